@@ -4,12 +4,13 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
+use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
 
 use crate::errors::Errors;
-use crate::expansion::annotate;
+use crate::expansion::{Expansion, annotate};
 use crate::foreign_attributes::{self, is_called};
-use crate::item::{Parameter, Place};
+use crate::item::{self, Parameter, Place};
+use crate::tokens::split_attributes;
 
 /// The block around an annotated function.
 pub(crate) struct Block {
@@ -37,31 +38,18 @@ impl Block {
             generics,
             own_type,
         } = parse_head.parse2(head.clone()).ok()?;
-        let parameters = generics
-            .params
-            .iter()
-            .filter_map(|parameter| match parameter {
-                GenericParam::Type(parameter) => Some((&parameter.ident, true)),
-                GenericParam::Const(parameter) => Some((&parameter.ident, false)),
-                GenericParam::Lifetime(_) => None,
-            })
-            .map(|(name, is_type)| Parameter {
-                name: name.to_string(),
-                is_type,
-            });
+        let mut parameters = item::parameters(&generics);
         let own_type = own_type.filter(|_| generics.params.is_empty());
-        let generic_self = own_type.is_none().then(|| Parameter {
-            name: "Self".to_owned(),
-            is_type: true,
-        });
-        let parameters = parameters.chain(generic_self).collect();
+        if own_type.is_none() {
+            parameters.push(Parameter {
+                name: "Self".to_owned(),
+                is_type: true,
+            });
+        }
         Some(Self {
             head,
             body,
-            place: Place::Block {
-                parameters,
-                visibility,
-            },
+            place: Place::Block(parameters, visibility),
             own_type,
         })
     }
@@ -78,15 +66,20 @@ impl Block {
                 is_annotated = true;
                 let written = foreign_attributes::arguments(&attribute);
                 let arguments = self.with_own_type(written.clone());
-                let expansion = annotate(&arguments, &written, &rest, &self.place);
-                let (library, beside_it) = (expansion.library, expansion.beside);
-                let conditions = conditions(&rest);
+                let Expansion {
+                    item,
+                    beside: launch,
+                    library,
+                } = annotate(&arguments, &written, &rest, &self.place);
+                // They hold for the launch type, too.
+                let mut conditions = attributes(&rest).0;
+                conditions.retain(|attribute| is_called(attribute, "cfg"));
                 beside.extend(if conditions.is_empty() {
-                    beside_it.into_token_stream()
+                    launch.into_token_stream()
                 } else {
-                    quote!(#(#conditions)* #library::__beside! { #beside_it })
+                    quote!(#(#conditions)* #library::__beside! { #launch })
                 });
-                part = expansion.item;
+                part = item;
             }
             body.extend(part);
         }
@@ -201,32 +194,15 @@ fn parts(body: TokenStream) -> Vec<TokenStream> {
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.
 fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
-    let mut attributes = attributes(part);
-    let at = attributes
-        .iter()
-        .position(|attribute| is_called(attribute, "launch_config"))?;
-    // Each is two tokens: the mark and the brackets.
-    let behind = part.clone().into_iter().skip(2 * attributes.len());
+    let (mut attributes, rest) = attributes(part);
+    let mut each = attributes.iter();
+    let at = each.position(|attribute| is_called(attribute, "launch_config"))?;
     let found = attributes.remove(at);
-    let behind: TokenStream = behind.collect();
-    Some((found, quote!(#(#attributes)* #behind)))
+    Some((found, quote!(#(#attributes)* #rest)))
 }
 
-/// The `#[cfg(…)]`s of a function, which hold for its launch type too.
-fn conditions(function: &TokenStream) -> Vec<Attribute> {
-    let mut attributes = attributes(function);
-    attributes.retain(|attribute| is_called(attribute, "cfg"));
-    attributes
-}
-
-fn attributes(part: &TokenStream) -> Vec<Attribute> {
-    let mut tokens = part.clone().into_iter().peekable();
-    let mut written = TokenStream::new();
-    while let Some(TokenTree::Punct(mark)) = tokens.peek()
-        && mark.as_char() == '#'
-    {
-        written.extend(tokens.next());
-        written.extend(tokens.next());
-    }
-    Attribute::parse_outer.parse2(written).unwrap_or_default()
+fn attributes(part: &TokenStream) -> (Vec<Attribute>, TokenStream) {
+    let (attributes, rest) = split_attributes(part.clone());
+    let attributes = Attribute::parse_outer.parse2(attributes.into_iter().collect());
+    (attributes.unwrap_or_default(), rest)
 }

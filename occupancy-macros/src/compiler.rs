@@ -21,40 +21,13 @@ const CFG: &str = "occupancy_report";
 const VARIABLE: &str = "OCCUPANCY_REPORT";
 
 /// Options of rustdoc whose value the compiler takes, too.
-const PASSED: [&str; 14] = [
-    "--crate-name",
-    "--crate-type",
-    "--edition",
-    "--cfg",
-    "--check-cfg",
-    "--extern",
-    "--target",
-    "--codegen",
-    "--sysroot",
-    "--remap-path-prefix",
-    "-L",
-    "-l",
-    "-C",
-    "-Z",
-];
+const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --extern --target --codegen --sysroot \
+    --remap-path-prefix -L -l -C -Z";
 
 /// Options of rustdoc whose value can be a file: it is not that of the crate.
-const DROPPED: [&str; 14] = [
-    "-o",
-    "--out-dir",
-    "--output",
-    "--html-in-header",
-    "--html-before-content",
-    "--html-after-content",
-    "--markdown-before-content",
-    "--markdown-after-content",
-    "--markdown-css",
-    "--extend-css",
-    "-e",
-    "--theme",
-    "--index-page",
-    "--crate-version",
-];
+const DROPPED: &str = "-o --out-dir --output --html-in-header --html-before-content --html-after-content \
+    --markdown-before-content --markdown-after-content --markdown-css --extend-css -e --theme --index-page \
+    --crate-version";
 
 /// Whether kernels of this crate are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -306,12 +279,12 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
             Some((name, _)) if name.starts_with("--") => (name, true),
             _ => (argument.as_str(), false),
         };
-        if PASSED.contains(&name) {
+        if PASSED.split(' ').any(|one| one == name) {
             passed.push(argument.clone());
             if !attached {
                 passed.push(arguments.next()?.clone());
             }
-        } else if DROPPED.contains(&name) {
+        } else if DROPPED.split(' ').any(|one| one == name) {
             if !attached {
                 arguments.next()?;
             }

@@ -11,6 +11,7 @@ use crate::compiler::{self, Asked};
 use crate::errors::Errors;
 use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
+use crate::tokens::split_attributes;
 
 /// What the documenting attribute knows of the launch type.
 struct Told {
@@ -57,7 +58,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
         Documentation::Table | Documentation::None => Contents::Tables,
     };
     let page = |report: Report<'_>| report.page(contents);
-    let (mut sentence, alias) = split_first_attribute(alias);
+    let (mut attributes, alias) = split_attributes(alias);
     let span = told.kernel.span();
     let page = if stated.is_known() {
         stated.report(&kernel, &page)
@@ -67,19 +68,14 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
                 // Only now is it known.
                 let link = told.link.value();
                 let text = stated.recorded(&kernel, record, &|report| report.sentence(&link));
-                sentence = quote_spanned!(span=> #[doc = #text]);
+                if let Some(sentence) = attributes.first_mut() {
+                    *sentence = quote_spanned!(span=> #[doc = #text]);
+                }
                 stated.recorded(&kernel, record, &page)
             }
             Err(reason) => stated.unasked(&kernel, &reason, &page),
         }
     };
-    quote_spanned!(span=> #sentence #[doc = #page] #alias)
-}
-
-/// The sentence that the alias has before all else, and the rest.
-fn split_first_attribute(alias: TokenStream) -> (TokenStream, TokenStream) {
-    let mut alias = alias.into_iter();
-    // The mark and the brackets.
-    let sentence = alias.by_ref().take(2).collect();
-    (sentence, alias.collect())
+    let others = attributes.split_off(1.min(attributes.len()));
+    quote_spanned!(span=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }

@@ -77,8 +77,8 @@ impl Emission<'_> {
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
         let docs = (Asked::now() != Asked::ByPage).then(|| documentation::of_launch_type(self));
-        let configurations = self.resolved.each().into_iter();
-        let mut stated = configurations.map(|(args, model)| stated::one(self, args, model));
+        let models = self.resolved.models();
+        let mut stated = models.map(|model| stated::one(self, model));
         let base = stated.next();
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {
@@ -105,13 +105,11 @@ impl Emission<'_> {
 
     /// How many GPUs there are, and whether it is a device.
     fn gpus(&self) -> Trees {
-        let (archs, others) = (&self.resolved.base.archs, &self.resolved.others);
-        let kind = match (archs.as_slice(), others.as_slice()) {
+        let (base, others) = (&self.resolved.base.args, &self.resolved.others);
+        let kind = match (base.gpus(), others.as_slice()) {
             _ if self.is_refused => DEVICE,
             ([Gpu::Named(named)], []) => match named.arch {
-                Arch::ComputeCapability(_) if !self.resolved.base_args.has(Argument::Sms) => {
-                    COMPUTE_CAPABILITY
-                }
+                Arch::ComputeCapability(_) if !base.has(Argument::Sms) => COMPUTE_CAPABILITY,
                 _ => DEVICE,
             },
             ([Gpu::Deferred(_)], []) => {
@@ -131,7 +129,7 @@ impl Emission<'_> {
         }
         let (private, kernel) = (self.private(), self.kernel());
         let mut deferred = Vec::new();
-        for (at, model) in self.resolved.models().into_iter().enumerate() {
+        for (at, model) in self.resolved.models().enumerate() {
             if !model.is_known() {
                 let at = index(at);
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
@@ -153,7 +151,7 @@ impl Emission<'_> {
         let library = &self.library;
         let mut archs = Vec::new();
         for model in self.resolved.models() {
-            for arch in &model.archs {
+            for arch in model.args.gpus() {
                 archs.push(values::arch(arch, library));
             }
         }

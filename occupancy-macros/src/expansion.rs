@@ -74,10 +74,7 @@ pub(crate) fn annotate(
         .as_ref()
         .map(|item| Emission::new(&resolved, item, written, is_refused));
     let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
-    let warnings = resolved
-        .models()
-        .into_iter()
-        .flat_map(|model| &model.warnings);
+    let warnings = resolved.models().flat_map(|model| &model.warnings);
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {

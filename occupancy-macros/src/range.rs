@@ -18,7 +18,7 @@ pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
 
 impl OutOfRange {
     fn message(&self, args: &Args) -> String {
-        let model = Model::new(args);
+        let model = Model::new(args.clone());
         let mut configuration = model.configuration();
         self.state(&mut configuration, args);
         configuration

@@ -7,20 +7,19 @@ use quote::{ToTokens, quote};
 
 use super::{Emission, call, code, foreign_attributes, index};
 use crate::model::Model;
-use crate::syntax::{Args, Gpu};
+use crate::syntax::Gpu;
 use crate::tokens::Trees;
 use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let mut calls = Vec::new();
-    for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
+    for (at, model) in emission.resolved.models().enumerate() {
         if model.deferred.is_empty() {
             continue;
         }
         let (kernel, number) = (emission.kernel(), index(at));
         let mut configuration = Checked {
             emission,
-            args,
             model,
             of_kernel: quote!(::<#kernel, #number>).into(),
             calls: Vec::new(),
@@ -40,7 +39,6 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
 
 struct Checked<'a> {
     emission: &'a Emission<'a>,
-    args: &'a Args,
     model: &'a Model,
     /// `::<Kernel, 0>`
     of_kernel: Trees,
@@ -52,7 +50,7 @@ impl Checked<'_> {
     fn gpus(&mut self) {
         let (kernel, library) = (self.emission.kernel(), &self.emission.library);
         let parameters = quote!(::<#kernel>).into();
-        let deferred = self.args.gpus().iter().filter_map(|arch| match arch {
+        let deferred = self.model.args.gpus().iter().filter_map(|arch| match arch {
             Gpu::Deferred(expression) => Some(expression.to_token_stream()),
             Gpu::Named(_) => None,
         });
@@ -66,9 +64,10 @@ impl Checked<'_> {
 
     /// That the kernel's file has no fault for a GPU that is a constant.
     fn file(&mut self) {
-        let path = self.args.file().and_then(|file| self.args.tokens(file));
-        for (on, argument, message) in &self.args.code.faults {
-            if let Some(value) = self.args.tokens(*argument).or(path) {
+        let args = &self.model.args;
+        let path = args.file().and_then(|file| args.tokens(file));
+        for (on, argument, message) in &args.code.faults {
+            if let Some(value) = args.tokens(*argument).or(path) {
                 let on = code::pair(*on);
                 self.call("require_code", value, quote!(#on, #message));
             }
@@ -78,7 +77,7 @@ impl Checked<'_> {
     /// That no value breaks a rule.
     fn values(&mut self) {
         let can_be_at_fault = self.model.stated().can_be_at_fault();
-        let args = self.args;
+        let args = &self.model.args;
         for one in args.values() {
             if one.argument.has_value()
                 && can_be_at_fault.contains(one.argument)
@@ -93,7 +92,7 @@ impl Checked<'_> {
 
     /// That there is nothing to say which the author denies.
     fn denied(&mut self) {
-        for (lint, value) in lints(self.args, Argument::Deny) {
+        for (lint, value) in lints(&self.model.args, Argument::Deny) {
             self.call("refuse", value, index(lint as usize).into_token_stream());
         }
     }

@@ -15,20 +15,21 @@ use crate::tokens::{Trees, first_span};
 
 /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
 pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
-    let each = emission.resolved.each();
-    if each.iter().all(|(args, _)| args.file().is_none()) {
+    let each = || emission.resolved.models().map(|model| &model.args);
+    if each().all(|args| args.file().is_none()) {
         return TokenStream::new();
     }
     let (library, kernel, private) = (&emission.library, emission.kernel(), emission.private());
-    let (base, model) = (&emission.resolved.base_args, &emission.resolved.base);
-    let code = if base.knows_gpus() || model.compiled.is_empty() {
-        slice(&model.compiled, library)
+    let base = &emission.resolved.base.args;
+    let compiled = &base.code.compiled;
+    let code = if base.knows_gpus() || compiled.is_empty() {
+        slice(compiled, library)
     } else {
-        let count = index(model.archs.len());
+        let count = index(base.gpus().len());
         quote!(&#private::compiled::<#kernel, #count>())
     };
     let mut files = BTreeMap::new();
-    for (args, _) in each {
+    for args in each() {
         if let Some(path) = args.file().and_then(|argument| args.tokens(argument)) {
             let kernel = args.tokens(Argument::Kernel).map(ToString::to_string);
             files.insert((path.to_string(), kernel), file(emission, args, path));

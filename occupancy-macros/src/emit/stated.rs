@@ -15,7 +15,8 @@ use crate::syntax::{Args, Gpu, Value};
 use crate::tokens::Trees;
 
 /// What one configuration states.
-pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenStream {
+pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
+    let args = &model.args;
     let private = emission.private();
     let mut written = Written {
         emission,
@@ -91,8 +92,8 @@ impl Written<'_> {
 
     /// The GPUs.
     fn archs(&mut self) -> TokenStream {
-        let (library, model) = (&self.emission.library, self.model);
-        if let [Gpu::Named(named)] = model.archs.as_slice()
+        let (library, args) = (&self.emission.library, self.args);
+        if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
         {
             // Spanned at the name, of which an editor then shows what it is.
@@ -101,9 +102,9 @@ impl Written<'_> {
             let path = path.map(|part| Ident::new(part, span));
             return quote!(&#library::devices::alone::#(#path)::*);
         }
-        let archs = model.archs.iter().map(|value| arch(value, library));
+        let archs = args.gpus().iter().map(|value| arch(value, library));
         let archs: Vec<_> = archs.collect();
-        let found = model.archs.iter().filter_map(|arch| match arch {
+        let found = args.gpus().iter().filter_map(|arch| match arch {
             Gpu::Named(_) => None,
             Gpu::Deferred(expression) => Some(found(expression, library)),
         });
@@ -163,7 +164,7 @@ impl Written<'_> {
     fn code(&mut self) {
         let (args, model, library) = (self.args, self.model, &self.emission.library);
         if args.file().is_some() {
-            let code = code::slice(&model.compiled, library);
+            let code = code::slice(&args.code.compiled, library);
             self.fields.extend(quote!(code: #code,));
             let faults = args.code.faults.iter();
             let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
