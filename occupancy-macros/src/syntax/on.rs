@@ -4,15 +4,13 @@ use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, ExprLit, Lit, LitStr};
+use syn::LitStr;
 
 use super::attribute::Place;
-use super::expression::expression;
-use super::shown::{found, text};
-use super::split::{is_mark, split_arguments};
+use super::shown::text;
+use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
-use crate::tokens::first_span;
 
 impl Args {
     /// `on("b200", threads = 512, …)`.
@@ -66,53 +64,30 @@ impl Args {
         values: &[String],
         errors: &mut Errors,
     ) -> Option<Vec<NamedArch>> {
-        let stated = |gpu: &str| {
-            let all = [format!("\"{gpu}\"")]
-                .into_iter()
-                .chain(values.iter().cloned());
-            format!("on({})", all.collect::<Vec<_>>().join(", "))
+        let one = |gpu: &String| {
+            let all = [format!("\"{gpu}\"")].into_iter();
+            let all: Vec<_> = all.chain(values.iter().cloned()).collect();
+            format!("on({})", all.join(", "))
         };
-        let value = match name.clone().into_iter().collect::<Vec<_>>().as_slice() {
-            [TokenTree::Ident(_), mark, value @ ..] if is_mark(mark, '=') || is_mark(mark, ':') => {
-                value.iter().cloned().collect()
-            }
-            _ => name.clone(),
+        let stated = |names: &[String]| match names {
+            [] => Some(self.on_example()),
+            names => Some(names.iter().map(one).collect::<Vec<_>>().join(", ")),
         };
-        let names = gpus::names(&value);
-        if let Some(Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        })) = expression(name)
-            && names.as_ref().is_none_or(|names| names.len() == 1)
+        let is_listed = |name: &str| {
+            let arch = Arch::find(name);
+            arch.is_ok_and(|arch| self.gpus().iter().any(|gpu| gpu.is(&arch)))
+        };
+        if let Some(Gpu::Named(named)) = gpus::one(Argument::On, name, &stated, &is_listed, errors)
         {
-            let unknown = match Arch::find(&text.value()) {
-                Ok(arch) => return Some(vec![NamedArch { arch, name: text }]),
-                Err(unknown) => unknown,
-            };
-            let is_listed = |name: &str| {
-                let arch = Arch::find(name);
-                arch.is_ok_and(|arch| self.named_gpus().any(|one| one.arch.name() == arch.name()))
-            };
-            let is_any_listed = unknown.nearest().iter().any(|name| is_listed(name));
-            errors.unknown_arch(&text, &unknown, &|name| {
-                (!is_any_listed || is_listed(name)).then(|| stated(name))
-            });
-            return None;
+            return Some(vec![named]);
         }
-        let help = names.as_ref().map_or_else(
-            || self.on_example(),
-            |names| {
-                let all: Vec<String> = names.iter().map(|name| stated(name)).collect();
-                all.join(", ")
-            },
-        );
-        errors.wrong_form(name, Argument::On, &found(name), Some(&help));
-        let found_under = |gpu: String| {
+        let place = name.clone().into_iter().last()?.span();
+        let names = gpus::names(name)?.into_iter().map(|gpu| {
             let arch = Arch::find(&gpu).ok()?;
-            let name = LitStr::new(&gpu, first_span(&value));
+            let name = LitStr::new(&gpu, place);
             Some(NamedArch { arch, name })
-        };
-        names?.into_iter().map(found_under).collect()
+        });
+        names.collect()
     }
 
     /// A use of `on`, with the last GPU of `arch`.
@@ -185,9 +160,7 @@ impl Args {
         let mut gpus = self.gpus().to_vec();
         for (named, _) in &self.overrides {
             let before = gpus.len();
-            gpus.retain(
-                |gpu| !matches!(gpu, Gpu::Named(listed) if listed.arch.name() == named.arch.name()),
-            );
+            gpus.retain(|gpu| !gpu.is(&named.arch));
             if gpus.len() == before {
                 let name = named.name.value();
                 let fault = format!("`{name}` is not in `arch`");
