@@ -72,7 +72,7 @@ impl Emission<'_> {
     /// macro writes them of.
     fn declared(&self) -> Vec<TokenTree> {
         let visibility = &self.item.visibility;
-        let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
+        let (name, kernel, text) = (&self.name, &self.kernel, unraw(&self.name));
         let twice = identifier(&format!(
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
@@ -82,7 +82,7 @@ impl Emission<'_> {
         let base = stated.next();
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {
-            let private = self.private();
+            let private = &self.private;
             quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];)
         });
         let (gpus, function) = (self.gpus(), self.function());
@@ -94,7 +94,7 @@ impl Emission<'_> {
             braced(docs.unwrap_or_default()),
             braced(visibility.to_token_stream()),
             name.clone().into(),
-            kernel.into(),
+            kernel.clone().into(),
             twice.into(),
             Literal::string(&text).into(),
             braced(base.unwrap_or_default()),
@@ -113,7 +113,7 @@ impl Emission<'_> {
                 _ => DEVICE,
             },
             ([Gpu::Deferred(_)], []) => {
-                let (private, kernel) = (self.private(), self.kernel());
+                let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
             _ => SEVERAL,
@@ -127,7 +127,7 @@ impl Emission<'_> {
         if self.is_refused || Asked::now() == Asked::ByPage {
             return quote!(true);
         }
-        let (private, kernel) = (self.private(), self.kernel());
+        let (private, kernel) = (&self.private, &self.kernel);
         let mut deferred = Vec::new();
         for (at, model) in self.resolved.models().enumerate() {
             if !model.is_known() {

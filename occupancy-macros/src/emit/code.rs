@@ -19,7 +19,7 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
     if each().all(|args| args.file().is_none()) {
         return TokenStream::new();
     }
-    let (library, kernel, private) = (&emission.library, emission.kernel(), emission.private());
+    let (library, kernel, private) = (&emission.library, &emission.kernel, &emission.private);
     let base = &emission.resolved.base.args;
     let compiled = &base.code.compiled;
     let code = if base.knows_gpus() || compiled.is_empty() {
@@ -60,7 +60,7 @@ fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream
     let kernel = kernel.filter(|name| syn::parse2::<LitStr>((*name).clone()).is_err());
     let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
     let file = if args.code.is_unread {
-        let private = emission.private();
+        let private = &emission.private;
         let argument = if args.has(Argument::Cubin) {
             "cubin"
         } else {

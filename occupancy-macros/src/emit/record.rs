@@ -22,7 +22,7 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
             );
         }),
         Asked::Yes | Asked::ByPage => {
-            let (library, marker) = (&emission.library, emission.kernel());
+            let (library, marker) = (&emission.library, &emission.kernel);
             let kernel = emission.item.name.unraw().to_string();
             let launch_type = unraw(&emission.name);
             let id = Literal::u64_unsuffixed(emission.id);

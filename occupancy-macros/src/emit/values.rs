@@ -1,8 +1,8 @@
 //! Values as the library takes them: numbers as they are, and expressions through a conversion that
 //! refuses a wrong type at the expression.
 
-use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
+use occupancy_core::{Arch, Device};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
@@ -10,7 +10,7 @@ use syn::{Expr, Lifetime};
 use super::{call, identifier};
 use crate::number::Number;
 use crate::syntax::{
-    Args, ByWarps, Gpu, NamedArch, OfBlock, Value, bindings, checked, variables, with_variables,
+    Args, ByWarps, Gpu, OfBlock, Value, bindings, checked, variables, with_variables,
 };
 use crate::tokens::{Trees, first_span};
 
@@ -137,37 +137,33 @@ pub(super) fn accumulator(value: &Value, library: &Trees) -> TokenStream {
 }
 
 /// A GPU as an expression of core's `Arch`.
-pub(crate) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
-    match value {
-        Gpu::Named(named) => named_arch(named, library),
+pub(super) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
+    let (arch, span) = match value {
+        Gpu::Named(named) => (named.arch, named.name.span()),
         Gpu::Deferred(expression) => {
             let found = found(expression, library);
-            quote!(#found.arch)
+            return quote!(#found.arch);
         }
-    }
-}
-
-/// A GPU of the tables.
-fn named_arch(named: &NamedArch, library: &Trees) -> TokenStream {
-    match named.arch {
+    };
+    match arch {
         Arch::Device(device) => {
-            // A path below `devices`: that of a MIG instance has two parts.
-            let constant = device
-                .constant()
-                .split("::")
-                .map(|part| Ident::new(part, named.name.span()));
+            let constant = of_device(device, span);
             quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
             let is_specific = cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
             let suffix = if is_specific { "A" } else { "" };
             let constant = format!("SM_{}{}{suffix}", cc.major(), cc.minor());
-            let constant = Ident::new(&constant, named.name.span());
-            quote! {
-                #library::Arch::ComputeCapability(&#library::compute_capabilities::#constant)
-            }
+            let constant = Ident::new(&constant, span);
+            quote!(#library::Arch::ComputeCapability(&#library::compute_capabilities::#constant))
         }
     }
+}
+
+/// The path of a device's constant: that of a MIG instance has two parts.
+pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Ident> {
+    let parts = device.constant().split("::");
+    parts.map(move |part| Ident::new(part, span))
 }
 
 /// What a GPU of an expression was found to be.

@@ -14,7 +14,7 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
     if emission.is_refused {
         return None;
     }
-    let (kernel, library) = (emission.kernel(), &emission.library);
+    let (kernel, library) = (&emission.kernel, &emission.library);
     let mut uses = Vec::new();
     for (at, model) in emission.resolved.models().enumerate() {
         if model.deferred.is_empty() {
