@@ -67,6 +67,7 @@ impl Block {
                 let written = foreign_attributes::arguments(&attribute);
                 let arguments = self.with_own_type(written.clone());
                 let Expansion {
+                    editor,
                     item,
                     beside: launch,
                     library,
@@ -75,9 +76,9 @@ impl Block {
                 let mut conditions = attributes(&rest).0;
                 conditions.retain(|attribute| is_called(attribute, "cfg"));
                 beside.extend(if conditions.is_empty() {
-                    launch.into_token_stream()
+                    quote!(#editor #launch)
                 } else {
-                    quote!(#(#conditions)* #library::__beside! { #launch })
+                    quote!(#(#conditions)* #library::__beside! { #editor #launch })
                 });
                 part = item;
             }
@@ -172,24 +173,17 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.
 fn parts(body: TokenStream) -> Vec<TokenStream> {
-    let mut parts = vec![TokenStream::new()];
-    let mut tokens = body.into_iter().peekable();
-    let mut in_attributes = false;
-    while let Some(token) = tokens.next() {
-        let starts = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == '#')
-            && matches!(tokens.peek(), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
-        if starts && !in_attributes {
-            parts.push(TokenStream::new());
+    let is_mark =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
+    let mut parts: Vec<Vec<TokenTree>> = vec![Vec::new()];
+    for token in body {
+        let ends_in_an_attribute = |part: &Vec<TokenTree>| matches!(part.as_slice(), [.., mark, TokenTree::Group(_)] if is_mark(mark));
+        match parts.last_mut() {
+            Some(part) if !is_mark(&token) || ends_in_an_attribute(part) => part.push(token),
+            _ => parts.push(vec![token]),
         }
-        if let Some(part) = parts.last_mut() {
-            part.extend([token]);
-            if starts {
-                part.extend(tokens.next());
-            }
-        }
-        in_attributes = starts;
     }
-    parts
+    parts.into_iter().map(TokenStream::from_iter).collect()
 }
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.

@@ -1,7 +1,7 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::ext::IdentExt;
 
 use crate::compiler;
@@ -17,26 +17,14 @@ use crate::warnings;
 
 /// The expansion of one attribute.
 pub(crate) struct Expansion {
+    /// What editors see, which comes before all else: they find a half-typed name by its distance from the start.
+    pub(crate) editor: TokenStream,
     /// The item, unchanged except for the lint levels of warnings.
     pub(crate) item: TokenStream,
-    pub(crate) beside: Beside,
+    /// The items beside it.
+    pub(crate) beside: TokenStream,
     /// The path of the library.
     pub(crate) library: Trees,
-}
-
-/// The items beside the annotated one.
-pub(crate) struct Beside {
-    /// What editors see, which comes before all else: they find a half-typed name by its distance from
-    /// the start.
-    pub(crate) editor: TokenStream,
-    pub(crate) rest: TokenStream,
-}
-
-impl ToTokens for Beside {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.editor.to_tokens(tokens);
-        self.rest.to_tokens(tokens);
-    }
 }
 
 /// Expands one attribute; `written` is what a page shows of its arguments.
@@ -82,11 +70,9 @@ pub(crate) fn annotate(
         None => warnings,
     };
     Expansion {
+        editor: editor.unwrap_or_default(),
         item,
-        beside: Beside {
-            editor: editor.unwrap_or_default(),
-            rest: quote!(#errors #launch),
-        },
+        beside: quote!(#errors #launch),
         library,
     }
 }

@@ -83,11 +83,6 @@ impl Args {
         &self.values
     }
 
-    /// The values, to be changed, in the same order.
-    pub(super) fn values_mut(&mut self) -> &mut [Stated] {
-        &mut self.values
-    }
-
     pub(crate) fn value(&self, argument: Argument) -> Option<&Value> {
         self.stated(argument).map(|stated| &stated.value)
     }
