@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use occupancy_core::UnknownArch;
-use occupancy_core::kernel::{Argument, Axis, Form};
+use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::rules::{self, compute_capability};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -14,7 +14,8 @@ use syn::LitStr;
 /// A value over what its argument holds.
 pub(crate) struct OutOfRange {
     pub(crate) argument: Argument,
-    pub(crate) axis: Axis,
+    /// Its place in a tuple.
+    pub(crate) axis: usize,
     /// The value in decimal digits, of any number.
     pub(crate) digits: String,
     /// The block, grid or cluster that it is in, with the nearest value that fits 32 bits.

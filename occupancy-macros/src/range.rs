@@ -1,7 +1,7 @@
 //! Values that an argument cannot hold. They are reported once the GPUs and the other arguments are known.
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Configuration, kernel::Change};
+use occupancy_core::Configuration;
+use occupancy_core::kernel::{Argument, Axis, Change};
 
 use crate::errors::{Errors, OutOfRange};
 use crate::model::Model;
@@ -21,9 +21,10 @@ impl OutOfRange {
         let model = Model::new(args.clone());
         let mut configuration = model.configuration();
         self.state(&mut configuration, args);
-        configuration
-            .over_range(self.argument, self.axis, &self.digits)
-            .to_string()
+        let axes = [Axis::X, Axis::Y, Axis::Z];
+        let axis = axes.get(self.axis).copied().unwrap_or(Axis::X);
+        let message = configuration.over_range(self.argument, axis, &self.digits);
+        message.to_string()
     }
 
     /// Puts the nearest value that the argument holds into the configuration.

@@ -42,8 +42,8 @@ impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
         args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
-        if args.given(Argument::Grid)
-            && let Some(elements) = args.tokens(Argument::Elements)
+        if let (Some(elements), true) =
+            (args.tokens(Argument::Elements), args.given(Argument::Grid))
         {
             let fault = "`elements` and `grid` both state the grid";
             errors.refuse(elements, "OCC109", fault, "keep one of them");
@@ -51,28 +51,18 @@ impl Args {
         let own = args.overrides.iter().map(|(_, own)| own);
         let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
         for args in &all {
-            if let (Some(_), Some(ptx)) = (args.tokens(Argument::Cubin), args.tokens(Argument::Ptx))
-            {
-                errors.refuse(
-                    ptx,
-                    "OCC109",
-                    "`cubin` and `ptx` both name the kernel's code",
-                    "keep one of them: `cubin` also has the registers",
-                );
+            if let (true, Some(ptx)) = (args.has(Argument::Cubin), args.tokens(Argument::Ptx)) {
+                let fault = "`cubin` and `ptx` both name the kernel's code";
+                let help = "keep one of them: `cubin` also has the registers";
+                errors.refuse(ptx, "OCC109", fault, help);
             }
             for argument in [Argument::Cubin, Argument::Ptx] {
-                if let Some(file) = args.tokens(argument)
-                    && !cfg!(feature = "binary")
-                {
-                    errors.refuse(
-                        file,
-                        "OCC038",
-                        format!(
-                            "`{}` cannot be read: the feature `binary` of the crate `occupancy` is off",
-                            argument.key()
-                        ),
-                        "turn it on: `cargo add occupancy --features binary`",
-                    );
+                if let Some(file) = args.tokens(argument).filter(|_| !cfg!(feature = "binary")) {
+                    let off =
+                        "cannot be read: the feature `binary` of the crate `occupancy` is off";
+                    let fault = format!("`{}` {off}", argument.key());
+                    let help = "turn it on: `cargo add occupancy --features binary`";
+                    errors.refuse(file, "OCC038", fault, help);
                 }
             }
         }
@@ -80,12 +70,9 @@ impl Args {
         if let Some(kernel) = args.tokens(Argument::Kernel)
             && !all.iter().any(names_a_file)
         {
-            errors.refuse(
-                kernel,
-                "OCC119",
-                "`kernel` names a kernel in a file, but no file is named",
-                "`kernel` can be left out; or name the file, with `cubin` or `ptx`",
-            );
+            let fault = "`kernel` names a kernel in a file, but no file is named";
+            let help = "`kernel` can be left out; or name the file, with `cubin` or `ptx`";
+            errors.refuse(kernel, "OCC119", fault, help);
         }
         args
     }
@@ -133,18 +120,16 @@ impl Args {
         let Some(argument) = place.find(&key).filter(|_| !is_path) else {
             let meaning = key::find(&key).map(Meaning::Argument);
             let meaning = meaning.or_else(|| words::meaning(&last.to_string()));
-            match place {
-                Place::In(outer) => unknown_nested(&path, outer, meaning, errors),
-                _ => {
-                    let value = value_of(&rest);
-                    let unknown = Unknown {
-                        name: path,
-                        meaning,
-                        value,
-                    };
-                    self.unknown(&unknown, written, place, errors);
-                }
+            if let Place::In(outer) = place {
+                unknown_nested(&path, outer, meaning, errors);
+                return false;
             }
+            let unknown = Unknown {
+                name: path,
+                meaning,
+                value: value_of(&rest),
+            };
+            self.unknown(&unknown, written, place, errors);
             return false;
         };
         if place == Place::On && !argument.is_of_one_gpu() {
@@ -184,18 +169,13 @@ impl Args {
             }
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: the value is there.
             written => {
-                let key = argument.key();
+                let fault = format!("expected `=` and a value after `{}`", argument.key());
                 let help = value_of(written).map(|value| {
-                    guess(argument, &value, errors)
-                        .unwrap_or_else(|| key::stated(argument, &short(&value)))
+                    let meant = guess(argument, &value, errors);
+                    meant.unwrap_or_else(|| key::stated(argument, &short(&value)))
                 });
                 let help = help.as_deref().unwrap_or(argument.example());
-                errors.refuse(
-                    &all,
-                    "OCC110",
-                    format!("expected `=` and a value after `{key}`"),
-                    format!("`{help}`"),
-                );
+                errors.refuse(&all, "OCC110", fault, format!("`{help}`"));
             }
         }
         true

@@ -1,15 +1,15 @@
 //! The value of an argument: one reader for each form that a value has.
 
-use occupancy_core::kernel::{Accumulator, Argument, Axis, Form};
+use occupancy_core::kernel::{Accumulator, Argument, Form};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
-use syn::{Expr, ExprTuple, Ident, LitStr, Path};
+use syn::{Expr, Ident, LitStr, Path};
 
 use super::expression::expression;
 use super::gpus::{Gpu, gpus};
 use super::guess::{guess, is_included};
-use super::shown::{found, text};
+use super::shown::found;
 use super::split::split_at_commas;
 use super::strings::{Unknown, evaluated};
 use crate::errors::{Errors, OutOfRange};
@@ -58,12 +58,12 @@ impl Value {
             tokens,
             errors,
         };
-        // What has one way to be written.
-        let plain = match (argument, argument.form()) {
+        let value = match (argument, argument.form()) {
             (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
             (Argument::Threads, _) if is_auto(tokens) => return reader.auto(),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
+            (_, Form::Extents) => return reader.extents(),
             (_, Form::Integer) => match expression(tokens) {
                 Some(value) => return Some(Self::Numbers(vec![reader.number(&value, None)?])),
                 None => None,
@@ -72,20 +72,15 @@ impl Value {
                 Some(Expr::Tuple(pair)) if pair.elems.len() == 2 => return reader.extents(),
                 _ => None,
             },
-            (_, Form::Extents) => return reader.extents(),
             (Argument::Accumulator, _) => accumulator(tokens),
             (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
             (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
-            (Argument::Crate, _) => {
+            _ => {
                 let path = Path::parse_mod_style.parse2(tokens.clone());
                 path.ok().map(Self::Path)
             }
-            _ => None,
         };
-        if plain.is_none() {
-            reader.wrong_form(&found(tokens));
-        }
-        plain
+        value.or_else(|| reader.wrong_form(&found(tokens)))
     }
 
     /// Whether only the compiler knows it.
@@ -123,23 +118,21 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Another form than the argument takes.
-    fn wrong_form(&mut self, found: &str) {
+    /// Reports another form than the argument takes.
+    fn wrong_form<T>(&mut self, found: &str) -> Option<T> {
         let help = guess(self.argument, self.tokens, self.errors);
         self.errors
             .wrong_form(self.tokens, self.argument, found, help.as_deref());
+        None
     }
 
-    /// A number; `within` is the tuple that it is an element of.
-    fn number(&mut self, value: &Expr, within: Option<(&ExprTuple, usize)>) -> Option<Number> {
+    /// A number; `axis` is its place in a tuple.
+    fn number(&mut self, value: &Expr, axis: Option<usize>) -> Option<Number> {
         let argument = self.argument;
         let digits = match number::integer(value) {
             Err(Fault::Deferred) => return Some(Number::Deferred(value.clone())),
             Err(Fault::TooLarge(digits)) => digits,
-            Err(fault) => {
-                self.fault(value, fault, within.is_some());
-                return None;
-            }
+            Err(fault) => return self.fault(value, fault, axis.is_some()),
             Ok(negative) if negative < 0 => {
                 let help = guess(argument, self.tokens, self.errors);
                 self.errors
@@ -151,76 +144,77 @@ impl Reader<'_> {
                 _ => number.to_string(),
             },
         };
-        let axes = [Axis::X, Axis::Y, Axis::Z];
         self.errors.out_of_range.push(OutOfRange {
             argument,
-            axis: within.map_or(Axis::X, |(_, at)| axes.get(at).copied().unwrap_or(Axis::Z)),
+            axis: axis.unwrap_or_default(),
             digits,
-            dims: within.map(|(tuple, at)| beside(tuple, at)),
+            dims: None,
             tokens: value.to_token_stream(),
             on: None,
         });
         None
     }
 
-    /// A fault of the value, or of an element of its tuple.
-    fn fault(&mut self, at: &dyn ToTokens, fault: Fault, is_element: bool) {
+    /// Reports a fault of the value, or of an element of its tuple.
+    fn fault<T>(&mut self, at: &dyn ToTokens, fault: Fault, is_element: bool) -> Option<T> {
         let argument = self.argument;
         // Of a small type, only a size is likely to be meant.
-        let is_size = matches!(
-            argument,
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
-        );
-        let is_form = matches!(fault, Fault::Form(_));
-        let help = (is_form || is_size).then(|| guess(argument, self.tokens, self.errors));
-        let help = help.flatten().or_else(|| {
-            let example = match argument {
-                Argument::Threads => "threads = (32, 8)",
-                Argument::Cluster => "cluster = (2, 1)",
-                Argument::Grid => "grid = (64, 64)",
-                _ => argument.example(),
-            };
-            is_element.then(|| example.to_owned())
-        });
+        let is_guessed = match fault {
+            Fault::Form(_) => true,
+            _ => matches!(
+                argument,
+                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
+            ),
+        };
+        let help = is_guessed.then(|| guess(argument, self.tokens, self.errors));
+        let example = match argument {
+            Argument::Threads => "threads = (32, 8)",
+            Argument::Cluster => "cluster = (2, 1)",
+            Argument::Grid => "grid = (64, 64)",
+            _ => argument.example(),
+        };
+        let help = help.flatten();
+        let help = help.as_deref().or(is_element.then_some(example));
         match fault {
-            Fault::Form(found) => self
-                .errors
-                .wrong_form(at, argument, &found, help.as_deref()),
-            Fault::Arithmetic(fault) => {
-                self.errors
-                    .arithmetic(at, argument, &fault, help.as_deref());
-            }
+            Fault::Form(found) => self.errors.wrong_form(at, argument, &found, help),
+            Fault::Arithmetic(fault) => self.errors.arithmetic(at, argument, &fault, help),
             // Taken before a fault is reported.
             Fault::Deferred | Fault::TooLarge(_) => {}
         }
+        None
     }
 
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
-        let one = || Number::Known(1);
+        let one = Number::Known(1);
         match array(self.tokens).or_else(|| expression(self.tokens)) {
             Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
+                let mark = self.errors.out_of_range.len();
                 // Every element is looked at before one that is faulty ends it.
                 let elements = tuple.elems.iter().enumerate();
-                let numbers: Vec<_> = elements
-                    .map(|(at, element)| self.number(element, Some((&tuple, at))))
+                let mut numbers: Vec<_> = elements
+                    .map(|(at, element)| self.number(element, Some(at)))
                     .collect();
-                let mut numbers: Vec<Number> = numbers.into_iter().collect::<Option<_>>()?;
-                numbers.resize_with(3, one);
-                Some(Value::Numbers(numbers))
+                numbers.resize(3, Some(one));
+                let known = |number: &Option<Number>| number.as_ref()?.known()?.try_into().ok();
+                for value in self.errors.out_of_range.iter_mut().skip(mark) {
+                    let extent = |at: usize| {
+                        let known = numbers.get(at).and_then(known).unwrap_or(1);
+                        if at == value.axis { u32::MAX } else { known }
+                    };
+                    value.dims = Some((extent(0), extent(1), extent(2)));
+                }
+                numbers
+                    .into_iter()
+                    .collect::<Option<_>>()
+                    .map(Value::Numbers)
             }
-            Some(Expr::Tuple(tuple)) => {
-                self.wrong_form(&format!("{} of them", tuple.elems.len()));
-                None
-            }
+            Some(Expr::Tuple(tuple)) => self.wrong_form(&format!("{} of them", tuple.elems.len())),
             Some(value) => Some(match self.number(&value, None)? {
                 Number::Deferred(whole) => Value::Whole(whole),
-                known @ Number::Known(_) => Value::Numbers(vec![known, one(), one()]),
+                known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
             }),
-            None => {
-                self.wrong_form(&found(self.tokens));
-                None
-            }
+            None => self.wrong_form(&found(self.tokens)),
         }
     }
 
@@ -229,15 +223,11 @@ impl Reader<'_> {
         match (value, number::ratio(self.tokens)) {
             (Some(opaque @ Expr::Verbatim(_)), _) => Some(Value::Whole(opaque)),
             (Some(value), Err(Fault::Deferred)) => Some(Value::Whole(value)),
-            (_, Ok(ratio)) => Some(Value::Numbers(
-                [ratio.numerator(), ratio.denominator()]
-                    .map(Number::Known)
-                    .into(),
-            )),
-            (_, Err(fault)) => {
-                self.fault(self.tokens, fault, false);
-                None
+            (_, Ok(ratio)) => {
+                let numbers = [ratio.numerator(), ratio.denominator()];
+                Some(Value::Numbers(numbers.map(Number::Known).into()))
             }
+            (_, Err(fault)) => self.fault(self.tokens, fault, false),
         }
     }
 
@@ -251,51 +241,32 @@ impl Reader<'_> {
             _ => {}
         }
         if value.is_some_and(|value| is_of_the_program(&value)) {
+            let found = found(self.tokens);
             self.errors
-                .text_of_the_program(self.tokens, self.argument, &found(self.tokens));
-        } else {
-            self.wrong_form(&found(self.tokens));
+                .text_of_the_program(self.tokens, self.argument, &found);
+            return None;
         }
-        None
+        self.wrong_form(&found(self.tokens))
     }
 
     /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
     fn auto(&mut self) -> Option<Value> {
-        match self.tokens.clone().into_iter().nth(1) {
-            None => Some(Value::Auto(32, 1024)),
-            Some(range) => match range_of_auto(&range) {
-                Some((least, most)) if least <= most => Some(Value::Auto(least, most)),
-                _ => {
-                    let meant = meant_range(&text(self.tokens));
-                    self.errors.refuse(
-                        self.tokens,
-                        "OCC113",
-                        format!(
-                            "{} is not a range of block sizes: the smaller comes first",
-                            found(self.tokens)
-                        ),
-                        format!("`threads = {meant}`, or `threads = auto` for any size"),
-                    );
-                    None
-                }
-            },
+        let range = match self.tokens.clone().into_iter().nth(1) {
+            Some(TokenTree::Group(range)) => range.stream().to_string().replace(' ', ""),
+            _ => "..".to_owned(),
+        };
+        if let Some((least, most)) = bounds(&range)
+            && least <= most
+        {
+            return Some(Value::Auto(least, most));
         }
+        let found = found(self.tokens);
+        let fault = format!("{found} is not a range of block sizes: the smaller comes first");
+        let meant = meant_range(&range);
+        let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
+        self.errors.refuse(self.tokens, "OCC113", fault, help);
+        None
     }
-}
-
-/// The extents of a tuple, the largest of all for the one that is out of range.
-fn beside(tuple: &ExprTuple, out_of_range: usize) -> (u32, u32, u32) {
-    let extent = |at: usize| {
-        if at == out_of_range {
-            return u32::MAX;
-        }
-        let other = tuple.elems.iter().nth(at);
-        let other = other.and_then(|other| number::integer(other).ok());
-        other
-            .and_then(|other| u32::try_from(other).ok())
-            .unwrap_or(1)
-    };
-    (extent(0), extent(1), extent(2))
 }
 
 /// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
@@ -330,11 +301,8 @@ fn is_auto(tokens: &TokenStream) -> bool {
     is_name && rest.is_none() && range.is_none_or(|token| is_range(&token))
 }
 
-fn range_of_auto(range: &TokenTree) -> Option<(u32, u32)> {
-    let TokenTree::Group(group) = range else {
-        return None;
-    };
-    let range = group.stream().to_string().replace(' ', "");
+/// The fewest and the most threads of a range.
+fn bounds(range: &str) -> Option<(u32, u32)> {
     let (least, most) = range.split_once("..")?;
     let bound = |text: &str| -> Option<u32> {
         let value = number::integer(&syn::parse_str(text).ok()?).ok()?;
@@ -356,11 +324,11 @@ fn meant_range(text: &str) -> String {
         .filter_map(|number| number.replace('_', "").parse().ok())
         .collect();
     match numbers.as_slice() {
-        [most @ 32..=1024] => format!("auto(..={most})"),
+        [most @ 32..=1024] => format!("..={most}"),
         [one, other] if (32..=1024).contains(one.max(other)) => {
-            format!("auto({}..={})", one.min(other), one.max(other))
+            format!("{}..={}", one.min(other), one.max(other))
         }
-        _ => "auto(64..=512)".to_owned(),
+        _ => "64..=512".to_owned(),
     }
 }
 
