@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use occupancy_core::UnknownArch;
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -114,45 +114,6 @@ impl Errors {
         meant: Option<&str>,
     ) {
         self.refuse_argument(tokens, "OCC108", argument, fault, meant);
-    }
-
-    /// A negative value.
-    pub(crate) fn negative(
-        &mut self,
-        tokens: impl ToTokens,
-        argument: Argument,
-        value: i128,
-        meant: Option<&str>,
-    ) {
-        let message = rules::out_of_range(argument, value, 0);
-        let meant = meant.unwrap_or(argument.example());
-        self.at(tokens, format!("{message}\n\n    help: `{meant}`"));
-    }
-
-    /// A constant or a macro of the program in place of a text, which the attribute has to know.
-    pub(crate) fn text_of_the_program(
-        &mut self,
-        tokens: impl ToTokens,
-        argument: Argument,
-        found: &str,
-    ) {
-        let (key, example) = (argument.key(), argument.example());
-        let (what, or) = match argument.form() {
-            Form::File => (
-                "path",
-                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
-            ),
-            _ => ("name", String::new()),
-        };
-        self.refuse(
-            tokens,
-            "OCC104",
-            format!("`{key}` takes {}, not {found}", argument.form().words()),
-            format!(
-                "write the {what} itself, as in `{example}`{or}: the attribute reads the file before the compiler \
-                 knows a constant"
-            ),
-        );
     }
 
     /// An argument given twice.

@@ -29,6 +29,8 @@ pub(crate) enum Fault {
     Form(String),
     /// It is arithmetic that has no result: why, after the argument's name.
     Arithmetic(String),
+    /// It is negative.
+    Negative(i128),
     /// It is a literal of more than 128 bits: its decimal digits.
     TooLarge(String),
 }

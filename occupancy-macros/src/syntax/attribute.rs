@@ -11,7 +11,7 @@ use syn::ext::IdentExt;
 use super::guess::guess;
 use super::shown::{found, short};
 use super::split::{is_mark, split_arguments, split_at_commas};
-use super::unknown::Unknown;
+use super::unknown::{Unknown, not_of_one_gpu};
 use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
@@ -120,10 +120,6 @@ impl Args {
         let Some(argument) = place.find(&key).filter(|_| !is_path) else {
             let meaning = key::find(&key).map(Meaning::Argument);
             let meaning = meaning.or_else(|| words::meaning(&last.to_string()));
-            if let Place::In(outer) = place {
-                unknown_nested(&path, outer, meaning, errors);
-                return false;
-            }
             let unknown = Unknown {
                 name: path,
                 meaning,
@@ -273,41 +269,6 @@ impl Args {
             self.set(argument, value, tokens);
         }
     }
-}
-
-/// An argument that another does not take in its parentheses, and a use of it.
-fn unknown_nested(
-    name: &TokenStream,
-    outer: Argument,
-    meaning: Option<Meaning>,
-    errors: &mut Errors,
-) {
-    let meant = match meaning {
-        Some(Meaning::Argument(argument)) if outer.nested().contains(&argument) => argument,
-        _ => outer,
-    };
-    let all: Vec<_> = outer.nested().iter().map(|one| one.key()).collect();
-    errors.refuse(
-        name,
-        "OCC101",
-        format!("unknown argument `{name}` of `{}`", outer.key()),
-        format!("`{}`\n    arguments: {}", meant.example(), all.join(", ")),
-    );
-}
-
-/// An argument in `on(…)` that is the same for all GPUs.
-pub(super) fn not_of_one_gpu(name: &dyn ToTokens, argument: Argument, errors: &mut Errors) {
-    let (fault, help) = match argument {
-        Argument::On => (
-            "`on` is in another `on`".to_owned(),
-            "put one after the other: each is for one GPU",
-        ),
-        _ => (
-            format!("`{}` is the same for every GPU", argument.key()),
-            "state it once, outside `on(…)`",
-        ),
-    };
-    errors.refuse(name, "OCC118", fault, help);
 }
 
 /// More than anyone writes, and less than a parser cannot take.

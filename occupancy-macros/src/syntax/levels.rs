@@ -42,9 +42,9 @@ impl Args {
         if listed.is_empty() {
             let fault = format!("`{level}()` names nothing");
             let help = format!("`{level}` can be left out");
-            unknown(group, argument, fault, help, errors);
+            unknown(group, argument, &fault, &help, errors);
         }
-        let help = meant(argument, group.stream());
+        let joined = meant(argument, group.stream());
         for written in listed {
             if let [TokenTree::Ident(name)] = written.as_slice() {
                 self.allowed.push(name.clone());
@@ -67,20 +67,18 @@ impl Args {
                 None => {}
             }
             if quoted.is_some() && is_exact {
-                errors.wrong_form(&tokens, argument, &found(&tokens), help.as_deref());
+                errors.wrong_form(&tokens, argument, &found(&tokens), joined.as_deref());
             } else if !is_exact {
                 let fault = format!(
                     "`{level}({})`: there is nothing of that name to {level}",
                     text(&tokens)
                 );
-                let help = help.as_ref().map_or_else(
-                    || {
-                        "remove it; a lint of the compiler goes in an attribute of its own"
-                            .to_owned()
-                    },
-                    |help| format!("`{help}`"),
-                );
-                unknown(&tokens, argument, fault, help, errors);
+                let help = match &joined {
+                    Some(joined) => format!("`{joined}`"),
+                    None => "remove it; a lint of the compiler goes in an attribute of its own"
+                        .to_owned(),
+                };
+                unknown(&tokens, argument, &fault, &help, errors);
             }
         }
     }
@@ -129,8 +127,8 @@ impl Args {
 fn unknown(
     tokens: impl quote::ToTokens,
     argument: Argument,
-    fault: String,
-    help: String,
+    fault: &str,
+    help: &str,
     errors: &mut Errors,
 ) {
     let is_allow = argument == Argument::Allow;

@@ -3,10 +3,11 @@
 use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::Expr;
 
 use super::Args;
-use super::attribute::{Place, not_of_one_gpu};
+use super::attribute::Place;
 use super::guess;
 use super::shown::{text, wrapped};
 use super::split::{is_mark, split_at_commas};
@@ -38,6 +39,17 @@ impl Args {
         let name = text(&unknown.name);
         let fault = format!("unknown argument `{name}`");
         let meant = unknown.meaning.map(Meaning::arguments).unwrap_or_default();
+        if let Place::In(outer) = place {
+            let nested = outer.nested();
+            let meant = match unknown.meaning {
+                Some(Meaning::Argument(argument)) if nested.contains(&argument) => argument,
+                _ => outer,
+            };
+            let all: Vec<_> = nested.iter().map(|one| one.key()).collect();
+            let fault = format!("{fault} of `{}`", outer.key());
+            let help = format!("`{}`\n    arguments: {}", meant.example(), all.join(", "));
+            return errors.refuse(&unknown.name, "OCC101", fault, help);
+        }
         if let [argument] = meant.as_slice()
             && place == Place::On
             && !argument.is_of_one_gpu()
@@ -67,6 +79,22 @@ impl Args {
         self.misspelt
             .extend(meant.map(|(argument, _)| (argument, name.clone())));
     }
+}
+
+/// Reports an argument in `on(…)` that is the same for all GPUs.
+pub(super) fn not_of_one_gpu(name: impl ToTokens, argument: Argument, errors: &mut Errors) {
+    let key = argument.key();
+    let (fault, help) = match argument {
+        Argument::On => (
+            "is in another `on`",
+            "put one after the other: each is for one GPU",
+        ),
+        _ => (
+            "is the same for every GPU",
+            "state it once, outside `on(…)`",
+        ),
+    };
+    errors.refuse(name, "OCC118", format!("`{key}` {fault}"), help);
 }
 
 impl Unknown {

@@ -1,6 +1,7 @@
 //! The value of an argument: one reader for each form that a value has.
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
+use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
@@ -134,10 +135,7 @@ impl Reader<'_> {
             Err(Fault::TooLarge(digits)) => digits,
             Err(fault) => return self.fault(value, fault, axis.is_some()),
             Ok(negative) if negative < 0 => {
-                let help = guess(argument, self.tokens, self.errors);
-                self.errors
-                    .negative(value, argument, negative, help.as_deref());
-                return None;
+                return self.fault(value, Fault::Negative(negative), axis.is_some());
             }
             Ok(number) => match u64::try_from(number) {
                 Ok(number) if number <= argument.most() => return Some(Number::Known(number)),
@@ -157,27 +155,32 @@ impl Reader<'_> {
 
     /// Reports a fault of the value, or of an element of its tuple.
     fn fault<T>(&mut self, at: &dyn ToTokens, fault: Fault, is_element: bool) -> Option<T> {
-        let argument = self.argument;
         // Of a small type, only a size is likely to be meant.
-        let is_guessed = match fault {
-            Fault::Form(_) => true,
-            _ => matches!(
+        let is_guessed = match (&fault, self.argument) {
+            (Fault::Arithmetic(_), argument) => matches!(
                 argument,
                 Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
             ),
+            _ => true,
         };
-        let help = is_guessed.then(|| guess(argument, self.tokens, self.errors));
-        let example = match argument {
+        let help = is_guessed.then(|| guess(self.argument, self.tokens, self.errors));
+        let help = help.flatten();
+        let of_tuple = match self.argument {
             Argument::Threads => "threads = (32, 8)",
             Argument::Cluster => "cluster = (2, 1)",
             Argument::Grid => "grid = (64, 64)",
-            _ => argument.example(),
+            argument => argument.example(),
         };
-        let help = help.flatten();
-        let help = help.as_deref().or(is_element.then_some(example));
+        let help = help.as_deref().or(is_element.then_some(of_tuple));
+        let (errors, argument) = (&mut *self.errors, self.argument);
         match fault {
-            Fault::Form(found) => self.errors.wrong_form(at, argument, &found, help),
-            Fault::Arithmetic(fault) => self.errors.arithmetic(at, argument, &fault, help),
+            Fault::Form(found) => errors.wrong_form(at, argument, &found, help),
+            Fault::Arithmetic(fault) => errors.arithmetic(at, argument, &fault, help),
+            Fault::Negative(number) => {
+                let message = rules::out_of_range(argument, number, 0);
+                let help = help.unwrap_or(argument.example());
+                errors.at(at, format!("{message}\n\n    help: `{help}`"));
+            }
             // Taken before a fault is reported.
             Fault::Deferred | Fault::TooLarge(_) => {}
         }
@@ -240,13 +243,26 @@ impl Reader<'_> {
             Some(Err(Unknown::Variable)) => return Some(Value::Text(None)),
             _ => {}
         }
-        if value.is_some_and(|value| is_of_the_program(&value)) {
-            let found = found(self.tokens);
-            self.errors
-                .text_of_the_program(self.tokens, self.argument, &found);
-            return None;
+        let found = found(self.tokens);
+        if !value.is_some_and(|value| is_of_the_program(&value)) {
+            return self.wrong_form(&found);
         }
-        self.wrong_form(&found(self.tokens))
+        let (key, form) = (self.argument.key(), self.argument.form());
+        let (what, or) = match form {
+            Form::File => {
+                let or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
+                ("path", or)
+            }
+            _ => ("name", String::new()),
+        };
+        let fault = format!("`{key}` takes {}, not {found}", form.words());
+        let help = format!(
+            "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
+             constant",
+            self.argument.example()
+        );
+        self.errors.refuse(self.tokens, "OCC104", fault, help);
+        None
     }
 
     /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
