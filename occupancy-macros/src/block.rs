@@ -33,11 +33,7 @@ impl Block {
             return None;
         }
         let head: TokenStream = tokens.into_iter().collect();
-        let Head {
-            visibility,
-            generics,
-            own_type,
-        } = parse_head.parse2(head.clone()).ok()?;
+        let (visibility, generics, own_type) = parse_head.parse2(head.clone()).ok()?;
         let mut parameters = item::parameters(&generics);
         let own_type = own_type.filter(|_| generics.params.is_empty());
         if own_type.is_none() {
@@ -130,15 +126,8 @@ impl Block {
     }
 }
 
-/// `impl<T> Trait for Type`, or `pub trait Name<T>`, up to its bounds.
-struct Head {
-    visibility: Visibility,
-    generics: Generics,
-    /// The type of an `impl`.
-    own_type: Option<Type>,
-}
-
-fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
+/// The visibility and the parameters of `pub trait Name<T>`, or of `impl<T> Trait for Type`, and the type of that.
+fn parse_head(input: ParseStream<'_>) -> syn::Result<(Visibility, Generics, Option<Type>)> {
     Attribute::parse_outer(input)?;
     let visibility = input.parse()?;
     let is_impl = loop {
@@ -164,11 +153,7 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
     }
     // rustc judges the bounds.
     input.parse::<TokenStream>()?;
-    Ok(Head {
-        visibility,
-        generics,
-        own_type,
-    })
+    Ok((visibility, generics, own_type))
 }
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.

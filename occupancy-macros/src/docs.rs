@@ -4,7 +4,7 @@
 use occupancy_report::{Contents, Report};
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{ParseStream, Parser};
 use syn::{LitInt, LitStr, Token};
 
 use crate::compiler::{self, Asked};
@@ -13,60 +13,37 @@ use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
 use crate::tokens::split_attributes;
 
-/// What the documenting attribute knows of the launch type.
-struct Told {
-    /// The number of its record.
-    id: LitInt,
-    kernel: LitStr,
-    /// The kernel in Markdown.
-    link: LitStr,
-    /// The arguments of the author's attribute.
-    arguments: TokenStream,
-}
-
-impl Parse for Told {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let (id, kernel, link) = (input.parse()?, input.parse()?, input.parse()?);
-        input.parse::<Token![,]>()?;
-        let arguments = input.parse()?;
-        Ok(Self {
-            id,
-            kernel,
-            link,
-            arguments,
-        })
-    }
-}
-
 /// The launch type with its page.
-pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
+pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
     if Asked::is_asked() {
         return alias;
     }
-    let told = syn::parse2(told).and_then(|told: Told| Ok((told.id.base10_parse()?, told)));
-    let (id, told): (u64, Told) = match told {
+    // The number of its record, its name, its name in Markdown, and the arguments of the author's attribute.
+    let told = |input: ParseStream<'_>| {
+        let (id, kernel, link): (LitInt, LitStr, LitStr) =
+            (input.parse()?, input.parse()?, input.parse()?);
+        input.parse::<Token![,]>()?;
+        Ok((id.base10_parse()?, kernel, link.value(), input.parse()?))
+    };
+    let (id, name, link, arguments): (u64, _, _, TokenStream) = match told.parse2(attribute) {
         Ok(told) => told,
         Err(error) => return error.into_compile_error(),
     };
-    let mut reported = Errors::default();
-    let args = Args::parse(told.arguments, &mut reported);
-    let _ = reported.into_tokens();
-    let kernel = told.kernel.value();
-    let stated = Resolved::without_errors(args, (&kernel, told.kernel.span()));
+    let args = Args::parse(arguments, &mut Errors::default());
+    let (kernel, span) = (name.value(), name.span());
+    let stated = Resolved::without_errors(args, (&kernel, span));
     let contents = match stated.args.docs() {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,
     };
     let page = |report: Report<'_>| report.page(contents);
     let (mut attributes, alias) = split_attributes(alias);
-    let span = told.kernel.span();
     let page = if stated.is_known() {
         stated.report(&kernel, &page)
     } else {
         match compiler::record(id) {
             Ok(record) => {
                 // Only now is it known.
-                let link = told.link.value();
                 let text = stated.recorded(&kernel, record, &|report| report.sentence(&link));
                 if let Some(sentence) = attributes.first_mut() {
                     *sentence = quote_spanned!(span=> #[doc = #text]);

@@ -142,31 +142,25 @@ impl Errors {
             }
             names => format!("{} is", names.concat()),
         };
-        let purposes: String = arguments
+        let purposes: Vec<_> = arguments
             .iter()
             .map(|argument| format!("\n    {:<8} {}", argument.key(), argument.purpose()))
             .collect();
+        let purposes = purposes.concat();
         let of_ptx = if of_ptx {
             "\n    PTX has no registers: they are known once ptxas has compiled it"
         } else {
             ""
         };
-        self.refuse(
-            tokens,
-            "OCC103",
-            format!("{names} missing\n{purposes}{of_ptx}"),
-            format!("`{example}`"),
-        );
+        let fault = format!("{names} missing\n{purposes}{of_ptx}");
+        self.refuse(tokens, "OCC103", fault, format!("`{example}`"));
     }
 
     /// Something that is not `key = value`.
     pub(crate) fn malformed(&mut self, tokens: impl ToTokens, found: &str) {
-        self.refuse(
-            tokens,
-            "OCC110",
-            format!("expected `argument = value`, found `{found}`"),
-            "`#[launch_config(arch = \"h100\", threads = 256, regs = 64)]`",
-        );
+        let fault = format!("expected `argument = value`, found `{found}`");
+        let help = "`#[launch_config(arch = \"h100\", threads = 256, regs = 64)]`";
+        self.refuse(tokens, "OCC110", fault, help);
     }
 
     /// A GPU that is not in the tables, or a name that several share; `stated` is the argument with a name.

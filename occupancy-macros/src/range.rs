@@ -21,8 +21,11 @@ impl OutOfRange {
         let model = Model::new(args.clone());
         let mut configuration = model.configuration();
         self.state(&mut configuration, args);
-        let axes = [Axis::X, Axis::Y, Axis::Z];
-        let axis = axes.get(self.axis).copied().unwrap_or(Axis::X);
+        let axis = match self.axis {
+            0 => Axis::X,
+            1 => Axis::Y,
+            _ => Axis::Z,
+        };
         let message = configuration.over_range(self.argument, axis, &self.digits);
         message.to_string()
     }
