@@ -80,7 +80,7 @@ impl Errors {
     }
 
     /// The same of an argument, with a use of it in place of a better one.
-    fn refuse_argument(
+    pub(crate) fn refuse_argument(
         &mut self,
         tokens: impl ToTokens,
         code: &str,
@@ -103,17 +103,6 @@ impl Errors {
     ) {
         let fault = format!("takes {}, not {found}", argument.form().words());
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
-    }
-
-    /// Arithmetic without a result that the argument can hold.
-    pub(crate) fn arithmetic(
-        &mut self,
-        tokens: impl ToTokens,
-        argument: Argument,
-        fault: &str,
-        meant: Option<&str>,
-    ) {
-        self.refuse_argument(tokens, "OCC108", argument, fault, meant);
     }
 
     /// An argument given twice.

@@ -10,6 +10,7 @@ use syn::Ident;
 use super::shown::text;
 use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
 use crate::item::Item;
+use crate::key;
 use crate::tokens::Trees;
 
 /// What the file of a kernel has of it.
@@ -22,6 +23,27 @@ pub(crate) struct Code {
     pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Whether the compiler has to say why the file is not read.
     pub(crate) is_unread: bool,
+}
+
+/// Where an argument stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Attribute,
+    On,
+    /// In the parentheses of an argument, of which it has to be one.
+    In(Argument),
+}
+
+impl Place {
+    pub(super) fn find(self, key: &str) -> Option<Argument> {
+        match self {
+            Self::Attribute | Self::On => key::find(key),
+            Self::In(outer) => {
+                let mut nested = outer.nested().iter().copied();
+                nested.find(|argument| argument.key() == key)
+            }
+        }
+    }
 }
 
 /// The arguments as written. What is absent or faulty has no value; `given` tells which.

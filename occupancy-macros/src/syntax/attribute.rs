@@ -8,7 +8,8 @@ use syn::Ident;
 use syn::LitStr;
 use syn::ext::IdentExt;
 
-use super::guess::guess;
+use super::arguments::Place;
+use super::reader::guess;
 use super::shown::{found, short};
 use super::split::{is_mark, split_arguments, split_at_commas};
 use super::unknown::{Unknown, not_of_one_gpu};
@@ -16,27 +17,6 @@ use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
 use crate::key;
-
-/// Where an argument stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Attribute,
-    On,
-    /// In the parentheses of an argument, of which it has to be one.
-    In(Argument),
-}
-
-impl Place {
-    fn find(self, key: &str) -> Option<Argument> {
-        match self {
-            Self::Attribute | Self::On => key::find(key),
-            Self::In(outer) => {
-                let mut nested = outer.nested().iter().copied();
-                nested.find(|argument| argument.key() == key)
-            }
-        }
-    }
-}
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {

@@ -6,9 +6,9 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::expression::expression;
-use super::guess::unquoted;
 use super::shown::{self, found};
 use super::split::{is_mark, split_at_commas};
+use super::strings::unquoted;
 use crate::errors::Errors;
 
 /// A GPU by its name, or an expression for one.

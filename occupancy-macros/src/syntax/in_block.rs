@@ -38,7 +38,7 @@ impl Args {
             } else if auto.is_some() && !is_smem {
                 let fault =
                     "names the block, which `threads = auto` chooses: only `smem` can depend on it";
-                errors.arithmetic(tokens, argument, fault, None);
+                errors.refuse_argument(tokens, "OCC108", argument, fault, None);
                 self.forget(argument);
             } else if let Some(threads) = threads {
                 match Value::read(argument, &with_block(&tokens, threads), errors) {

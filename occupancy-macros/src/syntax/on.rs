@@ -6,7 +6,7 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::LitStr;
 
-use super::attribute::Place;
+use super::arguments::Place;
 use super::shown::text;
 use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};

@@ -70,6 +70,18 @@ fn single(tokens: &TokenStream) -> Option<String> {
     }
 }
 
+/// What is in quotes.
+pub(super) fn unquoted(tokens: &TokenStream) -> Option<String> {
+    let text = match syn::parse2::<Lit>(tokens.clone()).ok()? {
+        Lit::Str(text) => text.value(),
+        Lit::CStr(text) => text.value().into_string().ok()?,
+        Lit::ByteStr(text) => String::from_utf8(text.value()).ok()?,
+        Lit::Char(letter) => letter.value().to_string(),
+        _ => return None,
+    };
+    Some(text.trim().to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::evaluated;

@@ -7,8 +7,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use super::Args;
-use super::attribute::Place;
-use super::guess;
+use super::arguments::Place;
+use super::reader::values;
 use super::shown::{text, wrapped};
 use super::split::{is_mark, split_at_commas};
 use super::words::Meaning;
@@ -157,7 +157,7 @@ fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
         .and_then(|value| number::integer(&value).ok());
     let stated = match percent {
         Some(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
-        _ => guess::values(argument, value).into_iter().next(),
+        _ => values(argument, value).into_iter().next(),
     };
     let is_cut = value.clone().into_iter().any(|token| is_mark(&token, ','));
     let stated = stated.or_else(|| (!is_cut).then(|| text(value)))?;

@@ -1,5 +1,5 @@
-//! What is meant by a value of another form than its argument takes: a few ways to write it otherwise, each read again
-//! as the argument's value. What is read is offered.
+//! What can be meant by a value of another form than its argument takes: a few ways to write it otherwise. Not all of
+//! them are values.
 
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
@@ -11,47 +11,11 @@ use super::expression::expression;
 use super::gpus;
 use super::shown;
 use super::split::split_at_commas;
-use super::value::Value;
-use crate::errors::Errors;
-use crate::key;
+use super::strings::unquoted;
 use crate::number::{self, Fault, decimal, is_integer_type};
 
-/// The argument with the value that is meant; with either, if two are as likely.
-pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
-    if !errors.are_shown() {
-        return None;
-    }
-    let values = values(argument, tokens).into_iter();
-    let stated: Vec<_> = values.map(|value| key::stated(argument, &value)).collect();
-    (!stated.is_empty()).then(|| stated.join("`, or `"))
-}
-
-/// The values that can be meant, the likelier first.
-pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
-    let mut values = written_otherwise(argument, tokens).unwrap_or_default();
-    values.retain(|value| is_read(argument, value));
-    values.dedup();
-    // With a comma, a grid can be two extents as well as one large number.
-    values.truncate(if argument == Argument::Grid { 2 } else { 1 });
-    values
-}
-
-/// Whether a text is a value of the argument that the macro knows, at least in a part.
-fn is_read(argument: Argument, text: &str) -> bool {
-    let mut errors = Errors::default();
-    let tokens = text.parse();
-    let value = tokens
-        .ok()
-        .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
-    errors.is_empty()
-        && match value {
-            Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
-            Some(Value::Whole(_)) | None => false,
-            Some(_) => true,
-        }
-}
-
-fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
+/// The ways to write a value otherwise, the likelier first.
+pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
     let tokens = &without_macro(tokens);
     let text = unquoted(tokens).unwrap_or_else(|| shown::text(tokens));
     let plain = text.replace(' ', "");
@@ -108,18 +72,6 @@ fn without_macro(tokens: &TokenStream) -> TokenStream {
 pub(super) fn is_included(call: &ExprMacro) -> bool {
     let name = call.mac.path.segments.last();
     name.is_some_and(|name| name.ident == "include_bytes" || name.ident == "include_str")
-}
-
-/// What is in quotes.
-pub(super) fn unquoted(tokens: &TokenStream) -> Option<String> {
-    let text = match syn::parse2::<Lit>(tokens.clone()).ok()? {
-        Lit::Str(text) => text.value(),
-        Lit::CStr(text) => text.value().into_string().ok()?,
-        Lit::ByteStr(text) => String::from_utf8(text.value()).ok()?,
-        Lit::Char(letter) => letter.value().to_string(),
-        _ => return None,
-    };
-    Some(text.trim().to_owned())
 }
 
 /// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
