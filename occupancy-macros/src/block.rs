@@ -81,19 +81,14 @@ impl Block {
             body.extend(part);
         }
         if !arguments.is_empty() {
-            errors.refuse(
-                arguments,
-                "OCC107",
-                "on an `impl` or a `trait`, `#[launch_config]` takes no arguments",
-                "give them to the functions in it, each with a `#[launch_config(…)]` of its own",
-            );
+            let fault = "on an `impl` or a `trait`, `#[launch_config]` takes no arguments";
+            let help =
+                "give them to the functions in it, each with a `#[launch_config(…)]` of its own";
+            errors.refuse(arguments, "OCC107", fault, help);
         } else if !is_annotated {
-            errors.refuse(
-                TokenStream::new(),
-                "OCC107",
-                "no function in the block has a `#[launch_config(…)]`",
-                "annotate the functions that launch a kernel, or remove this attribute",
-            );
+            let fault = "no function in the block has a `#[launch_config(…)]`";
+            let help = "annotate the functions that launch a kernel, or remove this attribute";
+            errors.refuse(TokenStream::new(), "OCC107", fault, help);
         }
         let errors = errors.into_tokens();
         let mut block = Group::new(Delimiter::Brace, body);
@@ -160,9 +155,12 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<(Visibility, Generics, Opti
 fn parts(body: TokenStream) -> Vec<TokenStream> {
     let is_mark =
         |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
+    let ends_in_an_attribute = |part: &[TokenTree]| match part {
+        [.., mark, TokenTree::Group(_)] => is_mark(mark),
+        _ => false,
+    };
     let mut parts: Vec<Vec<TokenTree>> = vec![Vec::new()];
     for token in body {
-        let ends_in_an_attribute = |part: &Vec<TokenTree>| matches!(part.as_slice(), [.., mark, TokenTree::Group(_)] if is_mark(mark));
         match parts.last_mut() {
             Some(part) if !is_mark(&token) || ends_in_an_attribute(part) => part.push(token),
             _ => parts.push(vec![token]),

@@ -76,17 +76,13 @@ impl Item {
                 return None;
             }
             (Place::Free, None) if item.is_declaration => {
-                errors.refuse(
-                    &item.name,
-                    "OCC107",
-                    format!(
-                        "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be \
-                         inside one",
-                        item.name
-                    ),
-                    "put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes \
-                     beside it; for an `extern` block, annotate a function that launches the kernel",
+                let fault = format!(
+                    "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be inside one",
+                    item.name
                 );
+                let help = "put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes \
+                            beside it; for an `extern` block, annotate a function that launches the kernel";
+                errors.refuse(&item.name, "OCC107", fault, help);
                 return None;
             }
             (Place::Free, None) => {}
@@ -217,25 +213,18 @@ pub(crate) fn parameters(generics: &Generics) -> Vec<Parameter> {
 
 /// The attribute on something that has no launch type.
 fn wrong_item(at: &dyn ToTokens, found: &str, errors: &mut Errors) {
-    errors.refuse(
-        at,
-        "OCC107",
-        format!(
-            "`#[launch_config]` goes on a function, struct, module, constant or static, not on {found}"
-        ),
-        "put it on the function that launches the kernel, `fn saxpy(…) { … }`",
-    );
+    let kinds = "a function, struct, module, constant or static";
+    let fault = format!("`#[launch_config]` goes on {kinds}, not on {found}");
+    let help = "put it on the function that launches the kernel, `fn saxpy(…) { … }`";
+    errors.refuse(at, "OCC107", fault, help);
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.
 pub(crate) fn receiver(name: &Ident, at: impl ToTokens, errors: &mut Errors) {
-    errors.refuse(
-        at,
-        "OCC107",
-        format!("the launch type of `{name}` cannot be inside its `impl` or `trait`"),
-        "put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes beside \
-         it",
-    );
+    let fault = format!("the launch type of `{name}` cannot be inside its `impl` or `trait`");
+    let help = "put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes \
+                beside it";
+    errors.refuse(at, "OCC107", fault, help);
 }
 
 /// What an item is if it is not a function.

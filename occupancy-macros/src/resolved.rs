@@ -50,10 +50,7 @@ impl Resolved {
 
     /// The configurations of an attribute whose faults are reported elsewhere.
     pub(crate) fn without_errors(args: Args, function: (&str, Span)) -> Self {
-        let mut reported = Errors::default();
-        let resolved = Self::new(args, Some(function), &mut reported);
-        let _ = reported.into_tokens();
-        resolved
+        Self::new(args, Some(function), &mut Errors::default())
     }
 
     /// Whether the macro knows all of it, and nothing is wrong.

@@ -50,10 +50,14 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
 fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream {
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let file = if args.has(Argument::Cubin) {
-        quote_spanned!(span=> ::core::include_bytes!(#path))
+    let (argument, file) = if args.has(Argument::Cubin) {
+        (
+            "cubin",
+            quote_spanned!(span=> ::core::include_bytes!(#path)),
+        )
     } else {
-        quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
+        let text = quote_spanned!(span=> ::core::include_str!(#path).as_bytes());
+        ("ptx", text)
     };
     let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
@@ -61,11 +65,6 @@ fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream
     let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
     let file = if args.code.is_unread {
         let private = &emission.private;
-        let argument = if args.has(Argument::Cubin) {
-            "cubin"
-        } else {
-            "ptx"
-        };
         quote_spanned!(span=> #private::unread_file(#argument, #file))
     } else {
         quote! {{

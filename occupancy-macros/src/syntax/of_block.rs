@@ -67,8 +67,14 @@ fn replaced(
     by: &mut dyn FnMut(OfBlock, Span) -> Option<TokenTree>,
 ) -> TokenStream {
     let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
-    let is = |token: Option<&TokenTree>, marks: &str| matches!(token, Some(TokenTree::Punct(mark)) if marks.contains(mark.as_char()));
-    let is_call = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+    let is = |token: Option<&TokenTree>, marks: &str| match token {
+        Some(TokenTree::Punct(mark)) => marks.contains(mark.as_char()),
+        _ => false,
+    };
+    let is_call = |token: Option<&TokenTree>| match token {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        _ => false,
+    };
     let mut all = TokenStream::new();
     for (at, token) in tokens.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|at| tokens.get(at));

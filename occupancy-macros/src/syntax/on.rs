@@ -46,12 +46,10 @@ impl Args {
                 continue;
             }
             if states_nothing {
-                errors.refuse(
-                    written,
-                    "OCC118",
-                    format!("`on(\"{gpu}\")` states nothing: the GPU has the values beside `arch`"),
-                    format!("remove it, or state what differs: `on(\"{gpu}\", regs = 32)`"),
-                );
+                let fault =
+                    format!("`on(\"{gpu}\")` states nothing: the GPU has the values beside `arch`");
+                let help = format!("remove it, or state what differs: `on(\"{gpu}\", regs = 32)`");
+                errors.refuse(written, "OCC118", fault, help);
             }
             self.overrides.push((named, own.clone()));
         }
@@ -111,19 +109,15 @@ impl Args {
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.name.to_token_stream());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let whole: [&[Argument]; 3] = [
-            &[Argument::Hides],
-            &[Argument::Tile],
-            &[Argument::Cubin, Argument::Ptx],
-        ];
-        for arguments in whole {
-            if arguments.iter().any(|argument| own.given(*argument)) {
-                for argument in arguments {
-                    merged.forget(*argument);
-                    let is_of_it =
-                        |given: &Argument| given == argument || argument.nested().contains(given);
-                    merged.given.retain(|given| !is_of_it(given));
-                }
+        let files = [Argument::Cubin, Argument::Ptx];
+        for argument in [Argument::Hides, Argument::Tile].into_iter().chain(files) {
+            let has_file = files.iter().any(|file| own.given(*file));
+            if own.given(argument) || files.contains(&argument) && has_file {
+                merged.forget(argument);
+                let nested = argument.nested();
+                merged
+                    .given
+                    .retain(|given| *given != argument && !nested.contains(given));
             }
         }
         if own.given(Argument::Intent) {
@@ -169,12 +163,9 @@ impl Args {
             }
         }
         if gpus.is_empty() {
-            errors.refuse(
-                &tokens,
-                "OCC118",
-                "every GPU has an `on(…)`, so the base values are unused",
-                "leave one of them out: its values are those beside `arch`",
-            );
+            let fault = "every GPU has an `on(…)`, so the base values are unused";
+            let help = "leave one of them out: its values are those beside `arch`";
+            errors.refuse(&tokens, "OCC118", fault, help);
         } else {
             base.set(Argument::Arch, Value::Gpus(gpus), tokens);
         }

@@ -291,11 +291,14 @@ fn array(tokens: &TokenStream) -> Option<Expr> {
 
 /// `auto` alone, or with a range: in an expression, it may be a constant.
 fn is_auto(tokens: &TokenStream) -> bool {
-    let mut tokens = tokens.clone().into_iter();
-    let is_name = matches!(tokens.next(), Some(TokenTree::Ident(name)) if name == "auto");
-    let (range, rest) = (tokens.next(), tokens.next());
-    let is_range = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis);
-    is_name && rest.is_none() && range.is_none_or(|token| is_range(&token))
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    match trees.as_slice() {
+        [TokenTree::Ident(name)] => name == "auto",
+        [TokenTree::Ident(name), TokenTree::Group(range)] => {
+            name == "auto" && range.delimiter() == Delimiter::Parenthesis
+        }
+        _ => false,
+    }
 }
 
 /// The fewest and the most threads of a range.
