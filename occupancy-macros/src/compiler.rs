@@ -13,40 +13,13 @@ use occupancy_report::record::{self, Record};
 use proc_macro2::Ident;
 
 /// Options of rustdoc whose value the compiler takes, too.
-const PASSED: [&str; 14] = [
-    "--crate-name",
-    "--crate-type",
-    "--edition",
-    "--cfg",
-    "--check-cfg",
-    "--extern",
-    "--target",
-    "--codegen",
-    "--sysroot",
-    "--remap-path-prefix",
-    "-L",
-    "-l",
-    "-C",
-    "-Z",
-];
+const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --extern --target --codegen --sysroot \
+    --remap-path-prefix -L -l -C -Z";
 
 /// Options of rustdoc whose value can be a file: it is not that of the crate.
-const DROPPED: [&str; 14] = [
-    "-o",
-    "--out-dir",
-    "--output",
-    "--html-in-header",
-    "--html-before-content",
-    "--html-after-content",
-    "--markdown-before-content",
-    "--markdown-after-content",
-    "--markdown-css",
-    "--extend-css",
-    "-e",
-    "--theme",
-    "--index-page",
-    "--crate-version",
-];
+const DROPPED: &str = "-o --out-dir --output --html-in-header --html-before-content --html-after-content \
+    --markdown-before-content --markdown-after-content --markdown-css --extend-css -e --theme --index-page \
+    --crate-version";
 
 /// Whether kernels of this crate are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,10 +84,7 @@ pub(crate) fn records() -> Result<&'static [Record], &'static str> {
 
 /// Whether private items have pages.
 pub(crate) fn documents_private_items() -> bool {
-    let arguments = arguments().unwrap_or_default();
-    arguments
-        .iter()
-        .any(|argument| argument == "--document-private-items")
+    arguments().is_some_and(|all| all.iter().any(|one| one == "--document-private-items"))
 }
 
 /// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
@@ -139,18 +109,13 @@ pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
 /// attributes in the same order. 0 where nobody looks for it.
 pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
-    if !proc_macro::is_available() || !(is_rustdoc() || Asked::is_asked()) {
+    if !proc_macro::is_available() || !(program() == "rustdoc" || Asked::is_asked()) {
         return 0;
     }
     let span = name.span().unwrap();
     let mut hasher = DefaultHasher::new();
-    (
-        launch_type.to_string(),
-        span.file(),
-        span.line(),
-        span.column(),
-    )
-        .hash(&mut hasher);
+    let place = (span.file(), span.line(), span.column());
+    (launch_type.to_string(), place).hash(&mut hasher);
     let place = hasher.finish();
     // What one macro writes several times has one place.
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,10 +139,6 @@ fn unnamed(line: &str) -> Option<u64> {
     let (_, id) = line.split_once(PLACE)?;
     let end = id.find(|next: char| !next.is_ascii_digit());
     id.get(..end?)?.parse().ok()
-}
-
-fn is_rustdoc() -> bool {
-    program() == "rustdoc"
 }
 
 /// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program
@@ -243,12 +204,12 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
             Some((name, _)) if name.starts_with("--") => (name, true),
             _ => (argument.as_str(), false),
         };
-        if PASSED.contains(&name) {
+        if PASSED.split(' ').any(|one| one == name) {
             passed.push(argument.clone());
             if !attached {
                 passed.push(arguments.next()?.clone());
             }
-        } else if DROPPED.contains(&name) {
+        } else if DROPPED.split(' ').any(|one| one == name) {
             if !attached {
                 arguments.next()?;
             }

@@ -4,82 +4,55 @@
 use occupancy_report::{Contents, Report};
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::{ParseStream, Parser};
 use syn::{LitInt, LitStr, Token};
 
 use crate::compiler::{self, Asked};
 use crate::errors::Errors;
 use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
-
-/// What the documenting attribute knows of the launch type.
-struct Told {
-    /// The number of its record.
-    id: LitInt,
-    kernel: LitStr,
-    /// The kernel in Markdown.
-    link: LitStr,
-    /// The arguments of the author's attribute.
-    arguments: TokenStream,
-}
-
-impl Parse for Told {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let (id, kernel, link) = (input.parse()?, input.parse()?, input.parse()?);
-        input.parse::<Token![,]>()?;
-        let arguments = input.parse()?;
-        Ok(Self {
-            id,
-            kernel,
-            link,
-            arguments,
-        })
-    }
-}
+use crate::tokens::split_attributes;
 
 /// The launch type with its page.
-pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
+pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
     if Asked::is_asked() {
         return alias;
     }
-    let told = syn::parse2(told).and_then(|told: Told| Ok((told.id.base10_parse()?, told)));
-    let (id, told): (u64, Told) = match told {
+    // The number of its record, its name, its name in Markdown, and the arguments of the author's attribute.
+    let told = |input: ParseStream<'_>| {
+        let (id, kernel, link): (LitInt, LitStr, LitStr) =
+            (input.parse()?, input.parse()?, input.parse()?);
+        input.parse::<Token![,]>()?;
+        Ok((id.base10_parse()?, kernel, link.value(), input.parse()?))
+    };
+    let (id, name, link, arguments): (u64, _, _, TokenStream) = match told.parse2(attribute) {
         Ok(told) => told,
         Err(error) => return error.into_compile_error(),
     };
-    let mut reported = Errors::default();
-    let args = Args::parse(told.arguments, &mut reported);
-    let _ = reported.into_tokens();
-    let kernel = told.kernel.value();
-    let stated = Resolved::without_errors(args, (&kernel, told.kernel.span()));
-    let contents = match stated.args.docs {
+    let args = Args::parse(arguments, &mut Errors::default());
+    let (kernel, span) = (name.value(), name.span());
+    let stated = Resolved::without_errors(args, (&kernel, span));
+    let contents = match stated.args.docs() {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,
     };
     let page = |report: Report<'_>| report.page(contents);
-    let (mut sentence, alias) = split_first_attribute(alias);
-    let span = told.kernel.span();
+    let (mut attributes, alias) = split_attributes(alias);
     let page = if stated.is_known() {
         stated.report(&kernel, &page)
     } else {
         match compiler::record(id) {
             Ok(record) => {
                 // Only now is it known.
-                let link = told.link.value();
                 let text = stated.recorded(&kernel, record, &|report| report.sentence(&link));
-                sentence = quote_spanned!(span=> #[doc = #text]);
+                if let Some(sentence) = attributes.first_mut() {
+                    *sentence = quote_spanned!(span=> #[doc = #text]);
+                }
                 stated.recorded(&kernel, record, &page)
             }
             Err(reason) => stated.unasked(&kernel, &reason, &page),
         }
     };
-    quote_spanned!(span=> #sentence #[doc = #page] #alias)
-}
-
-/// The sentence that the alias has before all else, and the rest.
-fn split_first_attribute(alias: TokenStream) -> (TokenStream, TokenStream) {
-    let mut alias = alias.into_iter();
-    // The mark and the brackets.
-    let sentence = alias.by_ref().take(2).collect();
-    (sentence, alias.collect())
+    let others = attributes.split_off(1.min(attributes.len()));
+    quote_spanned!(span=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }

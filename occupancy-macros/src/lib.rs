@@ -14,8 +14,6 @@ mod emit;
 mod errors;
 mod expansion;
 mod foreign_attributes;
-#[cfg(test)]
-mod images;
 mod index;
 mod item;
 mod key;
@@ -33,7 +31,7 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 
 use self::block::Block;
-use self::expansion::{Beside, Expansion};
+use self::expansion::Expansion;
 use self::item::Place;
 
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
@@ -61,8 +59,11 @@ fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenS
     if let Some(block) = Block::parse(item) {
         return block.expand(arguments);
     }
-    let Expansion { item, beside, .. } =
-        expansion::annotate(arguments, arguments, item, &Place::Free);
-    let Beside { editor, rest } = beside;
-    quote::quote!(#editor #item #rest)
+    let Expansion {
+        editor,
+        item,
+        beside,
+        ..
+    } = expansion::annotate(arguments, arguments, item, &Place::Free);
+    quote::quote!(#editor #item #beside)
 }

@@ -18,7 +18,9 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let resolved = emission.resolved;
     let sentence = resolved.report(&name.to_string(), &|report| report.sentence(&link));
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-    if emission.is_refused || resolved.args.docs == Documentation::None || compiler::only_compiles()
+    if emission.is_refused
+        || resolved.args.docs() == Documentation::None
+        || compiler::only_compiles()
     {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }

@@ -22,12 +22,12 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
             );
         }),
         Asked::Yes | Asked::ByPage => {
-            let (library, marker) = (&emission.library, emission.kernel());
+            let (library, marker) = (&emission.library, &emission.kernel);
             let kernel = emission.item.name.unraw().to_string();
             let launch_type = unraw(&emission.name);
             let id = Literal::u64_unsuffixed(emission.id);
-            let each = emission.resolved.each().into_iter();
-            let lints = each.map(|(args, _)| Literal::u32_unsuffixed(warned_of(args)));
+            let models = emission.resolved.models();
+            let lints = models.map(|model| Literal::u32_unsuffixed(warned_of(&model.args)));
             let place = (Asked::now() == Asked::ByPage).then(|| {
                 let name = compiler::name_of_place(emission.id);
                 let name = identifier(&name);

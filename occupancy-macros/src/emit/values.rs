@@ -2,7 +2,7 @@
 //! refuses a wrong type at the expression.
 
 use occupancy_core::kernel::Argument;
-use occupancy_core::{Arch, kernel::Accumulator};
+use occupancy_core::{Arch, Device};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
@@ -10,13 +10,12 @@ use syn::{Expr, Lifetime};
 use super::{call, identifier};
 use crate::number::Number;
 use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,
-    with_variables,
+    Args, ByWarps, Gpu, OfBlock, Value, bindings, checked, variables, with_variables,
 };
 use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
-pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> Trees {
+pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
     match value {
         Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
@@ -29,8 +28,11 @@ pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> Trees {
 
 /// The integer of an argument, which can name the block, where only the compiler knows the block.
 pub(super) fn integer_of_block(args: &Args, argument: Argument, library: &Trees) -> Option<Trees> {
-    let (value, tokens) = (args.integer(argument)?, args.tokens(argument)?);
-    let threads = args.dims(Argument::Threads);
+    let (Value::Numbers(value), tokens) = (args.value(argument)?, args.tokens(argument)?) else {
+        return None;
+    };
+    let value = value.first()?;
+    let threads = args.value(Argument::Threads);
     let names = bindings(tokens, threads);
     let (Some(threads), Number::Deferred(_), [_, ..]) = (threads, value, &names[..]) else {
         return Some(integer(value, library));
@@ -88,13 +90,13 @@ fn widest(value: TokenStream, tokens: &TokenStream, library: &Trees) -> TokenStr
 }
 
 /// Three integers.
-pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
+pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
     match value {
-        Dims::Axes(axes) => {
+        Value::Numbers(axes) => {
             let axes = axes.iter().map(|axis| integer(axis, library));
             quote!([#(#axes),*])
         }
-        Dims::Whole(expression) => {
+        Value::Whole(expression) => {
             // A block can be a number without a type, which no bound can choose one for.
             let function = match expression {
                 Expr::Verbatim(_) => "Axes",
@@ -113,6 +115,7 @@ pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
                 }
             }
         }
+        _ => TokenStream::new(),
     }
 }
 
@@ -122,48 +125,45 @@ pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
 }
 
 /// Where accumulators are; an expression says so by its type.
-pub(super) fn accumulator(value: &Number<Accumulator>, library: &Trees) -> TokenStream {
+pub(super) fn accumulator(value: &Value, library: &Trees) -> TokenStream {
     match value {
-        Number::Known(value) => {
-            let variant = Ident::new(&format!("{value:?}"), Span::call_site());
+        Value::Accumulator(value) => {
+            let variant = identifier(&format!("{value:?}"));
             quote!(#library::kernel::Accumulator::#variant)
         }
-        Number::Deferred(expression) => argument(expression, library),
+        Value::Whole(expression) => argument(expression, library),
+        _ => TokenStream::new(),
     }
 }
 
 /// A GPU as an expression of core's `Arch`.
-pub(crate) fn arch(value: &ArchValue, library: &Trees) -> TokenStream {
-    match value {
-        ArchValue::Named(named) => named_arch(named, library),
-        ArchValue::Deferred(expression) => {
+pub(super) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
+    let (arch, span) = match value {
+        Gpu::Named(named) => (named.arch, named.name.span()),
+        Gpu::Deferred(expression) => {
             let found = found(expression, library);
-            quote!(#found.arch)
+            return quote!(#found.arch);
         }
-    }
-}
-
-/// A GPU of the tables.
-fn named_arch(named: &NamedArch, library: &Trees) -> TokenStream {
-    match named.arch {
+    };
+    match arch {
         Arch::Device(device) => {
-            // A path below `devices`: that of a MIG instance has two parts.
-            let constant = device
-                .constant()
-                .split("::")
-                .map(|part| Ident::new(part, named.name.span()));
+            let constant = of_device(device, span);
             quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
             let is_specific = cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
             let suffix = if is_specific { "A" } else { "" };
             let constant = format!("SM_{}{}{suffix}", cc.major(), cc.minor());
-            let constant = Ident::new(&constant, named.name.span());
-            quote! {
-                #library::Arch::ComputeCapability(&#library::compute_capabilities::#constant)
-            }
+            let constant = Ident::new(&constant, span);
+            quote!(#library::Arch::ComputeCapability(&#library::compute_capabilities::#constant))
         }
     }
+}
+
+/// The path of a device's constant: that of a MIG instance has two parts.
+pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Ident> {
+    let parts = device.constant().split("::");
+    parts.map(move |part| Ident::new(part, span))
 }
 
 /// What a GPU of an expression was found to be.

@@ -1,12 +1,10 @@
 //! `threads`, `warps` and the like in a value: what the block has of each.
 
-use std::cell::RefCell;
-
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
 
-use super::Dims;
+use super::Value;
 use super::expression::expression;
 use crate::number;
 
@@ -52,75 +50,71 @@ impl OfBlock {
 
 /// What a value names of the block.
 pub(crate) fn named(value: &TokenStream) -> Vec<OfBlock> {
-    let found = RefCell::new(Vec::new());
-    let _ = replaced(value, &|name| {
-        found.borrow_mut().push(name);
+    let mut found = Vec::new();
+    replaced(value, &mut |name, _| {
+        found.push(name);
         None
     });
-    let (all, found) = (OfBlock::ALL.into_iter(), found.into_inner());
+    let all = OfBlock::ALL.into_iter();
     all.filter(|name| found.contains(name)).collect()
 }
 
 /// The value with other tokens for what it names of the block.
 ///
 /// A field, a part of a path, a function and a macro of such a name are something else.
-pub(crate) fn replaced(
+fn replaced(
     value: &TokenStream,
-    by: &dyn Fn(OfBlock) -> Option<Box<dyn Fn(Span) -> TokenTree>>,
+    by: &mut dyn FnMut(OfBlock, Span) -> Option<TokenTree>,
 ) -> TokenStream {
     let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
-    let is = |at: Option<usize>, marks: &str| {
-        at.and_then(|at| tokens.get(at)).is_some_and(
-            |token| matches!(token, TokenTree::Punct(mark) if marks.contains(mark.as_char())),
-        )
+    let is = |token: Option<&TokenTree>, marks: &str| match token {
+        Some(TokenTree::Punct(mark)) => marks.contains(mark.as_char()),
+        _ => false,
     };
-    let is_call = |at: usize| {
-        matches!(tokens.get(at + 1), Some(TokenTree::Group(group))
-            if group.delimiter() == proc_macro2::Delimiter::Parenthesis)
+    let is_call = |token: Option<&TokenTree>| match token {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        _ => false,
     };
-    let replace = |(at, token): (usize, &TokenTree)| match token {
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
-            inner.set_span(group.span());
-            TokenTree::Group(inner)
-        }
-        TokenTree::Ident(name)
-            if !is(at.checked_sub(1), ".:") && !is(Some(at + 1), ":!") && !is_call(at) =>
-        {
-            let of_block = OfBlock::ALL
-                .into_iter()
-                .find(|of_block| name == of_block.name());
-            match of_block.and_then(by) {
-                Some(replacement) => replacement(name.span()),
-                None => token.clone(),
+    let mut all = TokenStream::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+        let behind = tokens.get(at + 1);
+        let replacement = match token {
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
+                inner.set_span(group.span());
+                Some(inner.into())
             }
-        }
-        _ => token.clone(),
-    };
-    tokens.iter().enumerate().map(replace).collect()
+            TokenTree::Ident(name)
+                if !is(before, ".:") && !is(behind, ":!") && !is_call(behind) =>
+            {
+                let mut names = OfBlock::ALL.into_iter();
+                let of_block = names.find(|of_block| name == of_block.name());
+                of_block.and_then(|of_block| by(of_block, name.span()))
+            }
+            _ => None,
+        };
+        all.extend([replacement.unwrap_or_else(|| token.clone())]);
+    }
+    all
 }
 
 /// The value for a block, with a number for each name.
-pub(crate) fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
-    replaced(value, &|of_block| {
-        let number = of_block.of(block_dim);
-        Some(Box::new(move |span| {
-            // As a variable of this type would be: arithmetic with `size_of` has it.
-            let mut literal =
-                Literal::usize_suffixed(usize::try_from(number).unwrap_or(usize::MAX));
-            literal.set_span(span);
-            literal.into()
-        }))
+pub(super) fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
+    replaced(value, &mut |of_block, span| {
+        let number = usize::try_from(of_block.of(block_dim)).unwrap_or(usize::MAX);
+        // As a variable of this type would be: arithmetic with `size_of` has it.
+        let mut literal = Literal::usize_suffixed(number);
+        literal.set_span(span);
+        Some(literal.into())
     })
 }
 
 /// The value with names that nothing of the author's can have.
 pub(crate) fn with_variables(value: &TokenStream) -> TokenStream {
-    replaced(value, &|of_block| {
-        Some(Box::new(move |span| {
-            let span = Span::mixed_site().located_at(span);
-            Ident::new(of_block.name(), span).into()
-        }))
+    replaced(value, &mut |of_block, span| {
+        let span = Span::mixed_site().located_at(span);
+        Some(Ident::new(of_block.name(), span).into())
     })
 }
 
@@ -194,9 +188,9 @@ fn checked_part(value: &Expr, none: &TokenStream) -> Option<(TokenStream, TokenS
 }
 
 /// What a value that only the compiler knows names of a block that only it knows.
-pub(crate) fn bindings(value: &TokenStream, threads: Option<&Dims>) -> Vec<OfBlock> {
+pub(crate) fn bindings(value: &TokenStream, threads: Option<&Value>) -> Vec<OfBlock> {
     match threads {
-        Some(threads) if threads.known().is_none() => named(value),
+        Some(threads) if threads.is_deferred() => named(value),
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Ident;
 
 use super::Args;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::item::Item;
 
 impl Args {
@@ -13,18 +13,27 @@ impl Args {
         let mut refused = Vec::new();
         let parameters: Vec<String> = item.parameters.iter().map(|one| one.name.clone()).collect();
         for (argument, value) in self.written() {
-            if let Some(name) = find_ident(value, &parameters, true) {
-                let text = name.to_string();
-                let is_type = item
-                    .parameters
-                    .iter()
-                    .any(|one| one.name == text && one.is_type);
-                errors.at(&name, errors::parameter(&text, is_type));
-                refused.push(argument);
+            let (name, fault, help) = if let Some(name) = find_ident(value, &parameters, true) {
+                let mut types = item.parameters.iter().filter(|one| one.is_type);
+                let is_type = types.any(|one| name == one.name);
+                let fault = "is generic here: the launch type is checked once, not for each use";
+                let help = if is_type {
+                    "name a type in its place, and annotate a function for each type"
+                } else {
+                    "make it a `const` item, and annotate a function for each value of it"
+                };
+                (name, fault, help)
             } else if let Some(name) = find_ident(value, &item.arguments, false) {
-                errors.at(&name, errors::argument(&name.to_string()));
-                refused.push(argument);
-            }
+                (
+                    name,
+                    "is known only when the function is called, but the configuration is checked before",
+                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
+                )
+            } else {
+                continue;
+            };
+            errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
+            refused.push(argument);
         }
         for argument in refused {
             self.forget(argument);
@@ -37,7 +46,7 @@ impl Args {
     /// A `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
         let names = ["Self".to_owned()];
-        let mut written = self.written().into_iter();
+        let mut written = self.written();
         written.find_map(|(_, value)| find_ident(value, &names, true))
     }
 }

@@ -65,7 +65,7 @@ fn repository() -> PathBuf {
 fn draw(chart: Chart, arguments: &str) -> String {
     let mut errors = Errors::default();
     let args = Args::parse(arguments.parse().unwrap(), &mut errors);
-    let model = Model::resolve(&args, &mut errors);
+    let model = Model::resolve(args, &mut errors);
     assert_eq!(errors.into_tokens().to_string(), "", "{arguments}");
     assert!(model.is_known(), "{arguments}");
     let configuration = model.configuration();
