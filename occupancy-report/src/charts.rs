@@ -22,7 +22,6 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
-use crate::report::Variant;
 use crate::verdict::Verdict;
 
 /// The charts of a configuration on a GPU, and their numbers, in Markdown.
@@ -63,8 +62,7 @@ pub enum Chart {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let variant = Variant::new(*configuration);
-    let charts = Charts::new(Verdict::new(&variant, arch)?);
+    let charts = Charts::new(Verdict::new(configuration, arch)?);
     Some(charts.draw(chart)?.stand_alone())
 }
 
@@ -85,8 +83,7 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let variant = Variant::new(*configuration);
-    Some(Charts::new(Verdict::new(&variant, arch)?).drawings())
+    Some(Charts::new(Verdict::new(configuration, arch)?).drawings())
 }
 
 /// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
@@ -156,10 +153,10 @@ struct Charts<'a> {
 
 impl<'a> Charts<'a> {
     fn new(verdict: Verdict<'a>) -> Self {
-        let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+        let (cc, kernel) = (verdict.cc, verdict.kernel);
         Self {
             verdict,
-            threads: plateau::threads(cc, verdict.configuration()),
+            threads: plateau::threads(cc, verdict.configuration),
             registers: plateau::registers(cc, kernel),
             shared_memory: plateau::shared_memory(cc, kernel),
         }
@@ -185,7 +182,7 @@ impl<'a> Charts<'a> {
     }
 
     fn draw(&self, chart: Chart) -> Option<Svg> {
-        let (kernel, enough) = (self.verdict.kernel(), self.verdict.enough());
+        let (kernel, enough) = (self.verdict.kernel, self.verdict.enough());
         Some(match chart {
             Chart::Sm => sm::draw(&self.verdict),
             Chart::Threads => bars::draw(&self.threads, kernel, enough),

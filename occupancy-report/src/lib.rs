@@ -22,10 +22,8 @@
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
 
-mod amounts;
 #[cfg(feature = "calculator")]
 pub mod calculator;
-mod certain;
 mod changes;
 mod charts;
 mod devices;
@@ -34,7 +32,7 @@ pub mod index;
 mod latency;
 mod limits;
 mod lines;
-pub mod markdown;
+mod markdown;
 mod page;
 pub mod record;
 mod report;
@@ -42,12 +40,9 @@ mod sentence;
 mod verdict;
 mod words;
 
-pub use self::changes::{Changes, changes};
 pub use self::charts::{Chart, banks, drawings, image, schedule, timeline};
 pub use self::devices::devices;
 pub use self::gpu::gpu_lines;
-pub use self::latency::{Hidden, latency};
-pub use self::limits::{ResourceLimit, limits};
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;
-pub use self::report::{Report, Variant, Written};
+pub use self::report::{Report, Variant};

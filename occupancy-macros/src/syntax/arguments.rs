@@ -2,7 +2,6 @@
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments};
 use occupancy_core::{Compiled, Lint, Ratio};
-use occupancy_report::Written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Ident, Path};
@@ -187,13 +186,13 @@ impl Args {
     }
 
     /// What was written for these arguments.
-    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<Written> {
+    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
         let mut written = Vec::new();
         for (argument, tokens) in self.written() {
             // The page says what a search chose.
             let is_searched = argument == Argument::Threads && self.auto().is_some();
             if arguments.contains(argument) && !is_searched {
-                written.push(Written::new(argument, text(tokens)));
+                written.push((argument, text(tokens)));
             }
         }
         written

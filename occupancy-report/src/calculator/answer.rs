@@ -1,9 +1,10 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
-use crate::changes::changes;
+use crate::changes::Changes;
 use crate::charts::drawings;
-use crate::latency::latency;
-use crate::limits::limits;
+use crate::latency::Hidden;
+use crate::limits::Limit;
+use crate::verdict::Verdict;
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
@@ -17,7 +18,7 @@ use super::setting::{Setting, Values};
 use super::values::NamedArch;
 
 /// What a calculator shows.
-#[derive(Debug, Default, Serialize)]
+#[derive(Default, Serialize)]
 struct Answer {
     /// Arguments that cannot be read.
     faults: Vec<Fault>,
@@ -30,14 +31,14 @@ struct Answer {
 }
 
 /// An argument that cannot be read.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Fault {
     argument: String,
     message: String,
 }
 
 /// A message of the compiler.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Said {
     argument: &'static str,
     /// The field that has it: one of `tile(…)` is in that of all of them.
@@ -48,14 +49,14 @@ struct Said {
     explained: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Chosen {
     threads: u32,
     occupancy: String,
 }
 
 /// A configuration on one GPU.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Gpu {
     name: &'static str,
     /// The largest value of each argument on the GPU.
@@ -63,45 +64,21 @@ struct Gpu {
     figures: Calculated,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
-    changes: Vec<Change>,
+    changes: Vec<Changes>,
     /// HTML; empty if nothing is resident.
     drawings: String,
 }
 
 /// What one block may have on a GPU at most.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Most {
     threads: u32,
     regs: u32,
     smem: u32,
 }
 
-#[derive(Debug, Serialize)]
-struct Limit {
-    resource: &'static str,
-    blocks: u32,
-    binds: bool,
-    details: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Hidden {
-    what: String,
-    warps_needed: String,
-    warps_resident: u32,
-    reached: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Change {
-    argument: &'static str,
-    stated: String,
-    more: Option<String>,
-    fewer: Option<String>,
-}
-
 /// The GPU of a list to choose from.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Choice {
     /// What `arch` has.
     value: &'static str,
@@ -262,24 +239,7 @@ impl Stated {
 
 impl Gpu {
     fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
-        let limits = limits(configuration, arch).into_iter().map(|limit| Limit {
-            resource: limit.resource.name(),
-            blocks: limit.blocks,
-            binds: limit.binds,
-            details: limit.details,
-        });
-        let hides = latency(configuration, arch).into_iter().map(|one| Hidden {
-            what: one.what,
-            warps_needed: grouped(one.warps_needed).to_string(),
-            warps_resident: one.warps_resident,
-            reached: one.reached,
-        });
-        let changes = changes(configuration, arch).into_iter().map(|one| Change {
-            argument: one.name,
-            stated: one.stated,
-            more: one.more,
-            fewer: one.fewer,
-        });
+        let verdict = Verdict::new(configuration, arch);
         let drawn = figures.is_launched().then(|| drawings(configuration, arch));
         let cc = arch.compute_capability();
         Self {
@@ -289,9 +249,9 @@ impl Gpu {
                 regs: cc.max_registers_per_thread(),
                 smem: cc.shared_memory_per_block_optin(),
             },
-            limits: limits.collect(),
-            hides: hides.collect(),
-            changes: changes.collect(),
+            limits: verdict.as_ref().map_or_else(Vec::new, Verdict::limits),
+            hides: verdict.as_ref().map_or_else(Vec::new, Verdict::latency),
+            changes: verdict.as_ref().map_or_else(Vec::new, Verdict::changes),
             drawings: drawn.flatten().unwrap_or_default(),
             figures,
         }
