@@ -38,5 +38,5 @@ pub use self::calculated::Calculated;
 pub use self::figures::{binding_limits, percent};
 pub use self::findings::{Findings, Levels, Message, lint};
 pub use self::on::{On, Part, parts};
-pub use self::setting::{Setting, Values};
-pub use self::values::{Block, Dims, List, NamedArch, Value};
+pub use self::setting::{Setting, Value, Values};
+pub use self::values::{Dims, NamedArch};

@@ -1,10 +1,5 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
-use crate::changes::Changes;
-use crate::charts::drawings;
-use crate::latency::Hidden;
-use crate::limits::Limit;
-use crate::verdict::Verdict;
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
@@ -16,6 +11,11 @@ use super::findings::{Findings, Levels, Message, lint};
 use super::on::{On, parts};
 use super::setting::{Setting, Values};
 use super::values::NamedArch;
+use crate::changes::Changes;
+use crate::charts::drawings;
+use crate::latency::Hidden;
+use crate::limits::Limit;
+use crate::verdict::Verdict;
 
 /// What a calculator shows.
 #[derive(Default, Serialize)]
@@ -97,42 +97,30 @@ struct Choice {
 /// assert!(answer.contains(r#"[launch_config(arch = \"h100\", threads = 256, regs = 64)]"#));
 /// ```
 pub fn answer(arguments: &str) -> String {
-    let mut stated = Stated::default();
     let mut answer = Answer::default();
+    let mut asked = Asked::default();
     for line in arguments.lines() {
-        let Some((name, value)) = line.split_once('=') else {
-            continue;
-        };
-        let (name, value) = (name.trim(), value.trim());
-        if value.is_empty() {
-            continue;
-        }
-        if let Err(message) = stated.set(name, value) {
-            answer.faults.push(Fault {
-                argument: name.to_owned(),
-                message,
-            });
+        let stated = line.split_once('=');
+        let stated = stated.map(|(name, value)| (name.trim(), value.trim()));
+        if let Some((name, value)) = stated.filter(|(_, value)| !value.is_empty())
+            && let Err(message) = asked.set(name, value)
+        {
+            answer.fault(name, message);
         }
     }
     for (argument, is_missing) in [
-        ("arch", stated.archs.is_empty()),
-        ("threads", !stated.names.contains(&"threads")),
-        ("regs", !stated.names.contains(&"regs")),
+        ("arch", asked.archs.is_empty()),
+        ("threads", asked.values.get(Argument::Threads).is_none()),
+        ("regs", asked.values.get(Argument::Registers).is_none()),
     ] {
         if is_missing && answer.faults.iter().all(|fault| fault.argument != argument) {
-            answer.faults.push(Fault {
-                argument: argument.to_owned(),
-                message: "it is missing".to_owned(),
-            });
+            answer.fault(argument, "it is missing".to_owned());
         }
     }
     if answer.faults.is_empty()
-        && let Err(message) = stated.calculate(&mut answer)
+        && let Err(message) = asked.calculate(&mut answer)
     {
-        answer.faults.push(Fault {
-            argument: "on".to_owned(),
-            message,
-        });
+        answer.fault("on", message);
     }
     serde_json::to_string(&answer).unwrap_or_default()
 }
@@ -145,14 +133,13 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
-    let devices = Device::ALL.iter().map(|device| Choice {
-        value: Arch::Device(*device).short_name(),
-        name: format!(
-            "{}, {} SMs, {}",
-            device.name(),
-            grouped(device.sm_count().into()),
-            device.compute_capability().name()
-        ),
+    let devices = Device::ALL.iter().map(|device| {
+        let sms = grouped(device.sm_count().into());
+        let cc = device.compute_capability().name();
+        Choice {
+            value: Arch::Device(*device).short_name(),
+            name: format!("{}, {sms} SMs, {cc}", device.name()),
+        }
     });
     let capabilities = ComputeCapability::ALL.iter().map(|cc| Choice {
         value: cc.name(),
@@ -162,18 +149,23 @@ pub fn gpus() -> String {
     serde_json::to_string(&all).unwrap_or_default()
 }
 
-/// What an attribute states.
+impl Answer {
+    fn fault(&mut self, argument: &str, message: String) {
+        let argument = argument.to_owned();
+        self.faults.push(Fault { argument, message });
+    }
+}
+
+/// What the page asks of.
 #[derive(Default)]
-struct Stated {
+struct Asked {
     archs: Vec<NamedArch>,
     values: Values,
-    /// The arguments that were read.
-    names: Vec<&'static str>,
     on: Vec<On>,
     levels: Levels,
 }
 
-impl Stated {
+impl Asked {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "arch" => {
@@ -196,7 +188,6 @@ impl Stated {
                 if matches!(setting.argument.form(), Form::File | Form::Text) {
                     return Err("a page reads no files".to_owned());
                 }
-                self.names.push(setting.argument.key());
                 self.values.apply(&setting);
             }
         }
@@ -219,12 +210,11 @@ impl Stated {
             };
             answer.errors.extend(findings.errors.iter().map(said));
             answer.warnings.extend(findings.warnings.iter().map(said));
-            answer
-                .chosen
-                .extend(findings.chosen.iter().map(|size| Chosen {
-                    threads: size.threads,
-                    occupancy: size.occupancy.to_string(),
-                }));
+            let chosen = findings.chosen.iter().map(|size| Chosen {
+                threads: size.threads,
+                occupancy: size.occupancy.to_string(),
+            });
+            answer.chosen.extend(chosen);
             let rows = Calculated::rows(&values, &findings, &part.named, &levels);
             if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
@@ -240,6 +230,7 @@ impl Stated {
 impl Gpu {
     fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let verdict = Verdict::new(configuration, arch);
+        let verdict = verdict.as_ref();
         let drawn = figures.is_launched().then(|| drawings(configuration, arch));
         let cc = arch.compute_capability();
         Self {
@@ -249,11 +240,11 @@ impl Gpu {
                 regs: cc.max_registers_per_thread(),
                 smem: cc.shared_memory_per_block_optin(),
             },
-            limits: verdict.as_ref().map_or_else(Vec::new, Verdict::limits),
-            hides: verdict.as_ref().map_or_else(Vec::new, Verdict::latency),
-            changes: verdict.as_ref().map_or_else(Vec::new, Verdict::changes),
-            drawings: drawn.flatten().unwrap_or_default(),
             figures,
+            limits: verdict.map(Verdict::limits).unwrap_or_default(),
+            hides: verdict.map(Verdict::latency).unwrap_or_default(),
+            changes: verdict.map(Verdict::changes).unwrap_or_default(),
+            drawings: drawn.flatten().unwrap_or_default(),
         }
     }
 }
