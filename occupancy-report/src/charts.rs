@@ -162,13 +162,8 @@ impl<'a> Charts<'a> {
         }
     }
 
-    /// One line of HTML.
+    /// The SM, the block size, registers, shared memory, and the tail if the grid is known, as one line of HTML.
     fn drawings(&self) -> String {
-        svg::together(&self.each())
-    }
-
-    /// The SM, the block size, registers, shared memory, and the tail if the grid is known.
-    fn each(&self) -> Vec<Svg> {
         let all = [
             Chart::Sm,
             Chart::Threads,
@@ -176,24 +171,26 @@ impl<'a> Charts<'a> {
             Chart::SharedMemory,
             Chart::Tail,
         ];
-        all.into_iter()
-            .filter_map(|chart| self.draw(chart))
-            .collect()
+        svg::together(all.into_iter().filter_map(|chart| self.draw(chart)))
     }
 
     fn draw(&self, chart: Chart) -> Option<Svg> {
-        let (kernel, enough) = (self.verdict.kernel, self.verdict.enough());
+        let verdict = &self.verdict;
         Some(match chart {
-            Chart::Sm => sm::draw(&self.verdict),
-            Chart::Threads => bars::draw(&self.threads, kernel, enough),
-            Chart::Registers => curve::registers(&self.registers, kernel, enough),
-            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, kernel, enough),
-            Chart::Tail => tail::draw(self.verdict.waves?),
+            Chart::Sm => sm::draw(verdict),
+            Chart::Threads => bars::draw(&self.threads, verdict),
+            Chart::Registers => curve::registers(&self.registers, verdict),
+            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, verdict),
+            Chart::Tail => tail::draw(verdict.waves?),
         })
     }
 
     /// The same as tables.
     fn numbers(&self) -> String {
-        numbers::details(&self.threads, &self.registers, &self.shared_memory)
+        numbers::details([
+            ("threads per block", &self.threads),
+            ("registers per thread", &self.registers),
+            ("dynamic shared memory, bytes", &self.shared_memory),
+        ])
     }
 }

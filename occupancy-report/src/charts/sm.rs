@@ -53,22 +53,22 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
     for part in 0..parts {
         for row in 0..slots.div_ceil(COLUMNS) {
             let in_row = row * COLUMNS..slots.min((row + 1) * COLUMNS);
-            let (mut slot, y) = (in_row.start, WARPS_TOP + row * STEP + SLOT / 2);
-            while slot < in_row.end {
-                // Warps go round the sub-partitions; neighbours of one block are one dashed line.
-                let block = block_of(slot * parts + part);
-                let same = (slot..in_row.end)
-                    .take_while(|slot| block_of(slot * parts + part) == block)
-                    .count();
-                let same = u32::try_from(same).unwrap_or(1);
+            let y = WARPS_TOP + row * STEP + SLOT / 2;
+            // Warps go round the sub-partitions; neighbours of one block are one dashed line.
+            let in_row: Vec<_> = in_row
+                .map(|slot| (slot, block_of(slot * parts + part)))
+                .collect();
+            for same in in_row.chunk_by(|one, next| one.1 == next.1) {
+                let ([(first, block), ..], [.., (last, _)]) = (same, same) else {
+                    continue;
+                };
                 let path = match block {
                     Some(block) if block.is_multiple_of(2) => &mut even,
                     Some(_) => &mut odd,
                     None => &mut idle,
                 };
-                let x = part * width + slot % COLUMNS * STEP;
-                let _ = write!(path, "M{x} {y}h{}", same * STEP - STEP + SLOT);
-                slot += same;
+                let x = part * width + first % COLUMNS * STEP;
+                let _ = write!(path, "M{x} {y}h{}", (last - first) * STEP + SLOT);
             }
         }
         let below = WARPS_TOP + slots.div_ceil(COLUMNS) * STEP + 9;
