@@ -4,7 +4,7 @@ use occupancy_core::model::specifications;
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
 use crate::lines::{Line, paragraphs};
-use crate::words::{counted, kib};
+use crate::words::{counted, kib, only_if};
 
 /// What the tables have on a GPU, as paragraphs of lines: the board, what one SM holds, what one block can have,
 /// and published clocks and rates. Unknown figures are named as such, and what the GPU does not have is left out.
@@ -54,19 +54,15 @@ fn sm(cc: &ComputeCapability) -> String {
     let byte_unit = cc.shared_memory_allocation_unit();
     let carveouts = cc.shared_memory_carveouts().iter();
     let carveouts: Vec<_> = carveouts.map(|bytes| (bytes / 1024).to_string()).collect();
-    let carveouts = match carveouts.join(", ") {
-        none if none.is_empty() => none,
-        sizes => format!("{sizes} KiB"),
-    };
+    let carveouts = only_if(
+        !carveouts.is_empty(),
+        format!("{} KiB", carveouts.join(", ")),
+    );
     let cache = known(cc.unified_cache_per_sm(), kib);
     let columns = known(cc.tensor_memory_columns_per_sm(), |columns| {
         counted(columns.into(), "column")
     });
-    let barriers = if cc.barriers_limit_blocks() {
-        barriers.as_str()
-    } else {
-        ""
-    };
+    let barriers = only_if(cc.barriers_limit_blocks(), barriers.as_str());
     format!(
         "warps per SM: {warps} of {warp} threads: {threads} threads\n\
          blocks per SM: {blocks}\n\
@@ -102,15 +98,11 @@ fn block(cc: &ComputeCapability) -> String {
     ]
     .map(|number| grouped(number.into()));
     let registers_per_thread = cc.max_registers_per_thread();
-    let optin = if cc.shared_memory_per_block_optin() > cc.shared_memory_per_block() {
-        format!(", {optin} with the opt-in")
-    } else {
-        String::new()
-    };
-    let reserved = match cc.reserved_shared_memory_per_block() {
-        0 => String::new(),
-        _ => format!("; the system takes {reserved} per block"),
-    };
+    let has_optin = cc.shared_memory_per_block_optin() > cc.shared_memory_per_block();
+    let optin = only_if(has_optin, format!(", {optin} with the opt-in"));
+    let is_reserved = cc.reserved_shared_memory_per_block() > 0;
+    let reserved = format!("; the system takes {reserved} per block");
+    let reserved = only_if(is_reserved, reserved);
     let cluster = match (cc.max_portable_cluster_size(), cc.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),

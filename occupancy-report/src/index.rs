@@ -5,7 +5,7 @@ use occupancy_core::text::grouped;
 use crate::markdown::table;
 use crate::record::{Record, Recorded};
 use crate::verdict::verdicts;
-use crate::words::block;
+use crate::words::{block, only_if};
 
 /// The table's heading before the rows.
 const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
@@ -17,22 +17,17 @@ const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail 
 pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> String {
     let mut records: Vec<&Record> = records.iter().collect();
     records.sort_by_key(|record| (&record.module, &record.file, record.line));
-    let brackets = if has_private_pages {
-        ""
-    } else {
-        " A name in brackets has no page."
-    };
+    let brackets = only_if(!has_private_pages, " A name in brackets has no page.");
     let rows = records.into_iter().flat_map(|record| {
         let name = name(record, has_private_pages);
         let each = record.configurations.iter();
         each.flat_map(move |recorded| rows(&name, recorded.as_ref()))
     });
     let table = table(HEADING, rows);
-    let failed = if has_failed {
-        "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n"
-    } else {
-        ""
-    };
+    let failed = only_if(
+        has_failed,
+        "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
+    );
     let table = table.trim_end();
     format!("\n\nEvery launch configuration of this crate.{brackets}\n\n{table}\n{failed}")
 }

@@ -3,7 +3,7 @@
 use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::verdict::Verdict;
-use crate::words::{block, counted, counted_dims, needs_cuda_13};
+use crate::words::{block, counted, counted_dims, needs_cuda_13, only_if};
 
 /// One line: its label and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,12 +71,11 @@ fn kernel(verdict: &Verdict<'_>) -> String {
     let warps = counted(kernel.warps_per_block(), "warp");
     let blocks = counted(occupancy.blocks_per_sm.into(), "block");
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
-    let toolkit = if needs_cuda_13(verdict.configuration, verdict.arch) {
-        let bytes = grouped(kernel.static_shared_memory.into());
-        format!("{bytes} bytes of static shared memory compile since CUDA 13.0")
-    } else {
-        String::new()
-    };
+    let bytes = grouped(kernel.static_shared_memory.into());
+    let toolkit = only_if(
+        needs_cuda_13(verdict.configuration, verdict.arch),
+        format!("{bytes} bytes of static shared memory compile since CUDA 13.0"),
+    );
     format!(
         "block: {dims}{threads}, {warps}\n\
          occupancy: {}: {blocks}, {resident} of {slots} warps per SM\n\

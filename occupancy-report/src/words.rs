@@ -19,6 +19,11 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// The words, where they hold; nothing else.
+pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
+    if holds { words.into() } else { String::new() }
+}
+
 /// Threads along the axes that have more than one.
 pub(crate) fn block((x, y, z): (u32, u32, u32)) -> String {
     match (y, z) {

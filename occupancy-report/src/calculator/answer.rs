@@ -2,12 +2,12 @@
 
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
 use serde::Serialize;
 
 use super::attribute::Attribute;
 use super::calculated::Calculated;
-use super::findings::{Findings, Levels, Message, lint};
+use super::findings::{Findings, Levels, Message};
 use super::on::{On, parts};
 use super::setting::{Setting, Values};
 use super::values::NamedArch;
@@ -173,16 +173,11 @@ impl Asked {
                 self.archs = archs.collect::<Result<_, _>>()?;
             }
             "on" => self.on.push(On::parse(value)?),
-            "allow" => {
-                for name in value.split(',').map(str::trim) {
-                    match name {
-                        "partial_warp" => self.levels.partial_warp_allowed = true,
-                        _ => self.levels.allow.push(lint(name)?),
-                    }
+            "allow" | "warn" | "deny" => {
+                for lint in value.split(',') {
+                    self.levels.add(name, lint.trim())?;
                 }
             }
-            "warn" => self.levels.warn = lints_of(value)?,
-            "deny" => self.levels.deny = lints_of(value)?,
             _ => {
                 let setting = Setting::parse(name, value)?;
                 if matches!(setting.argument.form(), Form::File | Form::Text) {
@@ -257,10 +252,6 @@ fn field(argument: &'static str) -> &'static str {
     } else {
         argument
     }
-}
-
-fn lints_of(value: &str) -> Result<Vec<Lint>, String> {
-    value.split(',').map(|name| lint(name.trim())).collect()
 }
 
 #[cfg(test)]

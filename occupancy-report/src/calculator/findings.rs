@@ -21,6 +21,17 @@ pub struct Levels {
 }
 
 impl Levels {
+    /// Adds a name to `allow`, `warn` or `deny`.
+    pub(crate) fn add(&mut self, level: &str, name: &str) -> Result<(), String> {
+        match (level, name) {
+            ("allow", "partial_warp") => self.partial_warp_allowed = true,
+            ("allow", _) => self.allow.push(lint(name)?),
+            ("warn", _) => self.warn.push(lint(name)?),
+            _ => self.deny.push(lint(name)?),
+        }
+        Ok(())
+    }
+
     /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
     pub(crate) fn looked_for(&self) -> u32 {
         let is_asked = |lint: &Lint| self.warn.contains(lint) || self.deny.contains(lint);

@@ -5,7 +5,7 @@ use occupancy_core::{Arch, Carveout, Configuration, text::grouped};
 
 use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
-use crate::words::{block, counted, dims, needs_cuda_13};
+use crate::words::{block, counted, dims, needs_cuda_13, only_if};
 
 /// The integers that have their own words.
 const SAID: [Argument; 6] = [
@@ -51,16 +51,9 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let [dynamic, declared] = [kernel.dynamic_shared_memory, kernel.static_shared_memory]
         .map(|bytes| grouped(bytes.into()));
     let mut archs = configuration.archs.iter();
-    let toolkit = if archs.any(|arch| needs_cuda_13(configuration, arch)) {
-        ", which compile since CUDA 13.0"
-    } else {
-        ""
-    };
-    let optin = if kernel.needs_shared_memory_optin() {
-        ", needs the opt-in"
-    } else {
-        ""
-    };
+    let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
+    let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
+    let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
     row(
         "shared memory",
         &format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}"),

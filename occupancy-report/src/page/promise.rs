@@ -6,6 +6,7 @@ use occupancy_core::{
 
 use super::keywords;
 use crate::report::{Report, Variant};
+use crate::words::only_if;
 
 pub(super) fn text(report: &Report<'_>) -> String {
     let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
@@ -52,9 +53,10 @@ impl<'a> Held<'a> {
             least: configuration.least_occupancy()?.ratio(),
             cap: caps.max().unwrap_or(kernel.registers_per_thread),
             options: variant.target.and_then(with_target).unwrap_or(options),
-            targets: variant
-                .target
-                .map_or_else(|| plain.collect(), |target| vec![target]),
+            targets: match variant.target {
+                Some(target) => vec![target],
+                None => plain.collect(),
+            },
         })
     }
 }
@@ -67,16 +69,10 @@ fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
         "The registers are a budget, not a measurement. "
     };
     let limits = held.iter().enumerate().map(|(at, held)| {
-        let on = match at {
-            0 => String::new(),
-            _ => format!("; on {}, ", held.names),
-        };
+        let on = only_if(at > 0, format!("; on {}, ", held.names));
         let (cap, registers) = (held.cap, held.kernel.registers_per_thread);
-        let instead = if cap > registers {
-            format!(", and `__maxnreg__({registers})` instead to {registers}")
-        } else {
-            String::new()
-        };
+        let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
+        let instead = only_if(cap > registers, instead);
         let bounds = held.options.launch_bounds;
         format!("{on}`{bounds}` limits the kernel to {cap} registers{instead}")
     });
@@ -86,15 +82,13 @@ fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
 
 /// What to copy, each with where it goes: the short lines first, and the definitions folded.
 fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
-    let gpus = |before: &str, held: &Held<'_>, all: usize| match all {
-        1 => String::new(),
-        _ => format!("{before}{}", held.names),
-    };
+    let has_several = held.len() > 1;
     let functions = held.iter().map(|each| {
         let bounds = each.options.launch_bounds;
         // A launch may state no cluster: cudarc's own do not.
         let cluster = each.options.cluster_dims.map(|dims| format!("{dims} "));
-        let (cluster, gpus) = (cluster.unwrap_or_default(), gpus(" // ", each, held.len()));
+        let cluster = cluster.unwrap_or_default();
+        let gpus = only_if(has_several, format!(" // {}", each.names));
         format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){gpus}")
     });
     let nvcc = held.iter().flat_map(|held| held.options.nvcc());
@@ -114,7 +108,8 @@ fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
     let definitions = held.iter().map(|each| {
         let defines = each.options.defines.iter();
         let defines: Vec<String> = defines.map(|define| format!("-D{define}")).collect();
-        let (defines, gpus) = (defines.join("\n"), gpus(", ", each, held.len()));
+        let defines = defines.join("\n");
+        let gpus = only_if(has_several, format!(", {}", each.names));
         format!(
             "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
              ```text\n{defines}\n```\n\n</details>\n\n"
@@ -130,20 +125,14 @@ fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
 
 /// What Nsight Compute shows if all of it holds.
 fn nsight(kernel_name: &str, held: &[Held<'_>]) -> String {
-    let barriers = if held.iter().any(|held| held.kernel.barriers > 0) {
-        "launch__occupancy_limit_barriers,"
-    } else {
-        ""
-    };
-    let waves = if held.iter().any(|held| held.has_grid) {
-        "launch__waves_per_multiprocessor,"
-    } else {
-        ""
-    };
+    let has_barriers = held.iter().any(|held| held.kernel.barriers > 0);
+    let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
+    let has_grid = held.iter().any(|held| held.has_grid);
+    let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
     let registers = held.iter().map(|held| held.kernel.registers_per_thread);
     let registers = registers.max().unwrap_or(0);
-    let least = held.iter().map(|held| held.least).min();
-    let least = least.unwrap_or(Ratio::ONE);
+    let least = held.iter().map(|held| held.least);
+    let least = least.min().unwrap_or(Ratio::ONE);
     copied(
         &format!(
             "Nsight Compute, which has at most {registers} for `launch__registers_per_thread`, and at least \

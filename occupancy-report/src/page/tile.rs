@@ -6,7 +6,7 @@ use occupancy_core::text::grouped;
 
 use crate::markdown::table;
 use crate::verdict::Verdict;
-use crate::words::counted;
+use crate::words::{counted, only_if};
 
 pub(super) fn tables(verdict: &Verdict<'_>) -> String {
     let stated = verdict.configuration.tile;
@@ -47,10 +47,7 @@ fn in_registers(verdict: &Verdict<'_>, tile: Tile, extra: u32) -> String {
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let taken = grouped(tile.accumulator_registers(threads).unwrap_or_default());
     let of = counted(kernel.registers_per_thread.into(), "register");
-    let beside = match extra {
-        0 => String::new(),
-        extra => format!(", {} beside", grouped(extra.into())),
-    };
+    let beside = only_if(extra > 0, format!(", {} beside", grouped(extra.into())));
     format!("{taken} of {of} per thread{beside}")
 }
 
