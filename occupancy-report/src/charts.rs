@@ -63,7 +63,8 @@ pub enum Chart {
 /// ```
 pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
     let charts = Charts::new(Verdict::new(configuration, arch)?);
-    Some(charts.draw(chart)?.stand_alone())
+    let drawn = charts.each().into_iter().nth(chart as usize)??;
+    Some(drawn.stand_alone())
 }
 
 /// The charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the
@@ -162,27 +163,21 @@ impl<'a> Charts<'a> {
         }
     }
 
-    /// The SM, the block size, registers, shared memory, and the tail if the grid is known, as one line of HTML.
+    /// One line of HTML.
     fn drawings(&self) -> String {
-        let all = [
-            Chart::Sm,
-            Chart::Threads,
-            Chart::Registers,
-            Chart::SharedMemory,
-            Chart::Tail,
-        ];
-        svg::together(all.into_iter().filter_map(|chart| self.draw(chart)))
+        svg::together(self.each().into_iter().flatten())
     }
 
-    fn draw(&self, chart: Chart) -> Option<Svg> {
+    /// In the order of [`Chart`].
+    fn each(&self) -> [Option<Svg>; 5] {
         let verdict = &self.verdict;
-        Some(match chart {
-            Chart::Sm => sm::draw(verdict),
-            Chart::Threads => bars::draw(&self.threads, verdict),
-            Chart::Registers => curve::registers(&self.registers, verdict),
-            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, verdict),
-            Chart::Tail => tail::draw(verdict.waves?),
-        })
+        [
+            Some(sm::draw(verdict)),
+            Some(bars::draw(&self.threads, verdict)),
+            Some(curve::registers(&self.registers, verdict)),
+            Some(curve::shared_memory(&self.shared_memory, verdict)),
+            verdict.waves.map(tail::draw),
+        ]
     }
 
     /// The same as tables.

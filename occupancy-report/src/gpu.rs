@@ -4,7 +4,7 @@ use occupancy_core::model::specifications;
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
 use crate::lines::{Line, paragraphs};
-use crate::words::{counted, kib, only_if};
+use crate::words::{counted, joined, kib, only_if};
 
 /// What the tables have on a GPU, as paragraphs of lines: the board, what one SM holds, what one block can have,
 /// and published clocks and rates. Unknown figures are named as such, and what the GPU does not have is left out.
@@ -53,11 +53,8 @@ fn sm(cc: &ComputeCapability) -> String {
     let register_unit = cc.register_allocation_unit();
     let byte_unit = cc.shared_memory_allocation_unit();
     let carveouts = cc.shared_memory_carveouts().iter();
-    let carveouts: Vec<_> = carveouts.map(|bytes| (bytes / 1024).to_string()).collect();
-    let carveouts = only_if(
-        !carveouts.is_empty(),
-        format!("{} KiB", carveouts.join(", ")),
-    );
+    let carveouts = joined(", ", carveouts.map(|bytes| bytes / 1024));
+    let carveouts = only_if(!carveouts.is_empty(), format!("{carveouts} KiB"));
     let cache = known(cc.unified_cache_per_sm(), kib);
     let columns = known(cc.tensor_memory_columns_per_sm(), |columns| {
         counted(columns.into(), "column")
@@ -135,7 +132,7 @@ fn published(device: &Device) -> String {
         let figure = grouped(figure?.into());
         Some(format!("{label}: {figure} {unit}"))
     });
-    lines.collect::<Vec<_>>().join("\n")
+    joined("\n", lines)
 }
 
 #[cfg(test)]

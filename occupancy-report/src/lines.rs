@@ -3,7 +3,7 @@
 use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::verdict::Verdict;
-use crate::words::{block, counted, counted_dims, needs_cuda_13, only_if};
+use crate::words::{block, counted, counted_dims, joined, needs_cuda_13, only_if};
 
 /// One line: its label and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ fn limits(verdict: &Verdict<'_>) -> String {
             grouped(clusters)
         )
     });
-    limits.chain(clusters).collect::<Vec<_>>().join("\n")
+    joined("\n", limits.chain(clusters))
 }
 
 fn latency(verdict: &Verdict<'_>) -> String {
@@ -110,7 +110,7 @@ fn latency(verdict: &Verdict<'_>) -> String {
             one.what, one.warps_needed, one.warps_resident, one.reached,
         )
     });
-    lines.collect::<Vec<_>>().join("\n")
+    joined("\n", lines)
 }
 
 fn grid(verdict: &Verdict<'_>) -> String {

@@ -14,7 +14,7 @@ mod trade;
 pub use self::gpu::Contents;
 use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
-use crate::words::{block, warps_per_scheduler};
+use crate::words::{block, joined, only_if, warps_per_scheduler};
 
 impl Report<'_> {
     /// The rest of the page, below the [sentence](Report::sentence), in Markdown.
@@ -35,11 +35,8 @@ impl Report<'_> {
         out += &chosen(first);
         let verdicts = self.verdicts();
         for (at, (variant, verdict)) in verdicts.iter().enumerate() {
-            let fold = match at {
-                _ if verdicts.len() == 1 => gpu::Fold::Never,
-                0 => gpu::Fold::Open,
-                _ => gpu::Fold::Closed,
-            };
+            let open = if at == 0 { " open" } else { "" };
+            let fold = (verdicts.len() > 1).then_some(open);
             let own = parameters::own(self, variant);
             out += &gpu::section(verdict, &own, contents, fold);
         }
@@ -73,16 +70,10 @@ fn chosen(variant: &Variant<'_>) -> String {
     let [best, others @ ..] = &*variant.block_sizes else {
         return String::new();
     };
-    let others = others.iter();
-    let others: Vec<_> = others
-        .map(|other| format!("{} ({})", other.threads, other.occupancy))
-        .collect();
     let (threads, occupancy) = (best.threads, best.occupancy);
-    let next = if others.is_empty() {
-        ""
-    } else {
-        "; next best are "
-    };
-    let others = others.join(" and ");
+    let next = only_if(!others.is_empty(), "; next best are ");
+    let others = others.iter();
+    let others = others.map(|other| format!("{} ({})", other.threads, other.occupancy));
+    let others = joined(" and ", others);
     format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
 }

@@ -7,6 +7,7 @@ use super::findings::{Levels, Message};
 use super::on::On;
 use super::setting::{Setting, Value, Values};
 use super::values::NamedArch;
+use crate::words::joined;
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -48,9 +49,9 @@ impl Attribute {
             values: Vec::new(),
         };
         let names = archs.iter().map(|arch| format!("{:?}", arch.name));
-        let archs = match &*names.collect::<Vec<_>>() {
-            [one] => one.clone(),
-            several => format!("[{}]", several.join(", ")),
+        let archs = match archs.len() {
+            1 => joined("", names),
+            _ => format!("[{}]", joined(", ", names)),
         };
         attribute.push("arch", None, &archs);
         attribute.settings(", ", values.settings(), None);
@@ -93,9 +94,9 @@ impl Attribute {
 
     fn names(&mut self, level: &str, first: Option<&'static str>, lints: &[Lint]) {
         let lints = lints.iter().map(|lint| lint.name());
-        let names: Vec<_> = first.into_iter().chain(lints).collect();
+        let names = joined(", ", first.into_iter().chain(lints));
         if !names.is_empty() {
-            self.text.extend([", ", level, "(", &names.join(", "), ")"]);
+            self.text.extend([", ", level, "(", &names, ")"]);
         }
     }
 

@@ -6,6 +6,7 @@ use occupancy_core::kernel::{Accumulator, Argument, Form, saturated};
 use occupancy_core::{Arch, Configuration, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 use super::setting::{Setting, Value, Values};
+use crate::words::joined;
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
@@ -72,8 +73,8 @@ impl NamedArch {
         let name = text.trim();
         let found = Arch::find(name).map_err(|unknown| {
             let nearest = unknown.nearest().iter();
-            let names: Vec<String> = nearest.map(|name| format!("`{option}{name}`")).collect();
-            unknown_arch(name, &unknown, Some(&names.join(", "))).to_string()
+            let names = joined(", ", nearest.map(|name| format!("`{option}{name}`")));
+            unknown_arch(name, &unknown, Some(&names)).to_string()
         });
         found.map(|arch| Self::new(name.to_owned(), arch))
     }

@@ -6,6 +6,7 @@ use super::frame::{self, Axis, Frame};
 use super::plateau::Plateau;
 use super::svg::{ACCENT, Svg, Tenths};
 use crate::verdict::Verdict;
+use crate::words::joined;
 
 /// Threads beside the first and the last bar that are left free.
 const ASIDE: u64 = 16;
@@ -23,19 +24,15 @@ pub(super) fn draw(plateaus: &[Plateau], verdict: &Verdict<'_>) -> Svg {
     let best = plateaus
         .iter()
         .filter(|plateau| Some(plateau.ratio) == best);
-    let best: Vec<_> = best.map(|plateau| plateau.first.to_string()).collect();
+    let best = joined(", ", best.map(|plateau| plateau.first));
     let frame = Frame {
         heading: "Occupancy by block size",
         chosen: format!("{stated} threads: {ratio}"),
-        description: format!("Highest with {} threads.", best.join(", ")),
+        description: format!("Highest with {best} threads."),
         values: [stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896]
             .map(|threads| (x(threads), threads.to_string()))
             .to_vec(),
-        bands: frame::bands(plateaus, |plateau| {
-            let threads = u64::from(plateau.first);
-            let (from, to) = (threads.saturating_sub(ASIDE), threads + ASIDE);
-            (axis.x(from), axis.x(to))
-        }),
+        bands: frame::bands(plateaus, axis, ASIDE),
     };
     frame.around(|svg| {
         let mut bars = String::new();

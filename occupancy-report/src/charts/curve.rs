@@ -64,7 +64,7 @@ fn draw(
         chosen: format!("{chosen}: {ratio}"),
         description: format!("Bound by {bound}."),
         values: values.map(|value| (x(value), words(value))).collect(),
-        bands: frame::bands(plateaus, |plateau| (x(plateau.first), x(plateau.last))),
+        bands: frame::bands(plateaus, axis, 0),
     };
     frame.around(|svg| {
         // Down to the last value that keeps a block, and straight to the next plateau.

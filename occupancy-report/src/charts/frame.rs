@@ -135,16 +135,15 @@ fn values(svg: &mut Svg, values: Vec<(Tenths, String)>) {
     svg.line(1, "", &ticks);
 }
 
-/// A band for each limit that binds somewhere, so that each has room for its name.
-pub(super) fn bands(
-    plateaus: &[Plateau],
-    extent: impl Fn(&Plateau) -> (Tenths, Tenths),
-) -> Vec<Band> {
+/// A band for each limit that binds somewhere, so that each has room for its name; it reaches `aside` over both ends of
+/// a plateau.
+pub(super) fn bands(plateaus: &[Plateau], axis: Axis, aside: u64) -> Vec<Band> {
     let band = |name, binds: &dyn Fn(&Plateau) -> bool| {
         let runs = plateaus.chunk_by(|one, next| binds(one) == binds(next));
         let pieces = runs.filter_map(|run| {
             let (first, last) = (run.first().filter(|first| binds(first))?, run.last()?);
-            Some((extent(first).0, extent(last).1))
+            let from = u64::from(first.first).saturating_sub(aside);
+            Some((axis.x(from), axis.x(u64::from(last.last) + aside)))
         });
         let pieces: Vec<_> = pieces.collect();
         let longest = pieces

@@ -5,6 +5,8 @@ use occupancy_core::{
     Carveout, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource,
 };
 
+use crate::words::joined;
+
 /// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
 
@@ -36,8 +38,7 @@ impl Plateau {
         if self.blocks == 0 {
             return NOTHING.to_owned();
         }
-        let names: Vec<_> = self.binding.iter().map(Resource::name).collect();
-        names.join(", ")
+        joined(", ", self.binding.iter().map(Resource::name))
     }
 
     /// Whether blocks launch and the limit binds.
@@ -90,7 +91,7 @@ pub(super) fn registers(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau>
         let last = before.saturating_add(unit).min(most);
         Plateau::new(cc, &kernel.with_registers(last), before + 1, last)
     });
-    joined(all)
+    merged(all)
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
@@ -123,10 +124,10 @@ pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plat
         (left, first) = (others, plateau.last.saturating_add(1));
         Some(plateau)
     });
-    joined(all)
+    merged(all)
 }
 
-fn joined(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
+fn merged(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
     for next in all {
         match plateaus.last_mut() {

@@ -17,27 +17,20 @@ pub enum Contents {
     Tables,
 }
 
-/// How a section is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fold {
-    /// As a part of the page.
-    Never,
-    Open,
-    Closed,
-}
-
-/// `parameters` are those that other GPUs do not share.
+/// `parameters` are those that other GPUs do not share; `fold` is the attribute of a section that can be folded.
 pub(super) fn section(
     verdict: &Verdict<'_>,
     parameters: &str,
     contents: Contents,
-    fold: Fold,
+    fold: Option<&str>,
 ) -> String {
     let (heading, about) = (heading(verdict.arch), about(verdict.arch));
     let (begin, end) = match fold {
-        Fold::Never => (format!("{about}. "), ""),
-        Fold::Open => (summary(" open", &about), "</details>\n\n"),
-        Fold::Closed => (summary("", &about), "</details>\n\n"),
+        None => (format!("{about}. "), ""),
+        Some(open) => (
+            format!("<details{open}><summary>{about}</summary>\n\n"),
+            "</details>\n\n",
+        ),
     };
     let charts = match contents {
         Contents::Charts => charts::markdown(verdict),
@@ -58,10 +51,6 @@ pub(super) fn section(
         end,
     ]
     .concat()
-}
-
-fn summary(open: &str, about: &str) -> String {
-    format!("<details{open}><summary>{about}</summary>\n\n")
 }
 
 pub(super) fn heading(arch: &Arch) -> String {

@@ -5,7 +5,7 @@ use occupancy_core::{Arch, Carveout, Configuration, text::grouped};
 
 use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
-use crate::words::{block, counted, dims, needs_cuda_13, only_if};
+use crate::words::{block, counted, dims, joined, needs_cuda_13, only_if};
 
 /// The integers that have their own words.
 const SAID: [Argument; 6] = [
@@ -98,10 +98,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
         return Some(grouped(number).to_string());
     }
     Some(match argument {
-        Argument::Arch => {
-            let names: Vec<&str> = configuration.archs.iter().map(Arch::name).collect();
-            names.join(", ")
-        }
+        Argument::Arch => joined(", ", configuration.archs.iter().map(Arch::name)),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;

@@ -6,7 +6,7 @@ use super::gpu;
 use crate::markdown::{code, small, table};
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
-use crate::words::counted;
+use crate::words::{counted, joined};
 
 pub(super) fn page(report: &Report<'_>) -> String {
     let reason = report.reason.map(|reason| format!("{reason}\n\n"));
@@ -42,11 +42,9 @@ fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
             let (blocks, details) = (limit.blocks, limit.details);
             return Some(format!("| {resource} | {blocks} | {details} |"));
         }
-        let missing: Vec<_> = missing
-            .iter()
-            .map(|argument| format!("`{}`", argument.key()))
-            .collect();
-        let missing = missing.join(" and ");
+        let missing = missing.iter();
+        let missing = missing.map(|argument| format!("`{}`", argument.key()));
+        let missing = joined(" and ", missing);
         // That of a kernel without code is no limit.
         (resource != Resource::VirtualResources)
             .then(|| format!("| {resource} | – | depends on {missing} |"))

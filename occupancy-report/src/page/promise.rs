@@ -6,7 +6,7 @@ use occupancy_core::{
 
 use super::keywords;
 use crate::report::{Report, Variant};
-use crate::words::only_if;
+use crate::words::{joined, only_if};
 
 pub(super) fn text(report: &Report<'_>) -> String {
     let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
@@ -38,7 +38,6 @@ impl<'a> Held<'a> {
         let (archs, kernel) = (configuration.archs, &configuration.kernel);
         let options = CompileOptions::new(configuration);
         let with_target = |target| options.with_target(target);
-        let names: Vec<_> = archs.iter().map(Arch::name).collect();
         // The blocks that every GPU holds.
         let blocks = configuration.fewest_blocks_per_sm()?;
         let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
@@ -47,7 +46,7 @@ impl<'a> Held<'a> {
         let plain = cc().filter_map(|cc| cc.targets().first().copied());
         Some(Self {
             archs,
-            names: names.join(", "),
+            names: joined(", ", archs.iter().map(Arch::name)),
             kernel,
             has_grid: configuration.grid.is_some(),
             least: configuration.least_occupancy()?.ratio(),
@@ -76,7 +75,7 @@ fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
         let bounds = held.options.launch_bounds;
         format!("{on}`{bounds}` limits the kernel to {cap} registers{instead}")
     });
-    let limits = limits.collect::<Vec<_>>().concat();
+    let limits = joined("", limits);
     format!("{measured}{limits}; `ptxas -v` and the loaded function report what it uses.\n\n")
 }
 
@@ -107,8 +106,7 @@ fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
     });
     let definitions = held.iter().map(|each| {
         let defines = each.options.defines.iter();
-        let defines: Vec<String> = defines.map(|define| format!("-D{define}")).collect();
-        let defines = defines.join("\n");
+        let defines = joined("\n", defines.map(|define| format!("-D{define}")));
         let gpus = only_if(has_several, format!(", {}", each.names));
         format!(
             "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
