@@ -1,6 +1,5 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use occupancy_core::model::BindingLimits;
 use occupancy_core::{
     Carveout, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource,
 };
@@ -18,7 +17,7 @@ pub(super) struct Plateau {
     pub(super) last: u32,
     pub(super) blocks: u32,
     pub(super) ratio: Ratio,
-    binding: BindingLimits,
+    occupancy: Occupancy,
 }
 
 impl Plateau {
@@ -29,7 +28,7 @@ impl Plateau {
             last,
             blocks: occupancy.blocks_per_sm,
             ratio: occupancy.ratio(),
-            binding: occupancy.binding(),
+            occupancy,
         })
     }
 
@@ -38,16 +37,17 @@ impl Plateau {
         if self.blocks == 0 {
             return NOTHING.to_owned();
         }
-        joined(", ", self.binding.iter().map(Resource::name))
+        joined(", ", self.occupancy.binding().iter().map(Resource::name))
     }
 
     /// Whether blocks launch and the limit binds.
     pub(super) fn binds(&self, resource: Resource) -> bool {
-        self.blocks > 0 && self.binding.iter().any(|binding| binding == resource)
+        self.blocks > 0 && self.occupancy.binds(resource)
     }
 
     fn is_like(&self, other: &Self) -> bool {
-        let bind_alike = self.binding.iter().eq(other.binding.iter());
+        let (own, others) = (self.occupancy.binding(), other.occupancy.binding());
+        let bind_alike = own.iter().eq(others.iter());
         self.blocks == other.blocks && self.ratio == other.ratio && bind_alike
     }
 
