@@ -119,20 +119,17 @@ fn block(cc: &ComputeCapability) -> String {
 
 fn published(device: &Device) -> String {
     let published = specifications(device);
-    let figures = [
-        ("boost clock", published.boost_clock_mhz, "MHz"),
-        ("memory bandwidth", published.bandwidth_mb_per_s, "MB/s"),
-        (
-            "tensor peak",
-            published.tensor_gflop_per_s,
-            "GFLOP/s, 16-bit operands, dense",
-        ),
-    ];
-    let lines = figures.into_iter().filter_map(|(label, figure, unit)| {
-        let figure = grouped(figure?.into());
-        Some(format!("{label}: {figure} {unit}"))
+    let [clock, bandwidth, peak] = [
+        (published.boost_clock_mhz, "MHz"),
+        (published.bandwidth_mb_per_s, "MB/s"),
+        (published.tensor_gflop_per_s, "GFLOP/s"),
+    ]
+    .map(|(figure, unit)| {
+        let figure = figure.map(|figure| format!("{} {unit}", grouped(figure.into())));
+        figure.unwrap_or_default()
     });
-    joined("\n", lines)
+    let operands = only_if(!peak.is_empty(), ", 16-bit operands, dense");
+    format!("boost clock: {clock}\nmemory bandwidth: {bandwidth}\ntensor peak: {peak}{operands}")
 }
 
 #[cfg(test)]

@@ -74,22 +74,21 @@ impl Svg {
         );
     }
 
-    /// The texts, in groups of one anchor.
-    fn grouped_texts(&self) -> String {
-        let [start, middle, end] = &self.texts;
-        format!(
+    /// The element with these attributes, and `between` its parts.
+    fn element(&self, attributes: &str, between: &str) -> String {
+        let (said, lines, [start, middle, end]) = (&self.said, &self.lines, &self.texts);
+        let texts = format!(
             "<g fill=\"currentColor\" stroke=\"none\">{start}<g text-anchor=\"middle\">{middle}</g>\
              <g text-anchor=\"end\">{end}</g></g>"
-        )
+        );
+        format!("<svg {attributes}>{between}{said}{between}{lines}{between}{texts}{between}</svg>")
     }
 
     fn finish(&self) -> String {
-        let (height, said, lines, texts) =
-            (self.height, &self.said, &self.lines, self.grouped_texts());
-        format!(
-            "<svg role=\"img\" width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\" style=\"max-width:100%\">\
-             {said}{lines}{texts}</svg>"
-        )
+        let height = self.height;
+        let size = format!("width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\"");
+        let attributes = format!("role=\"img\" {size} style=\"max-width:100%\"");
+        self.element(&attributes, "")
     }
 
     /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
@@ -98,18 +97,17 @@ impl Svg {
     pub(super) fn stand_alone(&self) -> String {
         const ASIDE: u32 = 14;
         let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);
-        let (said, texts) = (&self.said, self.grouped_texts());
-        let accent = "var(--link-color,light-dark(#0969da,#4493f8))";
-        let lines = self.lines.replace("var(--link-color)", accent);
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
+        let attributes = format!(
+            "xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
              height=\"{height}\" viewBox=\"-{ASIDE} -{ASIDE} {width} {height}\" fill=\"none\" \
              stroke=\"currentColor\" style=\"max-width:100%;height:auto;border-radius:6px;\
              font:11px Fira Sans,sans-serif;color-scheme:light dark;\
              color:var(--main-color,light-dark(#1f2328,#e6edf3));\
-             background:var(--main-background-color,light-dark(#fff,#0d1117))\">\n\
-             {said}\n{lines}\n{texts}\n</svg>\n"
-        )
+             background:var(--main-background-color,light-dark(#fff,#0d1117))\""
+        );
+        let accent = "var(--link-color,light-dark(#0969da,#4493f8))";
+        let element = self.element(&attributes, "\n");
+        element.replace("var(--link-color)", accent) + "\n"
     }
 }
 
