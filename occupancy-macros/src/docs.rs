@@ -60,7 +60,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
     let (mut sentence, alias) = split_first_attribute(alias);
     let span = told.kernel.span();
     let page = if stated.is_known() {
-        stated.report(&kernel, &page)
+        stated.report(&kernel, None, &page)
     } else {
         match compiler::record(id) {
             Ok(record) => {
@@ -70,7 +70,7 @@ pub(crate) fn documented(told: TokenStream, alias: TokenStream) -> TokenStream {
                 sentence = quote_spanned!(span=> #[doc = #text]);
                 stated.recorded(&kernel, record, &page)
             }
-            Err(reason) => stated.unasked(&kernel, &reason, &page),
+            Err(reason) => stated.report(&kernel, Some(&reason), &page),
         }
     };
     quote_spanned!(span=> #sentence #[doc = #page] #alias)

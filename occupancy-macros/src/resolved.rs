@@ -77,8 +77,14 @@ impl Resolved {
         self.each().iter().any(|(args, _)| args.code.is_unread)
     }
 
-    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
-    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
+    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it, and why it does not know
+    /// the rest.
+    pub(crate) fn report(
+        &self,
+        kernel: &str,
+        reason: Option<&str>,
+        read: &dyn Fn(Report<'_>) -> String,
+    ) -> String {
         let variants = self.each().into_iter().map(|(args, model)| {
             let mut variant = Variant::new(model.configuration());
             variant.unknown = model.unknown();
@@ -89,21 +95,7 @@ impl Resolved {
             variant.intent = args.reason();
             variant
         });
-        self.read(kernel, variants.collect(), read)
-    }
-
-    /// The same for a page that says why the rest is not known.
-    pub(crate) fn unasked(
-        &self,
-        kernel: &str,
-        reason: &str,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        self.report(kernel, &|report| {
-            let mut explained = report;
-            explained.reason = Some(reason);
-            read(explained)
-        })
+        self.read(kernel, reason, variants.collect(), read)
     }
 
     /// The same, with what the compiler evaluated, and what was written for it.
@@ -121,13 +113,14 @@ impl Resolved {
             variant.intent = recorded.stated.rare.intent;
             variant
         });
-        self.read(kernel, variants.collect(), read)
+        self.read(kernel, None, variants.collect(), read)
     }
 
     /// What `read` makes of a variant for each configuration.
     fn read(
         &self,
         kernel: &str,
+        reason: Option<&str>,
         variants: Vec<Variant<'_>>,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
@@ -163,7 +156,7 @@ impl Resolved {
             }
         }
         let mut report = Report::new(kernel, each);
-        report.sources = sources;
+        (report.sources, report.reason) = (sources, reason);
         report.is_compiled = self.args.has(Argument::Cubin);
         read(report)
     }

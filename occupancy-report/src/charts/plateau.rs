@@ -102,29 +102,41 @@ pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plat
     // A block is given whole units, so that nothing changes up to the end of one.
     let unit = cc.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
-    let units = most.saturating_sub(free).div_ceil(unit);
-    let ends = (0..=units).map(|at| free.saturating_add(at.saturating_mul(unit)).min(most));
-    let ends: Vec<u32> = ends.collect();
+    let units = most.saturating_sub(free).div_ceil(unit).saturating_add(1);
+    let end = |at: u32| free.saturating_add(at.saturating_mul(unit)).min(most);
     let look = |first: u32, last: u32| {
         let other = kernel.with_dynamic_shared_memory(last);
         Plateau::new(cc, &other, first, last)
     };
-    let (mut left, mut first) = (&*ends, 0);
+    let (mut at, mut first) = (0, 0);
     let all = std::iter::from_fn(|| {
-        let mut plateau = look(first, *left.first()?)?;
-        let is_like = |last: &u32| look(first, *last).is_some_and(|other| other.is_like(&plateau));
-        let like = match kernel.carveout {
+        let mut plateau = look(first, end(at)).filter(|_| at < units)?;
+        at = match kernel.carveout {
             // More memory never fits more blocks, so a plateau is found by halves.
-            Carveout::Default => left.partition_point(is_like),
+            Carveout::Default => partition_point(at.saturating_add(1), units, |at| {
+                look(first, end(at)).is_some_and(|other| other.is_like(&plateau))
+            }),
             // A carve-out grows with the block.
-            Carveout::Percent(_) => 1,
+            Carveout::Percent(_) => at.saturating_add(1),
         };
-        let (these, others) = left.split_at_checked(like)?;
-        plateau.last = *these.last()?;
-        (left, first) = (others, plateau.last.saturating_add(1));
+        plateau.last = end(at.saturating_sub(1));
+        first = plateau.last.saturating_add(1);
         Some(plateau)
     });
     merged(all)
+}
+
+/// The first of the numbers from `least` up to `end` that does not hold, where all that hold come first.
+fn partition_point(mut least: u32, mut end: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    while least < end {
+        let middle = u32::midpoint(least, end);
+        if holds(middle) {
+            least = middle.saturating_add(1);
+        } else {
+            end = middle;
+        }
+    }
+    least
 }
 
 fn merged(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
