@@ -109,9 +109,10 @@ mod evaluation_x1000 {
 mod models_x1000 {
     use super::{Bencher, ItemsCount, Kernel, Occupancy, Random, SM_90, black_box};
     use occupancy::devices::H100;
-    use occupancy::model::{
-        BytesInFlight, ExpectedProfile, InstructionClass, InstructionMix, LatencyHiding, PeakRates,
-        Policy, Step, Timeline,
+    use occupancy::model::{BytesInFlight, LatencyHiding};
+    use occupancy::models::{
+        InstructionClass, InstructionMix, Policy, Step, Timeline, expected_profile,
+        peak_mflop_per_s,
     };
     use occupancy::{Device, GridDim, Waves};
 
@@ -177,8 +178,10 @@ mod models_x1000 {
     }
 
     #[divan::bench]
-    fn peak_rates_of_a_device(bencher: Bencher) {
-        evaluate(bencher, device, PeakRates::of);
+    fn peak_rate_of_a_device(bencher: Bencher) {
+        evaluate(bencher, device, |device| {
+            peak_mflop_per_s(device, InstructionClass::Float)
+        });
     }
 
     #[divan::bench]
@@ -194,7 +197,7 @@ mod models_x1000 {
     }
 
     #[divan::bench]
-    fn expected_profile(bencher: Bencher) {
+    fn profile(bencher: Bencher) {
         let row = |random: &mut Random| {
             let kernel = Kernel::new((32 * (1 + random.below(32)), 1, 1), 1 + random.below(255));
             let grid = GridDim::new((1 + random.below(100_000), 1, 1)).expect("in range");
@@ -206,21 +209,24 @@ mod models_x1000 {
             )
         };
         evaluate(bencher, row, |(kernel, occupancy, waves)| {
-            ExpectedProfile::new(&SM_90, kernel, occupancy, *waves)
+            expected_profile(&SM_90, kernel, occupancy, *waves)
         });
     }
 
     /// A cycle of a scheduler with 16 warps.
     #[divan::bench]
     fn timeline_cycle(bencher: Bencher) {
-        let program = [Step::new(30, 400).expect("neither is zero")];
+        let program = [Step {
+            instructions: 30,
+            latency_cycles: 400,
+        }];
         let timeline = Timeline::new(&program, 16, Policy::LooseRoundRobin);
         let mut timeline = timeline.expect("16 warps");
         bencher
             .counter(ItemsCount::new(EVALUATIONS))
             .bench_local(|| {
                 for _ in 0..EVALUATIONS {
-                    black_box(timeline.next_cycle());
+                    black_box(timeline.next());
                 }
             });
     }
@@ -313,42 +319,33 @@ mod configuration {
 /// One million blocks of as many lengths as random numbers make, on the SMs of an H100.
 #[divan::bench_group(sample_count = 20)]
 mod block_schedule {
-    use occupancy::model::{BlockSchedule, ScheduledBlock, ScheduledSm, SmOrder};
+    use occupancy::models::{Schedule, SmOrder};
 
     use super::{Bencher, ItemsCount, Kernel, Random, SM_90};
 
-    const SMS: usize = 132;
+    const SMS: u32 = 132;
     const BLOCKS: usize = 1_000_000;
 
-    fn schedule(bencher: Bencher, kernel: &Kernel, resident: usize) {
+    fn schedule(bencher: Bencher, kernel: &Kernel) {
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
         let durations: Vec<u64> = (0..BLOCKS)
             .map(|_| 1 + u64::from(random.below(10_000)))
             .collect();
         bencher
             .counter(ItemsCount::new(BLOCKS))
-            .with_inputs(|| {
-                (
-                    vec![ScheduledSm::IDLE; SMS],
-                    vec![ScheduledBlock::FREE; resident],
-                )
-            })
-            .bench_local_refs(|(sms, blocks)| {
-                let mut schedule = BlockSchedule::new(&SM_90, sms, blocks, SmOrder::Ascending)?;
-                schedule.switch_to(kernel)?;
-                schedule.launch_all(&durations)
-            });
+            .with_inputs(|| Schedule::new(&SM_90, SMS, SmOrder::Ascending).expect("132 SMs"))
+            .bench_local_refs(|schedule| schedule.launch(kernel, &durations));
     }
 
     /// 8 blocks on each SM.
     #[divan::bench]
     fn a_million_of_256_threads(bencher: Bencher) {
-        schedule(bencher, &Kernel::new((256, 1, 1), 32), SMS * 8);
+        schedule(bencher, &Kernel::new((256, 1, 1), 32));
     }
 
     /// 32 blocks on each SM, the most that there can be.
     #[divan::bench]
     fn a_million_of_32_threads(bencher: Bencher) {
-        schedule(bencher, &Kernel::new((32, 1, 1), 32), SMS * 32);
+        schedule(bencher, &Kernel::new((32, 1, 1), 32));
     }
 }

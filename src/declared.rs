@@ -145,7 +145,7 @@ macro_rules! launches_as_loaded {
         /// # Panics
         ///
         /// Panics with the message that a conversion gives.
-        #[cfg(any(feature = "cuda-core", feature = "cuda-core-0_4"))]
+        #[cfg(feature = "cuda-core")]
         pub(crate) const fn accepted_as_loaded<K: Declared>() {
             assert!(K::Known::LAUNCHES_AS_LOADED, $refused);
         }

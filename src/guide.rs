@@ -17,8 +17,8 @@
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
 //!
 //! [The attribute](crate::launch_config) explains its arguments, and [`errors`](mod@crate::errors) its
-//! messages. The pages are documentation only: a program cannot name these modules, and no build
-//! compiles them.
+//! messages. The feature `models` has the [models](mod@crate::models) that some pages use. The pages are documentation
+//! only: a program cannot name these modules, and no build compiles them.
 
 /// A drawing that the charts made, in the colours of the page.
 macro_rules! image {
@@ -59,13 +59,16 @@ pub mod low_occupancy_on_purpose {}
 #[doc = include_str!("../docs/guide/enough/hides.md")]
 #[doc = image!("timeline-hides")]
 #[doc = include_str!("../docs/guide/enough/sm.md")]
+#[cfg(any(feature = "models", not(doctest)))]
 pub mod is_25_percent_enough {}
 
 #[doc = include_str!("../docs/guide/devices.md")]
 #[doc = include_str!("../docs/guide/devices/table.md")]
+#[cfg(any(feature = "models", not(doctest)))]
 pub mod devices {}
 
 #[doc = include_str!("../docs/guide/tiles.md")]
+#[cfg(any(feature = "models", not(doctest)))]
 pub mod tiles {}
 
 #[doc = include_str!("../docs/guide/addresses.md")]
@@ -73,6 +76,7 @@ pub mod tiles {}
 #[doc = include_str!("../docs/guide/addresses/padded.md")]
 #[doc = image!("banks-padded")]
 #[doc = include_str!("../docs/guide/addresses/check.md")]
+#[cfg(any(feature = "models", not(doctest)))]
 pub mod banks_and_sectors {}
 
 #[doc = include_str!("../docs/guide/tails.md")]
@@ -85,6 +89,7 @@ pub mod tails {}
 #[doc = include_str!("../docs/guide/blocks/sorted.md")]
 #[doc = image!("blocks-longest-first")]
 #[doc = include_str!("../docs/guide/blocks/beside.md")]
+#[cfg(any(feature = "models", not(doctest)))]
 pub mod uneven_blocks {}
 
 #[doc = include_str!("../docs/guide/clusters.md")]

@@ -12,7 +12,7 @@ use occupancy_core::{
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
-use crate::launch_struct::{LaunchParameters, LaunchStruct};
+use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant};
 
@@ -412,16 +412,6 @@ impl<K: Declared> fmt::Debug for Launch<K> {
             .field("block_dim", &self.block_dim())
             .field("shared_mem_bytes", &self.shared_mem_bytes())
             .finish()
-    }
-}
-
-impl<K: Declared> LaunchStruct for Launch<K> {
-    const CONFIGURATION: Configuration<'static> = Self::CONFIGURATION;
-    const STATED_TARGET: Option<&'static str> = K::STATED.target;
-
-    #[inline]
-    fn grid(&self) -> GridDim {
-        self.grid
     }
 }
 

@@ -36,7 +36,7 @@ mod foreign_attributes;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
-mod launch_struct;
+mod launch_parameters;
 mod launch_type;
 mod lints;
 mod opted_in;
@@ -47,20 +47,25 @@ mod variant;
 
 #[cfg(feature = "cuda-core")]
 pub use self::adapters::cuda_core;
-#[cfg(feature = "cuda-core-0_4")]
-pub use self::adapters::cuda_core_0_4;
 #[cfg(feature = "cudarc")]
 pub use self::adapters::cudarc;
 #[cfg(feature = "cust")]
 pub use self::adapters::cust;
 pub use self::declared::Declared;
-pub use self::launch_struct::{LaunchParameters, LaunchStruct};
+pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
 #[cfg(feature = "binary")]
 pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
+#[cfg(feature = "models")]
+pub use occupancy_models as models;
+
+/// Block schedules, bank conflicts, instruction mixes and peak rates, with the feature `models`: the crate
+/// `occupancy-models`.
+#[cfg(all(doc, not(feature = "models")))]
+pub mod models {}
 
 #[cfg(feature = "macros")]
 #[doc = include_str!("launch_config.md")]

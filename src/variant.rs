@@ -9,7 +9,7 @@ use occupancy_core::{
 };
 
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
-use crate::launch_struct::LaunchParameters;
+use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 
 /// The configuration of the launch type `L` for one GPU.

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use occupancy::cubin;
-use occupancy::model::{AccessError, ScheduleError, ThroughputError, TileError};
+use occupancy::model::TileError;
 use occupancy::ptx::{Bounds, Entry, Existing};
 use occupancy::{
     Arch, Configuration, GridDim, GridError, Kernel, Occupancy, UndeclaredGpu, UnknownArch,
@@ -19,7 +19,7 @@ use occupancy::{
     kernel::Axis,
     launch::{CompileOptions, InvalidPrefix},
     launch_config,
-    model::{CooperativeGridError, InvalidKernel, RegisterSplitError, TensorMemoryError},
+    model::{CooperativeGridError, InvalidKernel, TensorMemoryError},
 };
 use static_assertions::assert_impl_all;
 
@@ -32,16 +32,12 @@ macro_rules! errors {
 }
 
 errors![
-    AccessError,
     CooperativeGridError,
     GridError,
     InvalidGpu,
     InvalidKernel,
     InvalidPrefix,
-    RegisterSplitError,
-    ScheduleError,
     TensorMemoryError,
-    ThroughputError,
     TileError,
     UndeclaredGpu,
     UnknownArch,
@@ -152,7 +148,7 @@ fn each_says_what_to_do() {
 
 #[test]
 fn each_about_the_hardware_says_what_to_do() {
-    let told: [(&dyn Error, &str); 13] = [
+    let told: [(&dyn Error, &str); 8] = [
         (
             &CooperativeGridError::Unsupported {
                 compute_capability: (5, 2),
@@ -167,26 +163,6 @@ fn each_about_the_hardware_says_what_to_do() {
                 resident: 1,
             },
             "launch a persistent grid",
-        ),
-        (&RegisterSplitError::Launch, "says why"),
-        (&RegisterSplitError::Block(100), "a multiple of 128"),
-        (
-            &RegisterSplitError::Warpgroups {
-                stated: 2,
-                warpgroups: 3,
-            },
-            "state those of each",
-        ),
-        (
-            &RegisterSplitError::NoneLeft {
-                stated: 2,
-                warpgroups: 2,
-            },
-            "leave out those to ask for",
-        ),
-        (
-            &RegisterSplitError::Pool { asked: 2, pool: 1 },
-            "give a producer fewer",
         ),
         (&TensorMemoryError::Columns(48), "32, 64, 128, 256 or 512"),
         (

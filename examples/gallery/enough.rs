@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use occupancy::model::{InstructionClass, InstructionMix, MixLimit, PeakRates, Precision};
+use occupancy::models::{InstructionClass, InstructionMix, MixLimit, attainable_mflop_per_s};
 use occupancy::{Arch, Ratio, devices, launch_config, text::grouped};
 
 /// A kernel, what the models say of it, and what its authors measured.
@@ -80,10 +80,9 @@ fn attention() -> Result<Bound, Box<dyn Error>> {
 )]
 fn gemm() -> Result<Bound, Box<dyn Error>> {
     let gpu = &devices::B200;
-    let rates = PeakRates::of(gpu);
     // 4,096³ multiply-adds over two matrices in and one out, 16 bits an element.
     let intensity = Ratio::new(2 * 4096, 3 * 2).ok_or("over zero")?;
-    let attainable = rates.attainable(Precision::TensorHalf, intensity);
+    let attainable = attainable_mflop_per_s(gpu, InstructionClass::TensorHalf, intensity);
     let attainable = attainable.ok_or("no peak of a B200 is stated")?;
     let waves = GemmLaunch::configured().waves();
     let model = format!(

@@ -53,21 +53,15 @@ use crate::rules::{Lint, Violations};
 ///      cargo::error=    help: `threads = 1024` passes\n"
 /// );
 /// ```
-pub const fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Report<'a> {
-    let mut report = Report {
+pub fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Report<'a> {
+    let defaults = Lint::ALL.into_iter().filter(|lint| lint.is_default());
+    Report {
         name,
         configuration: *configuration,
         violations: configuration.check(),
-        levels: [Level::Allow; Lint::ALL.len()],
-    };
-    let mut i = 0;
-    while i < Lint::ALL.len() {
-        if Lint::ALL[i].is_default() {
-            report.levels[i] = Level::Warn;
-        }
-        i += 1;
+        warned: defaults.fold(0, |lints, lint| lints | lint.bit()),
+        denied: 0,
     }
-    report
 }
 
 /// What [`check`] found. As text, it is the lines for cargo, and empty if there is nothing to report.
@@ -85,30 +79,16 @@ pub struct Report<'a> {
     name: &'a str,
     configuration: Configuration<'a>,
     violations: Violations,
-    levels: [Level; Lint::ALL.len()],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    Allow,
-    Warn,
-    Deny,
+    /// The lints that warn, and those that are errors, a bit each.
+    warned: u32,
+    denied: u32,
 }
 
 impl Report<'_> {
     /// Whether cargo will go on: no rule is broken, and no denied lint fires.
-    pub const fn is_ok(&self) -> bool {
-        if !self.violations.is_empty() {
-            return false;
-        }
-        let mut i = 0;
-        while i < Lint::ALL.len() {
-            if matches!(self.levels[i], Level::Deny) && Lint::ALL[i].fires(&self.configuration) {
-                return false;
-            }
-            i += 1;
-        }
-        true
+    pub fn is_ok(&self) -> bool {
+        let mut denied = Lint::of_bits(self.denied);
+        self.violations.is_empty() && !denied.any(|lint| lint.fires(&self.configuration))
     }
 
     /// The broken rules.
@@ -127,14 +107,18 @@ impl Report<'_> {
     /// assert!(report.to_string().starts_with("cargo::warning=saxpy: [OCC203] 33 registers"));
     /// assert_eq!(report.allow(Lint::RegisterCliff).to_string(), "");
     /// ```
-    pub const fn allow(self, lint: Lint) -> Self {
-        self.with_level(lint, Level::Allow)
+    pub const fn allow(mut self, lint: Lint) -> Self {
+        self.warned &= !lint.bit();
+        self.denied &= !lint.bit();
+        self
     }
 
     /// Warns about `lint`, as `warn(…)` in the attribute does. Lints for which [`Lint::is_default`]
     /// holds warn by default.
     pub const fn warn(self, lint: Lint) -> Self {
-        self.with_level(lint, Level::Warn)
+        let mut report = self.allow(lint);
+        report.warned |= lint.bit();
+        report
     }
 
     /// Makes `lint` an error, as `deny(…)` in the attribute does.
@@ -149,18 +133,9 @@ impl Report<'_> {
     /// assert!(report.to_string().starts_with("cargo::error=saxpy: [OCC203] 33 registers"));
     /// ```
     pub const fn deny(self, lint: Lint) -> Self {
-        self.with_level(lint, Level::Deny)
-    }
-
-    const fn with_level(mut self, lint: Lint, level: Level) -> Self {
-        let mut i = 0;
-        while i < Lint::ALL.len() {
-            if Lint::ALL[i] as u8 == lint as u8 {
-                self.levels[i] = level;
-            }
-            i += 1;
-        }
-        self
+        let mut report = self.allow(lint);
+        report.denied |= lint.bit();
+        report
     }
 }
 
@@ -173,12 +148,9 @@ impl fmt::Display for Report<'_> {
             }
             return Ok(());
         }
-        for (lint, level) in Lint::ALL.into_iter().zip(self.levels) {
-            let directive = match level {
-                Level::Allow => continue,
-                Level::Warn => WARNING,
-                Level::Deny => ERROR,
-            };
+        for lint in Lint::of_bits(self.warned | self.denied) {
+            let is_denied = self.denied & lint.bit() != 0;
+            let directive = if is_denied { ERROR } else { WARNING };
             if let Some(message) = self.configuration.advise(lint) {
                 Lines::new(f, directive, self.name).finish(message)?;
             }

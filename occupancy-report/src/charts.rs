@@ -3,22 +3,19 @@
 //!
 //! Only rustdoc expands the macro that draws them, so a build does not pay for them.
 
-mod banks;
 mod bars;
 mod curve;
 mod frame;
 mod numbers;
 mod plateau;
-mod schedule;
 mod sm;
-mod svg;
+#[doc(hidden)]
+pub mod svg;
 mod tail;
 #[cfg(test)]
 mod tests;
-mod timeline;
 
-use occupancy_core::model::{Policy, SharedAccess, Step};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
+use occupancy_core::{Arch, Configuration};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
@@ -85,63 +82,6 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// ```
 pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
     Some(Charts::new(Verdict::new(configuration, arch)?).drawings())
-}
-
-/// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
-/// SVG file like that of [`image`].
-///
-/// `None` if [`Timeline`](occupancy_core::model::Timeline) has no such scheduler, or if the program is
-/// too long to find the share of cycles with an issue.
-///
-/// ```
-/// use occupancy_core::model::{Policy, SharedAccess, Step};
-/// use occupancy_report::timeline;
-///
-/// let program = [Step::new(3, 20).unwrap()];
-/// let drawing = timeline(&program, 4, Policy::GreedyThenOldest, 50).unwrap();
-/// assert!(drawing.contains("it issues in 54.5 % of cycles"));
-/// assert_eq!(timeline(&program, 0, Policy::GreedyThenOldest, 50), None);
-/// ```
-pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Option<String> {
-    Some(timeline::draw(program, warps, policy, cycles)?.stand_alone())
-}
-
-/// The lanes of one warp in the banks of shared memory, as an SVG file like that of [`image`].
-///
-/// ```
-/// use occupancy_core::model::SharedAccess;
-/// use occupancy_report::banks;
-///
-/// let column = SharedAccess::strided(32 * 4, 4)?;
-/// assert!(banks(column).contains("32 wavefronts"));
-/// # Ok::<(), occupancy_core::model::AccessError>(())
-/// ```
-pub fn banks(access: SharedAccess) -> String {
-    banks::draw(access).stand_alone()
-}
-
-/// Where and when blocks of `kernel` with these durations run on `sm_count` SMs, as an SVG file like that of
-/// [`image`].
-///
-/// `None` if [`BlockSchedule`](occupancy_core::model::BlockSchedule) has no such schedule, or if the SMs
-/// together hold more than 64 blocks.
-///
-/// ```
-/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
-/// use occupancy_report::schedule;
-///
-/// let kernel = Kernel::new((1024, 1, 1), 64);
-/// let drawing = schedule(&SM_90, 4, &kernel, &[1, 1, 1, 1, 4]).unwrap();
-/// assert!(drawing.contains("5, 40 % busy"));
-/// assert_eq!(schedule(&SM_90, 132, &kernel, &[1]), None);
-/// ```
-pub fn schedule(
-    compute_capability: &ComputeCapability,
-    sm_count: u32,
-    kernel: &Kernel,
-    durations: &[u64],
-) -> Option<String> {
-    Some(schedule::draw(compute_capability, sm_count, kernel, durations)?.stand_alone())
 }
 
 /// The data of one configuration's charts.

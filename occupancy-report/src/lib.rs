@@ -26,7 +26,6 @@
 pub mod calculator;
 mod changes;
 mod charts;
-mod devices;
 mod gpu;
 pub mod index;
 mod latency;
@@ -34,15 +33,18 @@ mod limits;
 mod lines;
 mod markdown;
 mod page;
+mod profile;
 pub mod record;
 mod report;
 mod sentence;
 mod verdict;
 mod words;
 
-pub use self::charts::{Chart, banks, drawings, image, schedule, timeline};
-pub use self::devices::devices;
+#[doc(hidden)]
+pub use self::charts::svg;
+pub use self::charts::{Chart, drawings, image};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;
+pub use self::profile::{Metric, MetricValue, Relation, expected_profile};
 pub use self::report::{Report, Variant};

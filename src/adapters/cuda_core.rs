@@ -1,8 +1,6 @@
 //! Launches through NVIDIA's [cuda-core](https://docs.rs/cuda-core) 0.5, with the values that the
 //! attribute has checked.
 //!
-//! The feature `cuda-core-0_4` is for cuda-core 0.4, and has a module of its own.
-//!
 //! A launch type and a [`VariantLaunch`](crate::VariantLaunch) convert into cuda-core's `LaunchConfig` and
 //! `LaunchConfig3D`, and into `LaunchConfig1D` and `LaunchConfig2D` if neither grid nor block has more
 //! dimensions:
@@ -73,4 +71,97 @@
 //! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).ok();
 //! ```
 
-launch_through!(cuda_core);
+mod conversions;
+mod function;
+mod prepared;
+mod rank_error;
+
+use cuda_core::{
+    BlockRequirement, CudaFunction, DriverError, DynamicSharedMemoryRequirement, LaunchContractSpec,
+};
+use occupancy_core::Configuration;
+
+pub use self::rank_error::RankError;
+
+/// A launch that the driver refused.
+pub type LaunchError = crate::driver::LaunchError<DriverError>;
+
+/// Why a function could not be verified.
+pub type VerifyError = crate::driver::VerifyError<DriverError>;
+
+/// A function that is prepared for the launches of `L`.
+pub type Prepared<'f, L> = crate::driver::Prepared<'f, CudaFunction, L>;
+
+/// The contract of a kernel that is launched as configured: exactly its block, its dynamic shared
+/// memory and its cluster, and at least the lowest compute capability of its GPUs.
+///
+/// `shared_memory_alignment` is the alignment of dynamic shared memory that the kernel assumes, in
+/// bytes. A configuration does not state it.
+///
+/// The contract is for a kernel that was compiled for it. Compile a kernel with a cluster with the
+/// cluster's dimensions, or cuda-core refuses to prepare the launch. A contract has no registers.
+///
+/// # Panics
+///
+/// Panics if the alignment is not a power of two.
+///
+/// ```
+/// use cuda_core::{BlockRequirement, KernelLaunchContract, LaunchConfig1D, LaunchContractSpec};
+/// use occupancy::cuda_core::launch_contract;
+/// use occupancy::launch_config;
+///
+/// #[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64)]
+/// struct Saxpy;
+///
+/// impl KernelLaunchContract for Saxpy {
+///     type Config = LaunchConfig1D;
+///     const SPEC: LaunchContractSpec = launch_contract("saxpy", &SaxpyLaunch::CONFIGURATION, 16);
+/// }
+///
+/// assert_eq!(Saxpy::SPEC.block(), BlockRequirement::Exact((256, 1, 1)));
+/// assert_eq!(Saxpy::SPEC.min_compute_capability(), Some((8, 0)));
+/// ```
+pub const fn launch_contract(
+    kernel_name: &'static str,
+    configuration: &Configuration<'_>,
+    shared_memory_alignment: u32,
+) -> LaunchContractSpec {
+    assert!(
+        shared_memory_alignment.is_power_of_two(),
+        "an alignment is a power of two"
+    );
+    let kernel = &configuration.kernel;
+    let mut contract = LaunchContractSpec::new(
+        kernel_name,
+        BlockRequirement::Exact(kernel.block_dim),
+        DynamicSharedMemoryRequirement::Exact {
+            bytes: kernel.dynamic_shared_memory,
+            min_alignment: shared_memory_alignment,
+        },
+    );
+    if let Some(cluster) = kernel.cluster_dim {
+        contract = contract.with_cluster(cluster);
+    }
+    if let Some((major, minor)) = least_compute_capability(configuration) {
+        contract = contract.with_min_compute_capability(major, minor);
+    }
+    contract
+}
+
+const fn least_compute_capability(configuration: &Configuration<'_>) -> Option<(u32, u32)> {
+    let mut least: Option<(u32, u32)> = None;
+    let mut i = 0;
+    while i < configuration.archs.len() {
+        let cc = configuration.archs[i].compute_capability();
+        least = match least {
+            Some((major, minor))
+                if major < cc.major() || (major == cc.major() && minor <= cc.minor()) =>
+            {
+                Some((major, minor))
+            }
+            _ => Some((cc.major(), cc.minor())),
+        };
+        i += 1;
+    }
+    least
+}

@@ -7,15 +7,13 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Grid, GridDim, Kernel, Rule, text::grouped,
-};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, GridDim, Kernel, Rule, text::grouped};
 
 use super::function::function_attribute::{
     MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
 };
 use super::{DriverFunction, loaded};
-use crate::launch_struct::LaunchParameters;
+use crate::launch_parameters::LaunchParameters;
 
 /// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
 /// calls the driver.
@@ -57,10 +55,19 @@ struct Refusal {
     grid: Option<GridDim>,
     /// `None` if the driver no longer answers.
     found: Option<Compiled<'static>>,
-    /// The rules about compiled code that it breaks, each with its message.
-    mismatches: Vec<(Rule, String)>,
-    /// The most blocks that the GPU holds at once.
-    resident_blocks: Option<u64>,
+    /// What the launch breaks, given what the driver reports.
+    explained: Vec<Explanation>,
+    /// The blocks of a cooperative grid, and the most of them that the GPU holds at once, if they are fewer.
+    not_resident: Option<(u64, u64)>,
+}
+
+/// A rule that is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Explanation {
+    rule: Rule,
+    message: String,
+    /// Whether the driver refuses the launch by it.
+    refuses: bool,
 }
 
 /// What the driver was told to do.
@@ -163,23 +170,28 @@ impl<E> LaunchError<E> {
         {
             kernel.cluster_dim = Some(cluster);
         }
-        let resident_blocks = match (attempt, grid, found) {
-            (Attempt::LaunchCooperatively, Some(grid), Some(found)) => {
-                resident_blocks(function, grid, &kernel, &found)
-            }
-            _ => None,
+        let mut refusal = Refusal {
+            number: F::error_number(&error),
+            attempt,
+            name,
+            kernel,
+            grid,
+            found,
+            explained: Vec::new(),
+            not_resident: None,
         };
+        if let (Some(_), Some(found)) = (refusal.answer(), found) {
+            refusal.explained = refusal.violations(&found);
+            let mismatches = refusal.mismatches(configuration, &found);
+            refusal.explained.extend(mismatches);
+            if let (Attempt::LaunchCooperatively, Some(grid)) = (attempt, grid) {
+                let resident = resident_blocks(function, grid, &kernel, &found);
+                let not_resident = resident.map(|resident| (grid.blocks(), resident));
+                refusal.not_resident = not_resident.filter(|(blocks, resident)| blocks > resident);
+            }
+        }
         Self {
-            refusal: Box::new(Refusal {
-                number: F::error_number(&error),
-                attempt,
-                name,
-                kernel,
-                grid,
-                found,
-                mismatches: found.map_or_else(Vec::new, |found| mismatches(configuration, &found)),
-                resident_blocks,
-            }),
+            refusal: Box::new(refusal),
             driver: error,
         }
     }
@@ -209,26 +221,21 @@ impl<E> LaunchError<E> {
     /// There are none if the driver's answer is not about the configuration, if the GPU is not in the
     /// tables, or if the cause has no code: a cooperative grid with more blocks than are resident.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
-        let violations = self.refusal.violations().into_iter().map(|(rule, _)| rule);
-        violations.chain(
-            self.refusal
-                .mismatches()
-                .into_iter()
-                .filter_map(|(rule, _, refuses)| refuses.then_some(rule)),
-        )
+        let explained = self.refusal.explained.iter();
+        explained.filter_map(|one| one.refuses.then_some(one.rule))
     }
 }
 
-/// The rules about compiled code that a loaded function breaks, each with its message.
-fn mismatches(configuration: &Configuration<'_>, found: &Compiled<'_>) -> Vec<(Rule, String)> {
-    let configuration = configuration.with_loaded(found);
+/// The rules that a configuration breaks, of some of them.
+fn broken(configuration: &Configuration<'_>, counts: impl Fn(Rule) -> bool) -> Vec<Explanation> {
     let violations = configuration.check();
-    let compiled = violations
-        .iter()
-        .filter(|broken| broken.rule.concerns_compiled_kernel());
-    compiled
-        .map(|broken| (broken.rule, configuration.message(broken).to_string()))
-        .collect()
+    let counted = violations.iter().filter(|broken| counts(broken.rule));
+    let explained = counted.map(|broken| Explanation {
+        rule: broken.rule,
+        message: configuration.message(broken).to_string(),
+        refuses: true,
+    });
+    explained.collect()
 }
 
 /// The most blocks of the kernel that the GPU holds at once; an upper bound if the crate cannot ask for
@@ -255,20 +262,16 @@ impl Refusal {
         known.find_map(|(number, name)| (number == self.number).then_some(name))
     }
 
-    /// The messages of the rules that the launch breaks, with the registers and shared memory of the
-    /// loaded function and the limits of its GPU.
-    fn violations(&self) -> Vec<(Rule, String)> {
+    /// The rules that the launch breaks, with the registers and shared memory of the loaded function and the limits of
+    /// its GPU.
+    fn violations(&self, found: &Compiled<'_>) -> Vec<Explanation> {
         let rules = match self.attempt {
             Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
             Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) => &[Rule::ClusterUnsupported],
             Attempt::Set(_) => [].as_slice(),
             Attempt::Launch | Attempt::LaunchCooperatively => OF_LAUNCHES,
         };
-        let (Some(_), Some(found)) = (self.answer(), self.found) else {
-            return Vec::new();
-        };
-        let (major, minor) = found.compute_capability;
-        let Some(compute_capability) = ComputeCapability::of(major, minor) else {
+        let Some(compute_capability) = found.known_compute_capability() else {
             return Vec::new();
         };
         let mut kernel = self.kernel;
@@ -286,36 +289,28 @@ impl Refusal {
             .with_compiled(&compiled)
             .with_grid(self.grid.map(|grid| Grid::Blocks(grid.dims())))
             .with_partial_warp_allowed(true);
-        let violations = configuration.check();
-        let explaining = violations
-            .iter()
-            .filter(|found| rules.contains(&found.rule));
-        explaining
-            .map(|violation| (violation.rule, configuration.message(violation).to_string()))
-            .collect()
+        broken(&configuration, |rule| rules.contains(&rule))
     }
 
-    /// The messages of the other rules that the function and its GPU break, and whether each refuses the
-    /// launch.
-    fn mismatches(&self) -> Vec<(Rule, &str, bool)> {
-        if self.answer().is_none() {
-            return Vec::new();
-        }
-        let violations = self.violations();
-        let breaks = |rule| violations.iter().any(|(broken, _)| *broken == rule);
-        let differs = |rule| self.mismatches.iter().any(|(broken, _)| *broken == rule);
+    /// The rules about compiled code that the function and its GPU break, beside those that the launch breaks.
+    fn mismatches(
+        &self,
+        configuration: &Configuration<'_>,
+        found: &Compiled<'_>,
+    ) -> Vec<Explanation> {
+        let configuration = configuration.with_loaded(found);
+        let mut all = broken(&configuration, Rule::concerns_compiled_kernel);
+        let breaks = |rule| self.explained.iter().any(|one| one.rule == rule);
+        let differs = |rule| all.iter().any(|one| one.rule == rule);
         let declares_more = differs(Rule::CompiledStaticSharedMemory);
         let is_over = differs(Rule::LoadedDynamicSharedMemory);
         let is_launch = !matches!(self.attempt, Attempt::Set(_));
-        let mut explained = Vec::new();
-        for (rule, message) in &self.mismatches {
-            let refuses = match rule {
+        all.retain_mut(|one| {
+            one.refuses = match one.rule {
                 // It follows from the others, and refuses no launch.
-                Rule::CompiledBlocksPerSm => continue,
-                // The opt-in is not set yet.
-                Rule::LoadedDynamicSharedMemory if !is_launch => continue,
-                // No opt-in was set, because none was declared.
-                Rule::LoadedDynamicSharedMemory if declares_more => continue,
+                Rule::CompiledBlocksPerSm => return false,
+                // The opt-in is not set yet, or none was declared.
+                Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => return false,
                 Rule::CompiledStaticSharedMemory => {
                     is_launch && is_over && !breaks(Rule::SharedMemory)
                 }
@@ -323,21 +318,14 @@ impl Refusal {
                 Rule::CompiledMaxBlock
                     if breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock) =>
                 {
-                    continue;
+                    return false;
                 }
                 Rule::CompiledMaxBlock | Rule::LoadedDynamicSharedMemory => is_launch,
                 _ => false,
             };
-            explained.push((*rule, message.as_str(), refuses));
-        }
-        explained
-    }
-
-    /// The blocks of a cooperative grid, if the GPU holds fewer at once, and how many it holds.
-    fn not_resident(&self) -> Option<(u64, u64)> {
-        self.answer()?;
-        let (blocks, resident) = (self.grid?.blocks(), self.resident_blocks?);
-        (blocks > resident).then_some((blocks, resident))
+            true
+        });
+        all
     }
 }
 
@@ -348,15 +336,10 @@ impl<E> fmt::Display for LaunchError<E> {
         f.write_str("\n")?;
         refusal.asked(f)?;
         refusal.found(f)?;
-        let (violations, mismatches) = (refusal.violations(), refusal.mismatches());
-        let not_resident = refusal.not_resident();
-        for (_, message) in &violations {
-            write!(f, "\n\n{message}")?;
+        for one in &refusal.explained {
+            write!(f, "\n\n{}", one.message)?;
         }
-        for (_, message, _) in &mismatches {
-            write!(f, "\n\n{message}")?;
-        }
-        if let Some((blocks, resident)) = not_resident {
+        if let Some((blocks, resident)) = refusal.not_resident {
             write!(
                 f,
                 "\n\nthe GPU does not hold the {} blocks of a cooperative grid at once: at most {}\n\n    \
@@ -366,7 +349,7 @@ impl<E> fmt::Display for LaunchError<E> {
                 grouped(resident),
             )?;
         }
-        if violations.is_empty() && mismatches.is_empty() && not_resident.is_none() {
+        if refusal.explained.is_empty() && refusal.not_resident.is_none() {
             f.write_str(
                 "\n\n    help: no rule explains it; compare the arguments with the kernel's parameters, and \
                  synchronize before the launch: the driver may report an error of earlier work",

@@ -8,7 +8,7 @@ use occupancy_core::{Configuration, launch::FunctionSettings};
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
 use super::{DriverFunction, LaunchError};
 use crate::declared::Declared;
-use crate::launch_struct::LaunchParameters;
+use crate::launch_parameters::LaunchParameters;
 use crate::launch_type::Launch;
 use crate::variant::{Variant, VariantLaunch};
 

@@ -4,16 +4,12 @@ mod by_device;
 pub mod compute_capabilities;
 pub mod devices;
 mod latencies;
-mod layouts;
 mod portability;
 mod specifications;
-mod throughput;
 
 pub use self::latencies::{MeasuredLatency, MemoryLatencies, arithmetic_latency, memory_latencies};
-pub use self::layouts::{BoardLayout, board_layout};
 pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};
 pub use self::specifications::{Specifications, specifications};
-pub use self::throughput::{InstructionClass, Throughput, ThroughputError};
 
 /// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
 pub const WARP_SIZE: u32 = 32;

@@ -4,12 +4,11 @@
 mod arguments;
 mod header;
 
-pub use self::arguments::CompilerArguments;
-pub use self::header::{Header, InvalidPrefix};
+pub use self::header::InvalidPrefix;
 
-use crate::gpu::{Arch, ComputeCapability};
+use crate::gpu::Arch;
 use crate::kernel::{Configuration, Kernel};
-use crate::text::{Text, same};
+use crate::text::Text;
 
 /// Launch bounds, macro definitions, a header and compiler options for a configuration.
 ///
@@ -155,33 +154,10 @@ impl<'a> CompileOptions<'a> {
     /// assert_eq!(options.lowest_target(), Some("sm_80"));
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
-    pub const fn lowest_target(&self) -> Option<&'static str> {
-        match self.lowest() {
-            Some(cc) => match cc.targets {
-                [plain, ..] => Some(plain),
-                [] => None,
-            },
-            None => None,
-        }
-    }
-
-    const fn lowest(&self) -> Option<&'a ComputeCapability> {
-        let mut lowest: Option<&ComputeCapability> = None;
-        let mut i = 0;
-        while i < self.archs.len() {
-            let cc = self.archs[i].compute_capability();
-            lowest = match lowest {
-                Some(least)
-                    if least.major < cc.major
-                        || least.major == cc.major && least.minor <= cc.minor =>
-                {
-                    Some(least)
-                }
-                _ => Some(cc),
-            };
-            i += 1;
-        }
-        lowest
+    pub fn lowest_target(&self) -> Option<&'static str> {
+        let all = self.archs.iter().map(Arch::compute_capability);
+        let lowest = all.min_by_key(|cc| (cc.major, cc.minor))?;
+        lowest.targets.first().copied()
     }
 
     /// The same for code that needs an architecture-specific or family-specific target, such as
@@ -196,25 +172,15 @@ impl<'a> CompileOptions<'a> {
     /// let archs = [Arch::find("h100").unwrap()];
     /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
     /// assert!(options.with_target("sm_100a").is_none());
-    /// let mut arguments = options.with_target("sm_90a").unwrap().nvcc();
-    /// assert_eq!(arguments.next().unwrap().as_str(), "-gencode=arch=compute_90a,code=sm_90a");
+    /// let arguments = options.with_target("sm_90a").unwrap().nvcc();
+    /// assert_eq!(arguments.as_str(), "-gencode=arch=compute_90a,code=sm_90a");
     /// ```
     #[must_use = "returns the changed options"]
-    pub const fn with_target(mut self, target: &str) -> Option<Self> {
-        let mut a = 0;
-        while a < self.archs.len() {
-            let targets = self.archs[a].compute_capability().targets;
-            let mut t = 0;
-            while t < targets.len() {
-                if same(targets[t].as_bytes(), target.as_bytes()) {
-                    self.target = Some(targets[t]);
-                    return Some(self);
-                }
-                t += 1;
-            }
-            a += 1;
-        }
-        None
+    pub fn with_target(mut self, target: &str) -> Option<Self> {
+        let all = self.archs.iter().map(Arch::compute_capability);
+        let mut targets = all.flat_map(|cc| cc.targets).copied();
+        self.target = Some(targets.find(|one| *one == target)?);
+        Some(self)
     }
 }
 
@@ -253,8 +219,8 @@ mod tests {
         );
         assert_eq!(options.lowest_target(), Some("sm_80"));
         assert_eq!(
-            options.ptxas(&archs[1]).unwrap().next().unwrap().as_str(),
-            "--gpu-name=sm_80"
+            options.ptxas(&archs[1]).unwrap().as_str(),
+            "--gpu-name=sm_80 --warn-on-spills --verbose"
         );
     }
 
@@ -359,7 +325,7 @@ mod tests {
             ("a\n#error", InvalidPrefix::Character { at: 1 }),
             ("aé", InvalidPrefix::Character { at: 1 }),
         ] {
-            assert_eq!(options.header(prefix).unwrap_err(), error);
+            assert_eq!(options.header(prefix).err(), Some(error));
         }
     }
 }

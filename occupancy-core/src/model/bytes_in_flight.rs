@@ -1,8 +1,8 @@
 //! How many bytes an SM must have requested for memory to run at its full bandwidth: Little's law.
 
+use crate::gpu::Device;
 use crate::gpu::WARP_SIZE;
 use crate::gpu::nvidia::{memory_latencies, specifications};
-use crate::gpu::{ComputeCapability, Device};
 use crate::kernel::wide;
 use crate::text::Ratio;
 
@@ -17,8 +17,9 @@ use crate::text::Ratio;
 /// # A lower bound
 ///
 /// The latency is that of an idle memory system, and it grows with the load. In practice, it takes more
-/// to saturate memory: an RTX 5070 Ti needs 3.4 KB by this law, and [reached](Self::measured) 94 % of
-/// its bandwidth with 8 KB. NVIDIA's [advice](Self::advised) is more than 32 KiB per SM on Hopper.
+/// to saturate memory: an RTX 5070 Ti needs 3.4 KB by this law, and reached 94 % of its bandwidth with 8 KB
+/// (`Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`). NVIDIA advises more than 32 KiB per SM on
+/// Hopper, and 40 KiB on B200 (GTC 2025, S72683, as noted by Shreyansh Singh, 2025-03-23).
 ///
 /// # Examples
 ///
@@ -142,73 +143,4 @@ impl BytesInFlight {
             _ => Ratio::ONE,
         }
     }
-
-    /// The bytes in flight per SM that NVIDIA advises for GPUs of `compute_capability`; `None` if it
-    /// gives no advice.
-    ///
-    /// "More than" these figures saturate the bandwidth: 32 KiB on Hopper, 40 KiB on Blackwell (the
-    /// talk shows B200). Source: NVIDIA GTC 2025, S72683, *CUDA Techniques to Maximize Memory Bandwidth and
-    /// Hide Latency*, as noted by Shreyansh Singh, 2025-03-23.
-    ///
-    /// ```
-    /// use occupancy_core::compute_capabilities::{SM_80, SM_90};
-    /// use occupancy_core::model::BytesInFlight;
-    ///
-    /// assert_eq!(BytesInFlight::advised(&SM_90), Some(32 * 1024));
-    /// assert_eq!(BytesInFlight::advised(&SM_80), None);
-    /// ```
-    pub const fn advised(compute_capability: &ComputeCapability) -> Option<u32> {
-        match (compute_capability.major, compute_capability.minor) {
-            (9, 0) => Some(32 * 1024),
-            (10, 0) => Some(40 * 1024),
-            _ => None,
-        }
-    }
-
-    /// Published measurements on a device: bytes in flight per SM and the bandwidth that they reached.
-    /// Empty if there are none.
-    ///
-    /// ```
-    /// use occupancy_core::devices::RTX5070TI;
-    /// use occupancy_core::model::BytesInFlight;
-    ///
-    /// let measured = BytesInFlight::measured(&RTX5070TI);
-    /// assert_eq!(measured[1].bytes_per_sm, 8 * 1024);
-    /// assert_eq!(measured[1].bandwidth_mb_per_s, 844_000);
-    ///
-    /// // Little's law alone asks for 2.4 times less.
-    /// assert_eq!(BytesInFlight::of(&RTX5070TI).unwrap().per_sm(), 3_435);
-    /// ```
-    pub const fn measured(device: &Device) -> &'static [MeasuredBandwidth] {
-        match device.constant.as_bytes() {
-            b"RTX5070TI" => RTX5070TI,
-            _ => &[],
-        }
-    }
 }
-
-/// A measurement of bandwidth with a known number of bytes in flight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MeasuredBandwidth {
-    /// Bytes in flight on each SM.
-    pub bytes_per_sm: u32,
-    /// The bandwidth that they reached, MB/s.
-    pub bandwidth_mb_per_s: u32,
-}
-
-/// Streaming reads of 2 GiB at an SM clock of 2.86 GHz: `Euhedral-Engine/Euhedral` ef33b25,
-/// `docs/nvidia/memory-system.md`, Bandwidth; the lower end where it gives a range.
-const RTX5070TI: &[MeasuredBandwidth] = &[
-    MeasuredBandwidth {
-        bytes_per_sm: 4 * 1024,
-        bandwidth_mb_per_s: 725_000,
-    },
-    MeasuredBandwidth {
-        bytes_per_sm: 8 * 1024,
-        bandwidth_mb_per_s: 844_000,
-    },
-    MeasuredBandwidth {
-        bytes_per_sm: 16 * 1024,
-        bandwidth_mb_per_s: 850_000,
-    },
-];

@@ -24,8 +24,8 @@ use crate::text::Ratio;
 /// The shares are upper bounds, and the numbers of warps lower bounds. Queues of the memory system,
 /// barriers, branches, instruction fetch and busy functional units only add cycles: Volkov
 /// (*Understanding Latency Hiding on GPUs*, Berkeley 2016) found models of this kind wrong by up to a
-/// factor of 1.7. [`Timeline`](super::Timeline) shows the same model cycle by cycle, and
-/// [`InstructionMix`](super::InstructionMix) has the functional units.
+/// factor of 1.7. `Timeline` of `occupancy-models` shows the same model cycle by cycle, and its
+/// `InstructionMix` has the functional units.
 ///
 /// # Examples
 ///
@@ -215,34 +215,6 @@ impl LatencyHiding {
             0 => 0,
             warps => wide(self.instructions, warps.saturating_sub(1)).saturating_add(1),
         }
-    }
-
-    /// Cycles between two issues of one warp, on average, if a scheduler has `warps` warps; `None` if it
-    /// has none.
-    ///
-    /// A lower bound of what Nsight Compute calls warp cycles per issued instruction
-    /// (`smsp__average_warp_latency_per_inst_issued.ratio`). Many are no fault by themselves: if sixteen
-    /// warps issue in every cycle, each has sixteen.
-    ///
-    /// ```
-    /// use occupancy_core::{Ratio, model::LatencyHiding};
-    ///
-    /// let arithmetic = LatencyHiding::new(4, 1).unwrap();
-    /// assert_eq!(arithmetic.warp_cycles_per_issue(16), Ratio::new(16, 1));
-    /// assert_eq!(arithmetic.warp_cycles_per_issue(2), Ratio::new(4, 1));
-    /// ```
-    pub const fn warp_cycles_per_issue(self, warps: u32) -> Option<Ratio> {
-        if warps == 0 {
-            return None;
-        }
-        // A round of the warp takes its period, or as long as all warps issue theirs.
-        let together = wide(self.instructions, warps);
-        let round = if together < self.period() {
-            self.period()
-        } else {
-            together
-        };
-        Ratio::new(round, self.instructions as u64)
     }
 
     /// Cycles of a period in which a scheduler with `warps` warps issues.

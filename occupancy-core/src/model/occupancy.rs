@@ -137,13 +137,6 @@ pub enum InvalidKernel {
     EmptyBlock,
     /// The carve-out is over 100 percent.
     Carveout(u32),
-    /// There are more resident blocks than an SM holds.
-    Resident {
-        /// Blocks that are stated to be resident.
-        blocks: u32,
-        /// Blocks that fit.
-        fit: u32,
-    },
 }
 
 impl fmt::Display for InvalidKernel {
@@ -158,10 +151,6 @@ impl fmt::Display for InvalidKernel {
                     "a carve-out of {percent} percent: it is 0 to 100 percent"
                 )
             }
-            Self::Resident { blocks, fit } => write!(
-                f,
-                "{blocks} resident blocks on one SM, which holds {fit} of them"
-            ),
         }
     }
 }

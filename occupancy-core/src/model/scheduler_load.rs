@@ -105,26 +105,3 @@ impl SchedulerLoad {
         }
     }
 }
-
-/// The largest share of an SM's resident warps that one `__syncthreads()` makes wait, if `blocks_per_sm`
-/// blocks of the same size are resident; `None` if none is.
-///
-/// A barrier stops the warps of one block. With one resident block, it stops all warps of the SM, and
-/// nothing is left to issue; with two, at most half of them.
-///
-/// It is an upper bound for one barrier: warps arrive one after the other, and blocks may reach theirs at
-/// the same time.
-///
-/// Source: CUDA C++ Programming Guide 12.6, Multiprocessor Level: several resident blocks per SM reduce
-/// idling at synchronization points, because warps of different blocks do not wait for each other.
-///
-/// ```
-/// use occupancy_core::{Ratio, model::barrier_exposure};
-///
-/// assert_eq!(barrier_exposure(1), Some(Ratio::ONE));
-/// assert_eq!(barrier_exposure(4), Ratio::new(1, 4));
-/// assert_eq!(barrier_exposure(0), None);
-/// ```
-pub const fn barrier_exposure(blocks_per_sm: u32) -> Option<Ratio> {
-    Ratio::new(1, blocks_per_sm as u64)
-}

@@ -97,18 +97,6 @@ impl Tile {
         self
     }
 
-    /// Sets the rows and columns.
-    ///
-    /// # Errors
-    ///
-    /// [`TileError::Extent`] as for [`new`](Self::new).
-    pub const fn with_extent(self, m: u32, n: u32) -> Result<Self, TileError> {
-        match Self::new(m, n, self.k) {
-            Ok(_) => Ok(Self { m, n, ..self }),
-            Err(error) => Err(error),
-        }
-    }
-
     /// Rows and columns of C, and the elements of the inner dimension that one step takes.
     pub const fn extent(self) -> (u32, u32, u32) {
         (self.m, self.n, self.k)
@@ -197,7 +185,7 @@ impl Tile {
 
     /// FLOP per byte of A and B in a step: 2·m·n·k over its bytes. `None` for operands without bytes.
     ///
-    /// Compare it with the [ridge](super::PeakRates::ridge) of a device: below the ridge, the tile cannot
+    /// Compare it with the `ridge` (`occupancy-models`) of a device: below the ridge, the tile cannot
     /// keep the tensor cores busy from device memory. If the L2 cache holds operands for several blocks, less
     /// is enough.
     pub const fn flop_per_byte(self) -> Option<Ratio> {
@@ -340,26 +328,6 @@ impl Tiling {
 pub enum TileError {
     /// An extent is zero, or over 65,536.
     Extent(u32),
-    /// Not a number of threads that a block can have.
-    Threads(u32),
-    /// A thread needs more registers than it can have.
-    Registers {
-        /// Registers of the accumulators.
-        accumulators: u64,
-        /// Registers beside the accumulators.
-        extra: u32,
-        /// What a thread can have: 255, and less with many threads.
-        allowed: u32,
-    },
-    /// The operands need more shared memory than a block can have.
-    SharedMemory {
-        /// Shared memory of the operands, bytes.
-        bytes: u64,
-        /// Shared memory that a block can have, bytes.
-        allowed: u32,
-    },
-    /// Tensor memory does not hold the accumulators.
-    TensorMemory(TensorMemoryError),
     /// The product has no elements, or 64 bits do not count those of its tiles.
     Problem {
         /// Rows.
@@ -376,24 +344,6 @@ impl fmt::Display for TileError {
                 f,
                 "a tile of {extent} elements along one axis: it has 1 to 65536"
             ),
-            Self::Threads(threads) => {
-                write!(f, "a block of {threads} threads is not resident on the SM")
-            }
-            Self::Registers {
-                accumulators,
-                extra,
-                allowed,
-            } => write!(
-                f,
-                "{accumulators} registers per thread for accumulators and {extra} beside: a thread can have \
-                 {allowed}; more threads or a smaller tile leave more"
-            ),
-            Self::SharedMemory { bytes, allowed } => write!(
-                f,
-                "the operands take {bytes} bytes of shared memory: a block can have {allowed}; fewer stages \
-                 or a smaller tile take less"
-            ),
-            Self::TensorMemory(error) => fmt::Display::fmt(&error, f),
             Self::Problem { m, n } => write!(
                 f,
                 "a product of {m} × {n} elements: it has at least one, and its tiles fewer than 2^64"
@@ -402,11 +352,4 @@ impl fmt::Display for TileError {
     }
 }
 
-impl core::error::Error for TileError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::TensorMemory(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for TileError {}

@@ -1,7 +1,5 @@
 //! The edges of the calculation, of the searches and of grids, by figures worked out by hand.
 
-use std::error::Error;
-
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
@@ -9,7 +7,7 @@ use occupancy_core::{
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change},
     launch::{CompileOptions, InvalidPrefix},
-    model::{InvalidKernel, RegisterSplitError, TensorMemoryError},
+    model::{InvalidKernel, TensorMemoryError},
     rules::{BlockSize, best_block_sizes},
     search::{PotentialBlockSize, margin, max_registers_per_thread},
     text::grouped,
@@ -48,10 +46,6 @@ fn resources_and_errors_in_words() {
         TensorMemoryError::Columns(48).to_string(),
         "an allocation of 48 columns of tensor memory: `tcgen05.alloc` takes 32, 64, 128, 256 or 512"
     );
-    let invalid = RegisterSplitError::Invalid(InvalidKernel::EmptyBlock);
-    let source = invalid.source().expect("what is wrong with the kernel");
-    assert_eq!(source.to_string(), invalid.to_string());
-    assert!(RegisterSplitError::Launch.source().is_none());
 }
 
 /// "Shared memory binds", but "registers bind" and "shared memory and warps bind".

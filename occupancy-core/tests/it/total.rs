@@ -13,7 +13,7 @@ use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint,
     Occupancy, Ratio, Resource, Rule,
     gpu::SmLimits,
-    model::{RegisterSplit, TensorMemory},
+    model::TensorMemory,
     rules::{advice, best_block_sizes, next_block},
     search::{
         DynamicSharedMemory, MARGINS, margin, max_dynamic_shared_memory, max_potential_block_size,
@@ -129,8 +129,6 @@ fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
             assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
         }
     }
-    let _ = RegisterSplit::new(cc, kernel, &[24, 240, u32::MAX]);
-    let _ = RegisterSplit::most_beside(cc, kernel, &[24]);
     if let Ok(memory) = TensorMemory::allocation(512) {
         let _ = memory.blocks_per_sm_at_most(cc);
     }

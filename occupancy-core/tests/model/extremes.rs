@@ -1,10 +1,7 @@
 //! No panic and no overflow, whatever the figures.
 
 use occupancy_core::compute_capabilities::SM_90;
-use occupancy_core::model::{
-    BytesInFlight, InstructionClass, InstructionMix, LatencyHiding, MixLimit, Policy,
-    SchedulerLoad, Step, Timeline,
-};
+use occupancy_core::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
 use occupancy_core::{ComputeCapability, Ratio};
 
 const FIGURES: [u32; 8] = [0, 1, 2, 31, 32, 65_535, u32::MAX - 1, u32::MAX];
@@ -64,53 +61,6 @@ fn bytes_in_flight_of_any_figures() {
                         assert_eq!(needed.bytes_per_thread(figure).is_none(), figure == 0);
                         assert!(needed.bandwidth_share(figure, u32::MAX) <= Ratio::ONE);
                     }
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn mixes_of_any_figures() {
-    for cc in ComputeCapability::ALL.iter().chain(&odd_limits()) {
-        for count in FIGURES {
-            for class in InstructionClass::ALL {
-                let mix = InstructionMix::new()
-                    .with(class, count)
-                    .with_others(u32::MAX);
-                let Ok(clocks) = mix.clocks(cc) else {
-                    assert!(count > 0, "{class}");
-                    continue;
-                };
-                assert!(clocks.per_sm() >= clocks.of(MixLimit::Issue));
-                assert!(clocks.utilization(MixLimit::Class(class)) <= Ratio::ONE);
-            }
-        }
-    }
-}
-
-#[test]
-fn timelines_of_any_figures() {
-    assert!(Step::new(0, 1).is_none() && Step::new(1, 0).is_none());
-    for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
-        assert!(Timeline::new(&[], 1, policy).is_none());
-        for instructions in FIGURES {
-            for latency in FIGURES {
-                let Some(step) = Step::new(instructions, latency) else {
-                    continue;
-                };
-                let program = [step; 2];
-                for warps in [0, 1, 64, 65, u32::MAX] {
-                    let Some(mut timeline) = Timeline::new(&program, warps, policy) else {
-                        assert!(warps == 0 || warps > 64);
-                        continue;
-                    };
-                    if let Some(share) = timeline.issue_share(1_000) {
-                        assert!(share <= Ratio::ONE && share > Ratio::ZERO);
-                    }
-                    let cycle = timeline.next_cycle();
-                    assert_eq!((cycle.number(), cycle.issued()), (0, Some(0)));
-                    assert_eq!(cycle.state(warps), None);
                 }
             }
         }

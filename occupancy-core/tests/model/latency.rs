@@ -1,7 +1,7 @@
 //! Latency hiding, in rows computed by hand and as a search for the least that is enough.
 
 use occupancy_core::compute_capabilities::{SM_60, SM_61, SM_75, SM_90};
-use occupancy_core::model::{LatencyHiding, SchedulerLoad, arithmetic_latency, barrier_exposure};
+use occupancy_core::model::{LatencyHiding, SchedulerLoad, arithmetic_latency};
 use occupancy_core::{ComputeCapability, Ratio};
 
 fn hiding(latency: u32, instructions: u32) -> LatencyHiding {
@@ -156,25 +156,4 @@ fn offers_are_the_least_that_is_enough() {
 fn nothing_of_nothing() {
     assert_eq!(LatencyHiding::new(0, 1), None);
     assert_eq!(LatencyHiding::new(1, 0), None);
-    assert_eq!(barrier_exposure(0), None);
-    assert_eq!(barrier_exposure(2), Ratio::new(1, 2));
-}
-
-/// "Ideal is four or fewer" warp cycles per issue: full occupancy at one issue a cycle is sixteen.
-#[test]
-fn warp_cycles_per_issue() {
-    // Warps over share of cycles: Little's law again.
-    for (latency, instructions) in [(4, 1), (400, 30), (7, 9)] {
-        let load = hiding(latency, instructions);
-        assert_eq!(load.warp_cycles_per_issue(0), None);
-        for warps in 1..=16 {
-            let cycles = load.warp_cycles_per_issue(warps).unwrap();
-            let share = load.scheduler_issue_share(warps);
-            assert_eq!(
-                cycles.numerator() * share.numerator(),
-                u64::from(warps) * cycles.denominator() * share.denominator()
-            );
-        }
-    }
-    assert_eq!(hiding(4, 1).warp_cycles_per_issue(16), Ratio::new(16, 1));
 }

@@ -1,13 +1,10 @@
 //! Tiles: the published rows, and what follows from the definitions for any tile.
 
 use occupancy_core::compute_capabilities::{SM_90, SM_100};
-use occupancy_core::devices::{A100, H100, RTX4090};
+use occupancy_core::devices::A100;
 use occupancy_core::model::{Accumulator, Tile, TileError};
-use occupancy_core::{
-    Kernel, Occupancy, Ratio,
-    model::TensorMemoryError,
-    search::{TileChoice, TileSearch, best_tiles},
-};
+use occupancy_core::search::max_registers_per_thread;
+use occupancy_core::{Kernel, Occupancy, Ratio, model::TensorMemoryError};
 
 use crate::random::{Random, inputs};
 
@@ -26,31 +23,18 @@ fn known_tiles() {
     assert_eq!(tile.flop_per_byte(), Ratio::new(64, 1));
     // 256 × 256 needs all that a thread has, and then all that 512 threads have.
     let tile = bf16(256, 256, 64, 1);
-    for (threads, extra, accumulators, allowed) in [(256, 0, 256, 255), (512, 1, 128, 128)] {
-        let refused = tile.kernel(&SM_90, threads, extra);
-        assert_eq!(
-            refused,
-            Err(TileError::Registers {
-                accumulators,
-                extra,
-                allowed
-            })
-        );
+    for (threads, accumulators, allowed) in [(256, 256, 255), (512, 128, 128)] {
+        assert_eq!(tile.accumulator_registers(threads), Some(accumulators));
+        let most = max_registers_per_thread(&SM_90, threads, 1);
+        assert_eq!(most, Some(allowed));
     }
-    let whole = tile.kernel(&SM_90, 512, 0).unwrap();
-    assert_eq!(whole.registers_per_thread, 128);
     let tile = bf16(256, 128, 64, 4);
-    let kernel = tile.kernel(&SM_90, 256, 0).unwrap();
-    assert_eq!(kernel.registers_per_thread, 128);
-    assert_eq!(kernel.dynamic_shared_memory, 196_608);
+    assert_eq!(tile.accumulator_registers(256), Some(128));
+    assert_eq!(tile.shared_memory(), 196_608);
+    let kernel = Kernel::new((256, 1, 1), 128).with_dynamic_shared_memory(196_608);
     assert_eq!(Occupancy::new(&SM_90, &kernel).unwrap().blocks_per_sm, 1);
-    assert_eq!(
-        bf16(256, 128, 64, 5).kernel(&SM_90, 256, 0),
-        Err(TileError::SharedMemory {
-            bytes: 245_760,
-            allowed: 232_448
-        })
-    );
+    // More than the 232,448 bytes that a block can have.
+    assert_eq!(bf16(256, 128, 64, 5).shared_memory(), 245_760);
 }
 
 #[test]
@@ -71,12 +55,14 @@ fn accumulators_in_tensor_memory() {
     assert_eq!(bf16(128, 256, 64, 4).tensor_memory(), None);
 
     let tile = bf16(128, 256, 64, 4).with_accumulator(Accumulator::TensorMemory);
-    let kernel = tile.kernel(&SM_100, 192, 64).unwrap();
-    assert_eq!(kernel.registers_per_thread, 64);
+    assert_eq!(tile.accumulator_registers(192), Some(0));
     let columns = tile.tensor_memory().unwrap().unwrap();
     assert_eq!(columns.blocks_per_sm_at_most(&SM_100), Ok(2));
     assert_eq!(
-        tile.kernel(&SM_90, 192, 64).unwrap_err().to_string(),
+        columns
+            .blocks_per_sm_at_most(&SM_90)
+            .unwrap_err()
+            .to_string(),
         "compute capability 9.0 has no tensor memory: `tcgen05` is compiled for `sm_100f` and `sm_110f`"
     );
 }
@@ -139,66 +125,6 @@ fn both_efficiencies_of_any_tile() {
     }
 }
 
-fn search(m: u32, n: u32, least: u64) -> TileSearch {
-    TileSearch {
-        m,
-        n,
-        tile: bf16(1, 1, 64, 3),
-        threads: 256,
-        extra_registers: 40,
-        least_flop_per_byte: Ratio::new(least, 1).unwrap(),
-    }
-}
-
-/// The best of all extents that are powers of two, found one by one.
-#[test]
-fn best_tiles_are_the_best() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
-    for device in [A100, H100, RTX4090] {
-        for _ in 0..200 {
-            let search = search(
-                random.small(1, 9000),
-                random.small(1, 9000),
-                random.within(0, 100),
-            );
-            let mut all: Vec<(Ratio, Ratio, Kernel)> = Vec::new();
-            for m in [16, 32, 64, 128, 256] {
-                for n in [16, 32, 64, 128, 256] {
-                    let tile = bf16(m, n, 64, 3);
-                    let flop_per_byte = tile.flop_per_byte().unwrap();
-                    let Ok(kernel) = tile.kernel(device.compute_capability(), 256, 40) else {
-                        continue;
-                    };
-                    let blocks = Occupancy::new(device.compute_capability(), &kernel)
-                        .unwrap()
-                        .blocks_per_sm;
-                    let tiling = tile.of(search.m, search.n).unwrap();
-                    let efficiency = tiling.efficiency(device.sm_count(), blocks).unwrap();
-                    if flop_per_byte >= search.least_flop_per_byte {
-                        all.push((efficiency, flop_per_byte, kernel));
-                    }
-                }
-            }
-            all.sort_by_key(|&(efficiency, intensity, _)| {
-                std::cmp::Reverse((efficiency, intensity))
-            });
-            let found: Vec<TileChoice> = best_tiles::<25>(&device, &search)
-                .into_iter()
-                .flatten()
-                .collect();
-            assert_eq!(found.len(), all.len());
-            for (found, (efficiency, flop_per_byte, _)) in found.iter().zip(&all) {
-                assert_eq!(found.efficiency, *efficiency);
-                assert_eq!(found.flop_per_byte, *flop_per_byte);
-                assert!(all.iter().any(|(_, _, kernel)| *kernel == found.kernel));
-            }
-        }
-    }
-    assert_eq!(best_tiles::<1>(&H100, &search(4096, 4096, 1_000)), [None]);
-    assert_eq!(best_tiles::<1>(&H100, &search(0, 4096, 1)), [None]);
-    assert_eq!(best_tiles::<0>(&H100, &search(4096, 4096, 1)), []);
-}
-
 #[test]
 fn what_is_no_tile_says_why() {
     assert_eq!(
@@ -210,12 +136,6 @@ fn what_is_no_tile_says_why() {
         bf16(128, 128, 32, 3).of(0, 128).unwrap_err().to_string(),
         "a product of 0 × 128 elements: it has at least one, and its tiles fewer than 2^64"
     );
-    for threads in [0, 1025, u32::MAX] {
-        assert_eq!(
-            bf16(128, 128, 32, 3).kernel(&SM_90, threads, 0),
-            Err(TileError::Threads(threads))
-        );
-    }
 }
 
 #[test]
@@ -227,7 +147,6 @@ fn no_figure_is_too_large() {
     assert_eq!(largest.shared_memory(), u64::MAX);
     assert_eq!(largest.accumulator_registers(1), Some(1 << 32));
     assert!(largest.flop_per_byte().is_some());
-    assert!(largest.kernel(&SM_90, 1024, u32::MAX).is_err());
     let tiling = largest.of(u32::MAX, u32::MAX);
     assert_eq!(
         tiling,

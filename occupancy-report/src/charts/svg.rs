@@ -6,21 +6,21 @@
 use std::fmt::{self, Write};
 
 /// The width of a drawing, pixels: two stand side by side on a desktop, one on a phone.
-pub(super) const WIDTH: u32 = 340;
+pub(crate) const WIDTH: u32 = 340;
 
 /// Lines and areas that stand back.
-pub(super) const FAINT: &str = "opacity=\".55\"";
+pub const FAINT: &str = "opacity=\".55\"";
 
 /// The colour of the curve: that of the text where the page has none for links.
-pub(super) const ACCENT: &str = "style=\"stroke:var(--link-color)\"";
+pub const ACCENT: &str = "style=\"stroke:var(--link-color)\"";
 
 /// Tenths of a pixel that a letter or a digit is wide, on average, in the widest of common fonts, DejaVu
 /// Sans. rustdoc's pages bring Fira Sans, which is narrower; an image has the reader's own.
-pub(super) const LETTER: u32 = 70;
+pub(crate) const LETTER: u32 = 70;
 
 /// A drawing: its height in pixels, what a screen reader says of it, and its elements. Lines come before
 /// the text, and text in groups of one anchor.
-pub(super) struct Svg {
+pub struct Svg {
     height: u32,
     said: String,
     lines: String,
@@ -29,7 +29,7 @@ pub(super) struct Svg {
 
 impl Svg {
     /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
-    pub(super) fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
+    pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
         let [title, point, description] = [heading, chosen, description].map(escaped);
         let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
@@ -43,7 +43,7 @@ impl Svg {
     }
 
     /// Text whose first letter, middle or last letter is at `x`.
-    pub(super) fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
+    pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
         // Writing into a string cannot fail.
         let _ = write!(
             self.texts[anchor as usize],
@@ -53,7 +53,7 @@ impl Svg {
     }
 
     /// Lines of this length along a path, in pixels.
-    pub(super) fn line(&mut self, width: u32, attributes: &str, path: &str) {
+    pub fn line(&mut self, width: u32, attributes: &str, path: &str) {
         if path.is_empty() {
             return;
         }
@@ -67,7 +67,7 @@ impl Svg {
     }
 
     /// A dot.
-    pub(super) fn dot(&mut self, x: Tenths, y: Tenths) {
+    pub(crate) fn dot(&mut self, x: Tenths, y: Tenths) {
         let _ = write!(
             self.lines,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"currentColor\"/>"
@@ -94,7 +94,7 @@ impl Svg {
     /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
     /// has its own, light or dark as the reader prefers. Where the text of the file stands in a page of
     /// rustdoc's, the theme's colours win.
-    pub(super) fn stand_alone(&self) -> String {
+    pub fn stand_alone(&self) -> String {
         const ASIDE: u32 = 14;
         let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);
         let attributes = format!(
@@ -113,7 +113,7 @@ impl Svg {
 
 /// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
 /// Markdown, which the next empty line ends.
-pub(super) fn together(drawings: impl Iterator<Item = Svg>) -> String {
+pub(crate) fn together(drawings: impl Iterator<Item = Svg>) -> String {
     let drawings: String = drawings.map(|svg| svg.finish()).collect();
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\
@@ -123,7 +123,7 @@ pub(super) fn together(drawings: impl Iterator<Item = Svg>) -> String {
 
 /// Which part of a text is at its place.
 #[derive(Clone, Copy)]
-pub(super) enum Anchor {
+pub enum Anchor {
     Start,
     Middle,
     End,
@@ -131,15 +131,15 @@ pub(super) enum Anchor {
 
 /// A place in tenths of a pixel, written without a needless zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Tenths(pub(super) u32);
+pub struct Tenths(pub u32);
 
 impl Tenths {
-    pub(super) const fn pixels(pixels: u32) -> Self {
+    pub const fn pixels(pixels: u32) -> Self {
         Self(pixels.saturating_mul(10))
     }
 
     /// The place of `part` of `whole` between two places, to the nearest tenth.
-    pub(super) fn between(from: u32, to: u32, part: u64, whole: u64) -> Self {
+    pub fn between(from: u32, to: u32, part: u64, whole: u64) -> Self {
         let (from, to) = (u64::from(from) * 10, u64::from(to) * 10);
         let (part, whole) = (u128::from(part.min(whole)), u128::from(whole.max(1)));
         let distance = u128::from(from.abs_diff(to));

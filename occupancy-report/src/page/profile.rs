@@ -1,14 +1,13 @@
 //! What Nsight Compute shows of a launch that runs as calculated, and what a difference means.
 
-use occupancy_core::model::{ExpectedProfile, Relation};
-
 use crate::markdown::{small, table};
+use crate::profile::{Relation, expected_profile};
 use crate::verdict::Verdict;
 
 pub(super) fn details(verdict: &Verdict<'_>) -> String {
     let (occupancy, waves) = (&verdict.occupancy, verdict.waves);
-    let profile = ExpectedProfile::new(verdict.cc, verdict.kernel, occupancy, waves);
-    let rows = profile.metrics().map(|metric| {
+    let profile = expected_profile(verdict.cc, verdict.kernel, occupancy, waves);
+    let rows = profile.into_iter().map(|metric| {
         let at_most = match metric.relation {
             Relation::Equal => "",
             Relation::AtMost => "≤ ",

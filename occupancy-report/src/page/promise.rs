@@ -90,8 +90,9 @@ fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
         let gpus = only_if(has_several, format!(" // {}", each.names));
         format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){gpus}")
     });
-    let nvcc = held.iter().flat_map(|held| held.options.nvcc());
-    let nvcc = once(nvcc.map(|argument| argument.to_string()));
+    let nvcc = held.iter().map(|held| held.options.nvcc().to_string());
+    let nvcc = joined(" ", nvcc);
+    let nvcc = once(nvcc.split(' ').map(str::to_owned));
     let nvrtc = if held.iter().map(|held| held.archs.len()).sum::<usize>() == 1 {
         "NVRTC:"
     } else {

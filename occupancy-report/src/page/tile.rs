@@ -1,10 +1,11 @@
 //! The tile of a matrix product: what it takes of a block, and how a product falls into tiles and waves.
 
 use occupancy_core::Ratio;
-use occupancy_core::model::{MetricValue, Tile};
+use occupancy_core::model::Tile;
 use occupancy_core::text::grouped;
 
 use crate::markdown::table;
+use crate::profile::MetricValue;
 use crate::verdict::Verdict;
 use crate::words::{counted, only_if};
 

@@ -8,7 +8,7 @@ use cudarc::driver::{
 };
 
 use super::LaunchError;
-use crate::launch_struct::LaunchParameters;
+use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 
 /// A function that is prepared for the launches of `L`.

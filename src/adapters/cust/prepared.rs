@@ -7,7 +7,7 @@ use cust::function::{BlockSize, Function, GridSize};
 use cust::stream::Stream;
 
 use super::LaunchError;
-use crate::launch_struct::LaunchParameters;
+use crate::launch_parameters::LaunchParameters;
 
 /// A function that is prepared for the launches of `L`.
 pub type Prepared<'f, L> = crate::driver::Prepared<'f, Function<'f>, L>;

@@ -3,27 +3,7 @@
 use core::fmt;
 
 use super::CompileOptions;
-
-/// Macro definitions of CUDA C, from [`CompileOptions::header`] and
-/// [`CompileOptions::definitions`].
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
-///
-/// let archs = [Arch::find("h100")?];
-/// let saxpy = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
-/// let stencil = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 40)));
-/// // One file for both kernels.
-/// let header = format!("{}{}", saxpy.header("SAXPY")?, stencil.header("STENCIL")?);
-/// assert!(header.starts_with("#ifndef SAXPY_LAUNCH_CONFIG\n"));
-/// assert!(header.contains("#define STENCIL_THREADS_PER_BLOCK_Y 8\n"));
-/// # Ok::<(), Box<dyn core::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Header<'a> {
-    options: CompileOptions<'a>,
-    prefix: Option<&'a str>,
-}
+use crate::text::Text;
 
 /// Why a prefix cannot start the name of a macro: it is not a C identifier.
 ///
@@ -101,10 +81,30 @@ impl<'a> CompileOptions<'a> {
     /// assert!(header.contains("#define SAXPY_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n"));
     /// // #include "launch_config.h"
     /// // __global__ void SAXPY_LAUNCH_BOUNDS SAXPY_CLUSTER_DIMS saxpy(…)
+    ///
+    /// // One file for both kernels.
+    /// let stencil = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 40)));
+    /// let both = format!("{header}{}", stencil.header("STENCIL")?);
+    /// assert!(both.starts_with("#ifndef SAXPY_LAUNCH_CONFIG\n"));
+    /// assert!(both.contains("#define STENCIL_THREADS_PER_BLOCK_Y 8\n"));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub const fn header(&self, prefix: &'a str) -> Result<Header<'a>, InvalidPrefix> {
-        Header::new(self, prefix)
+    pub fn header(
+        &self,
+        prefix: &'a str,
+    ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, InvalidPrefix> {
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let bytes = prefix.as_bytes();
+        match bytes.iter().position(|byte| !is_part(byte)) {
+            _ if bytes.is_empty() => Err(InvalidPrefix::Empty),
+            _ if bytes[0].is_ascii_digit() => Err(InvalidPrefix::Digit),
+            Some(at) => Err(InvalidPrefix::Character { at }),
+            None => Ok(Header {
+                options: *self,
+                prefix,
+                separator: "_",
+            }),
+        }
     }
 
     /// The same macro definitions without a prefix and a guard, to put before the source of one
@@ -119,46 +119,25 @@ impl<'a> CompileOptions<'a> {
     /// assert!(definitions.starts_with("#define THREADS_PER_BLOCK 256\n"));
     /// assert!(definitions.contains("#define THREADS_PER_BLOCK_Y 8\n"));
     /// ```
-    pub const fn definitions(&self) -> Header<'a> {
-        Header::plain(self)
+    pub fn definitions(&self) -> impl fmt::Debug + fmt::Display + use<'a> {
+        Header {
+            options: *self,
+            prefix: "",
+            separator: "",
+        }
     }
 }
 
-impl<'a> Header<'a> {
-    const fn new(options: &CompileOptions<'a>, prefix: &'a str) -> Result<Self, InvalidPrefix> {
-        let bytes = prefix.as_bytes();
-        match bytes {
-            [] => return Err(InvalidPrefix::Empty),
-            [b'0'..=b'9', ..] => return Err(InvalidPrefix::Digit),
-            _ => {}
-        }
-        let mut at = 0;
-        while at < bytes.len() {
-            if !bytes[at].is_ascii_alphanumeric() && bytes[at] != b'_' {
-                return Err(InvalidPrefix::Character { at });
-            }
-            at += 1;
-        }
-        Ok(Self {
-            options: *options,
-            prefix: Some(prefix),
-        })
-    }
+/// Macro definitions, and a guard if their names have a prefix.
+#[derive(Debug)]
+struct Header<'a> {
+    options: CompileOptions<'a>,
+    prefix: &'a str,
+    /// What is between the prefix and the rest of a name.
+    separator: &'static str,
+}
 
-    const fn plain(options: &CompileOptions<'a>) -> Self {
-        Self {
-            options: *options,
-            prefix: None,
-        }
-    }
-
-    fn name(&self, name: &'a str) -> Name<'a> {
-        Name {
-            prefix: self.prefix,
-            name,
-        }
-    }
-
+impl Header<'_> {
     /// The definitions whose values are numbers.
     fn numbers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.options.defines.iter().map(|define| {
@@ -167,56 +146,40 @@ impl<'a> Header<'a> {
         })
     }
 
-    fn define(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (name, value) in self.numbers() {
-            writeln!(f, "#define {} {value}", self.name(name))?;
-        }
-        writeln!(
-            f,
-            "#define {} {}",
-            self.name("LAUNCH_BOUNDS"),
-            self.options.launch_bounds
-        )?;
-        write!(f, "#define {}", self.name("CLUSTER_DIMS"))?;
-        if let Some(cluster) = &self.options.cluster_dims {
-            write!(f, " {cluster}")?;
-        }
-        f.write_str("\n")
+    fn define(&self, f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+        let Self {
+            prefix, separator, ..
+        } = self;
+        let space = if value.is_empty() { "" } else { " " };
+        writeln!(f, "#define {prefix}{separator}{name}{space}{value}")
     }
 }
 
 impl fmt::Display for Header<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(prefix) = self.prefix else {
-            return self.define(f);
-        };
-        let guard = self.name("LAUNCH_CONFIG");
-        writeln!(f, "#ifndef {guard}\n#define {guard}")?;
-        self.define(f)?;
+        let (options, prefix) = (&self.options, self.prefix);
+        if !prefix.is_empty() {
+            writeln!(f, "#ifndef {prefix}_LAUNCH_CONFIG")?;
+            self.define(f, "LAUNCH_CONFIG", "")?;
+        }
+        for (name, value) in self.numbers() {
+            self.define(f, name, value)?;
+        }
+        self.define(f, "LAUNCH_BOUNDS", options.launch_bounds.as_str())?;
+        let cluster = options.cluster_dims.as_ref().map_or("", Text::as_str);
+        self.define(f, "CLUSTER_DIMS", cluster)?;
+        if prefix.is_empty() {
+            return Ok(());
+        }
         // With only the guard, the numbers of a stale or second configuration would pass silently.
         f.write_str("#elif ")?;
         for (i, (name, value)) in self.numbers().enumerate() {
             let or = if i == 0 { "" } else { " || " };
-            write!(f, "{or}{} != {value}", self.name(name))?;
+            write!(f, "{or}{prefix}_{name} != {value}")?;
         }
         write!(
             f,
             "\n#error \"{prefix} is already used for another launch configuration\"\n#endif\n"
         )
-    }
-}
-
-/// The name of a macro.
-struct Name<'a> {
-    prefix: Option<&'a str>,
-    name: &'a str,
-}
-
-impl fmt::Display for Name<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(prefix) = self.prefix {
-            write!(f, "{prefix}_")?;
-        }
-        f.write_str(self.name)
     }
 }

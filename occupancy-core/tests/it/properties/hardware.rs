@@ -1,13 +1,9 @@
-//! Tensor memory, registers split between warpgroups, and cooperative grids: compared with the hardware
+//! Tensor memory and cooperative grids: compared with the hardware
 //! played out, allocation by allocation.
 
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, GridDim, Kernel, Occupancy,
-    compute_capabilities,
-    model::{
-        CooperativeGridError, RegisterChange, RegisterSplit, RegisterSplitError, TensorMemory,
-        TensorMemoryError, WARPGROUP_SIZE,
-    },
+    Arch, ComputeCapability, Configuration, Device, GridDim, Occupancy, compute_capabilities,
+    model::{CooperativeGridError, TensorMemory, TensorMemoryError},
 };
 use proptest::prelude::*;
 
@@ -102,161 +98,6 @@ fn a_copy_of_the_limits_may_know_more() {
     assert_eq!(memory.blocks_per_sm_at_most(&ours), Ok(2));
 }
 
-/// The splits of CUTLASS and of FlashAttention-3, each exactly what launch bounds of its block and one
-/// block per SM give: `hopper/flash_fwd_kernel_sm90.h` of Dao-AILab/flash-attention and
-/// `include/cutlass/gemm/kernel/sm90_gemm_tma_warpspecialized_cooperative.hpp` of NVIDIA/cutlass.
-#[test]
-fn the_splits_of_public_kernels_fit() {
-    let cc = compute_capability("9.0");
-    for (registers, spare) in [
-        (&[24, 240, 240][..], 0),
-        (&[40, 232, 232], 0),
-        (&[32, 160, 160, 160], 0),
-        (&[56, 256], (2 * 255 - 56 - 256) * 128),
-    ] {
-        let warpgroups = u32::try_from(registers.len()).unwrap();
-        // The cap of ptxas for one block: 255, or a multiple of 8.
-        let at_launch = (65_536 / (warpgroups * WARPGROUP_SIZE) / 8 * 8).min(255);
-        let kernel = block(warpgroups * WARPGROUP_SIZE, at_launch);
-        let split = RegisterSplit::new(cc, &kernel, registers).unwrap();
-        assert_eq!(split.registers_at_launch(), at_launch);
-        assert_eq!(split.spare(), spare, "{registers:?}");
-        let consumer = registers[1];
-        let most = RegisterSplit::most_beside(cc, &kernel, &registers[..1]);
-        assert_eq!(most, Ok(consumer), "{registers:?}");
-    }
-}
-
-/// Plays a split out: who gives back goes first, who takes waits for enough.
-fn ends(at_launch: u32, registers: &[u32]) -> bool {
-    let mut pool = 0_u64;
-    let mut waiting = vec![];
-    for &registers in registers {
-        let owned = u64::from(at_launch) * u64::from(WARPGROUP_SIZE);
-        let wanted = u64::from(registers) * u64::from(WARPGROUP_SIZE);
-        if wanted <= owned {
-            pool += owned - wanted;
-        } else {
-            waiting.push(wanted - owned);
-        }
-    }
-    for more in waiting {
-        if more > pool {
-            return false;
-        }
-        pool -= more;
-    }
-    true
-}
-
-/// Every register count at launch and every split of two warpgroups.
-#[test]
-fn a_split_is_accepted_where_it_ends() {
-    let cc = compute_capability("9.0");
-    for at_launch in 1..=255 {
-        let kernel = block(256, at_launch);
-        let mut most = None;
-        for producer in (0..=272).step_by(8) {
-            for consumer in (0..=272).step_by(4) {
-                let registers = [producer, consumer];
-                let taken = |registers: u32| {
-                    registers == at_launch
-                        || (24..=256).contains(&registers) && registers.is_multiple_of(8)
-                };
-                let expected = taken(producer) && taken(consumer) && ends(at_launch, &registers);
-                let split = RegisterSplit::new(cc, &kernel, &registers);
-                assert_eq!(split.is_ok(), expected, "{at_launch}: {registers:?}");
-                if let Ok(split) = split {
-                    let spare = 128 * (2 * at_launch - producer - consumer);
-                    assert_eq!(split.spare(), u64::from(spare));
-                    for registers in registers {
-                        let change = match split.change_to(registers) {
-                            RegisterChange::Decrease => registers < at_launch,
-                            RegisterChange::Keep => registers == at_launch,
-                            RegisterChange::Increase => registers > at_launch,
-                        };
-                        assert!(change);
-                    }
-                    if consumer.is_multiple_of(8) && consumer >= 24 && producer == 24 {
-                        most = most.max(Some(consumer));
-                    }
-                }
-            }
-        }
-        let beside = RegisterSplit::most_beside(cc, &kernel, &[24]);
-        assert_eq!(beside.ok(), most, "{at_launch}");
-    }
-}
-
-#[test]
-fn a_split_of_something_else_is_refused() {
-    let cc = compute_capability("9.0");
-    let kernel = block(384, 168);
-    let refused = |cc: &ComputeCapability, kernel: &Kernel, registers: &[u32]| {
-        RegisterSplit::new(cc, kernel, registers).unwrap_err()
-    };
-    for old in ["7.5", "8.0", "8.9"] {
-        assert!(matches!(
-            refused(compute_capability(old), &kernel, &[24, 240, 240]),
-            RegisterSplitError::Unsupported { .. }
-        ));
-    }
-    let mut next = compute_capabilities::SM_121.limits();
-    next.major = 13;
-    let next = ComputeCapability::new(next);
-    assert_eq!(
-        refused(&next, &kernel, &[24, 240, 240]),
-        RegisterSplitError::Unsupported {
-            compute_capability: (13, 1)
-        }
-    );
-    assert_eq!(
-        refused(cc, &block(320, 168), &[24, 240]),
-        RegisterSplitError::Block(320)
-    );
-    for registers in [&[24, 240][..], &[24, 160, 160, 160]] {
-        assert_eq!(
-            refused(cc, &kernel, registers),
-            RegisterSplitError::Warpgroups {
-                stated: registers.len(),
-                warpgroups: 3
-            }
-        );
-    }
-    // A split states each warpgroup, and a question leaves one to ask for: every number of each.
-    for warpgroups in 1..=8 {
-        let kernel = block(warpgroups * WARPGROUP_SIZE, 32);
-        for stated in 0..=9 {
-            let registers = vec![32; stated];
-            let (few, warpgroups) = (stated < warpgroups as usize, u64::from(warpgroups));
-            let split = RegisterSplit::new(cc, &kernel, &registers);
-            let wrong = RegisterSplitError::Warpgroups { stated, warpgroups };
-            assert_eq!(split.err(), (stated as u64 != warpgroups).then_some(wrong));
-            let most = RegisterSplit::most_beside(cc, &kernel, &registers);
-            let none_left = RegisterSplitError::NoneLeft { stated, warpgroups };
-            assert_eq!(most, if few { Ok(32) } else { Err(none_left) });
-        }
-    }
-    assert_eq!(
-        RegisterSplit::most_beside(cc, &block(256, 32), &[56]),
-        Err(RegisterSplitError::Pool {
-            asked: (56 + 24) * 128,
-            pool: 64 * 128
-        })
-    );
-    for kernel in [block(384, 176), block(384, 0), block(2048, 24)] {
-        assert_eq!(
-            refused(cc, &kernel, &[24, 24, 24]),
-            RegisterSplitError::Launch,
-            "{kernel:?}"
-        );
-    }
-    assert!(matches!(
-        refused(cc, &block(0, 24), &[]),
-        RegisterSplitError::Invalid(_)
-    ));
-}
-
 #[test]
 fn cooperative_launches_begin_at_6_0_and_need_a_device() {
     let devices = Device::ALL.iter().copied().map(Arch::Device);
@@ -320,35 +161,6 @@ proptest! {
                 prop_assert!(blocks >= 1 && blocks * memory.columns() <= 512);
             }
         }
-    }
-
-    #[test]
-    fn any_split_is_accepted_or_refused(
-        cc in any_compute_capability(),
-        kernel in any_kernel(),
-        registers in prop::collection::vec(
-            prop_oneof![9 => (3..=32_u32).prop_map(|eights| eights * 8), 1 => any::<u32>()],
-            0..=9,
-        ),
-    ) {
-        let before = Occupancy::new(cc, &kernel);
-        match RegisterSplit::new(cc, &kernel, &registers) {
-            Ok(split) => {
-                prop_assert!(before.is_ok_and(|occupancy| occupancy.blocks_per_sm > 0));
-                prop_assert!(ends(kernel.registers_per_thread, &registers));
-                prop_assert_eq!(
-                    registers.len() as u64 * u64::from(WARPGROUP_SIZE),
-                    kernel.threads_per_block()
-                );
-                // Leaving out what the others have gives at least what the last one has.
-                if let [others @ .., last] = &registers[..] {
-                    let most = RegisterSplit::most_beside(cc, &kernel, others).unwrap_or(0);
-                    prop_assert!(most >= last & !7 || *last == split.registers_at_launch());
-                }
-            }
-            Err(error) => prop_assert!(!error.to_string().is_empty()),
-        }
-        let _ = RegisterSplit::most_beside(cc, &kernel, &registers);
     }
 
     #[test]

@@ -110,7 +110,9 @@ fn write(out: &mut Generated, place: &str, stated: &Stated<'_>) -> Result<(), Bo
     write!(out.header, "{}", options.header(&prefix)?)?;
     let nvcc: Vec<String> = options
         .nvcc()
-        .map(|argument| argument.to_string())
+        .as_str()
+        .split(' ')
+        .map(str::to_owned)
         .collect();
     writeln!(
         out.rust,

@@ -1,13 +1,13 @@
-//! The launches, in the words that every version of cuda-core has.
+//! The launches.
 
 use core::error::Error;
 use core::ffi::c_void;
 
-use crate::adapter::{LaunchError, Prepared, RankError, launch_contract};
 use cuda_core::{
     CudaFunction, CudaStream, DeviceBuffer, DriverError, KernelLaunchContract, LaunchConfig1D,
     LaunchConfig2D, LaunchContractSpec, launch_kernel_on_stream,
 };
+use occupancy::cuda_core::{LaunchError, Prepared, RankError, launch_contract};
 use occupancy::launch_config;
 
 /// Queues `y = scale * x + y` with cuda-core's own function.

@@ -3,6 +3,4 @@
 
 mod launches;
 
-use occupancy::cuda_core as adapter;
-
 pub use self::launches::*;

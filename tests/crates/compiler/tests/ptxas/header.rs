@@ -59,7 +59,12 @@ fn kernels_are_what_their_header_says() {
     let twice = format!("{header}{header}");
 
     let source = directory().join("with_header.cu");
-    let mut options: Vec<String> = of_sum.nvcc().map(|option| option.to_string()).collect();
+    let mut options: Vec<String> = of_sum
+        .nvcc()
+        .as_str()
+        .split(' ')
+        .map(str::to_owned)
+        .collect();
     options.push(folder("with_header", &twice));
     let report = nvcc.compile_for_all(&source, &options).unwrap();
     assert_eq!(report.remarks, [""; 0]);
@@ -180,7 +185,9 @@ fn ptxas_holds_to_the_budget_what_launch_bounds_do_not() {
         assert_eq!(Some(registers(nvcc, &[])), cap, "{target}");
         let limit: Vec<String> = options
             .ptxas_register_limit()
-            .map(|option| option.to_string())
+            .as_str()
+            .split(' ')
+            .map(str::to_owned)
             .collect();
         let limit = format!("--ptxas-options={}", limit.join(","));
         assert_eq!(registers(nvcc, &[limit]), 64, "{target}");

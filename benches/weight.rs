@@ -1,0 +1,167 @@
+//! What the dependency costs a build: `cargo bench -p occupancy-benches --bench weight`.
+//!
+//! Empty crates with one dependency each are checked with `cargo check` from nothing, in turns: serde with `derive`,
+//! which everybody has, occupancy as it is by default, and occupancy without pages. The best of all rounds counts:
+//! of CPU seconds, which need Linux, and of wall seconds. It fails where occupancy costs more than
+//! [`Subject::most`] times serde.
+//!
+//! `OCCUPANCY_ROOM` lets each limit be exceeded by this many percent. The generated crates need `serde` from the
+//! registry the first time. Run without `--bench`, as `cargo test --benches` does, it measures nothing.
+
+use std::error::Error;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+use std::{env, fs};
+
+/// Measurements of each crate.
+const ROUNDS: usize = 5;
+
+/// A crate with one dependency.
+struct Subject {
+    name: &'static str,
+    /// The dependency, in TOML.
+    dependency: String,
+    /// The most that it may cost over serde: CPU seconds, and wall seconds where they are limited.
+    most: [Option<f64>; 2],
+}
+
+fn subjects() -> [Subject; 3] {
+    let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let subject = |name, dependency, most| Subject {
+        name,
+        dependency,
+        most,
+    };
+    [
+        subject(
+            "serde",
+            "serde = { version = \"1\", features = [\"derive\"] }".to_owned(),
+            [None; 2],
+        ),
+        subject(
+            "occupancy",
+            format!("occupancy = {{ path = '{workspace}' }}"),
+            [Some(1.2), Some(1.1)],
+        ),
+        subject(
+            "without-pages",
+            format!(
+                "occupancy = {{ path = '{workspace}', default-features = false, features = [\"macros\"] }}"
+            ),
+            [Some(0.9), None],
+        ),
+    ]
+}
+
+fn main() -> ExitCode {
+    if !env::args().any(|argument| argument == "--bench") {
+        println!("nothing is measured without `--bench`");
+        return ExitCode::SUCCESS;
+    }
+    match measure() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Generates, checks and reports; whether nothing costs more than it may.
+fn measure() -> Result<bool, Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("weight");
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let subjects = subjects();
+    for subject in &subjects {
+        let package = root.join(subject.name);
+        fs::create_dir_all(package.join("src"))?;
+        fs::write(package.join("src/lib.rs"), "")?;
+        let Subject {
+            name, dependency, ..
+        } = subject;
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{dependency}\n"
+        );
+        fs::write(package.join("Cargo.toml"), manifest)?;
+        run(&cargo, &["fetch"], &package)?;
+    }
+    let mut best = [[f64::INFINITY; 2]; 3];
+    for round in 1..=ROUNDS {
+        eprintln!("round {round} of {ROUNDS}");
+        for (subject, best) in subjects.iter().zip(&mut best) {
+            let seconds = check(&cargo, &root.join(subject.name))?;
+            for (best, seconds) in best.iter_mut().zip(seconds) {
+                *best = best.min(seconds);
+            }
+        }
+    }
+    Ok(report(&subjects, best))
+}
+
+/// Prints the seconds, and their ratios to those of serde; whether each is within its limit.
+fn report(subjects: &[Subject], best: [[f64; 2]; 3]) -> bool {
+    let room = env::var("OCCUPANCY_ROOM").ok();
+    let room = room.and_then(|percent| percent.parse().ok()).unwrap_or(0.0);
+    println!("\n`cargo check` from nothing, best of {ROUNDS}, and times serde with derive");
+    println!("{:16}{:>20}{:>20}", "", "CPU", "wall");
+    let mut passes = true;
+    for (subject, seconds) in subjects.iter().zip(best) {
+        print!("{:16}", subject.name);
+        let mut verdicts = Vec::new();
+        for at in 0..2 {
+            let ratio = seconds[at] / best[0][at];
+            print!("{:>10.2} s{ratio:>6.2} ×", seconds[at]);
+            if let Some(most) = subject.most[at] {
+                let is_beyond = ratio > most * (1.0 + room / 100.0);
+                let verdict = if is_beyond { ": too much" } else { "" };
+                verdicts.push(format!("at most {most} ×{verdict}"));
+                passes &= !is_beyond;
+            }
+        }
+        println!("   {}", verdicts.join(", "));
+    }
+    passes
+}
+
+/// CPU seconds and wall seconds of `cargo check` with nothing built before.
+fn check(cargo: &OsString, package: &PathBuf) -> Result<[f64; 2], Box<dyn Error>> {
+    let target = package.join("target");
+    if target.exists() {
+        fs::remove_dir_all(target)?;
+    }
+    let (cpu, start) = (cpu_of_children(), Instant::now());
+    run(cargo, &["check", "--offline"], package)?;
+    let wall = start.elapsed().as_secs_f64();
+    Ok([cpu_of_children() - cpu, wall])
+}
+
+fn run(cargo: &OsString, arguments: &[&str], package: &PathBuf) -> Result<(), Box<dyn Error>> {
+    let mut command = Command::new(cargo);
+    command.args(arguments).current_dir(package);
+    command.env_remove("CARGO_TARGET_DIR");
+    // As of a dependency from the registry.
+    command.env("CARGO_INCREMENTAL", "0");
+    let output = command.output()?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into())
+    }
+}
+
+/// What the processes that this one waited for took of the CPU so far, in seconds; not a number where no Linux says so.
+fn cpu_of_children() -> f64 {
+    /// Ticks in a second, for every process.
+    const TICKS: f64 = 100.0;
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program, in parentheses, may have spaces.
+    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
+    let mut fields = fields.split_whitespace().skip(13);
+    let mut seconds = || -> Option<f64> { Some(fields.next()?.parse::<f64>().ok()? / TICKS) };
+    seconds()
+        .zip(seconds())
+        .map_or(f64::NAN, |(user, system)| user + system)
+}

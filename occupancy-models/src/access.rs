@@ -1,0 +1,350 @@
+//! The addresses of a warp: the banks of shared memory where its lanes meet, and the sectors of global
+//! memory that it moves.
+//!
+//! All of it is const: a build can check the addresses of its own kernels.
+
+mod conflict;
+
+use occupancy_core::Ratio;
+use occupancy_core::gpu::WARP_SIZE;
+
+pub use self::conflict::{BankConflict, Padding};
+use crate::error::Error;
+use crate::swizzle::Swizzle;
+
+/// Bytes of a sector of global memory.
+const SECTOR: u32 = 32;
+
+/// One access of a warp to shared or to global memory: the byte address of each lane.
+///
+/// # Shared memory
+///
+/// Shared memory has 32 banks of one 4-byte word; word `n` is in bank `n mod 32`. A bank gives one of its words
+/// in one wavefront, to every lane that asks for it. So an access takes as many [wavefronts](Self::wavefronts) as its
+/// lanes want *different* words from the busiest bank. An access of 8 bytes per lane takes two phases of 16 lanes, an
+/// access of 16 bytes four phases of 8, and the wavefronts of the phases add up.
+///
+/// Source: CUDA C++ Programming Guide 13.0, Shared Memory of Compute Capability 5.x, for 4 bytes. NVIDIA does
+/// not document which lanes share a phase of wider accesses. The phases here were measured; on 7.0 to 7.5, some
+/// pairs of lanes with equal addresses take fewer (NVIDIA's developer forum, 77228).
+///
+/// # Global memory
+///
+/// Global memory moves in sectors of 32 bytes that begin at multiples of 32. An access moves each
+/// [sector](Self::sectors) that contains a lane's bytes, once.
+///
+/// Source: CUDA C++ Best Practices Guide 13.0, Coalesced Access to Global Memory: from compute capability 6.0
+/// on, as many transactions as 32-byte transactions are needed for all threads of the warp. Caches may hold a
+/// sector already, or fetch its neighbours; the model ignores both.
+///
+/// # Examples
+///
+/// ```
+/// use occupancy_models::Access;
+///
+/// // A column of `float tile[32][32]`: each lane in a row of 128 bytes.
+/// let column = Access::strided(32 * 4, 4)?;
+/// assert_eq!((column.wavefronts(), column.least_wavefronts()), (32, 1));
+///
+/// // One more float in each row, and all 32 words are in different banks.
+/// assert_eq!(column.padding(4).unwrap().bytes, 4);
+/// const _: () = match Access::strided(33 * 4, 4) {
+///     Ok(column) => column.assert_conflict_free(),
+///     Err(_) => panic!("not an access"),
+/// };
+///
+/// // In global memory, 4 bytes of each sector are used.
+/// assert_eq!((column.sectors(), column.efficiency().to_string().as_str()), (32, "12.5 %"));
+///
+/// // Consecutive floats, and the same from the second one on.
+/// let floats = Access::strided(4, 4)?;
+/// assert_eq!((floats.sectors(), floats.efficiency().to_string().as_str()), (4, "100 %"));
+/// assert_eq!(floats.at(4)?.sectors(), 5);
+/// # Ok::<(), occupancy_models::Error>(())
+/// ```
+///
+/// An access with bank conflicts does not compile where the build asserts that it has none, and the message names
+/// them:
+///
+/// ```compile_fail
+/// use occupancy_models::Access;
+///
+/// const COLUMN: Access = match Access::strided(32 * 4, 4) {
+///     Ok(column) => column,
+///     Err(_) => panic!("not an access"),
+/// };
+/// const _: () = COLUMN.assert_conflict_free();
+/// ```
+///
+/// ```text
+/// error[E0080]: evaluation panicked: 32-way bank conflict: lanes 0, 1, 2, 3 and 28 more access 32 words of bank 0
+///
+///     the access takes 32 wavefronts, and 1 without conflicts
+///
+///     help: 4 bytes of padding in each row, 132 bytes instead of 128, or the swizzle <5,2,5>
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Access {
+    base: u32,
+    /// Lanes from 0 on that take part, 1 to 32.
+    lanes: u32,
+    order: Order,
+    /// Bytes from one row to the next.
+    row_bytes: u32,
+    bytes_per_lane: u32,
+    swizzle: Option<Swizzle>,
+}
+
+/// The direction in which consecutive lanes go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Order {
+    /// Along a row of this many lanes, then to the next row.
+    Rows(u32),
+    /// Down a column of this many lanes, then to the next column.
+    Columns(u32),
+}
+
+impl Access {
+    /// Lane `i` accesses `access_bytes` bytes at `i × stride`: a column of a matrix whose rows are `stride` bytes
+    /// apart, or one field of consecutive structs, or consecutive elements if the stride is their size. A stride
+    /// of 0 is one address for all.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::AccessSize`] if `access_bytes` is not 1, 2, 4, 8 or 16, [`Error::Alignment`] if `stride` is not a
+    /// multiple of it.
+    pub const fn strided(stride: u32, access_bytes: u32) -> Result<Self, Error> {
+        if !matches!(access_bytes, 1 | 2 | 4 | 8 | 16) {
+            return Err(Error::AccessSize(access_bytes));
+        }
+        let access = Self {
+            base: 0,
+            lanes: WARP_SIZE,
+            order: Order::Columns(WARP_SIZE),
+            row_bytes: stride,
+            bytes_per_lane: access_bytes,
+            swizzle: None,
+        };
+        access.aligned(stride)
+    }
+
+    /// Consecutive lanes access consecutive elements of a row, `lanes_per_row` of each, and then go on in the
+    /// next one, `row_bytes` bytes further: `tile[threadIdx.y][threadIdx.x]` with a block that is `lanes_per_row`
+    /// threads wide.
+    ///
+    /// # Errors
+    ///
+    /// As for [`strided`](Self::strided); [`Error::Lanes`] if a row has not 1 to 32 lanes, and [`Error::Row`] if it
+    /// is shorter than what its lanes access.
+    ///
+    /// ```
+    /// use occupancy_models::Access;
+    ///
+    /// // A block of 16 × 16 threads: a warp reads two rows. Rows of 32 floats put both in the same banks.
+    /// assert_eq!(Access::rows(16, 32 * 4, 4)?.wavefronts(), 2);
+    /// assert_eq!(Access::rows(16, 16 * 4, 4)?.wavefronts(), 1);
+    ///
+    /// // A block of 4 × 64 threads: a warp takes 8 rows of 16 bytes, which are half a sector each.
+    /// let narrow = Access::rows(4, 4096, 4)?;
+    /// assert_eq!((narrow.sectors(), narrow.efficiency().to_string().as_str()), (8, "50 %"));
+    /// # Ok::<(), occupancy_models::Error>(())
+    /// ```
+    pub const fn rows(
+        lanes_per_row: u32,
+        row_bytes: u32,
+        access_bytes: u32,
+    ) -> Result<Self, Error> {
+        let order = Order::Rows(lanes_per_row);
+        Self::within_rows(order, lanes_per_row, row_bytes, access_bytes)
+    }
+
+    /// Consecutive lanes access consecutive rows of a column, `lanes_per_column` of them, and then go on in
+    /// the next column: `tile[threadIdx.x][threadIdx.y]` with a block that is `lanes_per_column` threads wide.
+    ///
+    /// # Errors
+    ///
+    /// As for [`rows`](Self::rows).
+    ///
+    /// ```
+    /// use occupancy_models::Access;
+    ///
+    /// // A block of 16 × 16 threads reads its tile transposed.
+    /// let transposed = Access::columns(16, 16 * 4, 4)?;
+    /// assert_eq!(transposed.wavefronts(), 8);
+    /// assert_eq!(transposed.padding(4).unwrap().bytes, 8);
+    /// # Ok::<(), occupancy_models::Error>(())
+    /// ```
+    pub const fn columns(
+        lanes_per_column: u32,
+        row_bytes: u32,
+        access_bytes: u32,
+    ) -> Result<Self, Error> {
+        let order = Order::Columns(lanes_per_column);
+        Self::within_rows(order, lanes_per_column, row_bytes, access_bytes)
+    }
+
+    /// Lanes in rows or columns of `lanes` that hold their elements.
+    const fn within_rows(
+        order: Order,
+        lanes: u32,
+        row_bytes: u32,
+        access_bytes: u32,
+    ) -> Result<Self, Error> {
+        if lanes == 0 || lanes > WARP_SIZE {
+            return Err(Error::Lanes(lanes));
+        }
+        let access = match Self::strided(row_bytes, access_bytes) {
+            Ok(access) => Self { order, ..access },
+            Err(error) => return Err(error),
+        };
+        let elements = match order {
+            Order::Rows(lanes) => lanes,
+            Order::Columns(lanes) => WARP_SIZE.div_ceil(lanes),
+        };
+        if elements * access_bytes > row_bytes {
+            return Err(Error::Row {
+                elements,
+                access_bytes,
+                row_bytes,
+            });
+        }
+        Ok(access)
+    }
+
+    const fn aligned(self, bytes: u32) -> Result<Self, Error> {
+        if bytes.is_multiple_of(self.bytes_per_lane) {
+            return Ok(self);
+        }
+        Err(Error::Alignment {
+            bytes,
+            access_bytes: self.bytes_per_lane,
+        })
+    }
+
+    /// Moves the access to byte `base` of shared memory, or `base` bytes behind a multiple of 32 of global memory:
+    /// `cudaMalloc` returns such multiples.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Alignment`] if `base` is not a multiple of the bytes that a lane accesses.
+    pub const fn at(self, base: u32) -> Result<Self, Error> {
+        Self { base, ..self }.aligned(base)
+    }
+
+    /// Keeps only the first `lanes` lanes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Lanes`] if `lanes` is not 1 to 32.
+    pub const fn with_lanes(self, lanes: u32) -> Result<Self, Error> {
+        if lanes == 0 || lanes > WARP_SIZE {
+            return Err(Error::Lanes(lanes));
+        }
+        Ok(Self { lanes, ..self })
+    }
+
+    /// Swizzles the addresses. The tile begins where the swizzle does: at a multiple of
+    /// `2^(base + bits + shift)` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Swizzle`] if the swizzle changes bits within one lane's access.
+    ///
+    /// ```
+    /// use occupancy_models::{Access, Swizzle};
+    ///
+    /// let column = Access::strided(32 * 4, 4)?;
+    /// let swizzle = Swizzle::new(5, 2, 5).unwrap();
+    /// assert_eq!(column.with_swizzle(swizzle)?.wavefronts(), 1);
+    /// # Ok::<(), occupancy_models::Error>(())
+    /// ```
+    pub const fn with_swizzle(self, swizzle: Swizzle) -> Result<Self, Error> {
+        if swizzle.base() < self.bytes_per_lane.trailing_zeros() {
+            return Err(Error::Swizzle {
+                swizzle,
+                access_bytes: self.bytes_per_lane,
+            });
+        }
+        Ok(Self {
+            swizzle: Some(swizzle),
+            ..self
+        })
+    }
+
+    /// The byte address that `lane` accesses; `None` if the lane takes no part.
+    pub const fn address(self, lane: u32) -> Option<u64> {
+        if lane < self.lanes {
+            Some(self.place(lane))
+        } else {
+            None
+        }
+    }
+
+    /// The address of a lane below 32.
+    const fn place(self, lane: u32) -> u64 {
+        let (row, column) = match self.order {
+            Order::Rows(lanes) => (lane / lanes, lane % lanes),
+            Order::Columns(lanes) => (lane % lanes, lane / lanes),
+        };
+        let address = self.base as u64
+            + row as u64 * self.row_bytes as u64
+            + column as u64 * self.bytes_per_lane as u64;
+        match self.swizzle {
+            Some(swizzle) => swizzle.apply(address),
+            None => address,
+        }
+    }
+
+    /// The piece of `bytes` bytes that each lane begins in.
+    const fn pieces(self, bytes: u32) -> [u64; 32] {
+        let (mut pieces, mut lane) = ([0; 32], 0);
+        while lane < self.lanes {
+            pieces[lane as usize] = self.place(lane) / bytes as u64;
+            lane += 1;
+        }
+        pieces
+    }
+
+    /// How many pieces of `bytes` bytes the lanes begin in.
+    const fn different(self, bytes: u32) -> u32 {
+        let pieces = self.pieces(bytes);
+        let (mut different, mut lane) = (0, 0);
+        while lane < self.lanes {
+            if is_first(&pieces, 0, lane) {
+                different += 1;
+            }
+            lane += 1;
+        }
+        different
+    }
+
+    /// Sectors of global memory that the access moves.
+    ///
+    /// Nsight Compute shows them as sectors per request,
+    /// `l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio`.
+    pub const fn sectors(self) -> u32 {
+        self.different(SECTOR)
+    }
+
+    /// The different bytes that the lanes access over the bytes that global memory moves.
+    pub const fn efficiency(self) -> Ratio {
+        let used = self.different(self.bytes_per_lane) * self.bytes_per_lane;
+        match Ratio::new(used as u64, (self.sectors() * SECTOR) as u64) {
+            Some(share) => share,
+            // There is a lane, and so a sector.
+            None => Ratio::ZERO,
+        }
+    }
+}
+
+/// Whether no lane from `first` to the one before `lane` has the same piece.
+const fn is_first(pieces: &[u64; 32], first: u32, lane: u32) -> bool {
+    let mut other = first;
+    while other < lane {
+        if pieces[other as usize] == pieces[lane as usize] {
+            return false;
+        }
+        other += 1;
+    }
+    true
+}

@@ -1,0 +1,111 @@
+//! Blocks on SMs, from when to when.
+
+use std::fmt::Write;
+
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, text::grouped};
+use occupancy_report::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
+
+use crate::schedule::{Placement, Schedule, SmOrder};
+
+const LEFT: u32 = 46;
+const RIGHT: u32 = 334;
+/// The first line, and the distance from one to the next.
+const TOP: u32 = 28;
+const ROW: u32 = 14;
+
+/// The most lines of a drawing: a slot of a block each.
+const MOST_LINES: u32 = 64;
+
+/// Where and when blocks of `kernel` with these durations run on `sm_count` SMs, as an SVG file.
+///
+/// `None` if [`Schedule`] cannot place them, or if the SMs together hold more than 64 blocks.
+///
+/// ```
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
+/// use occupancy_models::charts::schedule;
+///
+/// let kernel = Kernel::new((1024, 1, 1), 64);
+/// let drawing = schedule(&SM_90, 4, &kernel, &[1, 1, 1, 1, 4]).unwrap();
+/// assert!(drawing.contains("5, 40 % busy"));
+/// assert_eq!(schedule(&SM_90, 132, &kernel, &[1]), None);
+/// ```
+pub fn schedule(
+    compute_capability: &ComputeCapability,
+    sm_count: u32,
+    kernel: &Kernel,
+    durations: &[u64],
+) -> Option<String> {
+    let per_sm = Occupancy::new(compute_capability, kernel)
+        .ok()?
+        .blocks_per_sm;
+    let lines = sm_count
+        .checked_mul(per_sm)
+        .filter(|lines| *lines <= MOST_LINES)?;
+    let mut schedule = Schedule::new(compute_capability, sm_count, SmOrder::Ascending).ok()?;
+    let placed = schedule.launch(kernel, durations).ok()?;
+    let end = placed.iter().map(|block| block.end).max()?;
+    let busy = (durations.iter()).try_fold(0_u64, |all, duration| all.checked_add(*duration))?;
+    let share = Ratio::new(busy, end.checked_mul(lines.into())?)?;
+    let bottom = TOP + lines * ROW;
+    let mut svg = Svg::new(
+        bottom + 32,
+        &format!("{} blocks on {sm_count} SMs", durations.len()),
+        &format!("{}, {share} busy", grouped(end)),
+        &format!(
+            "Each line is room for a block: {per_sm} on each SM. All blocks have ended at {}.",
+            grouped(end)
+        ),
+    );
+    let x = |time: u64| Tenths::between(LEFT, RIGHT, time, end);
+    let (mut path, mut idle) = (String::new(), String::new());
+    for (line, blocks) in (0_u32..).zip(lines_of(&placed, sm_count, per_sm)) {
+        let y = TOP + line * ROW;
+        let last = blocks.last().map_or(0, |block| block.end);
+        if last < end {
+            let _ = write!(idle, "M{} {y}H{}", x(last), x(end));
+        }
+        for block in blocks {
+            let (from, to) = (x(block.start), x(block.end));
+            // A gap to the next one.
+            let to = Tenths(to.0.saturating_sub(10).max(from.0));
+            let _ = write!(path, "M{from} {y}H{to}");
+        }
+    }
+    svg.line(1, &format!("stroke-dasharray=\"1 3\" {FAINT}"), &idle);
+    svg.line(8, ACCENT, &path);
+    for sm in 0..sm_count {
+        svg.text(
+            Tenths::pixels(LEFT - 6),
+            TOP + sm * per_sm * ROW + 4,
+            Anchor::End,
+            &format!("SM {sm}"),
+        );
+    }
+    for (time, anchor) in [(0, Anchor::Start), (end, Anchor::End)] {
+        svg.text(x(time), bottom + 12, anchor, grouped(time).as_str());
+    }
+    svg.text(
+        Tenths::pixels(u32::midpoint(LEFT, RIGHT)),
+        bottom + 26,
+        Anchor::Middle,
+        "time; dotted: no block is left",
+    );
+    Some(svg.stand_alone())
+}
+
+/// The blocks of each line, those of an SM below each other: each in the first line of its SM that is free.
+fn lines_of(placed: &[Placement], sm_count: u32, per_sm: u32) -> Vec<Vec<Placement>> {
+    let mut lines = vec![Vec::new(); (sm_count * per_sm) as usize];
+    for block in placed {
+        let of_sm = lines.iter_mut().skip((block.sm * per_sm) as usize);
+        let free = of_sm
+            .take(per_sm as usize)
+            .find(|line: &&mut Vec<Placement>| {
+                line.last().is_none_or(|last| last.end <= block.start)
+            });
+        if let Some(line) = free {
+            line.push(*block);
+        }
+    }
+    lines
+}

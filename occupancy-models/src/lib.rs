@@ -1,0 +1,51 @@
+//! Calculations behind GPU occupancy: what binds beside the resident warps, and when blocks run.
+//!
+//! [`Occupancy`](occupancy_core::Occupancy) tells how many warps are resident. The models here answer what comes next,
+//! beside [`LatencyHiding`](occupancy_core::model::LatencyHiding) and
+//! [`BytesInFlight`](occupancy_core::model::BytesInFlight) of the calculation itself:
+//!
+//! | question | model | what it bounds |
+//! |---|---|---|
+//! | which unit binds? | [`InstructionMix`] | the clocks of a mix of instructions, from below |
+//! | does compute bind, or memory? | [`ridge`], [`attainable_mflop_per_s`] | the rates of a device, from above |
+//! | what do uneven blocks cost? | [`makespan`] | the time of a grid |
+//! | where and when does each block run, also beside another kernel? | [`Schedule`], [`beside`] | one placement that is possible |
+//! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
+//! | do lanes meet in a bank of shared memory, and does a warp use the memory that it moves? | [`Access`] | wavefronts, sectors, and the padding or the [`Swizzle`] without conflicts |
+//! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | what `setmaxnreg` can take |
+//! | what will the profiler show? | [`expected_profile`] | metrics of Nsight Compute |
+//!
+//! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
+//! source states is `None` or an [`Error`].
+//!
+//! The crate `occupancy` has them as `occupancy::models`, with its feature `models`.
+#![forbid(unsafe_code)]
+#![doc(html_root_url = "https://docs.rs/occupancy-models/0.1.0")]
+
+mod access;
+pub mod charts;
+mod error;
+mod instruction_class;
+mod instruction_mix;
+mod layouts;
+mod peak_rates;
+mod register_split;
+mod room;
+mod schedule;
+mod swizzle;
+mod throughput;
+mod timeline;
+
+pub use self::access::{Access, BankConflict, Padding};
+pub use self::error::Error;
+pub use self::instruction_class::InstructionClass;
+pub use self::instruction_mix::{InstructionMix, MixClocks, MixLimit};
+pub use self::layouts::{BoardLayout, board_layout};
+pub use self::peak_rates::{attainable_mflop_per_s, peak_mflop_per_s, ridge};
+pub use self::register_split::{registers_beside, split_registers};
+pub use self::room::beside;
+pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
+pub use self::swizzle::Swizzle;
+pub use self::throughput::{issues_per_clock, lanes_per_clock};
+pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
+pub use occupancy_report::{Metric, MetricValue, Relation, expected_profile};

@@ -1,0 +1,161 @@
+//! Warp specialization with `setmaxnreg`: how warpgroups split the registers that their block has at
+//! launch.
+
+use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+
+use crate::error::Error;
+
+/// Threads of a warpgroup: four warps in a row, the first of a rank that is a multiple of four.
+///
+/// Source: PTX ISA 9.0, `wgmma`, warpgroup.
+const WARPGROUP_SIZE: u64 = 128;
+
+/// Splits the registers of `kernel`'s block between its warpgroups: producers give some back with
+/// `setmaxnreg.dec`, and consumers take them with `setmaxnreg.inc`. Returns the registers of the block that no
+/// warpgroup has after the split.
+///
+/// `registers` has the registers per thread of every warpgroup, in order. For a warpgroup that keeps its registers,
+/// state the number of the launch. One with fewer has to use `setmaxnreg.dec`, and one with more `setmaxnreg.inc`: the
+/// other one would be undefined behaviour.
+///
+/// A block launches with the same number of registers in every thread, and only that number decides how many
+/// blocks an SM holds: a split does not change the [`Occupancy`]. It only has to fit in the registers of the
+/// block: `setmaxnreg.inc` waits until the block's pool has enough, so a split that asks for more hangs.
+///
+/// The pool is threads × registers at launch. The hardware gives every warp a multiple of 8 per
+/// thread; NVIDIA does not document whether the pool has the rest, so it is not counted.
+///
+/// Source: PTX ISA 9.0, `setmaxnreg`: a pool per block, counts from 24 to 256 in multiples of 8, the same
+/// instruction in every warp of a warpgroup. Launch bounds, `.maxnreg` or `-maxrregcount` have to state
+/// the registers at launch; otherwise ptxas 13.5 ignores the instruction (C7508).
+///
+/// # Errors
+///
+/// [`Error`] if the compute capability has no `setmaxnreg`, the block is not made of whole warpgroups or cannot launch,
+/// the instruction does not take a number, the list is not one of all warpgroups, or the block has too few registers.
+///
+/// ```
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
+/// use occupancy_models::{Error, split_registers};
+///
+/// // One warpgroup loads, two multiply; launch bounds of 384 threads give each of them 168 registers.
+/// let kernel = Kernel::new((384, 1, 1), 168);
+///
+/// // NVIDIA/cutlass, include/cutlass/gemm/kernel/sm90_gemm_tma_warpspecialized_cooperative.hpp.
+/// assert_eq!(split_registers(&SM_90, &kernel, &[40, 232, 232]), Ok(0));
+/// // Dao-AILab/flash-attention, hopper/flash_fwd_kernel_sm90.h.
+/// assert_eq!(split_registers(&SM_90, &kernel, &[24, 240, 240]), Ok(0));
+///
+/// let hangs = split_registers(&SM_90, &kernel, &[40, 240, 240]).unwrap_err();
+/// assert!(hangs.to_string().contains("66560 registers of 64512"));
+/// let refused = split_registers(&SM_90, &kernel, &[20, 232, 232]);
+/// assert_eq!(refused, Err(Error::Registers { warpgroup: 0, registers: 20 }));
+/// ```
+pub fn split_registers(
+    compute_capability: &ComputeCapability,
+    kernel: &Kernel,
+    registers: &[u32],
+) -> Result<u64, Error> {
+    let split = Split::new(compute_capability, kernel, registers)?;
+    let (stated, warpgroups) = (registers.len(), split.warpgroups);
+    if stated as u64 != warpgroups {
+        return Err(Error::Warpgroups { stated, warpgroups });
+    }
+    let Split { asked, pool, .. } = split;
+    pool.checked_sub(asked).ok_or(Error::Pool { asked, pool })
+}
+
+/// The most registers per thread for each of the other warpgroups, if the first ones have
+/// `registers`: a multiple of 8, at most 256.
+///
+/// # Errors
+///
+/// As for [`split_registers`]; [`Error::NoneLeft`] if `registers` leave no warpgroup, [`Error::Pool`] if not even 24
+/// are left for each.
+///
+/// ```
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
+/// use occupancy_models::registers_beside;
+///
+/// // What is left beside a producer, for each of two consumers.
+/// assert_eq!(registers_beside(&SM_90, &Kernel::new((384, 1, 1), 168), &[24]), Ok(240));
+///
+/// let none_left = registers_beside(&SM_90, &Kernel::new((256, 1, 1), 128), &[24, 232]);
+/// assert_eq!(
+///     none_left.unwrap_err().to_string(),
+///     "the block has no other warpgroup: registers are stated for 2, and it has 2; leave out those to ask for"
+/// );
+/// ```
+pub fn registers_beside(
+    compute_capability: &ComputeCapability,
+    kernel: &Kernel,
+    registers: &[u32],
+) -> Result<u32, Error> {
+    let split = Split::new(compute_capability, kernel, registers)?;
+    let (stated, warpgroups) = (registers.len(), split.warpgroups);
+    let Some(others @ 1..) = warpgroups.checked_sub(stated as u64) else {
+        return Err(Error::NoneLeft { stated, warpgroups });
+    };
+    let Split { asked, pool, .. } = split;
+    let threads = others * WARPGROUP_SIZE;
+    let most = u32::try_from(pool.saturating_sub(asked) / threads).unwrap_or(u32::MAX);
+    match most.min(256) & !7 {
+        most @ 24.. => Ok(most),
+        _ => Err(Error::Pool {
+            asked: asked + threads * 24,
+            pool,
+        }),
+    }
+}
+
+/// A split whose numbers `setmaxnreg` takes.
+struct Split {
+    warpgroups: u64,
+    /// Registers that the stated warpgroups ask for.
+    asked: u64,
+    /// Registers of the block at launch.
+    pool: u64,
+}
+
+impl Split {
+    fn new(cc: &ComputeCapability, kernel: &Kernel, registers: &[u32]) -> Result<Self, Error> {
+        if !has_setmaxnreg(cc) {
+            return Err(Error::NoSetmaxnreg(cc.major(), cc.minor()));
+        }
+        let at_launch = kernel.registers_per_thread;
+        if Occupancy::new(cc, kernel)?.blocks_per_sm == 0 || at_launch == 0 {
+            return Err(Error::DoesNotFit);
+        }
+        let threads = kernel.threads_per_block();
+        if !threads.is_multiple_of(WARPGROUP_SIZE) {
+            return Err(Error::Block(threads));
+        }
+        let is_taken = |registers: u32| {
+            registers == at_launch || (24..=256).contains(&registers) && registers.is_multiple_of(8)
+        };
+        let refused = (0..).zip(registers).find(|(_, asked)| !is_taken(**asked));
+        if let Some((warpgroup, &registers)) = refused {
+            return Err(Error::Registers {
+                warpgroup,
+                registers,
+            });
+        }
+        let asked: u64 = registers.iter().map(|asked| u64::from(*asked)).sum();
+        Ok(Self {
+            warpgroups: threads / WARPGROUP_SIZE,
+            asked: asked * WARPGROUP_SIZE,
+            pool: threads * u64::from(at_launch),
+        })
+    }
+}
+
+/// Whether `setmaxnreg` is compiled for an `a` or `f` target of the compute capability.
+///
+/// Source: CCCL, `docs/libcudacxx/ptx/instructions/setmaxnreg`; ptxas 13.5 accepts it for these, and for
+/// none of their plain targets.
+fn has_setmaxnreg(cc: &ComputeCapability) -> bool {
+    matches!(
+        (cc.major(), cc.minor()),
+        (9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)
+    )
+}

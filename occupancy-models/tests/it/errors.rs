@@ -1,0 +1,36 @@
+//! The error says what to do, on one line.
+
+use occupancy_core::model::InvalidKernel;
+use occupancy_models::Error;
+
+const fn is_an_error<E: std::error::Error + Clone + PartialEq + Send + Sync + Unpin>() {}
+const _: () = is_an_error::<Error>();
+
+#[test]
+fn each_says_what_to_do() {
+    for (error, says) in [
+        (Error::AccessSize(3), "1, 2, 4, 8 or 16 bytes"),
+        (Error::Sms(0), "a schedule has 1 to 65536"),
+        (Error::Kernel(InvalidKernel::EmptyBlock), "at least 1"),
+        (Error::DoesNotFit, "says why"),
+        (Error::Block(100), "a multiple of 128"),
+        (
+            Error::Warpgroups {
+                stated: 2,
+                warpgroups: 3,
+            },
+            "state those of each",
+        ),
+        (
+            Error::NoneLeft {
+                stated: 2,
+                warpgroups: 2,
+            },
+            "leave out those to ask for",
+        ),
+        (Error::Pool { asked: 2, pool: 1 }, "give a producer fewer"),
+    ] {
+        let text = error.to_string();
+        assert!(text.contains(says) && !text.contains('\n'), "{text}");
+    }
+}

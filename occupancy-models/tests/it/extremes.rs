@@ -1,0 +1,66 @@
+//! No panic and no overflow, whatever the figures.
+
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::{ComputeCapability, Ratio};
+use occupancy_models::{InstructionMix, MixLimit, Policy, Step, Timeline};
+
+use crate::throughput::CLASSES;
+
+const FIGURES: [u32; 8] = [0, 1, 2, 31, 32, 65_535, u32::MAX - 1, u32::MAX];
+
+fn odd_limits() -> Vec<ComputeCapability> {
+    // A power of two that divides the 64 warps of an SM.
+    [1, 2, 4, 8, 16, 32, 64]
+        .map(|schedulers| {
+            let mut limits = SM_90.limits();
+            limits.sub_partitions = schedulers;
+            ComputeCapability::new(limits)
+        })
+        .to_vec()
+}
+
+#[test]
+fn mixes_of_any_figures() {
+    for cc in ComputeCapability::ALL.iter().chain(&odd_limits()) {
+        for count in FIGURES {
+            for class in CLASSES {
+                let mix = InstructionMix::new()
+                    .with(class, count)
+                    .with_others(u32::MAX);
+                let Ok(clocks) = mix.clocks(cc) else {
+                    assert!(count > 0, "{class}");
+                    continue;
+                };
+                assert!(clocks.per_sm() >= clocks.of(MixLimit::Issue));
+                assert!(clocks.utilization(MixLimit::Class(class)) <= Ratio::ONE);
+            }
+        }
+    }
+}
+
+#[test]
+fn timelines_of_any_figures() {
+    for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
+        assert!(Timeline::new(&[], 1, policy).is_none());
+        for instructions in FIGURES {
+            for latency in FIGURES {
+                let program = [Step {
+                    instructions,
+                    latency_cycles: latency,
+                }; 2];
+                for warps in [0, 1, 64, 65, u32::MAX] {
+                    let Some(mut timeline) = Timeline::new(&program, warps, policy) else {
+                        assert!(warps == 0 || warps > 64 || instructions == 0 || latency == 0);
+                        continue;
+                    };
+                    if let Some(share) = timeline.issue_share(1_000) {
+                        assert!(share <= Ratio::ONE && share > Ratio::ZERO);
+                    }
+                    let cycle = timeline.next().unwrap();
+                    assert_eq!((cycle.number, cycle.issued()), (0, Some(0)));
+                    assert_eq!(cycle.states.len(), warps as usize);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The models: against the rows that they have to give, against other sources, and against simulations of their own.
+
+mod banks;
+mod charts;
+mod devices;
+mod errors;
+mod extremes;
+mod images;
+mod layouts;
+mod mix;
+mod profile;
+mod random;
+mod rates;
+mod register_split;
+mod schedule;
+mod sectors;
+mod throughput;
+mod timeline;

@@ -1,0 +1,202 @@
+//! Registers split between warpgroups, compared with the hardware played out.
+
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, compute_capabilities};
+use occupancy_models::{Error, registers_beside, split_registers};
+
+use crate::random::{Random, inputs};
+
+const WARPGROUP_SIZE: u32 = 128;
+
+fn block(threads: u32, registers: u32) -> Kernel {
+    Kernel::new((threads, 1, 1), registers)
+}
+
+fn compute_capability(name: &str) -> &'static ComputeCapability {
+    let mut all = ComputeCapability::ALL.iter();
+    all.find(|cc| cc.name() == name).unwrap()
+}
+
+/// The splits of CUTLASS and of FlashAttention-3, each exactly what launch bounds of its block and one
+/// block per SM give: `hopper/flash_fwd_kernel_sm90.h` of Dao-AILab/flash-attention and
+/// `include/cutlass/gemm/kernel/sm90_gemm_tma_warpspecialized_cooperative.hpp` of NVIDIA/cutlass.
+#[test]
+fn the_splits_of_public_kernels_fit() {
+    let cc = compute_capability("9.0");
+    for (registers, spare) in [
+        (&[24, 240, 240][..], 0),
+        (&[40, 232, 232], 0),
+        (&[32, 160, 160, 160], 0),
+        (&[56, 256], (2 * 255 - 56 - 256) * 128),
+    ] {
+        let warpgroups = u32::try_from(registers.len()).unwrap();
+        // The cap of ptxas for one block: 255, or a multiple of 8.
+        let at_launch = (65_536 / (warpgroups * WARPGROUP_SIZE) / 8 * 8).min(255);
+        let kernel = block(warpgroups * WARPGROUP_SIZE, at_launch);
+        let split = split_registers(cc, &kernel, registers);
+        assert_eq!(split, Ok(spare), "{registers:?}");
+        let consumer = registers[1];
+        let most = registers_beside(cc, &kernel, &registers[..1]);
+        assert_eq!(most, Ok(consumer), "{registers:?}");
+    }
+}
+
+/// Plays a split out: who gives back goes first, who takes waits for enough.
+fn ends(at_launch: u32, registers: &[u32]) -> bool {
+    let mut pool = 0_u64;
+    let mut waiting = vec![];
+    for &registers in registers {
+        let owned = u64::from(at_launch) * u64::from(WARPGROUP_SIZE);
+        let wanted = u64::from(registers) * u64::from(WARPGROUP_SIZE);
+        if wanted <= owned {
+            pool += owned - wanted;
+        } else {
+            waiting.push(wanted - owned);
+        }
+    }
+    for more in waiting {
+        if more > pool {
+            return false;
+        }
+        pool -= more;
+    }
+    true
+}
+
+/// Every register count at launch and every split of two warpgroups.
+#[test]
+fn a_split_is_accepted_where_it_ends() {
+    let cc = compute_capability("9.0");
+    for at_launch in 1..=255 {
+        let kernel = block(256, at_launch);
+        let mut most = None;
+        for producer in (0..=272).step_by(8) {
+            for consumer in (0..=272).step_by(4) {
+                let registers = [producer, consumer];
+                let taken = |registers: u32| {
+                    registers == at_launch
+                        || (24..=256).contains(&registers) && registers.is_multiple_of(8)
+                };
+                let expected = taken(producer) && taken(consumer) && ends(at_launch, &registers);
+                let split = split_registers(cc, &kernel, &registers);
+                assert_eq!(split.is_ok(), expected, "{at_launch}: {registers:?}");
+                if let Ok(left) = split {
+                    let spare = 128 * (2 * at_launch - producer - consumer);
+                    assert_eq!(left, u64::from(spare));
+                    if consumer.is_multiple_of(8) && consumer >= 24 && producer == 24 {
+                        most = most.max(Some(consumer));
+                    }
+                }
+            }
+        }
+        let beside = registers_beside(cc, &kernel, &[24]);
+        assert_eq!(beside.ok(), most, "{at_launch}");
+    }
+}
+
+#[test]
+fn a_split_of_something_else_is_refused() {
+    let cc = compute_capability("9.0");
+    let kernel = block(384, 168);
+    let refused = |cc: &ComputeCapability, kernel: &Kernel, registers: &[u32]| {
+        split_registers(cc, kernel, registers).unwrap_err()
+    };
+    for old in ["7.5", "8.0", "8.9"] {
+        assert!(matches!(
+            refused(compute_capability(old), &kernel, &[24, 240, 240]),
+            Error::NoSetmaxnreg(..)
+        ));
+    }
+    let mut next = compute_capabilities::SM_121.limits();
+    next.major = 13;
+    let next = ComputeCapability::new(next);
+    assert_eq!(
+        refused(&next, &kernel, &[24, 240, 240]),
+        Error::NoSetmaxnreg(13, 1)
+    );
+    assert_eq!(refused(cc, &block(320, 168), &[24, 240]), Error::Block(320));
+    for registers in [&[24, 240][..], &[24, 160, 160, 160]] {
+        assert_eq!(
+            refused(cc, &kernel, registers),
+            Error::Warpgroups {
+                stated: registers.len(),
+                warpgroups: 3
+            }
+        );
+    }
+    // A split states each warpgroup, and a question leaves one to ask for: every number of each.
+    for warpgroups in 1..=8 {
+        let kernel = block(warpgroups * WARPGROUP_SIZE, 32);
+        for stated in 0..=9 {
+            let registers = vec![32; stated];
+            let (few, warpgroups) = (stated < warpgroups as usize, u64::from(warpgroups));
+            let split = split_registers(cc, &kernel, &registers);
+            let wrong = Error::Warpgroups { stated, warpgroups };
+            assert_eq!(split.err(), (stated as u64 != warpgroups).then_some(wrong));
+            let most = registers_beside(cc, &kernel, &registers);
+            let none_left = Error::NoneLeft { stated, warpgroups };
+            assert_eq!(most, if few { Ok(32) } else { Err(none_left) });
+        }
+    }
+    assert_eq!(
+        registers_beside(cc, &block(256, 32), &[56]),
+        Err(Error::Pool {
+            asked: (56 + 24) * 128,
+            pool: 64 * 128
+        })
+    );
+    for kernel in [block(384, 176), block(384, 0), block(2048, 24)] {
+        assert_eq!(
+            refused(cc, &kernel, &[24, 24, 24]),
+            Error::DoesNotFit,
+            "{kernel:?}"
+        );
+    }
+    assert!(matches!(refused(cc, &block(0, 24), &[]), Error::Kernel(_)));
+}
+
+/// A number as an author may state one, and now and then any at all.
+fn any_registers(random: &mut Random) -> u32 {
+    match random.small(0, 9) {
+        0 => random.small(0, u32::MAX),
+        _ => random.small(3, 32) * 8,
+    }
+}
+
+#[test]
+fn any_split_is_accepted_or_refused() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut accepted = 0;
+    for _ in 0..inputs(20_000) {
+        let all = ComputeCapability::ALL;
+        let cc = &all[random.small(0, 99) as usize % all.len()];
+        let kernel = block(random.small(0, 9) * 128, random.small(0, 32) * 8);
+        let kernel = match random.small(0, 9) {
+            0 => kernel.with_block_dim((random.small(0, 1_100), 1, random.small(0, 3))),
+            1 => kernel.with_registers(random.small(0, u32::MAX)),
+            2 => kernel.with_dynamic_shared_memory(random.small(0, 300_000)),
+            _ => kernel,
+        };
+        let count = random.small(0, 9);
+        let registers: Vec<u32> = (0..count).map(|_| any_registers(&mut random)).collect();
+        let before = Occupancy::new(cc, &kernel);
+        match split_registers(cc, &kernel, &registers) {
+            Ok(_) => {
+                accepted += 1;
+                assert!(before.is_ok_and(|occupancy| occupancy.blocks_per_sm > 0));
+                assert!(ends(kernel.registers_per_thread, &registers));
+                assert_eq!(
+                    registers.len() as u64 * u64::from(WARPGROUP_SIZE),
+                    kernel.threads_per_block()
+                );
+                // Leaving out what the others have gives at least what the last one has.
+                if let [others @ .., last] = &registers[..] {
+                    let most = registers_beside(cc, &kernel, others).unwrap_or(0);
+                    assert!(most >= last & !7 || *last == kernel.registers_per_thread);
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+        let _ = registers_beside(cc, &kernel, &registers);
+    }
+    assert!(accepted > 20, "{accepted}");
+}

@@ -1,0 +1,237 @@
+//! The timeline, against a simulation that is written from the words of the model, and against its closed
+//! form.
+
+use std::collections::BTreeSet;
+
+use occupancy_core::Ratio;
+use occupancy_core::model::LatencyHiding;
+use occupancy_models::{Cycle, Policy, Step, Timeline, WarpState};
+
+use crate::random::{Random, inputs};
+
+/// A scheduler as the words describe it: warps in a list, each with the instructions that it still has to
+/// issue before it waits, and the cycle in which it may go on.
+struct Scheduler {
+    warps: Vec<(u64, u64)>,
+    instructions: u64,
+    latency: u64,
+    greedy: bool,
+    last: Option<usize>,
+    cycle: u64,
+}
+
+impl Scheduler {
+    fn new(warps: usize, instructions: u64, latency: u64, greedy: bool) -> Self {
+        Self {
+            warps: vec![(instructions, 0); warps],
+            instructions,
+            latency,
+            greedy,
+            last: None,
+            cycle: 0,
+        }
+    }
+
+    /// The warps in the order in which they are asked whether they can issue.
+    fn asked(&self) -> impl Iterator<Item = usize> + use<> {
+        let count = self.warps.len();
+        let (first, start) = match (self.greedy, self.last) {
+            // The one that issued last, then from the oldest on.
+            (true, last) => (last, 0),
+            // From the one behind it on.
+            (false, Some(last)) => (None, last + 1),
+            (false, None) => (None, 0),
+        };
+        first
+            .into_iter()
+            .chain((0..count).map(move |offset| (start + offset) % count))
+    }
+
+    /// One cycle: the warp that issues.
+    fn step(&mut self) -> Option<usize> {
+        let issuing = self.asked().find(|&warp| self.warps[warp].1 <= self.cycle);
+        if let Some(warp) = issuing {
+            self.last = Some(warp);
+            let (left, ready) = &mut self.warps[warp];
+            *left -= 1;
+            if *left == 0 {
+                *left = self.instructions;
+                *ready = self.cycle + self.latency;
+            } else {
+                *ready = self.cycle + 1;
+            }
+        }
+        self.cycle += 1;
+        issuing
+    }
+
+    /// Cycles without an issue until the next warp may go on.
+    fn wait(&mut self) {
+        let next = self.warps.iter().map(|warp| warp.1).min().expect("a warp");
+        self.cycle = self.cycle.max(next);
+    }
+
+    /// Instructions and cycles from one beginning of the first warp's program to another one. The first
+    /// few are left out, in which warps that began together spread.
+    fn round(&mut self) -> (u64, u64) {
+        let (mut instructions, mut begins) = (0, Vec::new());
+        loop {
+            let (cycle, fresh) = (self.cycle, self.warps[0].0 == self.instructions);
+            let Some(issued) = self.step() else {
+                self.wait();
+                continue;
+            };
+            if issued == 0 && fresh {
+                begins.push((instructions, cycle));
+                if let [_, _, from, to] = begins[..] {
+                    return (to.0 - from.0, to.1 - from.1);
+                }
+            }
+            instructions += 1;
+        }
+    }
+}
+
+fn step(instructions: u64, latency_cycles: u64) -> Step {
+    Step {
+        instructions: small(instructions),
+        latency_cycles: small(latency_cycles),
+    }
+}
+
+fn small<T: TryFrom<u64>>(number: u64) -> T
+where
+    T::Error: std::fmt::Debug,
+{
+    T::try_from(number).expect("a small number")
+}
+
+/// The closed form is what a scheduler does that keeps to one warp and then takes the oldest. A million
+/// inputs where the compiler optimizes, and so many that a debug build takes a second otherwise.
+#[test]
+fn the_closed_form_is_the_simulation() {
+    let inputs = inputs(20_000);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut seen = BTreeSet::new();
+    let mut busy = 0_u32;
+    for _ in 0..inputs {
+        let warps = random.within(1, 16);
+        let instructions = random.within(1, 24);
+        let latency = match random.within(0, 9) {
+            0 => random.within(1, 1_000),
+            _ => random.within(1, 250),
+        };
+        let (issued, cycles) = Scheduler::new(small(warps), instructions, latency, true).round();
+        let share = LatencyHiding::new(small(latency), small(instructions))
+            .unwrap()
+            .scheduler_issue_share(small(warps));
+        assert_eq!(
+            share,
+            Ratio::new(issued, cycles).unwrap(),
+            "{warps} warps, {instructions} instructions, {latency} cycles"
+        );
+        busy += u32::from(share == Ratio::ONE);
+        seen.insert((warps, instructions, latency));
+    }
+    // Both branches of the closed form, and hardly an input twice.
+    assert!(busy > inputs / 10 && inputs - busy > inputs / 10, "{busy}");
+    assert!(seen.len() > 15_000, "{}", seen.len());
+}
+
+/// The library's timeline issues the same warps in the same cycles as the simulation, for both policies.
+#[test]
+fn the_timeline_is_the_simulation() {
+    let inputs = if cfg!(debug_assertions) { 500 } else { 5_000 };
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    for _ in 0..inputs {
+        let warps = random.within(1, 20);
+        let instructions = random.within(1, 12);
+        let latency = random.within(1, 80);
+        let program = [step(instructions, latency)];
+        for (policy, greedy) in [
+            (Policy::GreedyThenOldest, true),
+            (Policy::LooseRoundRobin, false),
+        ] {
+            let mut timeline = Timeline::new(&program, small(warps), policy).unwrap();
+            let mut scheduler = Scheduler::new(small(warps), instructions, latency, greedy);
+            for cycle in timeline.by_ref().take(400) {
+                let can_issue: Vec<bool> = scheduler
+                    .warps
+                    .iter()
+                    .map(|warp| warp.1 <= scheduler.cycle)
+                    .collect();
+                let issued = scheduler.step();
+                assert_eq!(cycle.issued(), issued);
+                for (warp, can) in can_issue.into_iter().enumerate() {
+                    let state = match issued {
+                        Some(issued) if issued == warp => WarpState::Selected,
+                        _ if can => WarpState::Eligible,
+                        _ => WarpState::Stalled,
+                    };
+                    assert_eq!(cycle.states[warp], state);
+                }
+            }
+        }
+    }
+}
+
+/// The long-run share of the timeline is the closed form, and no policy is above it.
+#[test]
+fn the_share_of_the_timeline_is_the_closed_form() {
+    let inputs = if cfg!(debug_assertions) { 300 } else { 10_000 };
+    let mut random = Random(0x5851_f42d_4c95_7f2d);
+    for _ in 0..inputs {
+        let (warps, instructions) = (random.within(1, 16), random.within(1, 32));
+        let latency = random.within(1, 300);
+        let program = [step(instructions, latency)];
+        let share = |policy| {
+            let timeline = Timeline::new(&program, small(warps), policy).unwrap();
+            timeline.issue_share(1_000_000).expect("a period")
+        };
+        let closed = LatencyHiding::new(small(latency), small(instructions))
+            .unwrap()
+            .scheduler_issue_share(small(warps));
+        assert_eq!(
+            share(Policy::GreedyThenOldest),
+            closed,
+            "{warps} {instructions} {latency}"
+        );
+        assert!(share(Policy::LooseRoundRobin) <= closed);
+    }
+}
+
+/// Warps that take turns come to wait together.
+#[test]
+fn loose_round_robin_of_16_warps() {
+    let program = [step(30, 400)];
+    let share = |policy| {
+        let timeline = Timeline::new(&program, 16, policy).unwrap();
+        timeline.issue_share(100_000).unwrap()
+    };
+    assert_eq!(
+        share(Policy::LooseRoundRobin),
+        Ratio::new(480, 864).unwrap()
+    );
+    assert_eq!(share(Policy::LooseRoundRobin).to_string(), "55.6 %");
+    assert_eq!(share(Policy::GreedyThenOldest), Ratio::ONE);
+    let (issued, cycles) = Scheduler::new(16, 30, 400, false).round();
+    assert_eq!((issued, cycles), (480, 864));
+}
+
+/// A program of several steps: loads, arithmetic that waits for them, and a store.
+#[test]
+fn steps_come_one_after_the_other() {
+    let program = [step(2, 5), step(1, 3)];
+    let timeline = Timeline::new(&program, 1, Policy::GreedyThenOldest).unwrap();
+    let issues: Vec<u64> = timeline
+        .clone()
+        .take(20)
+        .filter(|cycle| cycle.issued().is_some())
+        .map(|cycle: Cycle| cycle.number)
+        .collect();
+    // Two at once, five cycles to the next step, three to the next round.
+    assert_eq!(issues, [0, 1, 6, 9, 10, 15, 18, 19]);
+    assert_eq!(timeline.issue_share(100), Ratio::new(3, 9));
+    assert_eq!(timeline.issue_share(0), None);
+    assert_eq!(timeline.issue_share(1), None);
+}

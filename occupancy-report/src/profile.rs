@@ -1,0 +1,182 @@
+//! What Nsight Compute shows for a launch that runs as calculated, and what a difference means.
+
+use std::fmt;
+
+use occupancy_core::model::SchedulerLoad;
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
+
+/// How a metric of Nsight Compute relates to the calculated figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// It shows this figure.
+    Equal,
+    /// It shows this figure or less.
+    AtMost,
+}
+
+/// The figure of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MetricValue {
+    /// A whole number, of registers or of blocks.
+    Count(u64),
+    /// A number with decimals, of waves or of warps.
+    Number(Ratio),
+    /// A share, which Nsight Compute shows in percent.
+    Percent(Ratio),
+}
+
+/// `4`, `1.89` or `50 %`: numbers with decimals have two, rounded to nearest.
+impl fmt::Display for MetricValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Count(count) => write!(f, "{count}"),
+            Self::Number(number) => {
+                let (over, under) = (u128::from(number.numerator()), number.denominator());
+                // The denominator is at least 1.
+                let hundredths = (over * 100 + u128::from(under / 2)) / u128::from(under);
+                write!(f, "{}.{:02}", hundredths / 100, hundredths % 100)
+            }
+            Self::Percent(share) => share.fmt(f),
+        }
+    }
+}
+
+/// One metric of Nsight Compute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Metric {
+    /// Its name, as `ncu --metrics` takes it.
+    pub name: &'static str,
+    /// How what it shows relates to [`value`](Self::value).
+    pub relation: Relation,
+    /// The calculated figure.
+    pub value: MetricValue,
+    /// What it means if Nsight Compute shows something else.
+    pub otherwise: &'static str,
+}
+
+/// `launch__waves_per_multiprocessor = 1.89`.
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let relation = match self.relation {
+            Relation::Equal => "=",
+            Relation::AtMost => "≤",
+        };
+        write!(f, "{} {relation} {}", self.name, self.value)
+    }
+}
+
+/// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
+/// memory and threads of the calculation: a kernel, its occupancy on a GPU of `compute_capability`, and how its grid
+/// falls into waves, `None` if the grid or the number of SMs is not known.
+///
+/// The metrics of `launch__` come first. They follow only from the launch, and so does the theoretical occupancy. For
+/// metrics that are measured while the kernel runs, the figures are upper bounds: warps end at different
+/// times, and the last wave is not full. Low figures there are no fault by themselves: one eligible warp
+/// per cycle is enough for a scheduler. Limits that the kernel does not have are left out.
+///
+/// Source: Nsight Compute, Profiling Guide, Metrics Reference, and the rules that are installed with it.
+///
+/// ```
+/// use occupancy_core::devices::H100;
+/// use occupancy_core::{GridDim, Kernel, Occupancy, Waves};
+/// use occupancy_report::expected_profile;
+///
+/// let cc = H100.compute_capability();
+/// let kernel = Kernel::new((256, 1, 1), 64);
+/// let occupancy = Occupancy::new(cc, &kernel)?;
+/// let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count(), occupancy.blocks_per_sm);
+///
+/// let profile = expected_profile(cc, &kernel, &occupancy, waves);
+/// let shown: Vec<_> = profile.iter().map(|metric| metric.to_string()).collect();
+/// assert_eq!(shown[0], "launch__registers_per_thread = 64");
+/// assert_eq!(shown[1], "launch__occupancy_limit_registers = 4");
+/// assert!(shown.contains(&"launch__waves_per_multiprocessor = 1.89".to_owned()));
+/// assert_eq!(shown.last().unwrap(), "smsp__warps_active.avg.per_cycle_active ≤ 8.00");
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub fn expected_profile(
+    compute_capability: &ComputeCapability,
+    kernel: &Kernel,
+    occupancy: &Occupancy,
+    waves: Option<Waves>,
+) -> Vec<Metric> {
+    use MetricValue::{Count, Number, Percent};
+    use Relation::{AtMost, Equal};
+
+    const LENGTHS: &str = "more: more blocks are resident than calculated; far less: warps of different lengths, or a \
+                           tail";
+    let limits = &occupancy.limits;
+    let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
+    let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
+    let share = Percent(occupancy.ratio());
+    let load = SchedulerLoad::new(compute_capability, occupancy.warps_per_sm());
+    let metrics = [
+        (
+            "launch__registers_per_thread",
+            Equal,
+            Some(Count(kernel.registers_per_thread.into())),
+            "the compiler used another number of registers than declared: pass it the launch bounds, or declare what \
+             it uses",
+        ),
+        (
+            "launch__occupancy_limit_registers",
+            Equal,
+            blocks(limits.registers),
+            "the kernel was compiled to another number of registers, or launched with another block",
+        ),
+        (
+            "launch__occupancy_limit_shared_mem",
+            AtMost,
+            blocks(limits.shared_memory),
+            "more: the block has less shared memory than declared; less is usual, because the driver carves out no \
+             more than the resident blocks need",
+        ),
+        (
+            "launch__occupancy_limit_warps",
+            Equal,
+            blocks(Some(limits.warps)),
+            "the kernel was launched with another block",
+        ),
+        (
+            "launch__occupancy_limit_blocks",
+            Equal,
+            blocks(Some(limits.block_slots)),
+            "the profile is of a GPU of another compute capability",
+        ),
+        (
+            "launch__waves_per_multiprocessor",
+            Equal,
+            waves.map(Number),
+            "another grid, other resident blocks, or a GPU with another number of SMs",
+        ),
+        (
+            "sm__maximum_warps_per_active_cycle_pct",
+            Equal,
+            Some(share),
+            "one of the limits above differs, and it binds",
+        ),
+        (
+            "sm__warps_active.avg.pct_of_peak_sustained_active",
+            AtMost,
+            Some(share),
+            LENGTHS,
+        ),
+        (
+            "smsp__warps_active.avg.per_cycle_active",
+            AtMost,
+            Some(Number(load.warps_per_scheduler())),
+            LENGTHS,
+        ),
+    ];
+    let known = metrics
+        .into_iter()
+        .filter_map(|(name, relation, value, otherwise)| {
+            Some(Metric {
+                name,
+                relation,
+                value: value?,
+                otherwise,
+            })
+        });
+    known.collect()
+}

@@ -1,0 +1,66 @@
+//! Reads and sets attributes of a function through cuda-core.
+
+use cuda_core::sys::{cuDeviceGetAttribute, cuFuncGetAttribute, cuFuncSetAttribute};
+use cuda_core::{CudaFunction, DriverError, IntoResult};
+use occupancy_core::{GridDim, Kernel};
+
+use crate::driver::DriverFunction;
+
+#[allow(
+    unsafe_code,
+    reason = "cuda-core has functions for some attributes alone"
+)]
+impl DriverFunction for CudaFunction {
+    type Error = DriverError;
+    const LAUNCHES_IN_CLUSTERS: bool = true;
+
+    fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+        self.context().bind_to_thread()?;
+        let (mut value, number) = (0, attribute.unsigned_abs());
+        // SAFETY: the function holds its module, whose context is bound to this thread, and the
+        // driver writes one integer through the pointer.
+        unsafe { cuFuncGetAttribute(&raw mut value, number, self.cu_function()) }.result()?;
+        Ok(value)
+    }
+
+    fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), DriverError> {
+        self.context().bind_to_thread()?;
+        let number = attribute.unsigned_abs();
+        // SAFETY: the function holds its module, whose context is bound to this thread.
+        unsafe { cuFuncSetAttribute(self.cu_function(), number, value) }.result()
+    }
+
+    fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+        let (mut value, number) = (0, attribute.unsigned_abs());
+        let device = self.context().cu_device();
+        // SAFETY: the device is that of a context, and the driver writes one integer through the
+        // pointer.
+        unsafe { cuDeviceGetAttribute(&raw mut value, number, device) }.result()?;
+        Ok(value)
+    }
+
+    fn blocks_per_sm(
+        &self,
+        threads_per_block: u32,
+        dynamic_shared_memory: u32,
+    ) -> Result<u32, DriverError> {
+        self.max_active_blocks_per_multiprocessor(threads_per_block, dynamic_shared_memory)
+    }
+
+    fn resident_clusters(
+        &self,
+        grid: GridDim,
+        kernel: &Kernel,
+    ) -> Result<Option<u32>, DriverError> {
+        let Some(cluster) = kernel.cluster_dim else {
+            return Ok(None);
+        };
+        let (block, bytes) = (kernel.block_dim, kernel.dynamic_shared_memory);
+        self.max_active_clusters(grid.dims(), block, bytes, cluster)
+            .map(Some)
+    }
+
+    fn error_number(error: &DriverError) -> u32 {
+        error.0
+    }
+}

@@ -1,0 +1,31 @@
+//! What every launch has.
+
+use occupancy_core::{Configuration, GridDim, Kernel};
+
+/// A launch of a kernel, or of the variant chosen for a GPU: what a prepared function takes, and generic code.
+///
+/// ```
+/// use occupancy::{LaunchParameters, launch_config};
+///
+/// #[launch_config(arch = "h100", threads = 256, regs = 64)]
+/// fn saxpy() {}
+///
+/// fn threads<L: LaunchParameters>(launch: L) -> u64 {
+///     launch.grid().blocks() * launch.kernel().threads_per_block()
+/// }
+///
+/// assert_eq!(threads(SaxpyLaunch::for_elements(1_000).unwrap()), 1_024);
+/// ```
+pub trait LaunchParameters: Copy {
+    /// The name of the launch type: `"SaxpyLaunch"`.
+    const NAME: &'static str;
+
+    /// The grid.
+    fn grid(&self) -> GridDim;
+
+    /// What one block asks of an SM.
+    fn kernel(&self) -> &Kernel;
+
+    /// What was checked.
+    fn configuration(&self) -> Configuration<'_>;
+}
