@@ -39,7 +39,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let page = |report: Report<'_>| report.page(contents);
     let (mut attributes, alias) = split_attributes(alias);
     let page = if stated.is_known() {
-        stated.report(&kernel, &page)
+        stated.report(&kernel, None, &page)
     } else {
         match compiler::record(id) {
             Ok(record) => {
@@ -50,7 +50,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
                 }
                 stated.recorded(&kernel, record, &page)
             }
-            Err(reason) => stated.unasked(&kernel, &reason, &page),
+            Err(reason) => stated.report(&kernel, Some(&reason), &page),
         }
     };
     let others = attributes.split_off(1.min(attributes.len()));

@@ -63,28 +63,25 @@ impl Resolved {
         self.models().any(|model| model.args.code.is_unread)
     }
 
-    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
-    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
-        let variants = self.models().map(|model| {
-            Variant::new(model.configuration())
-                .with_unknown(model.unknown())
-                .with_refused(model.is_refused)
-                .with_block_sizes(&model.chosen_from)
-                .with_written(model.args.written_for(model.stated().unknown()))
-                .with_target(model.stated_target())
-                .with_intent(model.args.reason())
-        });
-        self.read(kernel, variants.collect(), read)
-    }
-
-    /// The same for a page that says why the rest is not known.
-    pub(crate) fn unasked(
+    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it, and why it does not know
+    /// the rest.
+    pub(crate) fn report(
         &self,
         kernel: &str,
-        reason: &str,
+        reason: Option<&str>,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
-        self.report(kernel, &|report| read(report.with_reason(reason)))
+        let variants = self.models().map(|model| {
+            let mut variant = Variant::new(model.configuration());
+            variant.unknown = model.unknown();
+            variant.is_refused = model.is_refused;
+            variant.block_sizes.clone_from(&model.chosen_from);
+            variant.written = model.args.written_for(model.stated().unknown());
+            variant.target = model.stated_target();
+            variant.intent = model.args.reason();
+            variant
+        });
+        self.read(kernel, reason, variants.collect(), read)
     }
 
     /// The same, with what the compiler evaluated, and what was written for it.
@@ -96,18 +93,20 @@ impl Resolved {
     ) -> String {
         let recorded = record.configurations.iter().flatten();
         let variants = recorded.zip(self.models()).map(|(recorded, model)| {
-            Variant::new(recorded.configuration)
-                .with_written(model.args.written_for(model.stated().unknown()))
-                .with_target(recorded.stated.target)
-                .with_intent(recorded.stated.rare.intent)
+            let mut variant = Variant::new(recorded.configuration);
+            variant.written = model.args.written_for(model.stated().unknown());
+            variant.target = recorded.stated.target;
+            variant.intent = recorded.stated.rare.intent;
+            variant
         });
-        self.read(kernel, variants.collect(), read)
+        self.read(kernel, None, variants.collect(), read)
     }
 
     /// What `read` makes of a variant for each configuration.
     fn read(
         &self,
         kernel: &str,
+        reason: Option<&str>,
         variants: Vec<Variant<'_>>,
         read: &dyn Fn(Report<'_>) -> String,
     ) -> String {
@@ -133,20 +132,19 @@ impl Resolved {
             for configuration in configurations {
                 let mut own = variant.clone();
                 own.configuration = configuration;
-                let mut sizes = variant.block_sizes.to_vec();
                 if let Some((least, most)) = args.auto()
                     && variant.is_known()
-                    && (sizes.is_empty() || !codes.is_empty())
+                    && (own.block_sizes.is_empty() || !codes.is_empty())
                 {
                     let best = best_block_sizes(&configuration, least, most);
-                    sizes = best.into_iter().flatten().collect();
+                    own.block_sizes = best.into_iter().flatten().collect();
                 }
-                each.push((own, sizes));
+                each.push(own);
             }
         }
-        let variants = each.iter();
-        let variants = variants.map(|(variant, sizes)| variant.clone().with_block_sizes(sizes));
-        let report = Report::new(kernel, variants.collect()).with_sources(sources);
-        read(report.with_compiled(self.args.has(Argument::Cubin)))
+        let mut report = Report::new(kernel, each);
+        (report.sources, report.reason) = (sources, reason);
+        report.is_compiled = self.args.has(Argument::Cubin);
+        read(report)
     }
 }

@@ -36,5 +36,5 @@ pub use self::calculated::{CALCULATED, Found, calculated, codes};
 pub use self::findings::{Findings, Levels, Message, lint};
 pub use self::on::{On, Part, parts};
 pub use self::row::{Cell, Row};
-pub use self::setting::{Setting, Values};
-pub use self::values::{Block, Dims, List, NamedArch, Value};
+pub use self::setting::{Setting, Value, Values};
+pub use self::values::{Dims, NamedArch};

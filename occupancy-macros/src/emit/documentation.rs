@@ -16,7 +16,7 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
     let link = link.unwrap_or_else(|| format!("`{name}`"));
     let resolved = emission.resolved;
-    let sentence = resolved.report(&name.to_string(), &|report| report.sentence(&link));
+    let sentence = resolved.report(&name.to_string(), None, &|report| report.sentence(&link));
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
     if emission.is_refused
         || resolved.args.docs() == Documentation::None

@@ -2,7 +2,6 @@
 
 use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
-use occupancy_report::Written;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Ident;
@@ -198,13 +197,13 @@ impl Args {
     }
 
     /// What was written for these arguments.
-    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<Written> {
+    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
         let mut written = Vec::new();
         for (argument, tokens) in self.written() {
             // The page says what a search chose.
             let is_searched = argument == Argument::Threads && self.auto().is_some();
             if arguments.contains(argument) && !is_searched {
-                written.push(Written::new(argument, text(tokens)));
+                written.push((argument, text(tokens)));
             }
         }
         written

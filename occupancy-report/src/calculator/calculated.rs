@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, GridDim, Lint, Occupancy, Waves,
+    Arch, Compiled, ComputeCapability, Configuration, GridDim, Kernel, Lint, Occupancy, Waves,
 };
 
 use super::findings::{Findings, Levels};
 use super::on::Part;
 use super::row::{Cell, Row};
 use super::setting::Values;
-use super::values::{NOTHING, NamedArch, nested_arguments};
+use super::values::{NamedArch, nested_arguments};
 
 /// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
 /// attribute's arguments, and what came out, under those of `occupancy inspect`.
@@ -20,7 +20,8 @@ pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         String::new(),
         Arch::ComputeCapability(&ComputeCapability::ALL[0]),
     );
-    let row = figures(&NOTHING, None, &any, Default::default());
+    let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
+    let row = figures(&nothing, None, &any, Default::default());
     row.names().to_vec()
 });
 
