@@ -87,8 +87,8 @@ impl Emission<'_> {
         });
         let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
-            || self.resolved.args.given(Argument::Grid)
-            || self.resolved.args.given(Argument::Elements);
+            || self.resolved.base.args.given(Argument::Grid)
+            || self.resolved.base.args.given(Argument::Elements);
         let variants = self.variants();
         vec![
             braced(docs.unwrap_or_default()),

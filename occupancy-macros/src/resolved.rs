@@ -14,8 +14,6 @@ use crate::syntax::Args;
 
 /// All that one attribute states.
 pub(crate) struct Resolved {
-    /// The arguments as they were written.
-    pub(crate) args: Args,
     /// The configuration of the GPUs without an `on(…)`.
     pub(crate) base: Model,
     /// That of each GPU that has one.
@@ -40,17 +38,12 @@ impl Resolved {
         }
         let others = others.into_iter();
         let others = others.map(|args| Model::resolve(args, errors)).collect();
-        Self { args, base, others }
+        Self { base, others }
     }
 
     /// Each configuration.
     pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
         std::iter::once(&self.base).chain(&self.others)
-    }
-
-    /// The configurations of an attribute whose faults are reported elsewhere.
-    pub(crate) fn without_errors(args: Args, function: (&str, Span)) -> Self {
-        Self::new(args, Some(function), &mut Errors::default())
     }
 
     /// Whether the macro knows all of it, and nothing is wrong.
@@ -63,67 +56,36 @@ impl Resolved {
         self.models().any(|model| model.args.code.is_unread)
     }
 
-    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it, and why it does not know
-    /// the rest.
-    pub(crate) fn report(
-        &self,
-        kernel: &str,
-        reason: Option<&str>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let variants = self.models().map(|model| {
-            let mut variant = Variant::new(model.configuration());
-            variant.unknown = model.unknown();
-            variant.is_refused = model.is_refused;
-            variant.block_sizes.clone_from(&model.chosen_from);
+    /// The report of the kernel of this name, as far as the macro knows it, or with what the compiler evaluated.
+    pub(crate) fn report<'a>(&'a self, kernel: &'a str, record: Option<&'a Record>) -> Report<'a> {
+        let mut report = Report::new(kernel, Vec::new());
+        report.is_compiled = self.base.args.has(Argument::Cubin);
+        for (at, model) in self.models().enumerate() {
+            let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
+            let mut variant = Variant::new(match recorded {
+                Some(recorded) => recorded.configuration,
+                None => model.configuration(),
+            });
             variant.written = model.args.written_for(model.stated().unknown());
-            variant.target = model.stated_target();
-            variant.intent = model.args.reason();
-            variant
-        });
-        self.read(kernel, reason, variants.collect(), read)
-    }
-
-    /// The same, with what the compiler evaluated, and what was written for it.
-    pub(crate) fn recorded(
-        &self,
-        kernel: &str,
-        record: &Record,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let recorded = record.configurations.iter().flatten();
-        let variants = recorded.zip(self.models()).map(|(recorded, model)| {
-            let mut variant = Variant::new(recorded.configuration);
-            variant.written = model.args.written_for(model.stated().unknown());
-            variant.target = recorded.stated.target;
-            variant.intent = recorded.stated.rare.intent;
-            variant
-        });
-        self.read(kernel, None, variants.collect(), read)
-    }
-
-    /// What `read` makes of a variant for each configuration.
-    fn read(
-        &self,
-        kernel: &str,
-        reason: Option<&str>,
-        variants: Vec<Variant<'_>>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let (mut each, mut sources) = (Vec::new(), Vec::new());
-        for (variant, model) in variants.into_iter().zip(self.models()) {
-            let args = &model.args;
-            let codes = variant.configuration.compiled;
-            if let Some(sentence) = code::from(args, codes)
-                && !sources.contains(&sentence)
-            {
-                sources.push(sentence);
+            if let Some(recorded) = recorded {
+                variant.target = recorded.stated.target;
+                variant.intent = recorded.stated.rare.intent;
+            } else {
+                variant.unknown = model.unknown();
+                variant.is_refused = model.is_refused;
+                variant.block_sizes.clone_from(&model.chosen_from);
+                variant.target = model.stated_target();
+                variant.intent = model.args.reason();
             }
             let whole = variant.configuration;
-            let on_each = whole
-                .archs
-                .iter()
-                .map(|arch| model.stated().on(arch, &whole));
+            let codes = whole.compiled;
+            if let Some(sentence) = code::from(&model.args, codes)
+                && !report.sources.contains(&sentence)
+            {
+                report.sources.push(sentence);
+            }
+            let archs = whole.archs.iter();
+            let on_each = archs.map(|arch| model.stated().on(arch, &whole));
             // Without code, they are as the whole.
             let configurations = match codes {
                 [] => vec![whole],
@@ -132,19 +94,16 @@ impl Resolved {
             for configuration in configurations {
                 let mut own = variant.clone();
                 own.configuration = configuration;
-                if let Some((least, most)) = args.auto()
+                if let Some((least, most)) = model.args.auto()
                     && variant.is_known()
                     && (own.block_sizes.is_empty() || !codes.is_empty())
                 {
                     let best = best_block_sizes(&configuration, least, most);
                     own.block_sizes = best.into_iter().flatten().collect();
                 }
-                each.push(own);
+                report.variants.push(own);
             }
         }
-        let mut report = Report::new(kernel, each);
-        (report.sources, report.reason) = (sources, reason);
-        report.is_compiled = self.args.has(Argument::Cubin);
-        read(report)
+        report
     }
 }

@@ -34,10 +34,10 @@ impl<'a> Emission<'a> {
         arguments: &'a TokenStream,
         is_refused: bool,
     ) -> Self {
-        let mut name = resolved.args.launch_name(item);
+        let mut name = resolved.base.args.launch_name(item);
         // Where the author wrote it, and not by the author: what lints say of order is not of it.
         name.set_span(name.span().resolved_at(Span::call_site()));
-        let library = resolved.args.library();
+        let library = resolved.base.args.library();
         Self {
             resolved,
             item,

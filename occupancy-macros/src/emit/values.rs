@@ -9,9 +9,7 @@ use syn::{Expr, Lifetime};
 
 use super::{call, identifier};
 use crate::number::Number;
-use crate::syntax::{
-    Args, ByWarps, Gpu, OfBlock, Value, bindings, checked, variables, with_variables,
-};
+use crate::syntax::{Args, ByWarps, Gpu, Value, checked, named, with_parts};
 use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
@@ -31,19 +29,21 @@ pub(super) fn integer_of_block(args: &Args, argument: Argument, library: &Trees)
     let (Value::Numbers(value), tokens) = (args.value(argument)?, args.tokens(argument)?) else {
         return None;
     };
-    let value = value.first()?;
     let threads = args.value(Argument::Threads);
-    let names = bindings(tokens, threads);
-    let (Some(threads), Number::Deferred(_), [_, ..]) = (threads, value, &names[..]) else {
-        return Some(integer(value, library));
-    };
-    let axes = dims(threads, library);
-    let variables = variables(&names, &|of_block| {
-        let part = Literal::usize_unsuffixed(of_block as usize);
-        quote!(#library::__private::of_block(#axes, #part))
-    });
-    let value = expression_of_block(tokens, library);
-    Some(quote!({ #variables #value }).into())
+    match (value.first()?, threads) {
+        (Number::Deferred(_), Some(threads))
+            if threads.is_deferred() && !named(tokens).is_empty() =>
+        {
+            let (block, axes) = (
+                Ident::new("block", Span::mixed_site()),
+                dims(threads, library),
+            );
+            let of = |part| quote!(#library::__private::of_block(#block, #part));
+            let value = widest(with_parts(tokens, &of), tokens, library);
+            Some(quote!({ let #block = #axes; #value }).into())
+        }
+        (value, _) => Some(integer(value, library)),
+    }
 }
 
 /// Shared memory by the size of the block, as the library takes it.
@@ -58,29 +58,24 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
         }
         ByWarps::Deferred(tokens, first, last) => {
             let count = Ident::new("count", Span::mixed_site());
-            let variables = variables(&OfBlock::ALL, &|of_block| match of_block {
-                OfBlock::Threads | OfBlock::X => quote!(#count * 32),
-                OfBlock::Y | OfBlock::Z => quote!(1),
-                OfBlock::Warps => quote!(#count),
-            });
+            let of = |part| match part {
+                0 | 1 => quote!(#count * 32),
+                2 | 3 => quote!(1_usize),
+                _ => quote!(#count),
+            };
             let label = Lifetime::new("'bytes", Span::mixed_site());
             let none = quote!(break #label ::core::primitive::i128::MAX);
-            let value = match checked(tokens, &none) {
+            let value = match checked(tokens, &none, &of) {
                 Some(value) => {
                     let value = widest(value, tokens, library);
                     quote!(#label: { #value })
                 }
-                None => expression_of_block(tokens, library),
+                None => widest(with_parts(tokens, &of), tokens, library),
             };
             let [first, last] = [first, last].map(|warps| Literal::u32_unsuffixed(*warps));
-            quote!(&#library::__by_warps!(#count from #first to #last: { #variables #value }))
+            quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
         }
     }
-}
-
-/// A value with variables for what it names of the block, as the widest integer.
-fn expression_of_block(tokens: &TokenStream, library: &Trees) -> TokenStream {
-    widest(with_variables(tokens), tokens, library)
 }
 
 /// The value that was written in `tokens`, as the widest integer.

@@ -39,7 +39,7 @@ pub(crate) enum Documentation {
 
 impl Value {
     /// Whether only the compiler knows it.
-    pub(super) fn is_deferred(&self) -> bool {
+    pub(crate) fn is_deferred(&self) -> bool {
         match self {
             Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
             Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
