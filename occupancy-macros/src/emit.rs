@@ -18,7 +18,7 @@ use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use crate::compiler::{self, Asked};
+use crate::asked::{self, Asked};
 use crate::item::Place;
 use crate::syntax::Gpu;
 use crate::tokens::Trees;
@@ -142,7 +142,7 @@ impl Emission<'_> {
         if deferred.is_empty() {
             return quote!(true);
         }
-        let is_page = (!compiler::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
+        let is_page = (!asked::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
         quote!({ #is_page #(#deferred)&&* })
     }
 

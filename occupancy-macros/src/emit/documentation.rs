@@ -5,7 +5,8 @@ use quote::quote_spanned;
 use syn::ext::IdentExt;
 
 use super::Emission;
-use crate::compiler;
+use crate::asked;
+use crate::pages;
 use crate::syntax::Documentation;
 
 /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
@@ -17,11 +18,11 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let link = link.unwrap_or_else(|| format!("`{name}`"));
     let resolved = emission.resolved;
     let kernel = name.to_string();
-    let sentence = resolved.report(&kernel, None).sentence(&link);
+    let sentence = pages::sentence(resolved, &kernel, &link);
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
     if emission.is_refused
         || resolved.base.args.docs() == Documentation::None
-        || compiler::only_compiles()
+        || asked::only_compiles()
     {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }
