@@ -52,11 +52,11 @@ fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     chunk(bytes, at).map(u16::from_le_bytes)
 }
 
-pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     chunk(bytes, at).map(u32::from_le_bytes)
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
 }
 
 /// An offset or a size in the file; if memory cannot have it, the largest, which is outside of every file.
-pub(super) fn index(number: impl TryInto<usize>) -> usize {
+pub(crate) fn index(number: impl TryInto<usize>) -> usize {
     number.try_into().unwrap_or(usize::MAX)
 }
 
