@@ -138,7 +138,7 @@ impl<'a> Decoder<'a> {
     /// Those of [`decode`](Self::decode), and [`ErrorKind::Damaged`] if it is not text, or not PTX.
     pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, Error> {
         if entry.kind != EntryKind::Ptx {
-            return Err(damaged(entry.offset, fault::KIND));
+            return Err(damaged(entry.offset, "it is not what it is read as"));
         }
         text(self.decode(entry)?, entry.offset)
     }

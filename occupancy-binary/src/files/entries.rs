@@ -176,5 +176,6 @@ fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
 pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, Error> {
     let end = bytes.iter().rposition(|&byte| byte != 0);
     let len = end.map_or(0, |end| end.saturating_add(1));
-    str::from_utf8(bytes.get(..len).unwrap_or_default()).map_err(|_| damaged(offset, fault::TEXT))
+    str::from_utf8(bytes.get(..len).unwrap_or_default())
+        .map_err(|_| damaged(offset, "its text is not UTF-8"))
 }

@@ -132,7 +132,9 @@ fn of_fatbin(bytes: &[u8]) -> u64 {
         if container.is_empty() || !container.starts_with(magic.unwrap_or(&fatbin::MAGIC)) {
             break;
         }
-        let size = u64_at(container, 8).unwrap_or(0).saturating_add(fatbin::HEADER as u64);
+        let size = u64_at(container, 8)
+            .unwrap_or(0)
+            .saturating_add(fatbin::HEADER as u64);
         end = end.saturating_add(zeros as u64).saturating_add(size);
     }
     end

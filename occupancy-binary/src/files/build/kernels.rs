@@ -156,7 +156,7 @@ impl Kernels {
         let found = &self.found;
         let mut ccs = build.compute_capabilities.iter();
         if let Some(cc) = ccs.find(|cc| !found.is_empty() && !found.contains(cc)) {
-            let found = found.iter().copied().collect();
+            let found = found.iter().copied();
             return Err(no_image(*cc, found).of(build.path.display()));
         }
         if self
