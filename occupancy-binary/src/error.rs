@@ -207,17 +207,8 @@ impl List {
         quoted.collect::<Vec<_>>().join(", ")
     }
 
-    /// How many are not, in words.
-    fn left_out(&self) -> Option<String> {
-        match self.left_out {
-            _ if self.is_cut => Some("more".to_owned()),
-            0 => None,
-            count => Some([grouped(count as u64).as_str(), " more"].concat()),
-        }
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
-        self.names.is_empty() && self.left_out().is_none()
+        self.names.is_empty() && self.left_out == 0 && !self.is_cut
     }
 }
 
@@ -225,9 +216,10 @@ impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let and = if self.names.is_empty() { "" } else { " and " };
         f.write_str(&self.listed())?;
-        match self.left_out() {
-            None => Ok(()),
-            Some(left_out) => write!(f, "{and}{left_out}"),
+        match self.left_out {
+            _ if self.is_cut => write!(f, "{and}more"),
+            0 => Ok(()),
+            count => write!(f, "{and}{} more", grouped(count as u64).as_str()),
         }
     }
 }

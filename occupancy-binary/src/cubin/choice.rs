@@ -51,7 +51,7 @@ impl<'k, T> Choice<'k, T> {
             self.missing_at = self.missing_at.or(at);
             return Ok(());
         }
-        let error = placed(error, at);
+        let error = of_entry(at, error);
         if kind != ErrorKind::AmbiguousKernel {
             return Err(error);
         }
@@ -67,19 +67,12 @@ impl<'k, T> Choice<'k, T> {
             Some(error) if !is_symbol => return Err(error),
             _ if !self.found.is_empty() => {}
             _ if self.candidates.is_used => {
-                return Err(placed(self.candidates.finish(), self.missing_at));
+                return Err(of_entry(self.missing_at, self.candidates.finish()));
             }
             _ => return Err(none()),
         }
         let found = self.found.into_iter();
         let chosen = found.filter(|(is, _)| *is || !is_symbol);
         Ok(chosen.map(|(_, found)| found).collect())
-    }
-}
-
-fn placed(error: Error, at: Option<usize>) -> Error {
-    match at {
-        Some(at) => of_entry(at, error),
-        None => error,
     }
 }

@@ -49,12 +49,22 @@ impl Build {
         let code = file(&kernels, &self.crate_path)?;
         let path = folder.join(name);
         fs::write(&path, code).map_err(|error| no_file(&path, &error))?;
-        let is_made_here = self.path.starts_with(&folder);
-        Ok(Written {
-            watched: (!is_made_here).then(|| self.path.clone()),
-            to_be_linked: kernels.to_be_linked(),
-            path,
-        })
+        let mut lines = String::new();
+        // A line of cargo's ends with the line, and there is no way to quote one.
+        if !self.path.starts_with(&folder)
+            && let Some(path) = self.path.to_str()
+            && !path.contains(['\n', '\r'])
+        {
+            lines += &format!("cargo::rerun-if-changed={path}\n");
+        }
+        for kernel in kernels.to_be_linked() {
+            let kernel = kernel.escape_debug();
+            lines += &format!(
+                "cargo::warning=the kernel `{kernel}` is to be linked (`-rdc=true`): linked, it may \
+                 use more registers, static shared memory, stack and barriers than its constant says\n"
+            );
+        }
+        Ok(Written { path, lines })
     }
 }
 
@@ -64,8 +74,7 @@ impl Build {
 #[must_use = "print it, so that cargo watches the file"]
 pub struct Written {
     path: PathBuf,
-    watched: Option<PathBuf>,
-    to_be_linked: Vec<String>,
+    lines: String,
 }
 
 impl Written {
@@ -77,22 +86,7 @@ impl Written {
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A line of cargo's ends with the line, and there is no way to quote one.
-        if let Some(path) = &self.watched
-            && let Some(path) = path.to_str()
-            && !path.contains(['\n', '\r'])
-        {
-            writeln!(f, "cargo::rerun-if-changed={path}")?;
-        }
-        for kernel in &self.to_be_linked {
-            let kernel = kernel.escape_debug();
-            writeln!(
-                f,
-                "cargo::warning=the kernel `{kernel}` is to be linked (`-rdc=true`): linked, it may \
-                 use more registers, static shared memory, stack and barriers than its constant says"
-            )?;
-        }
-        Ok(())
+        f.write_str(&self.lines)
     }
 }
 

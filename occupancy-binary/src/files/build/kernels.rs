@@ -1,8 +1,8 @@
 //! The kernels to write constants for.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::values::{bounds_code, usage_code};
 use super::{Build, no_file};
@@ -58,17 +58,12 @@ impl Kernels {
     pub(super) fn read(build: &Build) -> Result<Self, Error> {
         let mut kernels = Self::default();
         let is_folder = build.path.is_dir();
+        let is_other = |error: &Error| error.kind() == ErrorKind::UnknownFormat;
         for path in files(&build.path)? {
             let of_file = |error: Error| error.of(path.display());
             let bytes = fs::read(&path).map_err(|error| no_file(&path, &error))?;
             let file = match File::new(&bytes) {
-                Err(error)
-                    if is_folder
-                        && error.kind() == ErrorKind::UnknownFormat
-                        && !bytes.is_empty() =>
-                {
-                    continue;
-                }
+                Err(error) if is_folder && is_other(&error) && !bytes.is_empty() => continue,
                 file => file.map_err(of_file)?,
             };
             let mut decoder = Decoder::with_limits(build.limits);
@@ -121,6 +116,8 @@ impl Kernels {
         find: impl Fn(&str) -> Result<Kernel, Error>,
     ) -> Result<(), Error> {
         let several = |symbol: &str| several_kernels(symbol, entry.compute_capability);
+        let is_elsewhere =
+            |kind| matches!(kind, ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly);
         let target = self.targets.entry(entry.target()).or_default();
         for kernel in all {
             let kernel = kernel.map_err(|error| entry.error(error))?;
@@ -133,14 +130,7 @@ impl Kernels {
             let mut kernel = match find(name) {
                 Ok(kernel) => kernel,
                 // It may be in another image.
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly
-                    ) =>
-                {
-                    continue;
-                }
+                Err(error) if is_elsewhere(error.kind()) => continue,
                 Err(error) => return Err(entry.error(error)),
             };
             kernel.constant.clone_from(constant);
@@ -159,11 +149,8 @@ impl Kernels {
             let found = found.iter().copied();
             return Err(no_image(*cc, found).of(build.path.display()));
         }
-        if self
-            .targets
-            .values()
-            .all(|target| target.symbols.is_empty())
-        {
+        let mut targets = self.targets.values();
+        if targets.all(|target| target.symbols.is_empty()) {
             return Err(Error::new(
                 ErrorKind::UnknownKernel,
                 format!("{}: no kernels", build.path.display()),
@@ -192,11 +179,10 @@ impl Kernels {
             .map(|(name, target)| (name.as_str(), &target.kernels))
     }
 
-    pub(super) fn to_be_linked(&self) -> Vec<String> {
+    pub(super) fn to_be_linked(&self) -> BTreeSet<&str> {
         let kernels = self.targets().flat_map(|(_, kernels)| kernels.values());
         let to_be_linked = kernels.filter(|kernel| kernel.is_relocatable);
-        let symbols: BTreeSet<_> = to_be_linked.map(|kernel| kernel.symbol.clone()).collect();
-        symbols.into_iter().collect()
+        to_be_linked.map(|kernel| &*kernel.symbol).collect()
     }
 }
 
@@ -240,14 +226,10 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let io = |error: std::io::Error| no_file(path, &error);
-    let mut files = Vec::new();
-    for file in fs::read_dir(path).map_err(io)? {
-        let file = file.map_err(io)?.path();
-        if file.is_file() {
-            files.push(file);
-        }
-    }
-    files.sort();
-    Ok(files)
+    let files = fs::read_dir(path).and_then(|files| {
+        let files = files.map(|file| Ok(file?.path()));
+        files.collect::<io::Result<BTreeSet<_>>>()
+    });
+    let files = files.map_err(|error| no_file(path, &error))?;
+    Ok(files.into_iter().filter(|file| file.is_file()).collect())
 }
