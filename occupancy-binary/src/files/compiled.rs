@@ -73,13 +73,18 @@ pub fn check(
     broken.check(&configuration.with_compiled(&[]), |_| true);
     let mut is_any_run = false;
     for arch in configuration.archs {
-        let cc = arch.compute_capability();
         let Some(image) = latest_for(images.iter().copied(), of_arch(arch)) else {
             continue;
         };
         is_any_run = true;
         let code = usage(&file, &mut decoder, image, kernel)?;
-        broken.add(configuration, arch, &as_loaded(configuration, cc, code));
+        let code = [as_loaded(configuration, arch.compute_capability(), code)];
+        let archs = [*arch];
+        let configuration = configuration.with_archs(&archs).with_compiled(&code);
+        broken.check(&configuration, Rule::concerns_compiled_kernel);
+        if let Some(message) = configuration.advise(Lint::Relocatable) {
+            broken.relocatable = Some(message.to_string());
+        }
     }
     if !is_any_run {
         let code = images.iter().map(|(image, suffix)| {
@@ -108,15 +113,6 @@ struct Faults {
 }
 
 impl Faults {
-    fn add(&mut self, configuration: &Configuration<'_>, arch: &Arch, code: &Compiled<'_>) {
-        let (archs, code) = ([*arch], [*code]);
-        let configuration = configuration.with_archs(&archs).with_compiled(&code);
-        self.check(&configuration, Rule::concerns_compiled_kernel);
-        if let Some(message) = configuration.advise(Lint::Relocatable) {
-            self.relocatable = Some(message.to_string());
-        }
-    }
-
     /// Adds what breaks those of the rules.
     fn check(&mut self, configuration: &Configuration<'_>, those: fn(Rule) -> bool) {
         let violations = configuration.check();

@@ -93,33 +93,28 @@ impl fmt::Display for Written {
 fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
     let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
     for (target, kernels) in kernels.targets() {
-        let [what, import, kind] = if target.starts_with("sm_") {
-            [
-                "What the machine code uses",
-                "Compiled",
-                "Compiled<'static>",
-            ]
-        } else {
-            ["What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds"]
+        let what = match target.strip_prefix("sm_") {
+            Some(_) => "What the machine code uses",
+            None => "What the PTX states",
         };
         code.push(format!(
             "\n/// {what} that is for `{target}`.\n\
              #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
              pub mod {target} {{\n    \
-                 use {crate_path}::{import};\n"
+                 use {crate_path}::Compiled;\n"
         ));
         let constants = constants(kernels)?;
         for (constant, Kernel { symbol, value, .. }) in &constants {
             // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
             code.push(format!(
-                "\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n"
+                "\n    /// `{comment}`\n    pub const {constant}: Compiled<'static> = {value};\n"
             ));
         }
         let all: Vec<_> = constants.keys().map(String::as_str).collect();
         let all = all.join(", ");
         code.push(format!(
-            "\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n"
+            "\n    /// All of them.\n    pub const {ALL}: &[Compiled<'static>] = &[{all}];\n}}\n"
         ));
     }
     Ok(code.concat())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::values::{bounds_code, usage_code};
+use super::values::usage_code;
 use super::{Build, no_file};
 use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
@@ -25,11 +25,11 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    fn new(compiled: &Compiled<'_>, value: String) -> Self {
+    fn new(build: &Build, compiled: &Compiled<'_>) -> Self {
         Self {
             symbol: compiled.name.to_owned(),
             name_in_source: compiled.name_in_source().to_owned(),
-            value,
+            value: usage_code(&build.crate_path, compiled),
             constant: None,
             is_relocatable: compiled.is_relocatable,
         }
@@ -93,16 +93,13 @@ impl Kernels {
         let of_entry = |error| entry.error(error);
         if entry.kind == EntryKind::Ptx {
             let module = Module::new(decoder.ptx(entry)?).map_err(of_entry)?;
-            let kernel = |it: &crate::ptx::Entry<'_>| {
-                let named = Compiled::ptx(it.name, entry.compute_capability, entry.suffix);
-                Ok(Kernel::new(&named, bounds_code(it.bounds()?)))
-            };
+            let kernel = |it| Ok(Kernel::new(build, &module.usage(it)?));
             let all = module.entries().iter().filter(|it| it.body.is_some());
             let find = |name: &str| kernel(module.find(name)?);
             return self.take(entry, build, all.map(kernel), find);
         }
         let image = decoder.image(entry)?;
-        let kernel = |it: Compiled<'_>| Kernel::new(&it, usage_code(&build.crate_path, &it));
+        let kernel = |it: Compiled<'_>| Kernel::new(build, &it);
         let find = |name: &str| image.usage(name).map(kernel);
         self.take(entry, build, image.kernels().map(|it| it.map(kernel)), find)
     }
