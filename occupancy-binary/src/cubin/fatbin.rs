@@ -71,11 +71,10 @@ fn read<'a>(
                 found.push(Ok(entry));
                 continue;
             }
-            let Some(parts) = parts(header, &entry) else {
-                found.push(Err((entry.offset, damaged(fault::FATBIN, entry.offset))));
-                continue;
-            };
-            found.extend(parts.into_iter().map(Ok));
+            match parts(header, &entry) {
+                Some(parts) => found.extend(parts.into_iter().map(Ok)),
+                None => found.push(Err((entry.offset, damaged(fault::FATBIN, entry.offset)))),
+            }
         }
     }
     Ok(())

@@ -63,33 +63,30 @@ impl<'a> Walk<'a> {
     pub(super) fn open(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
         let truncated = extent::truncated(bytes, kind, offset);
         let is_truncated = truncated.is_some();
-        if let Some(error) = truncated {
-            self.found(Err(error));
-            self.is_truncated = true;
-        }
+        truncated
+            .into_iter()
+            .for_each(|error| self.found(Err(error)));
+        self.is_truncated |= is_truncated;
         let opened = match kind {
-            FileKind::Cubin if is_truncated => Ok(()),
-            FileKind::Cubin => cubin(bytes, offset).map(|entry| self.found(Ok(entry))),
-            FileKind::Ptx => ptx(bytes, offset).map(|entry| {
-                if let Some(entry) = entry {
-                    self.found(Ok(entry));
-                }
-            }),
+            FileKind::Cubin if is_truncated => Ok(None),
+            FileKind::Cubin => cubin(bytes, offset).map(Some),
+            FileKind::Ptx => ptx(bytes, offset),
             FileKind::Fatbin => {
                 self.fatbin(bytes, offset);
-                Ok(())
+                Ok(None)
             }
-            FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
+            FileKind::Elf | FileKind::Pe | FileKind::Coff => {
+                self.sections(bytes, offset).map(|()| None)
+            }
             // Linkers take no archive in an archive.
-            FileKind::Archive if self.member.is_some() => Ok(()),
-            FileKind::Archive => self.members(bytes),
+            FileKind::Archive if self.member.is_some() => Ok(None),
+            FileKind::Archive => self.members(bytes).map(|()| None),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
-        if let Err(error) = opened
-            && !is_truncated
-        {
-            self.found(Err(error));
-        }
+        let found = opened
+            .transpose()
+            .filter(|found| found.is_ok() || !is_truncated);
+        found.into_iter().for_each(|found| self.found(found));
     }
 
     fn found(&mut self, found: Result<Entry<'a>, Error>) {

@@ -204,12 +204,7 @@ impl Target {
 fn no_kernel(kernel: &str, target: &str, symbols: &[String]) -> Error {
     /// Symbols that the message lists.
     const LISTED: usize = 8;
-    let found = List {
-        names: symbols.iter().take(LISTED).cloned().collect(),
-        quote: "`",
-        left_out: symbols.len().saturating_sub(LISTED),
-        ..List::default()
-    };
+    let found = List::first(LISTED, symbols.iter().map(String::as_str));
     Error::new(
         ErrorKind::UnknownKernel,
         format!("no kernel `{kernel}` in what is for {target}"),
