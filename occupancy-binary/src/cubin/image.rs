@@ -64,13 +64,12 @@ impl<'a> Image<'a> {
             if symbols.is_some() && info.is_some() {
                 break;
             }
-            let is_twice = if section.kind == SYMBOLS {
-                symbols.is_some() || symbols.replace(elf.kernels(section)?).is_some()
-            } else if section.kind == ATTRIBUTES && section.info == 0 && section.name.is(".nv.info")
-            {
-                info.is_some() || info.replace(elf.content(section)?).is_some()
-            } else {
-                false
+            let is_twice = match section.kind {
+                SYMBOLS => symbols.replace(elf.kernels(section)?).is_some(),
+                ATTRIBUTES if section.info == 0 && section.name.is(".nv.info") => {
+                    info.replace(elf.content(section)?).is_some()
+                }
+                _ => false,
             };
             if is_twice {
                 return Err(damaged(fault::CONTRADICTION, section.at));
@@ -293,11 +292,7 @@ impl<'a> Image<'a> {
     /// on.
     fn static_shared_memory(&self, size: u64) -> Option<u32> {
         let has_reserved = self.compute_capability().0 >= 9 && !self.elf.relocatable;
-        let reserved = if has_reserved && size > 0 {
-            RESERVED
-        } else {
-            0
-        };
+        let reserved = u64::from(has_reserved && size > 0).saturating_mul(RESERVED);
         size.checked_sub(reserved)?.try_into().ok()
     }
 }

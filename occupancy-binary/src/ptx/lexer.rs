@@ -7,7 +7,7 @@
 
 use core::fmt;
 
-use super::{Error, error};
+use super::{Error, ErrorKind, error};
 
 /// Bytes `start..end` of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ impl<'a> Lexer<'a> {
 
     /// An error at this byte of the text.
     pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
-        error::invalid(self.text, at, fault, help)
+        error::at(self.text, at, ErrorKind::InvalidPtx, fault, help)
     }
 
     /// The next token; at the end, [`Kind::End`] however often it is called.

@@ -7,6 +7,7 @@ use core::cell::OnceCell;
 
 use super::body::Body;
 use super::items::Items;
+use super::lexer::Lexer;
 use super::shared_memory::{Place, Variable, bytes, declared};
 use super::{Entry, Error, Span, error};
 use crate::cubin::{Asked, Candidates, ambiguous};
@@ -213,8 +214,8 @@ impl<'a> Module<'a> {
         let mut defined = self.defined().filter(|entry| entry.name == name);
         match (defined.next(), defined.next()) {
             (_, Some(again)) => {
-                let (fault, help) = ("an entry of this name is defined before", "remove one");
-                Err(error::invalid(self.text, again.header.start, fault, help))
+                let fault = "an entry of this name is defined before";
+                Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"))
             }
             (None, _) if self.entries.iter().any(|entry| entry.name == name) => {
                 Err(error::declared_only())
