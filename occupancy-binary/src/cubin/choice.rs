@@ -38,24 +38,17 @@ impl<'k, T> Choice<'k, T> {
         at: Option<usize>,
         found: impl FnOnce(Compiled<'a>) -> T,
     ) -> Result<(), Error> {
-        let error = match image.usage(self.kernel) {
-            Ok(usage) => {
-                self.found.push((usage.name == self.kernel, found(usage)));
-                return Ok(());
+        match image.usage(self.kernel) {
+            Ok(usage) => self.found.push((usage.name == self.kernel, found(usage))),
+            Err(error) if error.kind() == ErrorKind::UnknownKernel => {
+                self.candidates.look_in(image.names());
+                self.missing_at = self.missing_at.or(at);
             }
-            Err(error) => error,
-        };
-        let kind = error.kind();
-        if kind == ErrorKind::UnknownKernel {
-            self.candidates.look_in(image.names());
-            self.missing_at = self.missing_at.or(at);
-            return Ok(());
+            Err(error) if error.kind() == ErrorKind::AmbiguousKernel => {
+                self.ambiguous = Some(of_entry(at, error));
+            }
+            Err(error) => return Err(of_entry(at, error)),
         }
-        let error = of_entry(at, error);
-        if kind != ErrorKind::AmbiguousKernel {
-            return Err(error);
-        }
-        self.ambiguous = Some(error);
         Ok(())
     }
 

@@ -48,20 +48,16 @@ pub(super) fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     bytes.get(at..)?.get(..len)
 }
 
-fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
-    bytes.get(at..)?.first_chunk().copied()
-}
-
 pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    chunk(bytes, at).map(u16::from_le_bytes)
+    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    chunk(bytes, at).map(u32::from_le_bytes)
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    chunk(bytes, at).map(u64::from_le_bytes)
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 /// An offset or a size in the file; if memory cannot have it, the largest, which is outside of every file.
@@ -340,7 +336,10 @@ impl<'a> Symbol<'a> {
         let name = self.raw_name(left)?;
         match str::from_utf8(name) {
             Ok(text) if !name.is_empty() && name.len() < self.name.0.len() => Ok(text),
-            _ => Err(damaged(fault::NAME, self.at)),
+            _ => Err(damaged(
+                "a name is empty, does not end, or is not UTF-8",
+                self.at,
+            )),
         }
     }
 }
@@ -349,7 +348,7 @@ impl<'a> Symbol<'a> {
 pub(super) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
     *left = left
         .checked_sub(bytes)
-        .ok_or_else(|| damaged(fault::TANGLED, at))?;
+        .ok_or_else(|| damaged("its parts refer to each other too often", at))?;
     Ok(())
 }
 

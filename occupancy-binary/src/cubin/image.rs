@@ -266,7 +266,8 @@ impl<'a> Image<'a> {
             Abi::Eight => barriers.or(Some(0)),
         };
         let shared = self.static_shared_memory(shared.unwrap_or(0));
-        let shared = shared.ok_or_else(|| damaged(fault::SHARED_MEMORY, symbol.at))?;
+        let shared = shared
+            .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
         compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
         let of_function = figure(MAX_STACK_SIZE).filter(|_| !self.elf.relocatable);

@@ -165,9 +165,9 @@ impl<'a> Candidates<'a> {
         if !self.near.is_empty() {
             names = List::first(0, iter::empty());
             names.is_near = true;
-            for (_, name) in &self.near {
-                names.add(name, self.form);
-            }
+            self.near
+                .iter()
+                .for_each(|(_, name)| names.add(name, self.form));
             // There are others, too, that are less near.
             if self.form != CodeForm::Ptx && !names.names.is_empty() {
                 names.left_out = 0;

@@ -63,10 +63,10 @@ impl<'a> Walk<'a> {
     pub(super) fn open(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
         let truncated = extent::truncated(bytes, kind, offset);
         let is_truncated = truncated.is_some();
-        truncated
-            .into_iter()
-            .for_each(|error| self.found(Err(error)));
-        self.is_truncated |= is_truncated;
+        if let Some(error) = truncated {
+            self.found(Err(error));
+            self.is_truncated = true;
+        }
         let opened = match kind {
             FileKind::Cubin if is_truncated => Ok(None),
             FileKind::Cubin => cubin(bytes, offset).map(Some),
@@ -83,10 +83,11 @@ impl<'a> Walk<'a> {
             FileKind::Archive => self.members(bytes).map(|()| None),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
-        let found = opened
-            .transpose()
-            .filter(|found| found.is_ok() || !is_truncated);
-        found.into_iter().for_each(|found| self.found(found));
+        if let Some(found) = opened.transpose()
+            && (found.is_ok() || !is_truncated)
+        {
+            self.found(found);
+        }
     }
 
     fn found(&mut self, found: Result<Entry<'a>, Error>) {
@@ -132,23 +133,27 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    /// A fat binary that begins at this byte of the file.
     fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
         for entry in entries(bytes) {
+            let in_file = |offset: usize| base.saturating_add(offset);
             self.found(match entry {
-                Ok(entry) => placed(entry, base),
+                Ok(entry)
+                    if entry
+                        .part
+                        .as_ref()
+                        .is_some_and(|it| it.end > entry.unpacked) =>
+                {
+                    Err(damaged(in_file(entry.offset), fault::PARTS))
+                }
+                Ok(entry) => Ok(Entry {
+                    offset: in_file(entry.offset),
+                    ..entry
+                }),
                 // Its positions count from the fat binary.
-                Err((at, error)) => Err(of_entry(base.saturating_add(at), error)),
+                Err((at, error)) => Err(of_entry(in_file(at), error)),
             });
         }
-    }
-}
-
-/// An entry of the fat binary that begins at this byte of the file.
-fn placed(mut entry: Entry<'_>, base: usize) -> Result<Entry<'_>, Error> {
-    entry.offset = entry.offset.saturating_add(base);
-    match &entry.part {
-        Some(part) if part.end > entry.unpacked => Err(damaged(entry.offset, fault::PARTS)),
-        _ => Ok(entry),
     }
 }
 

@@ -148,14 +148,9 @@ impl<'a> Module<'a> {
     }
 
     fn add(&mut self, name: &'a str, body: Option<Span>) {
-        let named = match body {
-            Some(body) => {
-                self.bodies.push((body, OnceCell::new()));
-                Named::Body(self.bodies.len().saturating_sub(1))
-            }
-            None => Named::Declared,
-        };
+        let named = body.map_or(Named::Declared, |_| Named::Body(self.bodies.len()));
         self.names.entry(name).or_default().push(named);
+        self.bodies.extend(body.map(|body| (body, OnceCell::new())));
     }
 
     fn declare(&mut self, declared: Option<Vec<Variable<'a>>>) {
@@ -234,17 +229,17 @@ impl<'a> Module<'a> {
             return Err(error::declared_only());
         };
         let mut compiled = entry.stated()?;
-        if let Some((variables, barriers)) = self.reach(body) {
-            let variables = variables.filter(|_| self.knows_variables);
-            compiled.static_shared_memory = variables.and_then(|all| bytes(all, self.padding));
-            compiled.barriers = barriers;
+        if let Some(all) = self.reach(body) {
+            compiled.barriers = all.barriers;
+            if all.knows_variables {
+                compiled.static_shared_memory = bytes(all.variables, self.padding);
+            }
         }
         Ok(compiled)
     }
 
-    /// The shared memory and the barriers that the entry with this body can reach, each `None` if a form is not
-    /// known; `None` if it is not known what it can reach.
-    fn reach(&self, entry: Span) -> Option<(Option<Vec<(Variable<'a>, Place)>>, Option<u32>)> {
+    /// What the entry with this body can reach, as one body; `None` if that is not known.
+    fn reach(&self, entry: Span) -> Option<Body<'a>> {
         if self.is_unknown {
             return None;
         }
@@ -256,21 +251,20 @@ impl<'a> Module<'a> {
         let mut next = vec![first.ok()?];
         let mut seen_bodies: BTreeSet<usize> = next.iter().copied().collect();
         let mut seen_names = BTreeSet::new();
-        let (mut variables, mut barriers) = (Some(Vec::new()), Some(0));
+        let mut all = Body {
+            names: Vec::new(),
+            barriers: Some(0),
+            variables: Vec::new(),
+            knows_variables: self.knows_variables,
+        };
         while let Some(number) = next.pop() {
             let body = self.body(number)?;
-            barriers = barriers
-                .zip(body.barriers)
-                .map(|(most, next)| most.max(next));
-            let declared = body.variables.as_deref();
-            variables = variables
-                .zip(declared)
-                .map(|(mut all, declared): (Vec<_>, _)| {
-                    all.extend_from_slice(declared);
-                    all
-                });
-            left = left.checked_sub(declared.map_or(0, <[_]>::len))?;
-            left = left.checked_sub(body.names.len())?;
+            let barriers = all.barriers.zip(body.barriers);
+            all.barriers = barriers.map(|(most, next)| most.max(next));
+            all.variables.extend_from_slice(&body.variables);
+            all.knows_variables &= body.knows_variables;
+            let declared = body.variables.len();
+            left = left.checked_sub(declared)?.checked_sub(body.names.len())?;
             for &name in body.names.iter().filter(|name| seen_names.insert(**name)) {
                 let meanings = self.names.get(name).map_or(&[][..], Vec::as_slice);
                 left = left.checked_sub(meanings.len())?;
@@ -285,9 +279,7 @@ impl<'a> Module<'a> {
                             }
                         }
                         Named::Variable(variable) => {
-                            variables
-                                .iter_mut()
-                                .for_each(|all| all.push((variable, Place::Module)));
+                            all.variables.push((variable, Place::Module));
                         }
                     }
                 }
@@ -297,7 +289,7 @@ impl<'a> Module<'a> {
                 }
             }
         }
-        Some((variables, barriers))
+        Some(all)
     }
 
     /// A body, and what is in it.

@@ -1,6 +1,5 @@
 //! Reading PTX, and writing bounds into it, over a corpus written for this test.
 
-
 use occupancy_binary::ErrorKind;
 use occupancy_binary::ptx::{BlockBound, Bounds, Entry, Existing, Module, Span, Suffix};
 use occupancy_core::compute_capabilities::{SM_60, SM_75, SM_90, SM_100};

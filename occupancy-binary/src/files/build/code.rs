@@ -49,21 +49,22 @@ impl Build {
         let code = file(&kernels, &self.crate_path)?;
         let path = folder.join(name);
         fs::write(&path, code).map_err(|error| no_file(&path, &error))?;
-        let mut lines = String::new();
+        let mut lines = Vec::new();
         // A line of cargo's ends with the line, and there is no way to quote one.
         if !self.path.starts_with(&folder)
             && let Some(path) = self.path.to_str()
             && !path.contains(['\n', '\r'])
         {
-            lines += &format!("cargo::rerun-if-changed={path}\n");
+            lines.push(format!("cargo::rerun-if-changed={path}\n"));
         }
         for kernel in kernels.to_be_linked() {
             let kernel = kernel.escape_debug();
-            lines += &format!(
+            lines.push(format!(
                 "cargo::warning=the kernel `{kernel}` is to be linked (`-rdc=true`): linked, it may \
                  use more registers, static shared memory, stack and barriers than its constant says\n"
-            );
+            ));
         }
+        let lines = lines.concat();
         Ok(Written { path, lines })
     }
 }
