@@ -2,7 +2,7 @@
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::{self, Vec};
-use core::slice;
+use core::{mem, slice};
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
@@ -107,23 +107,15 @@ impl<'a> Image<'a> {
 
     /// The kernels in the order of their symbols. An error is the last.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
-        let mut found = Vec::new();
-        if let Err(error) = self.read_all(&mut found) {
-            found.push(Err(error));
-        }
-        found.into_iter()
-    }
-
-    fn read_all(&self, found: &mut Vec<Result<Compiled<'a>, Error>>) -> Result<(), Error> {
-        if self.symbols.is_empty() {
-            return Ok(());
-        }
-        let mut left = MOST_READ;
-        let records = self.records(&self.symbols)?;
-        for symbol in &self.symbols {
-            found.push(Ok(self.read(symbol, &records, &mut left)?));
-        }
-        Ok(())
+        let records = self.records(&self.symbols);
+        let (mut left, mut is_last) = (MOST_READ, false);
+        let read = |symbol| {
+            let records = records.as_ref().map_err(Clone::clone)?;
+            self.read(symbol, records, &mut left)
+        };
+        let found = self.symbols.iter().map(read);
+        let found = found.take_while(|one| !mem::replace(&mut is_last, one.is_err()));
+        found.collect::<Vec<_>>().into_iter()
     }
 
     /// What a kernel uses: see [`usage`](super::usage).

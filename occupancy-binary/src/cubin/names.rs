@@ -139,15 +139,11 @@ impl<'a> Candidates<'a> {
                 return;
             };
             let instance = has_arguments.then(|| demangle(symbol)).flatten();
-            let name = match &instance {
-                Some((name, _)) => name,
-                None => name_in_source(symbol),
-            };
+            let instance = instance.as_ref().map(|(name, _)| name.as_str());
+            let name = instance.unwrap_or_else(|| name_in_source(symbol));
             // In PTX, symbols are what is read.
-            let shown = match self.form {
-                CodeForm::Ptx => symbol,
-                _ => name,
-            };
+            let is_ptx = self.form == CodeForm::Ptx;
+            let shown = if is_ptx { symbol } else { name };
             self.all.add(shown, self.form);
             if let Some(rank) = nearness(asked, name)
                 && !self.near.iter().any(|(_, other)| other == shown)

@@ -77,14 +77,15 @@ impl Bounds {
 
     /// The directives that state the bounds, one for each slot, in their order.
     fn directives(&self) -> Vec<Directive<'static>> {
-        let block = self.block.map(|block| match block {
-            BlockBound::Max(dims) => (".maxntid", dims),
-            BlockBound::Required(dims) => (".reqntid", dims),
-        });
+        let (max, required) = match self.block {
+            None => (None, None),
+            Some(BlockBound::Max(dims)) => (Some(dims), None),
+            Some(BlockBound::Required(dims)) => (None, Some(dims)),
+        };
         let one = |number: Option<u32>| number.map(|number| (number, 1, 1));
-        let (name, block) = block.unzip();
         let all = [
-            (name.unwrap_or_default(), block),
+            (".maxntid", max),
+            (".reqntid", required),
             (".minnctapersm", one(self.min_blocks)),
             (".maxnreg", one(self.max_registers)),
             (".reqnctapercluster", self.cluster_dim),
@@ -104,10 +105,9 @@ impl Bounds {
         let (major, minor) = code;
         let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
         let target = target_of(code, suffix);
-        let excluded = self
-            .limits
-            .and_then(|limits| limits.excluded_by(code, suffix));
-        if let Some((on_major, on_minor)) = excluded {
+        if let Some(limits) = self.limits
+            && let Some((on_major, on_minor)) = limits.excluded_by(code, suffix)
+        {
             let help = if code > (on_major, on_minor) {
                 format!("compile for sm_{on_major}{on_minor}")
             } else {
