@@ -184,8 +184,8 @@ impl<'a> Lexer<'a> {
     fn closed(&self, what: &str, open: &str, close: &str) -> Result<usize, Error> {
         let inside = self.rest().get(open.len()..).unwrap_or_default();
         let len = inside.find(close).ok_or_else(|| {
-            let fault = format_args!("a {what} is not closed");
-            self.error(self.at, fault, &format!("end it with `{close}`"))
+            let help = format!("end it with `{close}`");
+            self.error(self.at, format_args!("a {what} is not closed"), &help)
         })?;
         Ok(len.saturating_add(open.len()).saturating_add(close.len()))
     }
