@@ -2,7 +2,7 @@
 
 use occupancy_core::{Arch, Lint, kernel::Argument};
 
-use super::findings::Levels;
+use super::levels::Levels;
 use super::setting::{Setting, Values};
 use super::values::{NamedArch, parts as split};
 

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use occupancy_core::kernel::{Accumulator, Argument, Form, saturated};
-use occupancy_core::{Arch, Configuration, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 use super::setting::{Setting, Value, Values};
 use crate::words::joined;
@@ -215,25 +215,6 @@ fn takes(outer: Argument) -> String {
     let last = others.pop().unwrap_or_default();
     let others = others.join(", ");
     format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
-}
-
-/// The arguments in the parentheses of another, each with its value, without what is left to its default.
-pub(crate) fn nested_arguments(
-    outer: Argument,
-    stated: &Configuration<'_>,
-) -> Vec<(&'static str, String)> {
-    let value = |argument| match (stated.integer(argument), stated.extents(argument)) {
-        (Some(number), _) => (argument.left_out() != Some(number)).then(|| number.to_string()),
-        (None, Some((m, n, _))) => Some(format!("({m}, {n})")),
-        (None, None) => {
-            let accumulator = stated.tile.filter(|_| argument == Argument::Accumulator);
-            let accumulator = accumulator?.accumulator;
-            (accumulator != Accumulator::Registers).then(|| accumulator.name().to_owned())
-        }
-    };
-    let all = outer.nested().iter();
-    all.filter_map(|argument| Some((argument.key(), value(*argument)?)))
-        .collect()
 }
 
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.

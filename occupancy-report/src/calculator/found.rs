@@ -1,58 +1,15 @@
-//! What the compiler would say about a configuration.
+//! What the compiler would say about a configuration, and its figures.
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
-use occupancy_core::{Arch, Compiled, Configuration, Lint};
+use occupancy_core::{Compiled, Configuration, Lint};
 
+use super::calculated::{CALCULATED, calculated, codes};
+use super::levels::Levels;
+use super::on::Part;
+use super::row::Row;
 use super::setting::Values;
-
-/// What `allow(…)`, `warn(…)` and `deny(…)` name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Levels {
-    /// `allow(partial_warp)`
-    pub partial_warp_allowed: bool,
-    /// The warnings that are silenced.
-    pub allow: Vec<Lint>,
-    /// The warnings that are turned on.
-    pub warn: Vec<Lint>,
-    /// The warnings that are errors.
-    pub deny: Vec<Lint>,
-}
-
-impl Levels {
-    /// Adds a name to `allow`, `warn` or `deny`.
-    pub(crate) fn add(&mut self, level: &str, name: &str) -> Result<(), String> {
-        match (level, name) {
-            ("allow", "partial_warp") => self.partial_warp_allowed = true,
-            ("allow", _) => self.allow.push(lint(name)?),
-            ("warn", _) => self.warn.push(lint(name)?),
-            _ => self.deny.push(lint(name)?),
-        }
-        Ok(())
-    }
-
-    /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
-    pub(crate) fn looked_for(&self) -> u32 {
-        let is_asked = |lint: &Lint| self.warn.contains(lint) || self.deny.contains(lint);
-        let all = Lint::ALL.into_iter();
-        all.filter(|lint| is_asked(lint) || lint.is_default() && !self.allow.contains(lint))
-            .fold(0, |bits, lint| bits | lint.bit())
-    }
-}
-
-/// The warning of this name.
-///
-/// # Errors
-///
-/// A message with the names of all warnings.
-pub fn lint(name: &str) -> Result<Lint, String> {
-    let find = |lint: &Lint| lint.name() == name;
-    Lint::ALL.into_iter().find(find).ok_or_else(|| {
-        let names = Lint::ALL.map(Lint::name);
-        format!("no warning has this name; there are {}", names.join(", "))
-    })
-}
+use super::values::NamedArch;
 
 /// A refusal or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +18,7 @@ pub struct Message {
     /// The text that the compiler prints.
     pub text: String,
     /// The argument that it is about.
-    pub argument: &'static str,
+    pub argument: Argument,
     /// The GPU whose `on(…)` states this configuration, if it is for only one.
     pub gpu: Option<String>,
 }
@@ -74,10 +31,10 @@ impl Message {
     }
 }
 
-/// What the compiler would say about a configuration.
+/// What is found of a configuration on GPUs that share it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Findings<'a> {
+pub struct Found<'a> {
     /// What is stated, without what few configurations have,
     stated: Stated<'a>,
     /// which is this.
@@ -88,28 +45,32 @@ pub struct Findings<'a> {
     pub warnings: Vec<Message>,
     /// The block sizes that `threads = auto` chose from, the best first.
     pub chosen: Vec<BlockSize>,
+    /// A row for each GPU; none where there is no block.
+    pub rows: Vec<Row>,
 }
 
-impl<'a> Findings<'a> {
-    /// Checks these arguments on these GPUs, with the code of each GPU, if it is known.
+impl<'a> Found<'a> {
+    /// Checks and calculates the arguments of a part of the GPUs, if those of all are `values` and `levels`; with the
+    /// code of each GPU, if it is known.
     pub fn new(
+        part: &'a Part<'_>,
         values: &Values,
-        archs: &'a [Arch],
-        compiled: &'a [Compiled<'a>],
         levels: &Levels,
+        compiled: &'a [Compiled<'a>],
     ) -> Self {
+        let (values, levels) = (part.values(values), part.levels(levels));
         let rare = values.rare(levels.partial_warp_allowed);
-        let stated = values.stated(archs, compiled, levels.looked_for());
+        let stated = values.stated(&part.archs, compiled, levels.looked_for());
         let whole = Stated {
             rare: &rare,
             ..stated
         };
         let judge = whole.judge();
         let verdict = judge.verdict();
-        let message = |text: &str, argument: Argument| Message {
+        let message = |text: &str, argument| Message {
             text: text.to_owned(),
-            argument: argument.key(),
-            gpu: None,
+            argument,
+            gpu: part.own.map(|own| own.gpu.name.clone()),
         };
         let (mut errors, mut warnings) = (Vec::new(), Vec::new());
         for violation in &judge.violations() {
@@ -128,14 +89,24 @@ impl<'a> Findings<'a> {
             };
             level.push(message(text.as_str(), argument));
         }
-        let chosen = judge.chosen_from(&verdict).into_iter().flatten().collect();
-        Self {
+        let mut found = Self {
             stated,
             rare,
             errors,
             warnings,
-            chosen,
-        }
+            chosen: judge.chosen_from(&verdict).into_iter().flatten().collect(),
+            rows: Vec::new(),
+        };
+        let rows = found.configuration().map(|configuration| {
+            let row = |named| {
+                let said = said(&configuration, named, &levels);
+                calculated(&configuration, values.text(Argument::Intent), named, said)
+                    .only(&CALCULATED)
+            };
+            part.named.iter().map(row).collect()
+        });
+        found.rows = rows.unwrap_or_default();
+        found
     }
 
     /// The configuration, with the block that was chosen; `None` if no block size passes.
@@ -152,17 +123,25 @@ impl<'a> Findings<'a> {
         Some(configuration.with_block_dim((best.threads, 1, 1)))
     }
 
-    /// Sets the GPU whose `on(…)` states this configuration.
-    #[must_use = "returns the changed findings"]
-    pub fn on(mut self, gpu: Option<&str>) -> Self {
-        for message in self.errors.iter_mut().chain(&mut self.warnings) {
-            message.gpu = gpu.map(str::to_owned);
-        }
-        self
-    }
-
     /// Whether it compiles.
     pub fn passes(&self) -> bool {
         self.errors.is_empty()
     }
+}
+
+/// The codes of the errors and the warnings on one GPU.
+fn said(
+    configuration: &Configuration<'_>,
+    named: &NamedArch,
+    levels: &Levels,
+) -> [Vec<&'static str>; 2] {
+    let archs = [named.arch];
+    let alone = configuration.with_archs(&archs);
+    let errors = codes(&alone);
+    if !errors.is_empty() {
+        return [errors, Vec::new()];
+    }
+    let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
+    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| levels.deny.contains(lint));
+    [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }
