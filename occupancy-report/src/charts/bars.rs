@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::frame::{self, Axis, Frame};
-use super::plateau::Plateau;
+use super::plateau;
 use super::svg::{ACCENT, Svg, Tenths};
 use crate::verdict::Verdict;
 use crate::words::joined;
@@ -11,7 +11,8 @@ use crate::words::joined;
 /// Threads beside the first and the last bar that are left free.
 const ASIDE: u64 = 16;
 
-pub(super) fn draw(plateaus: &[Plateau], verdict: &Verdict<'_>) -> Svg {
+pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
+    let plateaus = &plateau::threads(verdict);
     let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let axis = Axis {
         first: 32 - ASIDE,

@@ -6,30 +6,42 @@ use std::fmt::Write;
 use occupancy_core::text::grouped;
 
 use super::frame::{self, Axis, Frame};
-use super::plateau::Plateau;
+use super::plateau::{self, Plateau};
 use super::svg::{ACCENT, Svg};
 use crate::verdict::Verdict;
 use crate::words::kib;
 
-pub(super) fn registers(plateaus: &[Plateau], verdict: &Verdict<'_>) -> Svg {
+pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.registers_per_thread;
     let chosen = format!("{stated} per thread");
     let said = ("Occupancy by registers", chosen);
-    draw(plateaus, verdict, said, stated, |value| value.to_string())
+    draw(
+        &plateau::registers(verdict),
+        verdict,
+        said,
+        stated,
+        |value| value.to_string(),
+    )
 }
 
-pub(super) fn shared_memory(plateaus: &[Plateau], verdict: &Verdict<'_>) -> Svg {
+pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.dynamic_shared_memory;
     let chosen = format!("{} B", grouped(stated.into()));
     let said = ("Occupancy by shared memory", chosen);
-    draw(plateaus, verdict, said, stated, |bytes| {
-        // Nothing is no number of kibibytes, and few bytes are said as they are.
-        if bytes > 9_999 || bytes > 0 && bytes.is_multiple_of(1024) {
-            kib(bytes)
-        } else {
-            bytes.to_string()
-        }
-    })
+    draw(
+        &plateau::shared_memory(verdict),
+        verdict,
+        said,
+        stated,
+        |bytes| {
+            // Nothing is no number of kibibytes, and few bytes are said as they are.
+            if bytes > 9_999 || bytes > 0 && bytes.is_multiple_of(1024) {
+                kib(bytes)
+            } else {
+                bytes.to_string()
+            }
+        },
+    )
 }
 
 fn draw(

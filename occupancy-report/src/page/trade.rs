@@ -1,9 +1,8 @@
 //! Occupancy by block size and registers together, around the configuration: more of one costs the other.
 
-use std::iter::successors;
-
 use occupancy_core::{ComputeCapability, Kernel, Occupancy};
 
+use crate::charts::registers_of;
 use crate::markdown::{small, table};
 use crate::verdict::Verdict;
 
@@ -65,29 +64,17 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 
 /// The most registers per thread with which each number of warps fits in the register file.
 fn budgets(cc: &ComputeCapability) -> Vec<u32> {
-    let warps = |registers| {
-        // A warp for each sub-partition, so that no rest of one is lost.
-        let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
-        let block = Kernel::new((threads, 1, 1), registers);
-        let occupancy = Occupancy::new(cc, &block).ok()?;
-        Some(occupancy.limits.registers?.min(occupancy.limits.warps))
-    };
-    let most = cc.max_registers_per_thread();
-    (1..=most)
-        .filter(|&registers| registers == most || warps(registers) != warps(registers + 1))
-        .collect()
+    // A warp for each sub-partition, so that no rest of one is lost.
+    let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
+    let plateaus = registers_of(cc, &Kernel::new((threads, 1, 1), 1));
+    let of_blocks = plateaus.chunk_by(|one, next| one.blocks == next.blocks);
+    of_blocks.filter_map(|run| Some(run.last()?.last)).collect()
 }
 
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
 fn sizes(cc: &ComputeCapability) -> Vec<u32> {
-    let most = cc.max_threads_per_block();
-    let doubled = |first: u32| {
-        let all = successors(Some(first), |size| size.checked_mul(2));
-        all.take_while(move |size| (1..=most).contains(size))
-    };
-    let half_way = cc.warp_size().saturating_mul(3);
-    let mut sizes: Vec<u32> = doubled(cc.warp_size()).chain(doubled(half_way)).collect();
-    sizes.sort_unstable();
+    let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
+    sizes.retain(|size| *size <= cc.max_threads_per_block());
     sizes
 }
 
