@@ -65,6 +65,22 @@ impl fmt::Display for Metric {
     }
 }
 
+/// A metric a line, and what it means if Nsight Compute shows something else.
+const METRICS: &str = "\
+launch__registers_per_thread: the compiler used another number of registers than declared: pass it the launch bounds, \
+    or declare what it uses
+launch__occupancy_limit_registers: the kernel was compiled to another number of registers, or launched with another block
+launch__occupancy_limit_shared_mem: more: the block has less shared memory than declared; less is usual, because the \
+    driver carves out no more than the resident blocks need
+launch__occupancy_limit_warps: the kernel was launched with another block
+launch__occupancy_limit_blocks: the profile is of a GPU of another compute capability
+launch__waves_per_multiprocessor: another grid, other resident blocks, or a GPU with another number of SMs
+sm__maximum_warps_per_active_cycle_pct: one of the limits above differs, and it binds
+sm__warps_active.avg.pct_of_peak_sustained_active: more: more blocks are resident than calculated; far less: warps of \
+    different lengths, or a tail
+smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than calculated; far less: warps of different \
+    lengths, or a tail";
+
 /// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
 /// memory and threads of the calculation: a kernel, its occupancy on a GPU of `compute_capability`, and how its grid
 /// falls into waves, `None` if the grid or the number of SMs is not known.
@@ -103,80 +119,30 @@ pub fn expected_profile(
     use MetricValue::{Count, Number, Percent};
     use Relation::{AtMost, Equal};
 
-    const LENGTHS: &str = "more: more blocks are resident than calculated; far less: warps of different lengths, or a \
-                           tail";
     let limits = &occupancy.limits;
     let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
     let share = Percent(occupancy.ratio());
     let load = SchedulerLoad::new(compute_capability, occupancy.warps_per_sm());
-    let metrics = [
-        (
-            "launch__registers_per_thread",
-            Equal,
-            Some(Count(kernel.registers_per_thread.into())),
-            "the compiler used another number of registers than declared: pass it the launch bounds, or declare what \
-             it uses",
-        ),
-        (
-            "launch__occupancy_limit_registers",
-            Equal,
-            blocks(limits.registers),
-            "the kernel was compiled to another number of registers, or launched with another block",
-        ),
-        (
-            "launch__occupancy_limit_shared_mem",
-            AtMost,
-            blocks(limits.shared_memory),
-            "more: the block has less shared memory than declared; less is usual, because the driver carves out no \
-             more than the resident blocks need",
-        ),
-        (
-            "launch__occupancy_limit_warps",
-            Equal,
-            blocks(Some(limits.warps)),
-            "the kernel was launched with another block",
-        ),
-        (
-            "launch__occupancy_limit_blocks",
-            Equal,
-            blocks(Some(limits.block_slots)),
-            "the profile is of a GPU of another compute capability",
-        ),
-        (
-            "launch__waves_per_multiprocessor",
-            Equal,
-            waves.map(Number),
-            "another grid, other resident blocks, or a GPU with another number of SMs",
-        ),
-        (
-            "sm__maximum_warps_per_active_cycle_pct",
-            Equal,
-            Some(share),
-            "one of the limits above differs, and it binds",
-        ),
-        (
-            "sm__warps_active.avg.pct_of_peak_sustained_active",
-            AtMost,
-            Some(share),
-            LENGTHS,
-        ),
-        (
-            "smsp__warps_active.avg.per_cycle_active",
-            AtMost,
-            Some(Number(load.warps_per_scheduler())),
-            LENGTHS,
-        ),
+    let shown = [
+        (Equal, Some(Count(kernel.registers_per_thread.into()))),
+        (Equal, blocks(limits.registers)),
+        (AtMost, blocks(limits.shared_memory)),
+        (Equal, blocks(Some(limits.warps))),
+        (Equal, blocks(Some(limits.block_slots))),
+        (Equal, waves.map(Number)),
+        (Equal, Some(share)),
+        (AtMost, Some(share)),
+        (AtMost, Some(Number(load.warps_per_scheduler()))),
     ];
-    let known = metrics
-        .into_iter()
-        .filter_map(|(name, relation, value, otherwise)| {
-            Some(Metric {
-                name,
-                relation,
-                value: value?,
-                otherwise,
-            })
-        });
+    let known = METRICS.lines().zip(shown).filter_map(|(line, shown)| {
+        let ((name, otherwise), (relation, value)) = (line.split_once(": ")?, shown);
+        Some(Metric {
+            name,
+            relation,
+            value: value?,
+            otherwise,
+        })
+    });
     known.collect()
 }

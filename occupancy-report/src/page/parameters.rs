@@ -17,17 +17,8 @@ const SAID: [Argument; 6] = [
     Argument::Sms,
 ];
 
-/// The parameters that all variants have in common, of which this is the first.
-pub(super) fn shared(report: &Report<'_>, first: &Variant<'_>) -> String {
-    rows_where(report, first, true)
-}
-
-/// The parameters of a variant that not all others share.
-pub(super) fn own(report: &Report<'_>, variant: &Variant<'_>) -> String {
-    rows_where(report, variant, false)
-}
-
-fn rows_where(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
+/// The parameters of a variant that all others share, or those that not all do.
+pub(super) fn some(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
     let all: Vec<_> = report.variants.iter().map(rows).collect();
     let mut rows = rows(variant);
     rows.retain(|row| all.iter().all(|other| other.contains(row)) == is_shared);
