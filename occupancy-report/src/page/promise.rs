@@ -1,7 +1,9 @@
 //! What keeps the promise on the device side, to copy, and what confirms it.
 
+use std::collections::HashSet;
+
 use occupancy_core::{
-    Arch, Kernel, Ratio, launch::CompileOptions, search::max_registers_per_thread,
+    Arch, Configuration, Ratio, launch::CompileOptions, search::max_registers_per_thread,
 };
 
 use super::keywords;
@@ -19,11 +21,9 @@ pub(super) fn text(report: &Report<'_>) -> String {
 
 /// A variant with its options for the compilers.
 struct Held<'a> {
-    archs: &'a [Arch],
+    configuration: &'a Configuration<'a>,
     /// "A100-SXM4-40GB, H100 SXM5 80GB".
     names: String,
-    kernel: &'a Kernel,
-    has_grid: bool,
     least: Ratio,
     /// The registers that the launch bounds leave a thread.
     cap: u32,
@@ -35,28 +35,34 @@ struct Held<'a> {
 impl<'a> Held<'a> {
     fn new(variant: &'a Variant<'a>) -> Option<Self> {
         let configuration = &variant.configuration;
-        let (archs, kernel) = (configuration.archs, &configuration.kernel);
+        let kernel = &configuration.kernel;
         let options = CompileOptions::new(configuration);
-        let with_target = |target| options.with_target(target);
+        let of_target = variant
+            .target
+            .and_then(|target| options.with_target(target));
         // The blocks that every GPU holds.
         let blocks = configuration.fewest_blocks_per_sm()?;
         let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-        let cc = || archs.iter().map(Arch::compute_capability);
-        let caps = cc().filter_map(|cc| max_registers_per_thread(cc, threads, blocks));
-        let plain = cc().filter_map(|cc| cc.targets().first().copied());
+        let archs = configuration.archs.iter();
+        let ccs = archs.clone().map(Arch::compute_capability);
+        let caps = ccs
+            .clone()
+            .filter_map(|cc| max_registers_per_thread(cc, threads, blocks));
+        let plain = ccs.filter_map(|cc| cc.targets().first().copied());
         Some(Self {
-            archs,
-            names: joined(", ", archs.iter().map(Arch::name)),
-            kernel,
-            has_grid: configuration.grid.is_some(),
+            configuration,
+            names: joined(", ", archs.map(Arch::name)),
             least: configuration.least_occupancy()?.ratio(),
             cap: caps.max().unwrap_or(kernel.registers_per_thread),
-            options: variant.target.and_then(with_target).unwrap_or(options),
-            targets: match variant.target {
-                Some(target) => vec![target],
-                None => plain.collect(),
-            },
+            options: of_target.unwrap_or(options),
+            targets: variant
+                .target
+                .map_or_else(|| plain.collect(), |target| vec![target]),
         })
+    }
+
+    fn registers(&self) -> u32 {
+        self.configuration.kernel.registers_per_thread
     }
 }
 
@@ -69,7 +75,7 @@ fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
     };
     let limits = held.iter().enumerate().map(|(at, held)| {
         let on = only_if(at > 0, format!("; on {}, ", held.names));
-        let (cap, registers) = (held.cap, held.kernel.registers_per_thread);
+        let (cap, registers) = (held.cap, held.registers());
         let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
         let instead = only_if(cap > registers, instead);
         let bounds = held.options.launch_bounds;
@@ -92,16 +98,13 @@ fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
     });
     let nvcc = held.iter().map(|held| held.options.nvcc().to_string());
     let nvcc = joined(" ", nvcc);
-    let nvcc = once(nvcc.split(' ').map(str::to_owned));
-    let nvrtc = if held.iter().map(|held| held.archs.len()).sum::<usize>() == 1 {
-        "NVRTC:"
-    } else {
-        "NVRTC, one line for each GPU:"
-    };
+    let nvcc = once(" ", nvcc.split(' ').map(str::to_owned));
+    let gpus = held.iter().map(|held| held.configuration.archs.len());
+    let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
     let targets = held.iter().flat_map(|held| &held.targets);
     let targets = targets.map(|target| format!("--gpu-architecture={target}"));
     let ptxas = held.iter().flat_map(|held| {
-        let archs = held.archs.iter();
+        let archs = held.configuration.archs.iter();
         let arguments = archs.filter_map(|arch| held.options.ptxas(arch));
         arguments.map(|arguments| format!("ptxas {arguments} {kernel_name}.ptx"))
     });
@@ -114,22 +117,24 @@ fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
              ```text\n{defines}\n```\n\n</details>\n\n"
         )
     });
-    let mut out = copied("CUDA C:", functions);
-    out += &copied("nvcc:", [nvcc.join(" ")]);
-    out += &copied(nvrtc, targets);
-    out += &copied("ptxas, for its report:", ptxas);
-    out.extend(definitions);
-    out
+    [
+        copied("CUDA C:", functions),
+        copied("nvcc:", [nvcc]),
+        copied(&format!("NVRTC{each}:"), targets),
+        copied("ptxas, for its report:", ptxas),
+        definitions.collect(),
+    ]
+    .concat()
 }
 
 /// What Nsight Compute shows if all of it holds.
 fn nsight(kernel_name: &str, held: &[Held<'_>]) -> String {
-    let has_barriers = held.iter().any(|held| held.kernel.barriers > 0);
+    let configurations = || held.iter().map(|held| held.configuration);
+    let has_barriers = configurations().any(|one| one.kernel.barriers > 0);
     let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
-    let has_grid = held.iter().any(|held| held.has_grid);
+    let has_grid = configurations().any(|one| one.grid.is_some());
     let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
-    let registers = held.iter().map(|held| held.kernel.registers_per_thread);
-    let registers = registers.max().unwrap_or(0);
+    let registers = held.iter().map(Held::registers).max().unwrap_or(0);
     let least = held.iter().map(|held| held.least);
     let least = least.min().unwrap_or(Ratio::ONE);
     copied(
@@ -148,19 +153,15 @@ fn nsight(kernel_name: &str, held: &[Held<'_>]) -> String {
 
 /// Lines to copy.
 fn copied(place: &str, lines: impl IntoIterator<Item = String>) -> String {
-    let lines = once(lines).join("\n");
+    let lines = once("\n", lines);
     format!("{place}\n\n```text\n{lines}\n```\n\n")
 }
 
 /// Each text once: several GPUs can have one compute capability.
-fn once(all: impl IntoIterator<Item = String>) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for one in all {
-        if !found.contains(&one) {
-            found.push(one);
-        }
-    }
-    found
+fn once(separator: &str, all: impl IntoIterator<Item = String>) -> String {
+    let mut seen = HashSet::new();
+    let new = all.into_iter().filter(|one| seen.insert(one.clone()));
+    joined(separator, new)
 }
 
 #[cfg(test)]
