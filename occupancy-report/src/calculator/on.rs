@@ -1,5 +1,7 @@
 //! `on("b200", threads = 512)`: values for one of the GPUs.
 
+use std::iter;
+
 use occupancy_core::{Arch, Lint, kernel::Argument};
 
 use super::levels::Levels;
@@ -97,16 +99,7 @@ pub struct Part<'a> {
     pub shares_intent: bool,
 }
 
-impl<'a> Part<'a> {
-    fn new(named: Vec<NamedArch>, own: Option<&'a On>, shares_intent: bool) -> Self {
-        Self {
-            archs: named.iter().map(|named| named.arch).collect(),
-            named,
-            own,
-            shares_intent,
-        }
-    }
-
+impl Part<'_> {
     /// The arguments of the part, if those of all GPUs are `values`.
     pub fn values(&self, values: &Values) -> Values {
         let mut values = values.clone();
@@ -155,12 +148,17 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
         );
     }
     let shares_intent = |own: &On| !own.states(Argument::Intent);
-    let mut parts = vec![Part::new(shared, None, on.iter().any(shares_intent))];
-    for own in on {
-        let gpu = own.gpu.clone();
-        parts.push(Part::new(vec![gpu], Some(own), shares_intent(own)));
-    }
-    Ok(parts)
+    let others = on
+        .iter()
+        .map(|own| (vec![own.gpu.clone()], Some(own), shares_intent(own)));
+    let parts = iter::once((shared, None, on.iter().any(shares_intent))).chain(others);
+    let parts = parts.map(|(named, own, shares_intent)| Part {
+        archs: named.iter().map(|named| named.arch).collect(),
+        named,
+        own,
+        shares_intent,
+    });
+    Ok(parts.collect())
 }
 
 #[cfg(test)]

@@ -102,22 +102,10 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
     }
     let mut all = Vec::new();
     for part in parts(text) {
-        let step = match argument {
-            Argument::Threads if !part.starts_with("auto") => Some(WARP_SIZE.into()),
-            _ => argument.is_integer().then_some(1),
-        };
-        match step.map_or(Ok(None), |step| range(part, step))? {
-            Some(numbers) => {
-                for number in numbers {
-                    let number = at_most(argument.most(), number, part)?;
-                    all.push(match argument {
-                        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
-                        _ => Value::Integer(number),
-                    });
-                }
-            }
-            None => all.push(one(argument, part)?),
-        }
+        all.extend(match range(argument, part)? {
+            Some(numbers) => numbers,
+            None => vec![one(argument, part)?],
+        });
         if all.len() as u64 > MOST {
             return Err(too_many());
         }
@@ -207,10 +195,11 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let others = Argument::OF_TILE.into_iter();
-    let others = others.filter(|argument| !Argument::TILE_EXTENTS.contains(argument));
+    let mut others = Argument::OF_TILE.to_vec();
+    others.retain(|argument| !Argument::TILE_EXTENTS.contains(argument));
     let mut others: Vec<_> = others
-        .map(|argument| format!("`{}`", argument.key()))
+        .iter()
+        .map(|one| format!("`{}`", one.key()))
         .collect();
     let last = others.pop().unwrap_or_default();
     let others = others.join(", ");
@@ -265,12 +254,11 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// The numbers of `a..=b`, every one or as `a..=b:step` has it; `None` where it is no range.
-fn range(
-    text: &str,
-    default_step: u64,
-) -> Result<Option<impl Iterator<Item = u64> + use<>>, String> {
-    let Some((first, rest)) = text.split_once("..") else {
+/// The numbers of `a..=b`, every one or as `a..=b:step` has it, and threads in whole warps; `None` where it is no range.
+fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
+    let is_block = argument == Argument::Threads && !text.starts_with("auto");
+    let stated = text.split_once("..");
+    let Some((first, rest)) = stated.filter(|_| is_block || argument.is_integer()) else {
         return Ok(None);
     };
     let Some(rest) = rest.strip_prefix('=') else {
@@ -278,7 +266,7 @@ fn range(
     };
     let (last, step) = match rest.split_once(':') {
         Some((last, step)) => (last, number(step.trim())?),
-        None => (rest, default_step),
+        None => (rest, if is_block { WARP_SIZE.into() } else { 1 }),
     };
     let (first, last) = (number(first.trim())?, number(last.trim())?);
     let step = NonZeroU64::new(step).ok_or("a range has a step of 1 or more")?;
@@ -290,9 +278,13 @@ fn range(
     if steps >= MOST {
         return Err(too_many());
     }
-    Ok(Some(
-        (0..=steps).map(move |index| first + index * step.get()),
-    ))
+    at_most(argument.most(), first + steps * step.get(), text)?;
+    let numbers = (0..=steps).map(|index| first + index * step.get());
+    let value = |number: u64| match argument {
+        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
+        _ => Value::Integer(number),
+    };
+    Ok(Some(numbers.map(value).collect()))
 }
 
 fn auto(text: &str) -> Result<Value, String> {

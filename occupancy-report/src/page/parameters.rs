@@ -106,7 +106,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
 mod tests {
     use occupancy_core::{Configuration, Kernel};
 
-    use super::{own, shared};
+    use super::some;
     use crate::report::{Report, Variant};
 
     #[test]
@@ -114,8 +114,8 @@ mod tests {
         let variant =
             |threads| Variant::new(Configuration::new(&[], Kernel::new((threads, 1, 1), 32)));
         let report = Report::new("sort", vec![variant(1024), variant(512)]);
-        let common = shared(&report, &report.variants[0]);
-        let second = own(&report, &report.variants[1]);
+        let common = some(&report, &report.variants[0], true);
+        let second = some(&report, &report.variants[1], false);
         assert_eq!(
             common,
             "| parameter | value |\n|---|---|\n| registers | at most 32 per thread |\n\
@@ -136,6 +136,6 @@ mod tests {
                 Kernel::new((32, 1, 1), 8),
             ))],
         );
-        assert_eq!(own(&report, &report.variants[0]), "");
+        assert_eq!(some(&report, &report.variants[0], false), "");
     }
 }
