@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use occupancy_core::text::grouped;
 
-use super::frame::{self, Axis, Frame};
+use super::frame;
 use super::plateau::{self, Plateau};
 use super::svg::{ACCENT, Svg};
 use crate::verdict::Verdict;
@@ -13,49 +13,47 @@ use crate::words::kib;
 
 pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.registers_per_thread;
-    let chosen = format!("{stated} per thread");
-    let said = ("Occupancy by registers", chosen);
-    draw(
-        &plateau::registers(verdict),
-        verdict,
-        said,
-        stated,
-        |value| value.to_string(),
-    )
+    let (heading, chosen) = ("Occupancy by registers", format!("{stated} per thread"));
+    let plateaus = plateau::registers(verdict);
+    draw(verdict, heading, &chosen, stated, &plateaus, |value| {
+        value.to_string()
+    })
 }
 
 pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.dynamic_shared_memory;
-    let chosen = format!("{} B", grouped(stated.into()));
-    let said = ("Occupancy by shared memory", chosen);
+    let (heading, chosen) = (
+        "Occupancy by shared memory",
+        format!("{} B", grouped(stated.into())),
+    );
+    let plateaus = plateau::shared_memory(verdict);
     draw(
-        &plateau::shared_memory(verdict),
         verdict,
-        said,
+        heading,
+        &chosen,
         stated,
-        |bytes| {
+        &plateaus,
+        |bytes| match bytes {
             // Nothing is no number of kibibytes, and few bytes are said as they are.
-            if bytes > 9_999 || bytes > 0 && bytes.is_multiple_of(1024) {
-                kib(bytes)
-            } else {
-                bytes.to_string()
-            }
+            0 => "0".to_owned(),
+            few @ ..10_000 if !few.is_multiple_of(1024) => few.to_string(),
+            bytes => kib(bytes),
         },
     )
 }
 
 fn draw(
-    plateaus: &[Plateau],
     verdict: &Verdict<'_>,
-    (heading, chosen): (&'static str, String),
+    heading: &str,
+    chosen: &str,
     stated: u32,
+    plateaus: &[Plateau],
     words: impl Fn(u32) -> String,
 ) -> Svg {
-    let axis = Axis {
-        first: plateaus.first().map_or(0, |first| first.first.into()),
-        last: plateaus.last().map_or(0, |last| last.last.into()),
-    };
-    let x = |value: u32| axis.x(value.into());
+    let (first, end) = (plateaus.first(), plateaus.last().map(|last| last.last));
+    let first = first.map_or(0, |first| first.first.into());
+    let along = frame::along(first, end.map_or(0, Into::into));
+    let x = |value: u32| along(value.into());
     let here = plateaus.iter().find(|plateau| plateau.contains(stated));
     let ratio = here.map_or_else(String::new, |here| here.ratio.to_string());
     let bound = here.map(Plateau::binding).unwrap_or_default();
@@ -68,31 +66,26 @@ fn draw(
         })
         .collect();
     cliffs.sort_unstable();
-    let end = plateaus.last().map(|last| last.last);
     let values = here.map(|_| stated).into_iter().chain(end);
     let values = values.chain(cliffs.into_iter().map(|(_, value)| value));
-    let frame = Frame {
-        heading,
-        chosen: format!("{chosen}: {ratio}"),
-        description: format!("Bound by {bound}."),
-        values: values.map(|value| (x(value), words(value))).collect(),
-        bands: frame::bands(plateaus, axis, 0),
-    };
-    frame.around(|svg| {
-        // Down to the last value that keeps a block, and straight to the next plateau.
-        let mut path = String::new();
-        for plateau in plateaus {
-            let (first, y) = (x(plateau.first), frame::y(plateau.ratio));
-            let _ = match &*path {
-                "" => write!(path, "M{first} {y}"),
-                _ => write!(path, "V{y}"),
-            };
-            let _ = write!(path, "H{}", x(plateau.last));
-        }
-        svg.line(2, ACCENT, &path);
-        frame::enough(svg, verdict.enough());
-        if let Some(here) = here {
-            frame::chosen(svg, x(stated), frame::y(here.ratio));
-        }
-    })
+    let values = values.map(|value| (x(value), words(value)));
+    let bands = frame::bands(plateaus, along, 0);
+    let (chosen, description) = (format!("{chosen}: {ratio}"), format!("Bound by {bound}."));
+    let mut svg = frame::before(heading, &chosen, &description, &bands);
+    // Down to the last value that keeps a block, and straight to the next plateau.
+    let mut path = String::new();
+    for plateau in plateaus {
+        let (first, y) = (x(plateau.first), frame::y(plateau.ratio));
+        let _ = match &*path {
+            "" => write!(path, "M{first} {y}"),
+            _ => write!(path, "V{y}"),
+        };
+        let _ = write!(path, "H{}", x(plateau.last));
+    }
+    svg.line(2, ACCENT, &path);
+    frame::enough(&mut svg, verdict.enough());
+    if let Some(here) = here {
+        frame::chosen(&mut svg, x(stated), frame::y(here.ratio));
+    }
+    frame::behind(svg, values, bands)
 }
