@@ -88,12 +88,8 @@ pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
 
 /// The same of any kernel.
 pub(crate) fn registers_of(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
-    let most = cc.max_registers_per_thread();
-    // A warp is given whole units, so that nothing changes within one.
-    let unit = cc.register_allocation_unit().checked_div(cc.warp_size());
-    let unit = unit.unwrap_or(1).max(1);
     let kernel_with = |registers| kernel.with_registers(registers);
-    merged(cc, 1, ends(unit, unit, most), kernel_with)
+    merged(cc, 1, 1..=cc.max_registers_per_thread(), kernel_with)
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
@@ -106,13 +102,8 @@ pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let unit = cc.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
     let kernel_with = |bytes| kernel.with_dynamic_shared_memory(bytes);
-    merged(cc, 0, ends(free, unit, most), kernel_with)
-}
-
-/// The last value of each unit, of which the first ends at `first`, up to the most.
-fn ends(first: u32, unit: u32, most: u32) -> impl Iterator<Item = u32> {
-    let next = move |end: &u32| (*end < most).then(|| end.saturating_add(unit).min(most));
-    successors(Some(first.min(most)), next)
+    let next = |end: &u32| (*end < most).then(|| end.saturating_add(unit).min(most));
+    merged(cc, 0, successors(Some(free.min(most)), next), kernel_with)
 }
 
 /// The plateaus of a kernel with the values from `first` on that end with `ends`; nothing changes between two of them.
