@@ -61,10 +61,8 @@ impl<'a> Found<'a> {
         let (values, levels) = (part.values(values), part.levels(levels));
         let rare = values.rare(levels.partial_warp_allowed);
         let stated = values.stated(&part.archs, compiled, levels.looked_for());
-        let whole = Stated {
-            rare: &rare,
-            ..stated
-        };
+        let mut whole = stated;
+        whole.rare = &rare;
         let judge = whole.judge();
         let verdict = judge.verdict();
         let message = |text: &str, argument| Message {
@@ -72,17 +70,19 @@ impl<'a> Found<'a> {
             argument,
             gpu: part.own.map(|own| own.gpu.name.clone()),
         };
-        let (mut errors, mut warnings) = (Vec::new(), Vec::new());
-        for violation in &judge.violations() {
-            let text = judge.configuration.message(violation);
-            errors.push(message(text.as_str(), judge.blamed(violation)));
-        }
+        let found = judge.violations();
+        let mut errors: Vec<_> = found
+            .iter()
+            .map(|one| message(judge.configuration.message(one).as_str(), judge.blamed(one)))
+            .collect();
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
             errors.push(message(text.as_str(), Argument::Threads));
         }
+        let mut warnings = Vec::new();
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let level = if levels.deny.contains(&lint) {
+            let is_denied = levels.deny.contains(&lint);
+            let level = if is_denied {
                 &mut errors
             } else {
                 &mut warnings
@@ -111,16 +111,13 @@ impl<'a> Found<'a> {
 
     /// The configuration, with the block that was chosen; `None` if no block size passes.
     pub fn configuration(&self) -> Option<Configuration<'_>> {
-        let stated = Stated {
-            rare: &self.rare,
-            ..self.stated
-        };
+        let mut stated = self.stated;
+        stated.rare = &self.rare;
         let (configuration, _) = stated.merged();
-        if self.rare.auto.is_none() {
-            return Some(configuration);
+        match (self.rare.auto, self.chosen.first()) {
+            (None, _) => Some(configuration),
+            (Some(_), best) => Some(configuration.with_block_dim((best?.threads, 1, 1))),
         }
-        let best = self.chosen.first()?;
-        Some(configuration.with_block_dim((best.threads, 1, 1)))
     }
 
     /// Whether it compiles.

@@ -61,12 +61,10 @@ impl Setting {
     /// Whether it says no more than if it were left out, whatever the kernel's code states.
     fn is_default(&self) -> bool {
         match &self.value {
-            Value::Integer(number) => {
-                self.argument.left_out() == Some(*number)
-                    && !Argument::OF_COMPILED.contains(&self.argument)
-            }
-            Value::Text(name) => {
-                self.argument == Argument::Accumulator && name == Accumulator::default().name()
+            Value::Integer(_) if Argument::OF_COMPILED.contains(&self.argument) => false,
+            Value::Integer(number) => self.argument.left_out() == Some(*number),
+            Value::Text(name) if self.argument == Argument::Accumulator => {
+                name == Accumulator::default().name()
             }
             _ => false,
         }
@@ -77,9 +75,7 @@ impl Setting {
         match self.value {
             Value::Integer(number) => vec![number.into()],
             Value::Extents((x, y, z)) => [x, y, z].map(Into::into).to_vec(),
-            Value::Ratio(ratio) => [ratio.numerator(), ratio.denominator()]
-                .map(Into::into)
-                .to_vec(),
+            Value::Ratio(ratio) => vec![ratio.numerator().into(), ratio.denominator().into()],
             _ => Vec::new(),
         }
     }
@@ -185,10 +181,8 @@ impl Values {
         code: &'a [Compiled<'a>],
         lints: u32,
     ) -> Stated<'a> {
-        let mut all = Stated {
-            code,
-            ..Stated::new(archs, 0, [], 0, lints)
-        };
+        let mut all = Stated::new(archs, 0, [], 0, lints);
+        all.code = code;
         let mut places = all.numbers.iter_mut();
         for setting in self.each() {
             if let Value::Auto(..) = setting.value {
@@ -204,10 +198,8 @@ impl Values {
 
     /// What few configurations have.
     pub(crate) fn rare(&self, allow_partial_warp: bool) -> Rare {
-        let mut rare = Rare {
-            allow_partial_warp,
-            ..Rare::NONE
-        };
+        let mut rare = Rare::NONE;
+        rare.allow_partial_warp = allow_partial_warp;
         if let Some(Value::Auto(least, most)) = self.get(Argument::Threads) {
             rare.auto = Some((*least, *most));
         }
