@@ -17,7 +17,6 @@ mod tests;
 
 use occupancy_core::{Arch, Configuration};
 
-pub(crate) use self::plateau::registers_of;
 use self::svg::Svg;
 use crate::verdict::Verdict;
 

@@ -58,9 +58,9 @@ impl<'a> Found<'a> {
         levels: &Levels,
         compiled: &'a [Compiled<'a>],
     ) -> Self {
-        let (values, levels) = (part.values(values), part.levels(levels));
+        let (values, lints) = (part.values(values), part.lints(levels));
         let rare = values.rare(levels.partial_warp_allowed);
-        let stated = values.stated(&part.archs, compiled, levels.looked_for());
+        let stated = values.stated(&part.archs, compiled, lints);
         let mut whole = stated;
         whole.rare = &rare;
         let judge = whole.judge();
@@ -99,7 +99,7 @@ impl<'a> Found<'a> {
         };
         let rows = found.configuration().map(|configuration| {
             let row = |named| {
-                let said = said(&configuration, named, &levels);
+                let said = said(&configuration, named, lints, &levels.deny);
                 calculated(&configuration, values.text(Argument::Intent), named, said)
                     .only(&CALCULATED)
             };
@@ -130,7 +130,8 @@ impl<'a> Found<'a> {
 fn said(
     configuration: &Configuration<'_>,
     named: &NamedArch,
-    levels: &Levels,
+    lints: u32,
+    deny: &[Lint],
 ) -> [Vec<&'static str>; 2] {
     let archs = [named.arch];
     let alone = configuration.with_archs(&archs);
@@ -138,7 +139,7 @@ fn said(
     if !errors.is_empty() {
         return [errors, Vec::new()];
     }
-    let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
-    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| levels.deny.contains(lint));
+    let lints = Lint::of_bits(alone.warned_of(lints));
+    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| deny.contains(lint));
     [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }

@@ -109,17 +109,11 @@ impl Part<'_> {
         values
     }
 
-    /// The levels of warnings for the part, if those of all GPUs are `levels`: without the warning about an intent that
-    /// is not true, if it may be so on other GPUs.
-    pub fn levels(&self, levels: &Levels) -> Levels {
-        let mut levels = levels.clone();
-        if self.shares_intent {
-            levels.allow.push(Lint::UnfulfilledIntent);
-            for asked in [&mut levels.warn, &mut levels.deny] {
-                asked.retain(|lint| *lint != Lint::UnfulfilledIntent);
-            }
-        }
-        levels
+    /// The warnings that are looked for on the part, if those of all GPUs are `levels`: without that about an intent
+    /// that is not true, if it may be so on other GPUs.
+    pub(super) fn lints(&self, levels: &Levels) -> u32 {
+        let bit = Lint::UnfulfilledIntent.bit();
+        levels.looked_for() & if self.shares_intent { !bit } else { u32::MAX }
     }
 }
 

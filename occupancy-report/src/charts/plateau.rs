@@ -5,7 +5,7 @@ use std::iter::successors;
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Resource};
 
 use crate::verdict::Verdict;
-use crate::words::joined;
+use crate::words::binding;
 
 /// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
@@ -13,10 +13,10 @@ pub(super) const NOTHING: &str = "does not launch";
 /// Values next to each other, from the first to the last, that have the same blocks per SM, occupancy
 /// and binding limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Plateau {
+pub(super) struct Plateau {
     pub(super) first: u32,
-    pub(crate) last: u32,
-    pub(crate) blocks: u32,
+    pub(super) last: u32,
+    pub(super) blocks: u32,
     pub(super) ratio: Ratio,
     occupancy: Occupancy,
 }
@@ -38,7 +38,7 @@ impl Plateau {
         if self.blocks == 0 {
             return NOTHING.to_owned();
         }
-        joined(", ", self.occupancy.binding().iter().map(Resource::name))
+        binding(&self.occupancy)
     }
 
     /// Whether blocks launch and the limit binds.
@@ -83,11 +83,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
 
 /// Registers per thread, from one to the most.
 pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    registers_of(verdict.cc, verdict.kernel)
-}
-
-/// The same of any kernel.
-pub(crate) fn registers_of(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
+    let (cc, kernel) = (verdict.cc, verdict.kernel);
     let kernel_with = |registers| kernel.with_registers(registers);
     merged(cc, 1, 1..=cc.max_registers_per_thread(), kernel_with)
 }

@@ -1,8 +1,7 @@
 //! Occupancy by block size and registers together, around the configuration: more of one costs the other.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thread};
 
-use crate::charts::registers_of;
 use crate::markdown::{small, table};
 use crate::verdict::Verdict;
 
@@ -66,9 +65,13 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 fn budgets(cc: &ComputeCapability) -> Vec<u32> {
     // A warp for each sub-partition, so that no rest of one is lost.
     let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
-    let plateaus = registers_of(cc, &Kernel::new((threads, 1, 1), 1));
-    let of_blocks = plateaus.chunk_by(|one, next| one.blocks == next.blocks);
-    of_blocks.filter_map(|run| Some(run.last()?.last)).collect()
+    let blocks = 1..=cc.max_warps_per_sm() / cc.sub_partitions().max(1);
+    let budgets = blocks
+        .rev()
+        .filter_map(|blocks| max_registers_per_thread(cc, threads, blocks));
+    let mut budgets: Vec<u32> = budgets.collect();
+    budgets.dedup();
+    budgets
 }
 
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
