@@ -5,15 +5,6 @@ use std::fmt;
 use occupancy_core::model::SchedulerLoad;
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
 
-/// How a metric of Nsight Compute relates to the calculated figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// It shows this figure.
-    Equal,
-    /// It shows this figure or less.
-    AtMost,
-}
-
 /// The figure of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetricValue {
@@ -46,8 +37,8 @@ impl fmt::Display for MetricValue {
 pub struct Metric {
     /// Its name, as `ncu --metrics` takes it.
     pub name: &'static str,
-    /// How what it shows relates to [`value`](Self::value).
-    pub relation: Relation,
+    /// Whether it shows the figure or less; otherwise, it shows the figure.
+    pub is_at_most: bool,
     /// The calculated figure.
     pub value: MetricValue,
     /// What it means if Nsight Compute shows something else.
@@ -57,10 +48,7 @@ pub struct Metric {
 /// `launch__waves_per_multiprocessor = 1.89`.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let relation = match self.relation {
-            Relation::Equal => "=",
-            Relation::AtMost => "≤",
-        };
+        let relation = if self.is_at_most { "≤" } else { "=" };
         write!(f, "{} {relation} {}", self.name, self.value)
     }
 }
@@ -117,7 +105,6 @@ pub fn expected_profile(
     waves: Option<Waves>,
 ) -> Vec<Metric> {
     use MetricValue::{Count, Number, Percent};
-    use Relation::{AtMost, Equal};
 
     let limits = &occupancy.limits;
     let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
@@ -125,21 +112,21 @@ pub fn expected_profile(
     let share = Percent(occupancy.ratio());
     let load = SchedulerLoad::new(compute_capability, occupancy.warps_per_sm());
     let shown = [
-        (Equal, Some(Count(kernel.registers_per_thread.into()))),
-        (Equal, blocks(limits.registers)),
-        (AtMost, blocks(limits.shared_memory)),
-        (Equal, blocks(Some(limits.warps))),
-        (Equal, blocks(Some(limits.block_slots))),
-        (Equal, waves.map(Number)),
-        (Equal, Some(share)),
-        (AtMost, Some(share)),
-        (AtMost, Some(Number(load.warps_per_scheduler()))),
+        (false, Some(Count(kernel.registers_per_thread.into()))),
+        (false, blocks(limits.registers)),
+        (true, blocks(limits.shared_memory)),
+        (false, blocks(Some(limits.warps))),
+        (false, blocks(Some(limits.block_slots))),
+        (false, waves.map(Number)),
+        (false, Some(share)),
+        (true, Some(share)),
+        (true, Some(Number(load.warps_per_scheduler()))),
     ];
     let known = METRICS.lines().zip(shown).filter_map(|(line, shown)| {
-        let ((name, otherwise), (relation, value)) = (line.split_once(": ")?, shown);
+        let ((name, otherwise), (is_at_most, value)) = (line.split_once(": ")?, shown);
         Some(Metric {
             name,
-            relation,
+            is_at_most,
             value: value?,
             otherwise,
         })
