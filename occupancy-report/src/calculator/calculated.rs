@@ -8,17 +8,13 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Kernel, Oc
 use super::attribute::nested;
 use super::row::{Cell, Row};
 use super::setting::Values;
-use super::values::NamedArch;
 
 /// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
 /// attribute's arguments, and what came out, under those of `occupancy inspect`.
 pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let any = NamedArch::new(
-        String::new(),
-        Arch::ComputeCapability(&ComputeCapability::ALL[0]),
-    );
+    let any = Arch::ComputeCapability(&ComputeCapability::ALL[0]);
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
-    let row = calculated(&nothing, None, &any, Default::default());
+    let row = calculated(&nothing, None, "", &any, Default::default());
     row.names().to_vec()
 });
 
@@ -40,14 +36,14 @@ static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
     columns.map(|argument| (argument, name(argument))).collect()
 });
 
-/// A configuration on a GPU, with the codes of its errors and its warnings, and why low occupancy is intended.
+/// A configuration on a GPU of this name, with the codes of its errors and its warnings, and why low occupancy is intended.
 pub fn calculated(
     configuration: &Configuration<'_>,
     intent: Option<&str>,
-    named: &NamedArch,
+    name: &str,
+    arch: &Arch,
     [errors, warnings]: [Vec<&'static str>; 2],
 ) -> Row {
-    let arch = &named.arch;
     let cc = arch.compute_capability();
     let found = Occupancy::new(cc, &configuration.kernel).ok();
     let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
@@ -70,7 +66,7 @@ pub fn calculated(
         Arch::Device(device) => Some(device.name()),
         Arch::ComputeCapability(_) => None,
     };
-    let mut row = Row::default().with_text("arch", Some(&named.name));
+    let mut row = Row::default().with_text("arch", Some(name));
     for (argument, name) in ASKED.iter() {
         row = row.with(name, asked(*argument, configuration, intent));
     }

@@ -2,7 +2,7 @@
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
-use occupancy_core::{Compiled, Configuration, Lint};
+use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated, codes};
 use super::levels::Levels;
@@ -98,10 +98,10 @@ impl<'a> Found<'a> {
             rows: Vec::new(),
         };
         let rows = found.configuration().map(|configuration| {
-            let row = |named| {
-                let said = said(&configuration, named, lints, &levels.deny);
-                calculated(&configuration, values.text(Argument::Intent), named, said)
-                    .only(&CALCULATED)
+            let intent = values.text(Argument::Intent);
+            let row = |NamedArch { name, arch }: &NamedArch| {
+                let said = said(&configuration, *arch, lints, &levels.deny);
+                calculated(&configuration, intent, name, arch, said).only(&CALCULATED)
             };
             part.named.iter().map(row).collect()
         });
@@ -129,11 +129,11 @@ impl<'a> Found<'a> {
 /// The codes of the errors and the warnings on one GPU.
 fn said(
     configuration: &Configuration<'_>,
-    named: &NamedArch,
+    arch: Arch,
     lints: u32,
     deny: &[Lint],
 ) -> [Vec<&'static str>; 2] {
-    let archs = [named.arch];
+    let archs = [arch];
     let alone = configuration.with_archs(&archs);
     let errors = codes(&alone);
     if !errors.is_empty() {
