@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, Argument, Form, saturated};
+use occupancy_core::kernel::{Argument, Form, saturated};
 use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 use super::setting::{Setting, Value, Values};
@@ -50,11 +50,6 @@ impl Setting {
 }
 
 impl NamedArch {
-    /// A GPU under this name.
-    pub const fn new(name: String, arch: Arch) -> Self {
-        Self { name, arch }
-    }
-
     /// A GPU by its name, or a compute capability.
     ///
     /// # Errors
@@ -71,12 +66,13 @@ impl NamedArch {
     /// The message of the compiler for a name that no GPU has.
     pub fn find_as(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim();
-        let found = Arch::find(name).map_err(|unknown| {
+        let arch = Arch::find(name).map_err(|unknown| {
             let nearest = unknown.nearest().iter();
             let names = joined(", ", nearest.map(|name| format!("`{option}{name}`")));
             unknown_arch(name, &unknown, Some(&names)).to_string()
-        });
-        found.map(|arch| Self::new(name.to_owned(), arch))
+        })?;
+        let name = name.to_owned();
+        Ok(Self { name, arch })
     }
 }
 
@@ -118,11 +114,8 @@ fn one(argument: Argument, text: &str) -> Result<Value, String> {
     Ok(match (argument, argument.form()) {
         (Argument::Hides | Argument::Tile, _) => Value::Nested(nested(argument, text)?),
         (Argument::Intent, _) => Value::Text(intent(text)?),
-        (Argument::Accumulator, _) => {
-            let mut all = [Accumulator::Registers, Accumulator::TensorMemory].into_iter();
-            let found = all.find(|accumulator| accumulator.name() == text);
-            let found = found.ok_or("`accumulator` is `registers` or `tensor_memory`")?;
-            Value::Text(found.name().to_owned())
+        (Argument::Accumulator, _) if !["registers", "tensor_memory"].contains(&text) => {
+            return Err("`accumulator` is `registers` or `tensor_memory`".to_owned());
         }
         (Argument::Threads, _) if text.starts_with("auto") => auto(text)?,
         (Argument::Problem, _) | (_, Form::Extents) => Value::Extents(extent(text)?),

@@ -13,33 +13,34 @@ use crate::words::kib;
 
 pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.registers_per_thread;
-    let (heading, chosen) = ("Occupancy by registers", format!("{stated} per thread"));
+    let chosen = format!("{stated} per thread");
     let plateaus = plateau::registers(verdict);
-    draw(verdict, heading, &chosen, stated, &plateaus, |value| {
-        value.to_string()
-    })
+    draw(
+        verdict,
+        "Occupancy by registers",
+        &chosen,
+        stated,
+        &plateaus,
+    )
 }
 
 pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.dynamic_shared_memory;
-    let (heading, chosen) = (
+    let chosen = format!("{} B", grouped(stated.into()));
+    let (heading, plateaus) = (
         "Occupancy by shared memory",
-        format!("{} B", grouped(stated.into())),
+        plateau::shared_memory(verdict),
     );
-    let plateaus = plateau::shared_memory(verdict);
-    draw(
-        verdict,
-        heading,
-        &chosen,
-        stated,
-        &plateaus,
-        |bytes| match bytes {
-            // Nothing is no number of kibibytes, and few bytes are said as they are.
-            0 => "0".to_owned(),
-            few @ ..10_000 if !few.is_multiple_of(1024) => few.to_string(),
-            bytes => kib(bytes),
-        },
-    )
+    draw(verdict, heading, &chosen, stated, &plateaus)
+}
+
+/// Bytes or registers: nothing is no number of kibibytes, and few bytes are said as they are.
+fn words(value: u32) -> String {
+    if value > 9_999 || value > 0 && value.is_multiple_of(1024) {
+        kib(value)
+    } else {
+        value.to_string()
+    }
 }
 
 fn draw(
@@ -48,7 +49,6 @@ fn draw(
     chosen: &str,
     stated: u32,
     plateaus: &[Plateau],
-    words: impl Fn(u32) -> String,
 ) -> Svg {
     let (first, end) = (plateaus.first(), plateaus.last().map(|last| last.last));
     let first = first.map_or(0, |first| first.first.into());
