@@ -6,8 +6,9 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::found::{Found, Message};
+use super::found::Found;
 use super::levels::Levels;
+use super::message::Message;
 use super::on::{On, parts};
 use super::row::Row;
 use super::setting::{Setting, Values};

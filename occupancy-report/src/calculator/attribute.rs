@@ -3,8 +3,8 @@
 use occupancy_core::{Lint, kernel::Argument};
 use unicode_width::UnicodeWidthStr;
 
-use super::found::Message;
 use super::levels::Levels;
+use super::message::Message;
 use super::on::On;
 use super::setting::{Setting, Value, Values};
 use super::values::NamedArch;

@@ -6,30 +6,11 @@ use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated, codes};
 use super::levels::Levels;
+use super::message::Message;
 use super::on::Part;
 use super::row::Row;
 use super::setting::Values;
 use super::values::NamedArch;
-
-/// A refusal or a warning.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Message {
-    /// The text that the compiler prints.
-    pub text: String,
-    /// The argument that it is about.
-    pub argument: Argument,
-    /// The GPU whose `on(…)` states this configuration, if it is for only one.
-    pub gpu: Option<String>,
-}
-
-impl Message {
-    /// `OCC012` of `[OCC012] 3 blocks …`.
-    pub fn code(&self) -> Option<&str> {
-        let (code, _) = self.text.strip_prefix('[')?.split_once(']')?;
-        Some(code)
-    }
-}
 
 /// What is found of a configuration on GPUs that share it.
 #[derive(Clone, Debug)]

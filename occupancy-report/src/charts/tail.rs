@@ -14,8 +14,8 @@ pub(super) fn draw(waves: Waves) -> Svg {
     let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
     let first = count.saturating_sub(BEFORE);
     let begin = |wave: u64| wave.saturating_mul(each);
-    let (least, most) = (begin(first), begin(count.saturating_add(1)));
-    let x = frame::along(least, most);
+    let (from, to) = (begin(first), begin(count.saturating_add(1)));
+    let x = frame::along(from, to);
     // The last is the wave after the grid's, for what a larger grid comes to.
     let all = || (first..=count).map(|wave| (begin(wave), begin(wave + 1)));
     let filled = all().take_while(|(begins, _)| *begins < begin(count));
@@ -29,7 +29,7 @@ pub(super) fn draw(waves: Waves) -> Svg {
     let values = values.map(|blocks| (x(blocks), grouped(blocks).to_string()));
     let bands = vec![Band {
         name: "the grid, in waves",
-        middle: x(u64::midpoint(least, most)),
+        middle: x(u64::midpoint(from, to)),
         pieces: filled.collect(),
     }];
     let chosen = format!("{said_blocks} blocks: {tail}");

@@ -28,7 +28,6 @@ mod tests {
 
     use super::details;
     use crate::verdict::Verdict;
-    use crate::words::only_if;
 
     /// An H100 with 4 blocks of 256 threads on each of 132 SMs.
     #[test]
