@@ -4,6 +4,7 @@ use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thr
 
 use crate::markdown::{small, table};
 use crate::verdict::Verdict;
+use crate::words::joined;
 
 /// Values on each side of the stated one.
 const ASIDE: usize = 2;
@@ -14,32 +15,28 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
         return String::new();
     };
     let budget = kernel.registers_per_thread;
-    let (budgets, sizes) = (around(budgets(cc), budget), around(sizes(cc), stated));
-    let budgets_in = |cell: &dyn Fn(u32) -> String| -> String {
-        budgets.iter().map(|registers| cell(*registers)).collect()
-    };
-    let rows = sizes.iter().map(|&threads| {
+    let budgets = around(budgets(cc), budget);
+    let rows = around(sizes(cc), stated).into_iter().map(|threads| {
         let of_size = if threads == stated {
             *kernel
         } else {
             let block = (threads, 1, 1);
             verdict.configuration.with_block_dim(block).kernel
         };
-        let cells = budgets_in(&|registers| {
+        let cells = budgets.iter().map(|&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(cc, &of_size.with_registers(registers)) {
-                Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
-                    format!(" {} |", marked(occupancy.ratio(), is_stated))
-                }
-                _ => " – |".to_owned(),
+                Ok(found) if found.blocks_per_sm > 0 => marked(found.ratio(), is_stated),
+                _ => "–".to_owned(),
             }
         });
-        format!("| {} |{cells}", marked(threads, threads == stated))
+        let (threads, cells) = (marked(threads, threads == stated), joined(" | ", cells));
+        format!("| {threads} | {cells} |")
     });
-    let registers =
-        budgets_in(&|registers| format!(" {} |", marked(registers, registers == budget)));
-    let columns = "--:|".repeat(budgets.len());
-    let occupancies = table(&format!("| threads |{registers}\n|--:|{columns}"), rows);
+    let registers = budgets.iter();
+    let registers = registers.map(|registers| marked(registers, *registers == budget));
+    let (registers, columns) = (joined(" | ", registers), "--:|".repeat(budgets.len()));
+    let occupancies = table(&format!("| threads | {registers} |\n|--:|{columns}"), rows);
     format!(
         "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n{}",
         small(&occupancies)
