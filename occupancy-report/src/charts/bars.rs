@@ -39,6 +39,6 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     }
     frame::enough(&mut svg, verdict.enough());
     let values = [stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896].into_iter();
-    let values = values.map(|threads| (x(threads.into()), threads.to_string()));
-    frame::behind(svg, values, bands)
+    let mut values = values.map(|threads| (x(threads.into()), threads.to_string()));
+    frame::behind(svg, &mut values, bands)
 }

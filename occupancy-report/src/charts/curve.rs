@@ -68,7 +68,7 @@ fn draw(
     cliffs.sort_unstable();
     let values = here.map(|_| stated).into_iter().chain(end);
     let values = values.chain(cliffs.into_iter().map(|(_, value)| value));
-    let values = values.map(|value| (x(value), words(value)));
+    let mut values = values.map(|value| (x(value), words(value)));
     let bands = frame::bands(plateaus, along, 0);
     let (chosen, description) = (format!("{chosen}: {ratio}"), format!("Bound by {bound}."));
     let mut svg = frame::before(heading, &chosen, &description, &bands);
@@ -87,5 +87,5 @@ fn draw(
     if let Some(here) = here {
         frame::chosen(&mut svg, x(stated), frame::y(here.ratio));
     }
-    frame::behind(svg, values, bands)
+    frame::behind(svg, &mut values, bands)
 }

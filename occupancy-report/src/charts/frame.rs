@@ -63,7 +63,7 @@ pub(super) fn before(heading: &str, chosen: &str, description: &str, bands: &[Ba
 /// left out, and the bands.
 pub(super) fn behind(
     mut svg: Svg,
-    values: impl Iterator<Item = (Tenths, String)>,
+    values: &mut dyn Iterator<Item = (Tenths, String)>,
     bands: Vec<Band>,
 ) -> Svg {
     let mut taken: Vec<(u32, u32)> = Vec::new();

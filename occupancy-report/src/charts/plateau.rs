@@ -85,7 +85,12 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
 pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let (cc, kernel) = (verdict.cc, verdict.kernel);
     let kernel_with = |registers| kernel.with_registers(registers);
-    merged(cc, 1, 1..=cc.max_registers_per_thread(), kernel_with)
+    merged(
+        cc,
+        1,
+        &mut (1..=cc.max_registers_per_thread()),
+        &kernel_with,
+    )
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
@@ -99,15 +104,16 @@ pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
     let kernel_with = |bytes| kernel.with_dynamic_shared_memory(bytes);
     let next = |end: &u32| (*end < most).then(|| end.saturating_add(unit).min(most));
-    merged(cc, 0, successors(Some(free.min(most)), next), kernel_with)
+    let mut ends = successors(Some(free.min(most)), next);
+    merged(cc, 0, &mut ends, &kernel_with)
 }
 
 /// The plateaus of a kernel with the values from `first` on that end with `ends`; nothing changes between two of them.
 fn merged(
     cc: &ComputeCapability,
     mut first: u32,
-    ends: impl Iterator<Item = u32>,
-    kernel_with: impl Fn(u32) -> Kernel,
+    ends: &mut dyn Iterator<Item = u32>,
+    kernel_with: &dyn Fn(u32) -> Kernel,
 ) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
     for end in ends {

@@ -26,7 +26,7 @@ pub(super) fn draw(waves: Waves) -> Svg {
     let full = (first..=count + 1).rev().map(begin);
     let values = [blocks].into_iter().chain(full);
     let [said_blocks, said_each, said_count] = [blocks, each, count].map(grouped);
-    let values = values.map(|blocks| (x(blocks), grouped(blocks).to_string()));
+    let mut values = values.map(|blocks| (x(blocks), grouped(blocks).to_string()));
     let bands = vec![Band {
         name: "the grid, in waves",
         middle: x(u64::midpoint(from, to)),
@@ -46,5 +46,5 @@ pub(super) fn draw(waves: Waves) -> Svg {
     });
     svg.line(2, ACCENT, &joined("", path));
     frame::chosen(&mut svg, x(blocks), frame::y(tail));
-    frame::behind(svg, values, bands)
+    frame::behind(svg, &mut values, bands)
 }

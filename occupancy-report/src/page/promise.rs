@@ -1,7 +1,5 @@
 //! What keeps the promise on the device side, to copy, and what confirms it.
 
-use std::collections::HashSet;
-
 use occupancy_core::{
     Arch, Configuration, Ratio, launch::CompileOptions, search::max_registers_per_thread,
 };
@@ -146,9 +144,13 @@ fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
 
 /// Each text once: several GPUs can have one compute capability.
 fn once(separator: &str, all: impl IntoIterator<Item = String>) -> String {
-    let mut seen = HashSet::new();
-    let new = all.into_iter().filter(|one| seen.insert(one.clone()));
-    joined(separator, new)
+    let mut found: Vec<String> = Vec::new();
+    for one in all {
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    found.join(separator)
 }
 
 #[cfg(test)]
