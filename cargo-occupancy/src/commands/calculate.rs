@@ -138,7 +138,7 @@ fn find<'a>(gpus: &'a [Gpus<'_>], values: &Values, levels: &Levels) -> Vec<Found
 }
 
 fn passes(found: &[Found<'_>]) -> bool {
-    found.iter().all(|found| found.passes())
+    found.iter().all(Found::passes)
 }
 
 fn write_messages(
@@ -155,11 +155,10 @@ fn write_messages(
         Some(attribute) => attribute.explained(message),
         None => message.text.clone(),
     };
-    let all = || found.iter();
-    for message in all().flat_map(|found| &found.errors) {
+    for message in found.iter().flat_map(|found| &found.errors) {
         writeln!(err, "error: {}", explained(message))?;
     }
-    for message in all().flat_map(|found| &found.warnings) {
+    for message in found.iter().flat_map(|found| &found.warnings) {
         writeln!(err, "warning: {}", explained(message))?;
     }
     for ((part, _), found) in gpus.iter().zip(found) {
