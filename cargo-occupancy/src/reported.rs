@@ -1,6 +1,6 @@
 //! What `occupancy report` shows of one kernel on one GPU.
 
-use occupancy_report::calculator::{Cell, NamedArch, Row, calculated, codes};
+use occupancy_report::calculator::{Cell, Row, calculated, codes};
 
 use crate::packages::Declaration;
 use crate::row::of_declared;
@@ -10,8 +10,7 @@ use crate::row::of_declared;
 pub(crate) fn reported(declaration: &Declaration) -> Row {
     let (target, origin) = (&declaration.target, &declaration.origin);
     let configuration = declaration.configuration();
-    let name = declaration.arch.short_name().to_owned();
-    let named = NamedArch::new(name, declaration.arch);
+    let arch = &declaration.arch;
     let said = [codes(&configuration), declaration.warnings()];
     let compiled = declaration.compiled().map(of_declared).map(Box::new);
     Row::default()
@@ -27,7 +26,8 @@ pub(crate) fn reported(declaration: &Declaration) -> Row {
         .with_row(calculated(
             &configuration,
             declaration.intent(),
-            &named,
+            arch.short_name(),
+            arch,
             said,
         ))
         .with_text("target", declaration.stated_target())

@@ -85,7 +85,7 @@ fn one(
     let found = find(gpus, values, &args.levels());
     let mut is_first = true;
     for ((part, _), found) in gpus.iter().zip(&found) {
-        let Some(configuration) = &found.findings.configuration() else {
+        let Some(configuration) = &found.configuration() else {
             continue;
         };
         for (row, arch) in found.rows.iter().zip(&part.archs) {
@@ -138,7 +138,7 @@ fn find<'a>(gpus: &'a [Gpus<'_>], values: &Values, levels: &Levels) -> Vec<Found
 }
 
 fn passes(found: &[Found<'_>]) -> bool {
-    found.iter().all(|found| found.findings.passes())
+    found.iter().all(Found::passes)
 }
 
 fn write_messages(
@@ -155,15 +155,14 @@ fn write_messages(
         Some(attribute) => attribute.explained(message),
         None => message.text.clone(),
     };
-    let all = || found.iter().map(|part| &part.findings);
-    for message in all().flat_map(|findings| &findings.errors) {
+    for message in found.iter().flat_map(|found| &found.errors) {
         writeln!(err, "error: {}", explained(message))?;
     }
-    for message in all().flat_map(|findings| &findings.warnings) {
+    for message in found.iter().flat_map(|found| &found.warnings) {
         writeln!(err, "warning: {}", explained(message))?;
     }
     for ((part, _), found) in gpus.iter().zip(found) {
-        if let [best, others @ ..] = &*found.findings.chosen {
+        if let [best, others @ ..] = &*found.chosen {
             let on = match (gpus.len(), &*part.named) {
                 (1, _) => String::new(),
                 (_, gpus) => {
