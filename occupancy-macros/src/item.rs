@@ -7,6 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Ident, LitStr, Token, Visibility};
 
 use crate::errors::Errors;
+use crate::tokens::{self, is_mark};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -168,9 +169,11 @@ fn head(input: ParseStream<'_>) -> syn::Result<Result<Item, TokenTree>> {
     if is_function {
         item.arguments = arguments(&rest);
         let signature = rest.iter().take_while(|token| !is_body(token));
-        item.receiver = find_self(signature.cloned().collect());
-        item.is_declaration =
-            matches!(rest.last(), Some(TokenTree::Punct(mark)) if mark.as_char() == ';');
+        let is_receiver = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "self" || word == "Self");
+        item.receiver = tokens::find(&signature.cloned().collect(), &mut |tokens, at| {
+            is_receiver(&tokens[at])
+        });
+        item.is_declaration = rest.last().is_some_and(|last| is_mark(last, ';'));
     }
     Ok(Ok(item))
 }
@@ -244,15 +247,6 @@ fn kind(item: &TokenStream) -> &'static str {
     let mut words = item.clone().into_iter().map(|token| token.to_string());
     let found = words.find_map(|word| kinds.into_iter().find(|(kind, _)| *kind == word));
     found.map_or("this", |(_, kind)| kind)
-}
-
-/// The first `self` or `Self`.
-fn find_self(tokens: TokenStream) -> Option<TokenTree> {
-    tokens.into_iter().find_map(|token| match &token {
-        TokenTree::Ident(word) if word == "self" || word == "Self" => Some(token),
-        TokenTree::Group(group) => find_self(group.stream()),
-        _ => None,
-    })
 }
 
 #[cfg(test)]

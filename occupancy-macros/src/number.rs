@@ -5,6 +5,8 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp};
 
+use crate::tokens::is_mark;
+
 /// A number that the macro knows, or an expression that the compiler evaluates later.
 #[derive(Clone)]
 pub(crate) enum Number {
@@ -179,8 +181,7 @@ fn overflow() -> Fault {
 /// The ratio that a value is: `0.9`, `1`, `90 %`, `9 / 10`.
 pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     let mut tokens: Vec<_> = value.clone().into_iter().collect();
-    let is_percent =
-        matches!(tokens.last(), Some(proc_macro2::TokenTree::Punct(last)) if last.as_char() == '%');
+    let is_percent = tokens.last().is_some_and(|last| is_mark(last, '%'));
     if is_percent {
         tokens.pop();
     }

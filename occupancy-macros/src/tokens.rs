@@ -1,6 +1,6 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
@@ -49,13 +49,55 @@ impl ToTokens for Trees {
     }
 }
 
+/// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
+pub(crate) fn find(
+    tokens: &TokenStream,
+    is_right: &mut dyn FnMut(&[TokenTree], usize) -> bool,
+) -> Option<TokenTree> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if is_right(&tokens, at) {
+            return Some(token.clone());
+        }
+        if let TokenTree::Group(group) = token
+            && let Some(found) = find(&group.stream(), is_right)
+        {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// The tokens with others in the place of some, in groups too.
+pub(crate) fn replaced(
+    tokens: &TokenStream,
+    by: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,
+) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut all = TokenStream::new();
+    for (at, token) in tokens.iter().enumerate() {
+        all.extend(match (by(&tokens, at), token) {
+            (Some(others), _) => others,
+            (None, TokenTree::Group(group)) => {
+                let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
+                inner.set_span(group.span());
+                inner.to_token_stream()
+            }
+            (None, token) => token.to_token_stream(),
+        });
+    }
+    all
+}
+
+pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
+}
+
 /// The attributes that an item begins with, and the rest of it.
 pub(crate) fn split_attributes(item: TokenStream) -> (Vec<TokenStream>, TokenStream) {
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
-    let is_mark =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
-    while let Some(mark) = tokens.next_if(is_mark) {
+    while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
         attributes.push(std::iter::once(mark).chain(tokens.next()).collect());
     }
     (attributes, tokens.collect())

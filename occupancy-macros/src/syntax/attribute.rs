@@ -11,12 +11,13 @@ use syn::ext::IdentExt;
 use super::arguments::Place;
 use super::reader::guess;
 use super::shown::{found, short};
-use super::split::{is_mark, split_arguments, split_at_commas};
+use super::split::{split_arguments, split_at_commas};
 use super::unknown::{Unknown, not_of_one_gpu};
 use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
 use crate::key;
+use crate::tokens::is_mark;
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {

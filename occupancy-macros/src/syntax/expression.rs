@@ -1,7 +1,9 @@
 //! Expressions of the author's program.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, ExprPath, Lit};
+
+use crate::tokens;
 
 /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
 /// where it is none.
@@ -52,12 +54,11 @@ pub(super) fn ungrouped(expression: Expr) -> Expr {
 
 /// Whether there are braces: those of a block, an `if`, a `match` or a structure.
 fn has_block(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Group(group) => {
-            group.delimiter() == proc_macro2::Delimiter::Brace || has_block(&group.stream())
-        }
-        _ => false,
-    })
+    let block = tokens::find(
+        tokens,
+        &mut |tokens, at| matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace),
+    );
+    block.is_some()
 }
 
 /// Whether there is a block, an `if`, a `match` or a loop where the attribute looks for numbers.

@@ -7,9 +7,10 @@ use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::expression::expression;
 use super::shown::{self, found};
-use super::split::{is_mark, split_at_commas};
+use super::split::split_at_commas;
 use super::strings::unquoted;
 use crate::errors::Errors;
+use crate::tokens::is_mark;
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]

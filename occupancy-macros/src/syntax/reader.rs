@@ -18,6 +18,7 @@ use super::value::{Documentation, Value};
 use crate::errors::{Errors, OutOfRange};
 use crate::key;
 use crate::number::{self, Fault, Number};
+use crate::tokens::is_mark;
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -276,9 +277,7 @@ fn array(tokens: &TokenStream) -> Option<Expr> {
         // An argument of `macro_rules!`.
         Delimiter::None => array(&list.stream()),
         Delimiter::Bracket => {
-            let is_separator =
-                |tree: TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ';');
-            if list.stream().into_iter().any(is_separator) {
+            if list.stream().into_iter().any(|tree| is_mark(&tree, ';')) {
                 return Some(Expr::Verbatim(tokens.clone()));
             }
             let elements = split_at_commas(list.stream());

@@ -1,12 +1,11 @@
 //! What a value cannot name: parameters and arguments of the annotated function, and `Self`.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::Ident;
 
 use super::Args;
-use super::split::is_mark;
 use crate::errors::Errors;
 use crate::item::Item;
+use crate::tokens::{self, is_mark};
 
 impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
@@ -14,9 +13,9 @@ impl Args {
         let mut refused = Vec::new();
         let parameters: Vec<String> = item.parameters.iter().map(|one| one.name.clone()).collect();
         for (argument, value) in self.written() {
-            let (name, fault, help) = if let Some(name) = find_ident(value, &parameters, true) {
+            let (name, fault, help) = if let Some(name) = find_name(value, &parameters, true) {
                 let mut types = item.parameters.iter().filter(|one| one.is_type);
-                let is_type = types.any(|one| name == one.name);
+                let is_type = types.any(|one| name.to_string() == one.name);
                 let fault = "is generic here: the launch type is checked once, not for each use";
                 let help = if is_type {
                     "name a type in its place, and annotate a function for each type"
@@ -24,7 +23,7 @@ impl Args {
                     "make it a `const` item, and annotate a function for each value of it"
                 };
                 (name, fault, help)
-            } else if let Some(name) = find_ident(value, &item.arguments, false) {
+            } else if let Some(name) = find_name(value, &item.arguments, false) {
                 (
                     name,
                     "is known only when the function is called, but the configuration is checked before",
@@ -45,23 +44,17 @@ impl Args {
     }
 
     /// A `Self` in a value.
-    pub(crate) fn own_type(&self) -> Option<Ident> {
+    pub(crate) fn own_type(&self) -> Option<TokenTree> {
         let names = ["Self".to_owned()];
         let mut written = self.written();
-        written.find_map(|(_, value)| find_ident(value, &names, true))
+        written.find_map(|(_, value)| find_name(value, &names, true))
     }
 }
 
-/// The first identifier of `names` that stands for a value or a type by itself, in groups too.
-fn find_ident(tokens: &TokenStream, names: &[String], types: bool) -> Option<Ident> {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut each = tokens.iter().enumerate();
-    each.find_map(|(at, token)| match token {
-        TokenTree::Ident(ident) if names.contains(&ident.to_string()) => {
-            stands_for_itself(&tokens, at, types).then(|| ident.clone())
-        }
-        TokenTree::Group(group) => find_ident(&group.stream(), names, types),
-        _ => None,
+/// The first of `names` that stands for a value or a type by itself.
+fn find_name(value: &TokenStream, names: &[String], types: bool) -> Option<TokenTree> {
+    tokens::find(value, &mut |tokens, at| {
+        names.contains(&tokens[at].to_string()) && stands_for_itself(tokens, at, types)
     })
 }
 
