@@ -66,20 +66,17 @@ impl Asked {
 }
 
 /// What the compiler said.
-struct Said {
-    records: Vec<Record>,
-    /// Whether a value of some kernel cannot be evaluated.
-    has_failed: bool,
+pub(crate) struct Said {
+    /// The records of every kernel of the crate.
+    pub(crate) records: Vec<Record>,
+    /// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
+    pub(crate) has_failed: bool,
 }
 
-fn said() -> Result<&'static Said, &'static str> {
+/// What the compiler said of the crate. An error says why it cannot, as a part of a sentence.
+pub(crate) fn said() -> Result<&'static Said, &'static str> {
     static SAID: OnceLock<Result<Said, &'static str>> = OnceLock::new();
     SAID.get_or_init(ask).as_ref().map_err(|reason| *reason)
-}
-
-/// The records of every kernel of the crate. An error says why there are none, as a part of a sentence.
-pub(crate) fn records() -> Result<&'static [Record], &'static str> {
-    Ok(&said()?.records)
 }
 
 /// Whether private items have pages.
@@ -87,16 +84,10 @@ pub(crate) fn documents_private_items() -> bool {
     arguments().is_some_and(|all| all.iter().any(|one| one == "--document-private-items"))
 }
 
-/// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
-pub(crate) fn has_failed() -> bool {
-    said().is_ok_and(|said| said.has_failed)
-}
-
 /// The record of the kernel with this number. An error is a sentence that says why there is none.
 pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
-    let records =
-        records().map_err(|reason| format!("Some values are constants, and {reason}."))?;
-    let record = records.iter().find(|record| record.id == id).ok_or(
+    let said = said().map_err(|reason| format!("Some values are constants, and {reason}."))?;
+    let record = said.records.iter().find(|record| record.id == id).ok_or(
         "The compiler cannot evaluate a value of this kernel: `cargo check` says which, and why.",
     )?;
     if record.configurations.iter().any(Option::is_none) {

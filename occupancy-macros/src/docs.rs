@@ -10,7 +10,7 @@ use syn::{LitInt, LitStr, Token};
 use crate::compiler::{self, Asked};
 use crate::errors::Errors;
 use crate::resolved::Resolved;
-use crate::syntax::{Args, Documentation};
+use crate::syntax::Args;
 use crate::tokens::split_attributes;
 
 /// The launch type with its page.
@@ -33,10 +33,6 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let (kernel, span) = (name.value(), name.span());
     // Its faults are reported by the attribute.
     let stated = Resolved::new(args, Some((&kernel, span)), &mut Errors::default());
-    let contents = match stated.base.args.docs() {
-        Documentation::Charts => Contents::Charts,
-        Documentation::Table | Documentation::None => Contents::Tables,
-    };
     let asked = (!stated.is_known()).then(|| compiler::record(id));
     let asked = asked.transpose();
     let record = asked.as_ref().ok().copied().flatten();
@@ -48,7 +44,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
         let text = report.sentence(&link);
         *sentence = quote_spanned!(span=> #[doc = #text]);
     }
-    let page = report.page(contents);
+    let page = report.page(stated.base.args.docs().unwrap_or(Contents::Tables));
     let others = attributes.split_off(1.min(attributes.len()));
     quote_spanned!(span=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }

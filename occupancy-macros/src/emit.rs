@@ -5,7 +5,6 @@ mod checks;
 mod code;
 mod documentation;
 mod emission;
-mod foreign_attributes;
 mod record;
 mod stated;
 mod values;

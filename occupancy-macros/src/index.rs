@@ -21,17 +21,13 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         }
     };
     // The compiler that is asked draws nothing.
-    let page = if Asked::is_asked() {
-        String::new()
-    } else {
-        match compiler::records() {
-            Ok(records) => index::page(
-                records,
-                compiler::has_failed(),
-                compiler::documents_private_items(),
-            ),
-            Err(reason) => index::without_records(reason),
+    let page = match (!Asked::is_asked()).then(compiler::said) {
+        None => String::new(),
+        Some(Ok(said)) => {
+            let has_private_pages = compiler::documents_private_items();
+            index::page(&said.records, said.has_failed, has_private_pages)
         }
+        Some(Err(reason)) => index::without_records(reason),
     };
     quote_spanned! {name.span()=>
         #(#attributes)*

@@ -10,12 +10,12 @@ use crate::tokens::is_mark;
 /// A number that the macro knows, or an expression that the compiler evaluates later.
 #[derive(Clone)]
 pub(crate) enum Number {
-    Known(u64),
+    Known(i128),
     Deferred(Expr),
 }
 
 impl Number {
-    pub(crate) fn known(&self) -> Option<u64> {
+    pub(crate) fn known(&self) -> Option<i128> {
         match self {
             Self::Known(value) => Some(*value),
             Self::Deferred(_) => None,

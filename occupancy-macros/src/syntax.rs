@@ -24,4 +24,5 @@ pub(crate) use self::arguments::Args;
 pub(crate) use self::arguments::Code;
 pub(crate) use self::gpus::{Gpu, NamedArch};
 pub(crate) use self::of_block::{ByWarps, checked, named, with_parts};
-pub(crate) use self::value::{Documentation, Value};
+pub(crate) use self::reader::written;
+pub(crate) use self::value::Value;

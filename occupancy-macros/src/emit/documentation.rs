@@ -6,7 +6,6 @@ use syn::ext::IdentExt;
 
 use super::Emission;
 use crate::compiler;
-use crate::syntax::Documentation;
 
 /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
 /// draws.
@@ -19,10 +18,7 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let kernel = name.to_string();
     let sentence = resolved.report(&kernel, None).sentence(&link);
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-    if emission.is_refused
-        || resolved.base.args.docs() == Documentation::None
-        || compiler::only_compiles()
-    {
+    if emission.is_refused || resolved.base.args.docs().is_none() || compiler::only_compiles() {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }
     let (id, arguments) = (emission.id, emission.arguments);

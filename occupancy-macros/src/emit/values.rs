@@ -15,7 +15,7 @@ use crate::tokens::{Trees, first_span};
 /// An integer of any type as the widest one.
 pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
     match value {
-        Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
+        Number::Known(value) => Literal::i128_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
             let mut integer = converted("integer", expression, library, None);
             integer.0.push(identifier("as").into());

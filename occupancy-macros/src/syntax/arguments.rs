@@ -1,13 +1,14 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::kernel::{Argument, Arguments};
+use occupancy_core::kernel::{Argument, Arguments, Form};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
+use occupancy_report::Contents;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Ident;
 
 use super::shown::text;
-use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
+use super::{ByWarps, Gpu, NamedArch, Value};
 use crate::item::Item;
 use crate::key;
 use crate::tokens::Trees;
@@ -50,6 +51,8 @@ impl Place {
 pub(crate) struct Args {
     /// The arguments that have a value, each once, in the order of [`Argument`].
     values: Vec<Stated>,
+    /// Values that are left out, since their arguments cannot hold them: the limit depends on the others.
+    pub(crate) out_of_range: Vec<Stated>,
     /// What the kernel's file has of it.
     pub(crate) code: Code,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
@@ -90,6 +93,16 @@ impl Args {
             Ok(at) => self.values[at] = stated,
             Err(at) => self.values.insert(at, stated),
         }
+    }
+
+    /// Leaves out the values with a number over what the argument holds.
+    pub(crate) fn take_out_of_range(&mut self) -> Vec<Stated> {
+        let is_over = |one: &mut Stated| {
+            let most = i128::from(one.argument.most());
+            let numbers = one.value.known().unwrap_or_default();
+            one.argument.form() != Form::Ratio && numbers.iter().any(|number| *number > most)
+        };
+        self.values.extract_if(.., is_over).collect()
     }
 
     /// Leaves out an argument, and those in its parentheses.
@@ -177,11 +190,11 @@ impl Args {
         }
     }
 
-    /// What the launch type's page shows.
-    pub(crate) fn docs(&self) -> Documentation {
+    /// What the launch type's page shows, if there is one.
+    pub(crate) fn docs(&self) -> Option<Contents> {
         match self.value(Argument::Docs) {
             Some(Value::Docs(docs)) => *docs,
-            _ => Documentation::default(),
+            _ => Some(Contents::Charts),
         }
     }
 

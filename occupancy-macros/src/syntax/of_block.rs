@@ -101,10 +101,7 @@ impl Args {
                     continue;
                 }
             }
-            if !self.has(Argument::Threads) {
-                // That is reported.
-                self.forget(argument);
-            } else if auto.is_some() && !is_smem {
+            if auto.is_some() && !is_smem {
                 let fault =
                     "names the block, which `threads = auto` chooses: only `smem` can depend on it";
                 errors.refuse_argument(tokens, "OCC108", argument, fault, None);
@@ -114,6 +111,9 @@ impl Args {
                     Some(value) => self.set(argument, value, tokens),
                     None => self.forget(argument),
                 }
+            } else if auto.is_none() && !self.deferred().contains(Argument::Threads) {
+                // That is reported.
+                self.forget(argument);
             }
         }
         self

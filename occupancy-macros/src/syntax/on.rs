@@ -29,12 +29,8 @@ impl Args {
             return;
         };
         let states_nothing = rest.is_empty();
-        let mark = errors.out_of_range.len();
         let mut own = Self::default();
         own.arguments(rest, Place::On, errors);
-        for value in errors.out_of_range.iter_mut().skip(mark) {
-            value.on = Some(self.overrides.len());
-        }
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         for named in archs {

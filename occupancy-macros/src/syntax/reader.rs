@@ -3,6 +3,7 @@
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
+use occupancy_report::Contents;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
@@ -14,8 +15,8 @@ use super::otherwise::{is_included, written_otherwise};
 use super::shown::found;
 use super::split::split_at_commas;
 use super::strings::{Unknown, evaluated};
-use super::value::{Documentation, Value};
-use crate::errors::{Errors, OutOfRange};
+use super::value::Value;
+use crate::errors::Errors;
 use crate::key;
 use crate::number::{self, Fault, Number};
 use crate::tokens::is_mark;
@@ -39,7 +40,7 @@ impl Value {
             (_, Form::File | Form::Text) => return reader.text(),
             (_, Form::Extents) => return reader.extents(),
             (_, Form::Integer) => match expression(tokens) {
-                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, None)?])),
+                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, false)?])),
                 None => None,
             },
             (Argument::Problem, _) => match expression(tokens) {
@@ -109,30 +110,15 @@ impl Reader<'_> {
         None
     }
 
-    /// A number; `axis` is its place in a tuple.
-    fn number(&mut self, value: &Expr, axis: Option<usize>) -> Option<Number> {
-        let argument = self.argument;
-        let digits = match number::integer(value) {
-            Err(Fault::Deferred) => return Some(Number::Deferred(value.clone())),
-            Err(Fault::TooLarge(digits)) => digits,
-            Err(fault) => return self.fault(value, fault, axis.is_some()),
-            Ok(negative) if negative < 0 => {
-                return self.fault(value, Fault::Negative(negative), axis.is_some());
-            }
-            Ok(number) => match u64::try_from(number) {
-                Ok(number) if number <= argument.most() => return Some(Number::Known(number)),
-                _ => number.to_string(),
-            },
-        };
-        self.errors.out_of_range.push(OutOfRange {
-            argument,
-            axis: axis.unwrap_or_default(),
-            digits,
-            dims: None,
-            tokens: value.to_token_stream(),
-            on: None,
-        });
-        None
+    /// A number of any size: what the argument holds depends on the GPUs.
+    fn number(&mut self, value: &Expr, is_element: bool) -> Option<Number> {
+        match number::integer(value) {
+            Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
+            Err(Fault::TooLarge(_)) => Some(Number::Known(i128::MAX)),
+            Err(fault) => self.fault(value, fault, is_element),
+            Ok(number @ 0..) => Some(Number::Known(number)),
+            Ok(negative) => self.fault(value, Fault::Negative(negative), is_element),
+        }
     }
 
     /// Reports a fault of the value, or of an element of its tuple.
@@ -172,30 +158,20 @@ impl Reader<'_> {
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
         let one = Number::Known(1);
-        match array(self.tokens).or_else(|| expression(self.tokens)) {
+        match written(self.tokens) {
             Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
-                let mark = self.errors.out_of_range.len();
                 // Every element is looked at before one that is faulty ends it.
-                let elements = tuple.elems.iter().enumerate();
-                let mut numbers: Vec<_> = elements
-                    .map(|(at, element)| self.number(element, Some(at)))
-                    .collect();
+                let elements = tuple.elems.iter();
+                let mut numbers: Vec<_> =
+                    elements.map(|element| self.number(element, true)).collect();
                 numbers.resize(3, Some(one));
-                let known = |number: &Option<Number>| number.as_ref()?.known()?.try_into().ok();
-                for value in self.errors.out_of_range.iter_mut().skip(mark) {
-                    let extent = |at: usize| {
-                        let known = numbers.get(at).and_then(known).unwrap_or(1);
-                        if at == value.axis { u32::MAX } else { known }
-                    };
-                    value.dims = Some((extent(0), extent(1), extent(2)));
-                }
                 numbers
                     .into_iter()
                     .collect::<Option<_>>()
                     .map(Value::Numbers)
             }
             Some(Expr::Tuple(tuple)) => self.wrong_form(&format!("{} of them", tuple.elems.len())),
-            Some(value) => Some(match self.number(&value, None)? {
+            Some(value) => Some(match self.number(&value, false)? {
                 Number::Deferred(whole) => Value::Whole(whole),
                 known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
             }),
@@ -210,7 +186,9 @@ impl Reader<'_> {
             (Some(value), Err(Fault::Deferred)) => Some(Value::Whole(value)),
             (_, Ok(ratio)) => {
                 let numbers = [ratio.numerator(), ratio.denominator()];
-                Some(Value::Numbers(numbers.map(Number::Known).into()))
+                Some(Value::Numbers(
+                    numbers.map(|one| Number::Known(one.into())).into(),
+                ))
             }
             (_, Err(fault)) => self.fault(self.tokens, fault, false),
         }
@@ -265,6 +243,11 @@ impl Reader<'_> {
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
     }
+}
+
+/// The expression that a value is; an array is a tuple.
+pub(crate) fn written(tokens: &TokenStream) -> Option<Expr> {
+    array(tokens).or_else(|| expression(tokens))
 }
 
 /// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
@@ -344,15 +327,15 @@ fn is_of_the_program(value: &Expr) -> bool {
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.
-fn documentation(tokens: &TokenStream) -> Option<Documentation> {
+fn documentation(tokens: &TokenStream) -> Option<Option<Contents>> {
     let name = match syn::parse2::<LitStr>(tokens.clone()) {
         Ok(text) => text.value(),
         Err(_) => syn::parse2::<Ident>(tokens.clone()).ok()?.to_string(),
     };
     match name.as_str() {
-        "charts" => Some(Documentation::Charts),
-        "table" => Some(Documentation::Table),
-        "none" => Some(Documentation::None),
+        "charts" => Some(Some(Contents::Charts)),
+        "table" => Some(Some(Contents::Tables)),
+        "none" => Some(None),
         _ => None,
     }
 }

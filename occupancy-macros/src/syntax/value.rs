@@ -1,6 +1,7 @@
 //! The value of an argument.
 
 use occupancy_core::kernel::Accumulator;
+use occupancy_report::Contents;
 use syn::{Expr, Ident, Path};
 
 use super::gpus::Gpu;
@@ -24,17 +25,9 @@ pub(crate) enum Value {
     /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
     Nested,
     Name(Ident),
-    Docs(Documentation),
+    /// What the page shows, if there is one.
+    Docs(Option<Contents>),
     Path(Path),
-}
-
-/// What the launch struct's page shows of the configuration.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Documentation {
-    #[default]
-    Charts,
-    Table,
-    None,
 }
 
 impl Value {
@@ -51,13 +44,7 @@ impl Value {
     /// The numbers that are stated of it, if the macro knows it.
     pub(crate) fn known(&self) -> Option<Vec<i128>> {
         match self {
-            Self::Numbers(numbers) => {
-                let mut numbers = numbers.iter();
-                numbers.try_fold(Vec::new(), |mut known, number| {
-                    known.push(number.known()?.into());
-                    Some(known)
-                })
-            }
+            Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
             Self::Gpus(gpus) if gpus.is_empty() => None,
             Self::Whole(_) | Self::Auto(..) => None,
             value => (!value.is_deferred()).then(Vec::new),
