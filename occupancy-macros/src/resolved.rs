@@ -31,8 +31,9 @@ impl Resolved {
         let base = read(args.without_overrides(errors), errors);
         // They are reported once.
         args.take_out_of_range();
-        let others = args.merged().into_iter();
-        let others: Vec<Args> = others.map(|args| read(args, errors)).collect();
+        let others = args.overrides.iter();
+        let others = others.map(|(gpu, own)| read(args.overridden(gpu, own), errors));
+        let others: Vec<Args> = others.collect();
         for args in std::iter::once(&base).chain(&others) {
             range::report(args, errors);
         }
@@ -80,7 +81,7 @@ impl Resolved {
                 variant.is_refused = model.is_refused;
                 variant.block_sizes.clone_from(&model.chosen_from);
                 variant.target = model.stated_target();
-                variant.intent = model.args.reason();
+                variant.intent = model.args.text(Argument::Intent);
             }
             let whole = variant.configuration;
             let codes = whole.compiled;

@@ -183,7 +183,7 @@ impl Written<'_> {
                 let value = accumulator(value, library);
                 quote!(accumulator: #value,)
             }),
-            args.reason()
+            args.text(Argument::Intent)
                 .map(|reason| quote!(intent: ::core::option::Option::Some(#reason),)),
             args.allow_partial_warp
                 .then(|| quote!(allow_partial_warp: true,)),

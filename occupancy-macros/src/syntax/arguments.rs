@@ -149,11 +149,7 @@ impl Args {
         }
     }
 
-    /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it.
-    #[cfg_attr(
-        not(feature = "binary"),
-        allow(dead_code, reason = "the readers take it")
-    )]
+    /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it, and the reason of `intent`.
     pub(crate) fn text(&self, argument: Argument) -> Option<&str> {
         match self.value(argument)? {
             Value::Text(text) => text.as_deref(),
@@ -180,14 +176,6 @@ impl Args {
     /// Whether each GPU is known.
     pub(crate) fn knows_gpus(&self) -> bool {
         self.named_gpus().count() == self.gpus().len()
-    }
-
-    /// Why low occupancy is intended.
-    pub(crate) fn reason(&self) -> Option<&str> {
-        match self.value(Argument::Intent)? {
-            Value::Reason(reason) => Some(reason),
-            _ => None,
-        }
     }
 
     /// What the launch type's page shows, if there is one.

@@ -213,7 +213,7 @@ impl Args {
             Some(reason) if reason.value().trim().is_empty() => {
                 errors.wrong_form(reason, Argument::Intent, "an empty reason", None);
             }
-            Some(reason) => self.set(Argument::Intent, Value::Reason(reason.value()), tokens),
+            Some(reason) => self.set(Argument::Intent, Value::Text(Some(reason.value())), tokens),
             None if tokens.is_empty() => {
                 errors.wrong_form(group, Argument::Intent, "nothing", None);
             }

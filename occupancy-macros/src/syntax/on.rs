@@ -91,16 +91,8 @@ impl Args {
         format!("on(\"{gpu}\", threads = 512)")
     }
 
-    /// The arguments for each GPU that has an `on(…)`.
-    pub(crate) fn merged(&self) -> Vec<Self> {
-        let merged = self.overrides.iter();
-        merged
-            .map(|(named, own)| self.overridden(named, own))
-            .collect()
-    }
-
     /// The arguments for one GPU: its own where it has them.
-    fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
+    pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.name.to_token_stream());

@@ -18,10 +18,8 @@ pub(crate) enum Value {
     /// `threads = auto`: the fewest and the most threads.
     Auto(u32, u32),
     Accumulator(Accumulator),
-    /// The path of a file, or the name of a kernel; `None` if a variable of the environment is not set.
+    /// The path of a file, the name of a kernel, or why low occupancy is intended; `None` if a variable of the environment is not set.
     Text(Option<String>),
-    /// Why low occupancy is intended.
-    Reason(String),
     /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
     Nested,
     Name(Ident),
