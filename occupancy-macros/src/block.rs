@@ -9,7 +9,7 @@ use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
 use crate::errors::Errors;
 use crate::expansion::{Expansion, annotate};
 use crate::foreign_attributes::{self, is_called};
-use crate::item::{self, Parameter, Place};
+use crate::item::{self, Local, Place};
 use crate::tokens::{is_mark, replaced, split_attributes};
 
 /// The block around an annotated function.
@@ -37,10 +37,7 @@ impl Block {
         let mut parameters = item::parameters(&generics);
         let own_type = own_type.filter(|_| generics.params.is_empty());
         if own_type.is_none() {
-            parameters.push(Parameter {
-                name: "Self".to_owned(),
-                is_type: true,
-            });
+            parameters.push(("Self".to_owned(), Local::Type));
         }
         Some(Self {
             head,

@@ -40,7 +40,7 @@ pub(crate) fn annotate(
     let editor = (!compiler::only_compiles()).then(|| editor::names(&args));
     let library = args.library();
     if let Some(item) = &named {
-        args.refuse_parameters(item, &mut errors);
+        args.refuse_locals(item, &mut errors);
         let own_type = args.own_type().filter(|_| matches!(place, Place::Free));
         if let Some(own_type) = own_type {
             item::receiver(&item.name, own_type, &mut errors);

@@ -28,11 +28,11 @@ fn parts((x, y, z): (u32, u32, u32)) -> [u64; 5] {
 
 /// What of the block a token names.
 fn part(tokens: &[TokenTree], at: usize) -> Option<usize> {
-    let name = tokens
-        .get(at)
-        .filter(|_| stands_for_itself(tokens, at, false))?
-        .to_string();
-    NAMES.iter().position(|known| *known == name)
+    let TokenTree::Ident(name) = &tokens[at] else {
+        return None;
+    };
+    let part = NAMES.iter().position(|known| name == known);
+    part.filter(|_| stands_for_itself(tokens, at, false))
 }
 
 /// What a value names of the block, by its place among the names.
