@@ -37,9 +37,8 @@ impl Asked {
     fn new(arguments: Option<&[String]>, is_variable_set: bool) -> Self {
         let arguments = arguments.unwrap_or_default();
         let has = |cfg: &str| {
-            let pairs = arguments.iter().zip(arguments.iter().skip(1));
-            let mut pairs = pairs.map(|(option, value)| (option.as_str(), value.as_str()));
-            pairs.any(|pair| pair == ("--cfg", cfg)) || arguments.contains(&format!("--cfg={cfg}"))
+            let mut pairs = arguments.windows(2);
+            pairs.any(|pair| pair == ["--cfg", cfg]) || arguments.contains(&format!("--cfg={cfg}"))
         };
         if has(CFG) {
             if has("doc") { Self::ByPage } else { Self::Yes }

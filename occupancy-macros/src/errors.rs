@@ -105,21 +105,15 @@ impl Errors {
         example: &str,
         of_ptx: bool,
     ) {
-        let names: Vec<_> = arguments
-            .iter()
-            .map(|argument| format!("`{}`", argument.key()))
-            .collect();
-        let names = match names.as_slice() {
+        let names = arguments.iter().map(|one| format!("`{}`", one.key()));
+        let names = match names.collect::<Vec<_>>().as_slice() {
             [first @ .., last] if !first.is_empty() => {
                 format!("{} and {last} are", first.join(", "))
             }
             names => format!("{} is", names.concat()),
         };
-        let purposes: Vec<_> = arguments
-            .iter()
-            .map(|argument| format!("\n    {:<8} {}", argument.key(), argument.purpose()))
-            .collect();
-        let purposes = purposes.concat();
+        let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.purpose());
+        let purposes: String = arguments.iter().map(purpose).collect();
         let of_ptx = if of_ptx {
             "\n    PTX has no registers: they are known once ptxas has compiled it"
         } else {

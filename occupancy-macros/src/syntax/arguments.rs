@@ -1,6 +1,6 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::kernel::{Argument, Arguments, Form};
+use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
 use occupancy_report::Contents;
 use proc_macro2::TokenStream;
@@ -97,11 +97,7 @@ impl Args {
 
     /// Leaves out the values with a number over what the argument holds.
     pub(crate) fn take_out_of_range(&mut self) -> Vec<Stated> {
-        let is_over = |one: &mut Stated| {
-            let most = i128::from(one.argument.most());
-            let numbers = one.value.known().unwrap_or_default();
-            one.argument.form() != Form::Ratio && numbers.iter().any(|number| *number > most)
-        };
+        let is_over = |one: &mut Stated| one.value.is_out_of_range(one.argument);
         self.values.extract_if(.., is_over).collect()
     }
 

@@ -88,6 +88,7 @@ fn is_read(argument: Argument, text: &str) -> bool {
         .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
     errors.is_empty()
         && match value {
+            Some(value) if value.is_out_of_range(argument) => false,
             Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
             Some(Value::Whole(_)) | None => false,
             Some(_) => true,

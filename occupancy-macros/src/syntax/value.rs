@@ -1,6 +1,6 @@
 //! The value of an argument.
 
-use occupancy_core::kernel::Accumulator;
+use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_report::Contents;
 use syn::{Expr, Ident, Path};
 
@@ -37,6 +37,16 @@ impl Value {
             Self::Whole(_) => true,
             _ => false,
         }
+    }
+
+    /// Whether a number of it is over what the argument holds.
+    pub(super) fn is_out_of_range(&self, argument: Argument) -> bool {
+        let Self::Numbers(numbers) = self else {
+            return false;
+        };
+        let most = argument.most().into();
+        let mut known = numbers.iter().filter_map(Number::known);
+        argument.form() != Form::Ratio && known.any(|number| number > most)
     }
 
     /// The numbers that are stated of it, if the macro knows it.
