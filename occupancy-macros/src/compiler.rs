@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::env;
-use std::ffi::OsStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -190,27 +189,21 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
     let mut root = None;
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let (name, attached) = match argument.split_once('=') {
-            Some((name, _)) if name.starts_with("--") => (name, true),
-            _ => (argument.as_str(), false),
+        let attached = argument.split_once('=');
+        let attached = attached.filter(|(name, _)| name.starts_with("--"));
+        let name = attached.map_or(argument.as_str(), |(name, _)| name);
+        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
+        let (is_passed, is_dropped) = (is_one_of(PASSED), is_one_of(DROPPED));
+        let value = match attached {
+            None if is_passed || is_dropped => Some(arguments.next()?),
+            _ => None,
         };
-        if PASSED.split(' ').any(|one| one == name) {
+        let is_source = |name: &str| Path::new(name).extension().is_some_and(|end| end == "rs");
+        let mut short = ["-L", "-l", "-C", "-Z"].iter();
+        if is_passed || short.any(|short| argument.starts_with(short)) {
             passed.push(argument.clone());
-            if !attached {
-                passed.push(arguments.next()?.clone());
-            }
-        } else if DROPPED.split(' ').any(|one| one == name) {
-            if !attached {
-                arguments.next()?;
-            }
-        } else if ["-L", "-l", "-C", "-Z"]
-            .iter()
-            .any(|short| argument.starts_with(short))
-        {
-            passed.push(argument.clone());
-        } else if Path::new(argument).extension() == Some(OsStr::new("rs"))
-            && !argument.starts_with('-')
-        {
+            passed.extend(value.cloned());
+        } else if !is_dropped && !argument.starts_with('-') && is_source(argument) {
             root = Some(argument.clone());
         }
     }

@@ -8,7 +8,7 @@ mod emission;
 mod record;
 mod stated;
 mod values;
-mod warnings;
+pub(crate) mod warnings;
 
 pub(crate) use self::emission::Emission;
 use self::emission::{call, identifier, index, unraw};
@@ -127,17 +127,16 @@ impl Emission<'_> {
             return quote!(true);
         }
         let (private, kernel) = (&self.private, &self.kernel);
-        let mut deferred = Vec::new();
-        for (at, model) in self.resolved.models().enumerate() {
-            if !model.is_known() {
-                let at = index(at);
-                deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
-                continue;
-            }
-            if !model.verdict.launches_as_loaded {
-                return quote!(false);
-            }
+        let models = || self.resolved.models().enumerate();
+        if models().any(|(_, model)| model.is_known() && !model.verdict.launches_as_loaded) {
+            return quote!(false);
         }
+        let deferred = models().filter(|(_, model)| !model.is_known());
+        let deferred = deferred.map(|(at, _)| {
+            let at = index(at);
+            quote!(#private::launches_as_loaded::<#kernel, #at>())
+        });
+        let deferred: Vec<_> = deferred.collect();
         if deferred.is_empty() {
             return quote!(true);
         }
@@ -148,12 +147,8 @@ impl Emission<'_> {
     /// The configuration of each GPU, where there are several.
     fn variants(&self) -> Option<TokenStream> {
         let library = &self.library;
-        let mut archs = Vec::new();
-        for model in self.resolved.models() {
-            for arch in model.args.gpus() {
-                archs.push(values::arch(arch, library));
-            }
-        }
+        let gpus = self.resolved.models().flat_map(|model| model.args.gpus());
+        let archs: Vec<_> = gpus.map(|gpu| values::arch(gpu, library)).collect();
         if archs.len() < 2 {
             return None;
         }

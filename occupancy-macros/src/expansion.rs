@@ -6,14 +6,13 @@ use syn::ext::IdentExt;
 
 use crate::compiler;
 use crate::editor;
-use crate::emit::Emission;
+use crate::emit::{Emission, warnings};
 use crate::errors::Errors;
 use crate::foreign_attributes;
 use crate::item::{self, Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
 use crate::tokens::Trees;
-use crate::warnings;
 
 /// The expansion of one attribute.
 pub(crate) struct Expansion {

@@ -5,11 +5,11 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
+use super::warnings::lints;
 use super::{Emission, call, code, index};
 use crate::foreign_attributes::{Bounds, bounds};
 use crate::syntax::Gpu;
 use crate::tokens::Trees;
-use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let (kernel, library) = (&emission.kernel, &emission.library);

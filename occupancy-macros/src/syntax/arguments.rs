@@ -275,12 +275,9 @@ impl Args {
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
         let schedulers = ComputeCapability::ALL.iter();
         let least = schedulers.map(|cc| u64::from(cc.sub_partitions()) * u64::from(cc.warp_size()));
-        let threads = match self.auto() {
-            Some((least, _)) => Some(u64::from(least)),
-            None => self
-                .known_dims(Argument::Threads)
-                .map(|dims| Kernel::new(dims, 1).threads_per_block()),
-        };
-        threads.is_some_and(|threads| least.max().is_some_and(|least| threads >= least))
+        let least_block = self.auto().map(|(least, _)| (least, 1, 1));
+        let block = least_block.or_else(|| self.known_dims(Argument::Threads));
+        let threads = block.map(|block| Kernel::new(block, 1).threads_per_block());
+        threads >= least.max() && threads.is_some()
     }
 }

@@ -129,7 +129,9 @@ impl Args {
             }
             written if argument.is_parenthesized() => {
                 let help = match argument.form() {
-                    Form::Names => levels::meant(argument, written.iter().cloned().collect()),
+                    Form::Names => {
+                        levels::list(argument, written.iter().cloned().collect(), Vec::new())
+                    }
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
                 // What was meant is not reported as missing too.
