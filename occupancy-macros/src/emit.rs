@@ -3,7 +3,6 @@
 
 mod checks;
 mod code;
-mod documentation;
 mod emission;
 mod record;
 mod stated;
@@ -15,7 +14,8 @@ use self::emission::{call, identifier, index, unraw};
 
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 
 use crate::compiler::{self, Asked};
 use crate::item::Place;
@@ -75,7 +75,7 @@ impl Emission<'_> {
         let twice = identifier(&format!(
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
-        let docs = (Asked::now() != Asked::ByPage).then(|| documentation::of_launch_type(self));
+        let docs = (Asked::now() != Asked::ByPage).then(|| self.documentation());
         let models = self.resolved.models();
         let mut stated = models.map(|model| stated::one(self, model));
         let base = stated.next();
@@ -100,6 +100,30 @@ impl Emission<'_> {
             braced(quote!(#gpus, #grid, #function)),
             braced(overrides.into_iter().chain(variants).collect()),
         ]
+    }
+
+    /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
+    /// draws.
+    fn documentation(&self) -> TokenStream {
+        let (item, library) = (self.item, &self.library);
+        let name = item.name.unraw();
+        let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
+        let link = link.unwrap_or_else(|| format!("`{name}`"));
+        let resolved = self.resolved;
+        let kernel = name.to_string();
+        let sentence = resolved.report(&kernel, None).sentence(&link);
+        // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
+        if self.is_refused || resolved.base.args.docs().is_none() || compiler::only_compiles() {
+            return quote_spanned!(name.span()=> #[doc = #sentence]);
+        }
+        let (id, arguments) = (self.id, self.arguments);
+        quote_spanned! {name.span()=>
+            #[doc = #sentence]
+            #[cfg_attr(
+                all(doc, not(doctest)),
+                #library::__private::__documented(#id #kernel #link, #arguments)
+            )]
+        }
     }
 
     /// How many GPUs there are, and whether it is a device.

@@ -1,6 +1,6 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
@@ -87,6 +87,23 @@ pub(crate) fn replaced(
         });
     }
     all
+}
+
+/// Whether an identifier is no field, no part of a longer path (but for its first, where it can be a type), and not the
+/// name of a function or a macro that is called.
+pub(crate) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) -> bool {
+    let is = |at: Option<usize>, mark: char| {
+        let token = at.and_then(|at| tokens.get(at));
+        token.is_some_and(|token| is_mark(token, mark))
+    };
+    let (before, behind) = (at.checked_sub(1), at.checked_add(1));
+    let is_part = is(before, '.') || is(before, ':') || is(behind, ':') && !is_type;
+    let is_called = match tokens.get(at..).unwrap_or_default() {
+        [_, TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
+        [_, mark, TokenTree::Group(_), ..] => is_mark(mark, '!'),
+        _ => false,
+    };
+    !is_part && !is_called
 }
 
 pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {

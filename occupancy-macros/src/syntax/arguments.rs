@@ -10,7 +10,6 @@ use syn::Ident;
 use super::shown::text;
 use super::{ByWarps, Gpu, NamedArch, Value};
 use crate::item::Item;
-use crate::key;
 use crate::tokens::Trees;
 
 /// What the file of a kernel has of it.
@@ -36,13 +35,12 @@ pub(super) enum Place {
 
 impl Place {
     pub(super) fn find(self, key: &str) -> Option<Argument> {
-        match self {
-            Self::Attribute | Self::On => key::find(key),
-            Self::In(outer) => {
-                let mut nested = outer.nested().iter().copied();
-                nested.find(|argument| argument.key() == key)
-            }
-        }
+        let is_here = |argument: &Argument| match self {
+            Self::In(outer) => outer.nested().contains(argument),
+            _ => !argument.is_nested(),
+        };
+        let mut all = Argument::ALL.iter().copied();
+        all.find(|argument| argument.key() == key && is_here(argument))
     }
 }
 

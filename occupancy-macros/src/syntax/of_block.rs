@@ -7,11 +7,11 @@ use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
 
 use super::expression::expression;
-use super::scope::stands_for_itself;
+use super::value::ByWarps;
 use super::{Args, Value};
 use crate::errors::Errors;
 use crate::number::{self, Number};
-use crate::tokens;
+use crate::tokens::{self, stands_for_itself};
 
 /// What a value can name of the block, in the order of [`parts`].
 const NAMES: [&str; 5] = ["threads", "threads_x", "threads_y", "threads_z", "warps"];
@@ -64,15 +64,6 @@ fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
         literal.set_span(tokens[at].span());
         Some(literal.to_token_stream())
     })
-}
-
-/// Dynamic shared memory by the size of the block.
-#[derive(Clone)]
-pub(crate) enum ByWarps {
-    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
-    Known(Vec<u32>),
-    /// Only the compiler knows it; for blocks from the first to the second number of warps.
-    Deferred(TokenStream, u32, u32),
 }
 
 impl Args {

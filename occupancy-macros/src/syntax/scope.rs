@@ -1,11 +1,11 @@
 //! What a value cannot name: parameters and arguments of the annotated function, and `Self`.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use super::Args;
 use crate::errors::Errors;
 use crate::item::{Item, Local};
-use crate::tokens::{self, is_mark};
+use crate::tokens::{self, stands_for_itself};
 
 impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
@@ -71,21 +71,4 @@ fn find_name(
         found.is_some()
     });
     found
-}
-
-/// Whether an identifier is no field, no part of a longer path (but for its first, where it can be a type), and not the
-/// name of a function or a macro that is called.
-pub(super) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) -> bool {
-    let is = |at: Option<usize>, mark: char| {
-        let token = at.and_then(|at| tokens.get(at));
-        token.is_some_and(|token| is_mark(token, mark))
-    };
-    let (before, behind) = (at.checked_sub(1), at.checked_add(1));
-    let is_part = is(before, '.') || is(before, ':') || is(behind, ':') && !is_type;
-    let is_called = match tokens.get(at..).unwrap_or_default() {
-        [_, TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
-        [_, mark, TokenTree::Group(_), ..] => is_mark(mark, '!'),
-        _ => false,
-    };
-    !is_part && !is_called
 }

@@ -2,6 +2,7 @@
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_report::Contents;
+use proc_macro2::TokenStream;
 use syn::{Expr, Ident, Path};
 
 use super::gpus::Gpu;
@@ -26,6 +27,15 @@ pub(crate) enum Value {
     /// What the page shows, if there is one.
     Docs(Option<Contents>),
     Path(Path),
+}
+
+/// Dynamic shared memory by the size of the block.
+#[derive(Clone)]
+pub(crate) enum ByWarps {
+    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
+    Known(Vec<u32>),
+    /// Only the compiler knows it; for blocks from the first to the second number of warps.
+    Deferred(TokenStream, u32, u32),
 }
 
 impl Value {

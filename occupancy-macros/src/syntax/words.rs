@@ -17,18 +17,6 @@ pub(super) enum Meaning {
     Stages,
 }
 
-impl Meaning {
-    /// The arguments that say the same.
-    pub(super) fn arguments(self) -> Vec<Argument> {
-        match self {
-            Self::Argument(argument) => vec![argument],
-            Self::Warps => vec![Argument::Threads],
-            Self::LaunchBounds => vec![Argument::Threads, Argument::MinBlocks, Argument::Cluster],
-            Self::Stages => vec![Argument::DynamicSharedMemory],
-        }
-    }
-}
-
 /// Each word of another tool, with its argument; capitals and `_` do not count.
 pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
     let all = Argument::ALL.iter();
