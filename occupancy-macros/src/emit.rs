@@ -17,9 +17,10 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use crate::compiler::{self, Asked};
+use crate::asked::{self, Asked};
 use crate::item::Place;
-use crate::syntax::Gpu;
+use crate::pages;
+use crate::syntax::{Documentation, Gpu};
 use crate::tokens::Trees;
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
@@ -111,9 +112,12 @@ impl Emission<'_> {
         let link = link.unwrap_or_else(|| format!("`{name}`"));
         let resolved = self.resolved;
         let kernel = name.to_string();
-        let sentence = resolved.report(&kernel, None).sentence(&link);
+        let sentence = pages::sentence(resolved, &kernel, &link);
         // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-        if self.is_refused || resolved.base.args.docs().is_none() || compiler::only_compiles() {
+        if self.is_refused
+            || resolved.base.args.docs() == Documentation::None
+            || asked::only_compiles()
+        {
             return quote_spanned!(name.span()=> #[doc = #sentence]);
         }
         let (id, arguments) = (self.id, self.arguments);
@@ -164,7 +168,7 @@ impl Emission<'_> {
         if deferred.is_empty() {
             return quote!(true);
         }
-        let is_page = (!compiler::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
+        let is_page = (!asked::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
         quote!({ #is_page #(#deferred)&&* })
     }
 

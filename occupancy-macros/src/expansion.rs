@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
-use crate::compiler;
+use crate::asked;
 use crate::editor;
 use crate::emit::{Emission, warnings};
 use crate::errors::Errors;
@@ -36,7 +36,7 @@ pub(crate) fn annotate(
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = (!compiler::only_compiles()).then(|| editor::names(&args));
+    let editor = (!asked::only_compiles()).then(|| editor::names(&args));
     let library = args.library();
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);

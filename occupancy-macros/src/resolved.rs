@@ -1,9 +1,5 @@
-//! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
-//! index and the charts.
+//! From the tokens of an attribute to its configurations: the one way, for the launch type and its page.
 
-use occupancy_core::{kernel::Argument, rules::best_block_sizes};
-use occupancy_report::record::Record;
-use occupancy_report::{Report, Variant};
 use proc_macro2::Span;
 
 use crate::code;
@@ -60,56 +56,5 @@ impl Resolved {
     /// Whether the compiler has to say why a file is not read.
     pub(crate) fn has_unread_file(&self) -> bool {
         self.models().any(|model| model.args.code.is_unread)
-    }
-
-    /// The report of the kernel of this name, as far as the macro knows it, or with what the compiler evaluated.
-    pub(crate) fn report<'a>(&'a self, kernel: &'a str, record: Option<&'a Record>) -> Report<'a> {
-        let mut report = Report::new(kernel, Vec::new());
-        report.is_compiled = self.base.args.has(Argument::Cubin);
-        for (at, model) in self.models().enumerate() {
-            let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
-            let mut variant = Variant::new(match recorded {
-                Some(recorded) => recorded.configuration,
-                None => model.configuration(),
-            });
-            variant.written = model.args.written_for(model.stated().unknown());
-            if let Some(recorded) = recorded {
-                variant.target = recorded.stated.target;
-                variant.intent = recorded.stated.rare.intent;
-            } else {
-                variant.unknown = model.unknown();
-                variant.is_refused = model.is_refused;
-                variant.block_sizes.clone_from(&model.chosen_from);
-                variant.target = model.stated_target();
-                variant.intent = model.args.text(Argument::Intent);
-            }
-            let whole = variant.configuration;
-            let codes = whole.compiled;
-            if let Some(sentence) = code::from(&model.args, codes)
-                && !report.sources.contains(&sentence)
-            {
-                report.sources.push(sentence);
-            }
-            let archs = whole.archs.iter();
-            let on_each = archs.map(|arch| model.stated().on(arch, &whole));
-            // Without code, they are as the whole.
-            let configurations = match codes {
-                [] => vec![whole],
-                _ => on_each.collect(),
-            };
-            for configuration in configurations {
-                let mut own = variant.clone();
-                own.configuration = configuration;
-                if let Some((least, most)) = model.args.auto()
-                    && variant.is_known()
-                    && (own.block_sizes.is_empty() || !codes.is_empty())
-                {
-                    let best = best_block_sizes(&configuration, least, most);
-                    own.block_sizes = best.into_iter().flatten().collect();
-                }
-                report.variants.push(own);
-            }
-        }
-        report
     }
 }

@@ -5,13 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
-/// What the crate that is asked about is compiled with. An argument of the compiler, and no environment variable,
-/// which would reach the crates that this one depends on, and which cargo does not look at when it decides whether
-/// a crate has to be compiled again.
-pub const CFG: &str = "occupancy_report";
-
-/// What `occupancy report` sets, to be told where a macro cannot see the arguments.
-pub const VARIABLE: &str = "OCCUPANCY_REPORT";
+use occupancy_core::text::ASKED_BY;
 
 /// The arguments of this process behind the name of the program: of the compiler, in whose process a macro runs.
 ///
@@ -51,25 +45,24 @@ impl Drop for Folder {
     }
 }
 
-/// What the compiler says of the crate that these arguments compile, one line an error, with the records; `more`
-/// arguments come after them.
+/// What the compiler says of the crate that these arguments compile, one line an error, with the records, which a `page`
+/// or a `command` asks for.
 ///
 /// # Errors
 ///
 /// The compiler cannot be run.
-pub fn answer(rustc: &Path, arguments: &[String], more: &[&str]) -> io::Result<String> {
+pub fn answer(rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<String> {
     let folder = Folder::new()?;
     // The line may be too long for the system.
     let file = folder.0.join("arguments");
     fs::write(&file, arguments.join("\n"))?;
     let output = Command::new(rustc)
         .arg(format!("@{}", file.display()))
-        .args(["--cfg", CFG, "--cap-lints", "allow"])
+        .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])
         .args(["--emit", "metadata", "--error-format", "short"])
         .arg("--out-dir")
         .arg(&folder.0)
-        .args(more)
-        .env(VARIABLE, "1")
+        .env(ASKED_BY, asked_by)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output()?;

@@ -59,7 +59,7 @@ fn write_records(rustc: &Path) -> io::Result<()> {
     for line in answer(
         rustc,
         &of_crate(arguments.get(1..).unwrap_or_default()),
-        &[],
+        "command",
     )?
     .lines()
     {

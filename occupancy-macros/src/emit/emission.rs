@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 
-use crate::compiler;
+use crate::asked;
 use crate::item::Item;
 use crate::resolved::Resolved;
 use crate::tokens::{Trees, first_span};
@@ -44,7 +44,7 @@ impl<'a> Emission<'a> {
             arguments,
             private: library.clone().path(&["__private"], Span::call_site()),
             library,
-            id: compiler::id(&item.name, &name),
+            id: asked::id(&item.name, &name),
             kernel: Ident::new(&format!("__{}", unraw(&name)), name.span()),
             name,
             is_refused,

@@ -11,7 +11,7 @@ use super::values::{
     accumulator, arch, by_warps, dims, found, integer, integer_of_block, of_device, ratio,
 };
 use super::{Emission, code, identifier, index};
-use crate::compiler::Asked;
+use crate::asked::Asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Value};
 use crate::tokens::Trees;
@@ -167,7 +167,7 @@ impl Written<'_> {
         }
         // Nothing else reads it where all is known.
         if let Some(bytes) = &args.smem_by_warps
-            && (!model.deferred.is_empty() || Asked::is_asked())
+            && (!model.deferred.is_empty() || Asked::now() != Asked::No)
         {
             let bytes = by_warps(bytes, library);
             fields.extend(quote!(smem_by_warps: #bytes,));

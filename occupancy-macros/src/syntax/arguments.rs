@@ -2,13 +2,12 @@
 
 use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
-use occupancy_report::Contents;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Ident;
 
 use super::shown::text;
-use super::{ByWarps, Gpu, NamedArch, Value};
+use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
 use crate::item::Item;
 use crate::tokens::Trees;
 
@@ -172,11 +171,11 @@ impl Args {
         self.named_gpus().count() == self.gpus().len()
     }
 
-    /// What the launch type's page shows, if there is one.
-    pub(crate) fn docs(&self) -> Option<Contents> {
+    /// What the launch type's page shows.
+    pub(crate) fn docs(&self) -> Documentation {
         match self.value(Argument::Docs) {
             Some(Value::Docs(docs)) => *docs,
-            _ => Some(Contents::Charts),
+            _ => Documentation::Charts,
         }
     }
 

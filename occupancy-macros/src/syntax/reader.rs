@@ -3,7 +3,6 @@
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
-use occupancy_report::Contents;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use syn::parse::Parser;
@@ -15,7 +14,7 @@ use super::otherwise::{is_included, written_otherwise};
 use super::shown::found;
 use super::split::split_at_commas;
 use super::strings::{Unknown, evaluated};
-use super::value::Value;
+use super::value::{Documentation, Value};
 use crate::errors::Errors;
 use crate::key;
 use crate::number::{self, Fault, Number};
@@ -328,15 +327,15 @@ fn is_of_the_program(value: &Expr) -> bool {
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.
-fn documentation(tokens: &TokenStream) -> Option<Option<Contents>> {
+fn documentation(tokens: &TokenStream) -> Option<Documentation> {
     let name = match syn::parse2::<LitStr>(tokens.clone()) {
         Ok(text) => text.value(),
         Err(_) => syn::parse2::<Ident>(tokens.clone()).ok()?.to_string(),
     };
     match name.as_str() {
-        "charts" => Some(Some(Contents::Charts)),
-        "table" => Some(Some(Contents::Tables)),
-        "none" => Some(None),
+        "charts" => Some(Documentation::Charts),
+        "table" => Some(Documentation::Table),
+        "none" => Some(Documentation::None),
         _ => None,
     }
 }

@@ -1,7 +1,6 @@
 //! The value of an argument.
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
-use occupancy_report::Contents;
 use proc_macro2::TokenStream;
 use syn::{Expr, Ident, Path};
 
@@ -24,9 +23,16 @@ pub(crate) enum Value {
     /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
     Nested,
     Name(Ident),
-    /// What the page shows, if there is one.
-    Docs(Option<Contents>),
+    Docs(Documentation),
     Path(Path),
+}
+
+/// What the launch struct's page shows of the configuration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Documentation {
+    Charts,
+    Table,
+    None,
 }
 
 /// Dynamic shared memory by the size of the block.

@@ -7,15 +7,17 @@ use quote::quote_spanned;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitInt, LitStr, Token};
 
-use crate::compiler::{self, Asked};
+use super::records::record;
+use super::report::report;
+use crate::asked::Asked;
 use crate::errors::Errors;
 use crate::resolved::Resolved;
-use crate::syntax::Args;
+use crate::syntax::{Args, Documentation};
 use crate::tokens::split_attributes;
 
 /// The launch type with its page.
 pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
-    if Asked::is_asked() {
+    if Asked::now() != Asked::No {
         return alias;
     }
     // The number of its record, its name, its name in Markdown, and the arguments of the author's attribute.
@@ -33,18 +35,22 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let (kernel, span) = (name.value(), name.span());
     // Its faults are reported by the attribute.
     let stated = Resolved::new(args, Some((&kernel, span)), &mut Errors::default());
-    let asked = (!stated.is_known()).then(|| compiler::record(id));
+    let contents = match stated.base.args.docs() {
+        Documentation::Charts => Contents::Charts,
+        Documentation::Table | Documentation::None => Contents::Tables,
+    };
+    let asked = (!stated.is_known()).then(|| record(id));
     let asked = asked.transpose();
-    let record = asked.as_ref().ok().copied().flatten();
-    let mut report = stated.report(&kernel, record);
+    let found = asked.as_ref().ok().copied().flatten();
+    let mut report = report(&stated, &kernel, found);
     report.reason = asked.as_ref().err().map(String::as_str);
     let (mut attributes, alias) = split_attributes(alias);
-    if let (Some(_), Some(sentence)) = (record, attributes.first_mut()) {
+    if let (Some(_), Some(sentence)) = (found, attributes.first_mut()) {
         // Only now is it known.
         let text = report.sentence(&link);
         *sentence = quote_spanned!(span=> #[doc = #text]);
     }
-    let page = report.page(stated.base.args.docs().unwrap_or(Contents::Tables));
+    let page = report.page(contents);
     let others = attributes.split_off(1.min(attributes.len()));
     quote_spanned!(span=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }

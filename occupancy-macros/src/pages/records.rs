@@ -1,15 +1,15 @@
 //! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
 //! errors have the record of every kernel.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::env;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 
-use occupancy_report::compiler::{CFG, VARIABLE, answer, arguments};
+use occupancy_report::compiler::{answer, arguments};
 use occupancy_report::record::{self, Record};
-use proc_macro2::Ident;
+
+use crate::asked::PLACE;
 
 /// Options of rustdoc whose value the compiler takes, too.
 const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --extern --target --codegen --sysroot \
@@ -19,49 +19,6 @@ const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --ex
 const DROPPED: &str = "-o --out-dir --output --html-in-header --html-before-content --html-after-content \
     --markdown-before-content --markdown-after-content --markdown-css --extend-css -e --theme --index-page \
     --crate-version";
-
-/// Whether kernels of this crate are recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// By a page, which looks at nothing but the records.
-    ByPage,
-    /// By a command, which looks at what else the compiler says, too.
-    Yes,
-    No,
-    /// A macro sees no arguments on hosts with musl.
-    Unknown,
-}
-
-impl Asked {
-    fn new(arguments: Option<&[String]>, is_variable_set: bool) -> Self {
-        let arguments = arguments.unwrap_or_default();
-        let has = |cfg: &str| {
-            let mut pairs = arguments.windows(2);
-            pairs.any(|pair| pair == ["--cfg", cfg]) || arguments.contains(&format!("--cfg={cfg}"))
-        };
-        if has(CFG) {
-            if has("doc") { Self::ByPage } else { Self::Yes }
-        } else if arguments.is_empty() && is_variable_set {
-            Self::Unknown
-        } else {
-            Self::No
-        }
-    }
-
-    /// Whether they are.
-    pub(crate) fn is_asked() -> bool {
-        matches!(Self::now(), Self::Yes | Self::ByPage)
-    }
-
-    /// Of the compilation that this process is.
-    pub(crate) fn now() -> Self {
-        static ASKED: OnceLock<Asked> = OnceLock::new();
-        *ASKED.get_or_init(|| {
-            let is_variable_set = env::var_os(VARIABLE).is_some();
-            Self::new(arguments().as_deref(), is_variable_set)
-        })
-    }
-}
 
 /// What the compiler said.
 pub(crate) struct Said {
@@ -94,35 +51,6 @@ pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
     Ok(record)
 }
 
-/// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same
-/// attributes in the same order. 0 where nobody looks for it.
-pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
-    static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
-    if !proc_macro::is_available() || !(program() == "rustdoc" || Asked::is_asked()) {
-        return 0;
-    }
-    let span = name.span().unwrap();
-    let mut hasher = DefaultHasher::new();
-    let place = (span.file(), span.line(), span.column());
-    (launch_type.to_string(), place).hash(&mut hasher);
-    let place = hasher.finish();
-    // What one macro writes several times has one place.
-    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let count = seen.get_or_insert_default().entry(place).or_default();
-    *count = count.wrapping_add(1);
-    (place, *count).hash(&mut hasher);
-    // Not 0.
-    hasher.finish() | 1
-}
-
-/// An item beside the kernel that its module can name, unless it is inside a function: then the compiler says that it
-/// cannot, and nobody can link to the launch type.
-pub(crate) fn name_of_place(id: u64) -> String {
-    format!("{PLACE}{id}")
-}
-
-const PLACE: &str = "__occupancy_place_";
-
 /// The number of the kernel whose module cannot name it, if an error says so.
 fn unnamed(line: &str) -> Option<u64> {
     let (_, id) = line.split_once(PLACE)?;
@@ -130,31 +58,16 @@ fn unnamed(line: &str) -> Option<u64> {
     id.get(..end?)?.parse().ok()
 }
 
-/// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program
-/// of another name may do any of it.
-pub(crate) fn only_compiles() -> bool {
-    matches!(program(), "rustc" | "clippy-driver")
-}
-
-/// The name of the program in whose process a macro runs.
-fn program() -> &'static str {
-    static PROGRAM: OnceLock<String> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        let program = env::current_exe().unwrap_or_default();
-        let name = program.file_stem().unwrap_or_default();
-        name.to_string_lossy().into_owned()
-    })
-}
-
 fn ask() -> Result<Said, &'static str> {
     let arguments = arguments().and_then(|arguments| of_compiler(&arguments));
-    let arguments = arguments.ok_or(
+    let mut arguments = arguments.ok_or(
         "this host does not show a macro how rustdoc was called, so it cannot ask the compiler",
     )?;
+    arguments.extend(["--cfg", "doc"].map(str::to_owned));
     let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
     let rustc = env::current_exe().map_err(|_| no_compiler)?;
     let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
-    let output = answer(&rustc, &arguments, &["--cfg", "doc"]).map_err(|_| no_compiler)?;
+    let output = answer(&rustc, &arguments, "page").map_err(|_| no_compiler)?;
     let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
@@ -213,39 +126,10 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, of_compiler};
+    use super::of_compiler;
 
     fn owned(arguments: &[&str]) -> Vec<String> {
         arguments.iter().map(|&one| one.to_owned()).collect()
-    }
-
-    #[test]
-    fn an_argument_asks() {
-        let asked = |arguments: &[&str], is_variable_set| {
-            Asked::new(Some(&owned(arguments)), is_variable_set)
-        };
-        let of_others = [
-            "src/lib.rs",
-            "--cfg",
-            "cuda",
-            "--check-cfg",
-            "occupancy_report",
-        ];
-        let of_page = ["--cfg", "occupancy_report", "--cfg", "doc"];
-        assert_eq!(asked(&of_page, false), Asked::ByPage);
-        for is_variable_set in [false, true] {
-            for reported in [
-                &["src/lib.rs", "--cfg", "occupancy_report"][..],
-                &["--cfg=occupancy_report", "src/lib.rs"],
-                &["--cfg", "cuda", "--cfg", "occupancy_report"],
-            ] {
-                assert_eq!(asked(reported, is_variable_set), Asked::Yes);
-            }
-            assert_eq!(asked(&of_others, is_variable_set), Asked::No);
-        }
-        assert_eq!(asked(&[], true), Asked::Unknown);
-        assert_eq!(asked(&[], false), Asked::No);
-        assert_eq!(Asked::new(None, true), Asked::Unknown);
     }
 
     /// As cargo calls rustdoc, and as docs.rs does.
