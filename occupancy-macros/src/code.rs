@@ -84,8 +84,8 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
         [(_, same), ..] if is_same => format!(" It {same}"),
         differing => {
             let each = differing.iter();
-            each.map(|(target, sentence)| format!(" For {target}, it {sentence}"))
-                .collect()
+            let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
+            each.collect::<Vec<_>>().concat()
         }
     }
 }

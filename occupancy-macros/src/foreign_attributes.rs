@@ -50,6 +50,7 @@ pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
 }
 
 /// What another attribute states, as cuda-oxide has it.
+#[derive(Clone, Copy)]
 pub(crate) enum Bounds {
     /// `#[launch_bounds(max_threads)]` or `#[launch_bounds(max_threads, min_blocks)]`.
     Launch(i128, Option<i128>),

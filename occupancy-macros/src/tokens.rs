@@ -1,7 +1,7 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
 #[derive(Clone)]
@@ -11,12 +11,8 @@ impl Trees {
     /// Adds a path behind them, at one place.
     pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
         for part in parts {
-            for spacing in [Spacing::Joint, Spacing::Alone] {
-                let mut colon = Punct::new(':', spacing);
-                colon.set_span(span);
-                self.0.push(colon.into());
-            }
-            self.0.push(Ident::new(part, span).into());
+            let part = Ident::new(part, span);
+            self.0.extend(quote_spanned!(span=> ::#part));
         }
         self
     }

@@ -79,10 +79,10 @@ fn of_bounds(bounds: Bounds) -> (&'static str, TokenStream) {
     match bounds {
         Bounds::Launch(max_threads, min_blocks) => {
             let max_threads = Literal::i128_unsuffixed(max_threads);
-            let min_blocks = match min_blocks.map(Literal::i128_unsuffixed) {
-                Some(min_blocks) => quote!(::core::option::Option::Some(#min_blocks)),
-                None => quote!(::core::option::Option::None),
-            };
+            let min_blocks = min_blocks.map(Literal::i128_unsuffixed).map_or_else(
+                || quote!(::core::option::Option::None),
+                |min_blocks| quote!(::core::option::Option::Some(#min_blocks)),
+            );
             ("check_launch_bounds", quote!(#max_threads, #min_blocks))
         }
         Bounds::Cluster(cluster) => {

@@ -98,7 +98,7 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
                 _ => "dims",
             };
             let axes = converted(function, expression, library);
-            let span = first_of(expression);
+            let span = first_span(&expression.to_token_stream());
             let split = quote_spanned!(span=> .xyz());
             quote! {
                 match #axes #split {
@@ -163,7 +163,7 @@ pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Iden
 
 /// What a GPU of an expression was found to be.
 pub(super) fn found(expression: &Expr, library: &Trees) -> TokenStream {
-    let span = first_of(expression);
+    let span = first_span(&expression.to_token_stream());
     let argument = argument(expression, library);
     let reference = quote_spanned!(span=> &);
     let named = quote!(#reference #argument);
@@ -187,8 +187,4 @@ fn argument(expression: &Expr, library: &Trees) -> TokenStream {
         Expr::Verbatim(tokens) => quote!(#library::__expression!(#tokens)),
         expression => expression.to_token_stream(),
     }
-}
-
-fn first_of(expression: &Expr) -> Span {
-    first_span(&expression.to_token_stream())
 }

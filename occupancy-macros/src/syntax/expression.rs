@@ -1,6 +1,6 @@
 //! Expressions of the author's program.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, ExprPath, Lit};
 
 use crate::tokens;
@@ -16,7 +16,12 @@ pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
     }
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(expression) if is_opaque(&expression) => Some(Expr::Verbatim(tokens.clone())),
-        Ok(expression) => Some(ungrouped(expression)),
+        Ok(mut expression) => {
+            while let Expr::Group(inner) = expression {
+                expression = *inner.expr;
+            }
+            Some(expression)
+        }
         Err(_) if has_block(tokens) => Some(Expr::Verbatim(tokens.clone())),
         Err(_) => None,
     }
@@ -32,23 +37,13 @@ fn token(tokens: &TokenStream) -> Option<Expr> {
             Some(Expr::Lit(ExprLit { attrs, lit }))
         }
         // No keyword has them.
-        (TokenTree::Ident(name), None) if has_no_small_letter(&name) => {
+        (TokenTree::Ident(name), None)
+            if name != "_" && !name.to_string().contains(char::is_lowercase) =>
+        {
             let path = name.into();
             Some(Expr::Path(ExprPath { attrs, qself, path }))
         }
         _ => None,
-    }
-}
-
-fn has_no_small_letter(name: &Ident) -> bool {
-    let name = name.to_string();
-    name != "_" && !name.contains(char::is_lowercase)
-}
-
-pub(super) fn ungrouped(expression: Expr) -> Expr {
-    match expression {
-        Expr::Group(inner) => ungrouped(*inner.expr),
-        expression => expression,
     }
 }
 

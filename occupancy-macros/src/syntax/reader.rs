@@ -32,9 +32,13 @@ impl Value {
             tokens,
             errors,
         };
+        if argument == Argument::Threads
+            && let Some(range) = range_of_auto(tokens)
+        {
+            return reader.auto(&range);
+        }
         let value = match (argument, argument.form()) {
             (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
-            (Argument::Threads, _) if is_auto(tokens) => return reader.auto(),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
             (_, Form::Extents) => return reader.extents(),
@@ -209,10 +213,10 @@ impl Reader<'_> {
         }
         let (key, form) = (self.argument.key(), self.argument.form());
         let (what, or) = match form {
-            Form::File => {
-                let or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
-                ("path", or)
-            }
+            Form::File => (
+                "path",
+                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
+            ),
             _ => ("name", String::new()),
         };
         let fault = format!("`{key}` takes {}, not {found}", form.words());
@@ -226,19 +230,15 @@ impl Reader<'_> {
     }
 
     /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
-    fn auto(&mut self) -> Option<Value> {
-        let range = match self.tokens.clone().into_iter().nth(1) {
-            Some(TokenTree::Group(range)) => range.stream().to_string().replace(' ', ""),
-            _ => "..".to_owned(),
-        };
-        if let Some((least, most)) = bounds(&range)
+    fn auto(&mut self, range: &str) -> Option<Value> {
+        if let Some((least, most)) = bounds(range)
             && least <= most
         {
             return Some(Value::Auto(least, most));
         }
         let found = found(self.tokens);
         let fault = format!("{found} is not a range of block sizes: the smaller comes first");
-        let meant = meant_range(&range);
+        let meant = meant_range(range);
         let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
@@ -271,15 +271,17 @@ fn array(tokens: &TokenStream) -> Option<Expr> {
     }
 }
 
-/// `auto` alone, or with a range: in an expression, it may be a constant.
-fn is_auto(tokens: &TokenStream) -> bool {
+/// The range of `auto`, alone or with one: in an expression, it may be a constant.
+fn range_of_auto(tokens: &TokenStream) -> Option<String> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     match trees.as_slice() {
-        [TokenTree::Ident(name)] => name == "auto",
-        [TokenTree::Ident(name), TokenTree::Group(range)] => {
-            name == "auto" && range.delimiter() == Delimiter::Parenthesis
+        [TokenTree::Ident(name)] if name == "auto" => Some("..".to_owned()),
+        [TokenTree::Ident(name), TokenTree::Group(range)]
+            if name == "auto" && range.delimiter() == Delimiter::Parenthesis =>
+        {
+            Some(range.stream().to_string().replace(' ', ""))
         }
-        _ => false,
+        _ => None,
     }
 }
 
