@@ -36,7 +36,6 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod warnings;
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;

@@ -16,12 +16,11 @@ pub(crate) fn sentence(resolved: &Resolved, kernel: &str, link: &str) -> String 
 
 /// The page of every launch configuration of the crate.
 pub(crate) fn index() -> String {
-    match records::records() {
-        Ok(all) => index::page(
-            all,
-            records::has_failed(),
-            records::documents_private_items(),
-        ),
+    match records::said() {
+        Ok(said) => {
+            let has_private_pages = records::documents_private_items();
+            index::page(&said.records, said.has_failed, has_private_pages)
+        }
         Err(reason) => index::without_records(reason),
     }
 }

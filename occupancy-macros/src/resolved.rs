@@ -18,15 +18,21 @@ pub(crate) struct Resolved {
 
 impl Resolved {
     /// `function` is the name of the annotated function, and its place.
-    pub(crate) fn new(args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
-        let base = args.without_overrides(errors);
-        let with_code = |args: Args, errors: &mut Errors| {
-            code::with_code(args.with_block(errors), function, errors)
+    pub(crate) fn new(mut args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
+        let read = |args: Args, errors: &mut Errors| {
+            let mut args = args.with_block(errors);
+            args.out_of_range = args.take_out_of_range();
+            code::with_code(args, function, errors)
         };
-        let base = with_code(base, errors);
-        let others = args.merged().into_iter();
-        let others: Vec<Args> = others.map(|args| with_code(args, errors)).collect();
-        range::report(&base, &others, errors);
+        let base = read(args.without_overrides(errors), errors);
+        // They are reported once.
+        args.take_out_of_range();
+        let others = args.overrides.iter();
+        let others = others.map(|(gpu, own)| read(args.overridden(gpu, own), errors));
+        let others: Vec<Args> = others.collect();
+        for args in std::iter::once(&base).chain(&others) {
+            range::report(args, errors);
+        }
         report_missing(&base, errors);
         let base = Model::resolve(base, errors);
         for args in &others {

@@ -23,5 +23,6 @@ pub(crate) use self::arguments::Args;
 #[cfg(feature = "binary")]
 pub(crate) use self::arguments::Code;
 pub(crate) use self::gpus::{Gpu, NamedArch};
-pub(crate) use self::of_block::{ByWarps, checked, named, with_parts};
-pub(crate) use self::value::{Documentation, Value};
+pub(crate) use self::of_block::{checked, named, with_parts};
+pub(crate) use self::reader::written;
+pub(crate) use self::value::{ByWarps, Documentation, Value};

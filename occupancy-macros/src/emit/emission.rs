@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use crate::asked;
 use crate::item::Item;
 use crate::resolved::Resolved;
-use crate::tokens::Trees;
+use crate::tokens::{Trees, first_span};
 
 /// What is written for one item.
 pub(crate) struct Emission<'a> {
@@ -61,11 +61,9 @@ pub(super) fn call(
     value: &TokenStream,
     arguments: TokenStream,
 ) -> Trees {
-    let mut tokens = value.clone().into_iter();
-    let first = tokens
-        .next()
-        .map_or_else(Span::call_site, |token| token.span());
-    let last = tokens.last().map_or(first, |token| token.span());
+    let first = first_span(value);
+    let last = value.clone().into_iter().last();
+    let last = last.map_or(first, |token| token.span());
     let mut call = library.at(first).path(&["__private", function], first);
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);

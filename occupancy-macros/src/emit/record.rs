@@ -6,10 +6,10 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
+use super::warnings::lints;
 use super::{Emission, identifier, unraw};
 use crate::asked::{self, Asked};
 use crate::syntax::Args;
-use crate::warnings::lints;
 
 /// The constant, where it is asked for.
 pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {

@@ -15,9 +15,9 @@ use crate::tokens::{Trees, first_span};
 /// An integer of any type as the widest one.
 pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
     match value {
-        Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
+        Number::Known(value) => Literal::i128_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
-            let mut integer = converted("integer", expression, library, None);
+            let mut integer = converted("integer", expression, library);
             integer.0.push(identifier("as").into());
             integer.path(&["core", "primitive", "i128"], Span::call_site())
         }
@@ -97,8 +97,8 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
                 Expr::Verbatim(_) => "Axes",
                 _ => "dims",
             };
-            let axes = converted(function, expression, library, None);
-            let span = first_of(expression);
+            let axes = converted(function, expression, library);
+            let span = first_span(&expression.to_token_stream());
             let split = quote_spanned!(span=> .xyz());
             quote! {
                 match #axes #split {
@@ -116,7 +116,7 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
 
 /// A ratio that only the compiler knows, by its type.
 pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
-    converted("fraction", expression, library, None).into_token_stream()
+    converted("fraction", expression, library).into_token_stream()
 }
 
 /// Where accumulators are; an expression says so by its type.
@@ -163,29 +163,21 @@ pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Iden
 
 /// What a GPU of an expression was found to be.
 pub(super) fn found(expression: &Expr, library: &Trees) -> TokenStream {
-    let span = first_of(expression);
+    let span = first_span(&expression.to_token_stream());
+    let argument = argument(expression, library);
     let reference = quote_spanned!(span=> &);
-    let named = converted("gpu", expression, library, Some(&reference));
+    let named = quote!(#reference #argument);
+    let named = call(library, "gpu", None, &expression.to_token_stream(), named);
     let found = quote_spanned!(span=> .found());
     quote!(#named #found)
 }
 
 /// An expression through a function of the library, all of it spanned at the expression: a wrong type is
 /// one error there.
-fn converted(
-    function: &str,
-    expression: &Expr,
-    library: &Trees,
-    reference: Option<&TokenStream>,
-) -> Trees {
+fn converted(function: &str, expression: &Expr, library: &Trees) -> Trees {
     let argument = argument(expression, library);
-    call(
-        library,
-        function,
-        None,
-        &expression.to_token_stream(),
-        quote!(#reference #argument),
-    )
+    let tokens = expression.to_token_stream();
+    call(library, function, None, &tokens, argument)
 }
 
 /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
@@ -195,8 +187,4 @@ fn argument(expression: &Expr, library: &Trees) -> TokenStream {
         Expr::Verbatim(tokens) => quote!(#library::__expression!(#tokens)),
         expression => expression.to_token_stream(),
     }
-}
-
-fn first_of(expression: &Expr) -> Span {
-    first_span(&expression.to_token_stream())
 }

@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 use std::env;
-use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -22,20 +21,17 @@ const DROPPED: &str = "-o --out-dir --output --html-in-header --html-before-cont
     --crate-version";
 
 /// What the compiler said.
-struct Said {
-    records: Vec<Record>,
-    /// Whether a value of some kernel cannot be evaluated.
-    has_failed: bool,
+pub(crate) struct Said {
+    /// The records of every kernel of the crate.
+    pub(crate) records: Vec<Record>,
+    /// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
+    pub(crate) has_failed: bool,
 }
 
-fn said() -> Result<&'static Said, &'static str> {
+/// What the compiler said of the crate. An error says why it cannot, as a part of a sentence.
+pub(crate) fn said() -> Result<&'static Said, &'static str> {
     static SAID: OnceLock<Result<Said, &'static str>> = OnceLock::new();
     SAID.get_or_init(ask).as_ref().map_err(|reason| *reason)
-}
-
-/// The records of every kernel of the crate. An error says why there are none, as a part of a sentence.
-pub(crate) fn records() -> Result<&'static [Record], &'static str> {
-    Ok(&said()?.records)
 }
 
 /// Whether private items have pages.
@@ -43,16 +39,10 @@ pub(crate) fn documents_private_items() -> bool {
     arguments().is_some_and(|all| all.iter().any(|one| one == "--document-private-items"))
 }
 
-/// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
-pub(crate) fn has_failed() -> bool {
-    said().is_ok_and(|said| said.has_failed)
-}
-
 /// The record of the kernel with this number. An error is a sentence that says why there is none.
 pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
-    let records =
-        records().map_err(|reason| format!("Some values are constants, and {reason}."))?;
-    let record = records.iter().find(|record| record.id == id).ok_or(
+    let said = said().map_err(|reason| format!("Some values are constants, and {reason}."))?;
+    let record = said.records.iter().find(|record| record.id == id).ok_or(
         "The compiler cannot evaluate a value of this kernel: `cargo check` says which, and why.",
     )?;
     if record.configurations.iter().any(Option::is_none) {
@@ -112,27 +102,21 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
     let mut root = None;
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let (name, attached) = match argument.split_once('=') {
-            Some((name, _)) if name.starts_with("--") => (name, true),
-            _ => (argument.as_str(), false),
+        let attached = argument.split_once('=');
+        let attached = attached.filter(|(name, _)| name.starts_with("--"));
+        let name = attached.map_or(argument.as_str(), |(name, _)| name);
+        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
+        let (is_passed, is_dropped) = (is_one_of(PASSED), is_one_of(DROPPED));
+        let value = match attached {
+            None if is_passed || is_dropped => Some(arguments.next()?),
+            _ => None,
         };
-        if PASSED.split(' ').any(|one| one == name) {
+        let is_source = |name: &str| Path::new(name).extension().is_some_and(|end| end == "rs");
+        let mut short = ["-L", "-l", "-C", "-Z"].iter();
+        if is_passed || short.any(|short| argument.starts_with(short)) {
             passed.push(argument.clone());
-            if !attached {
-                passed.push(arguments.next()?.clone());
-            }
-        } else if DROPPED.split(' ').any(|one| one == name) {
-            if !attached {
-                arguments.next()?;
-            }
-        } else if ["-L", "-l", "-C", "-Z"]
-            .iter()
-            .any(|short| argument.starts_with(short))
-        {
-            passed.push(argument.clone());
-        } else if Path::new(argument).extension() == Some(OsStr::new("rs"))
-            && !argument.starts_with('-')
-        {
+            passed.extend(value.cloned());
+        } else if !is_dropped && !argument.starts_with('-') && is_source(argument) {
             root = Some(argument.clone());
         }
     }

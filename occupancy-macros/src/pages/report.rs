@@ -28,9 +28,8 @@ pub(super) fn report<'a>(
         } else {
             variant.unknown = model.unknown();
             variant.is_refused = model.is_refused;
-            variant.block_sizes.clone_from(&model.chosen_from);
             variant.target = model.stated_target();
-            variant.intent = model.args.reason();
+            variant.intent = model.args.text(Argument::Intent);
         }
         let whole = variant.configuration;
         let codes = whole.compiled;
@@ -51,7 +50,6 @@ pub(super) fn report<'a>(
             own.configuration = configuration;
             if let Some((least, most)) = model.args.auto()
                 && variant.is_known()
-                && (own.block_sizes.is_empty() || !codes.is_empty())
             {
                 let best = best_block_sizes(&configuration, least, most);
                 own.block_sizes = best.into_iter().flatten().collect();

@@ -2,15 +2,16 @@
 
 use occupancy_core::Kernel;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
 
 use super::expression::expression;
-use super::scope::stands_for_itself;
+use super::value::ByWarps;
 use super::{Args, Value};
 use crate::errors::Errors;
 use crate::number::{self, Number};
+use crate::tokens::{self, stands_for_itself};
 
 /// What a value can name of the block, in the order of [`parts`].
 const NAMES: [&str; 5] = ["threads", "threads_x", "threads_y", "threads_z", "warps"];
@@ -25,66 +26,44 @@ fn parts((x, y, z): (u32, u32, u32)) -> [u64; 5] {
     [threads, x.into(), y.into(), z.into(), warps]
 }
 
+/// What of the block a token names.
+fn part(tokens: &[TokenTree], at: usize) -> Option<usize> {
+    let TokenTree::Ident(name) = &tokens[at] else {
+        return None;
+    };
+    let part = NAMES.iter().position(|known| name == known);
+    part.filter(|_| stands_for_itself(tokens, at, false))
+}
+
 /// What a value names of the block, by its place among the names.
 pub(crate) fn named(value: &TokenStream) -> Vec<usize> {
     let mut found = Vec::new();
-    replaced(value, &mut |part, span| {
-        found.push(part);
-        Ident::new("_", span).into()
+    tokens::find(value, &mut |tokens, at| {
+        found.extend(part(tokens, at));
+        false
     });
     found
 }
 
-/// The value with something else for what it names of the block.
-fn replaced(value: &TokenStream, by: &mut dyn FnMut(usize, Span) -> TokenTree) -> TokenStream {
-    let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
-    let mut all = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let part = match token {
-            TokenTree::Ident(name) => NAMES.iter().position(|known| name == known),
-            _ => None,
-        };
-        all.push(match (token, part) {
-            (TokenTree::Group(group), _) => {
-                let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
-                inner.set_span(group.span());
-                inner.into()
-            }
-            (name, Some(part)) if stands_for_itself(&tokens, at, false) => by(part, name.span()),
-            _ => token.clone(),
-        });
-    }
-    all.into_iter().collect()
-}
-
 /// The value with an expression of the type `usize` for each name.
 pub(crate) fn with_parts(value: &TokenStream, of: &dyn Fn(usize) -> TokenStream) -> TokenStream {
-    replaced(value, &mut |part, span| {
-        let mut group = Group::new(proc_macro2::Delimiter::Parenthesis, of(part));
-        group.set_span(span);
-        group.into()
+    tokens::replaced(value, &mut |tokens, at| {
+        let mut group = Group::new(Delimiter::Parenthesis, of(part(tokens, at)?));
+        group.set_span(tokens[at].span());
+        Some(group.to_token_stream())
     })
 }
 
 /// The value for a block, with a number for each name.
 fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
     let parts = parts(block_dim);
-    replaced(value, &mut |part, span| {
-        let number = usize::try_from(parts[part]).unwrap_or(usize::MAX);
+    tokens::replaced(value, &mut |tokens, at| {
+        let number = usize::try_from(parts[part(tokens, at)?]).unwrap_or(usize::MAX);
         // As a variable of this type would be: arithmetic with `size_of` has it.
         let mut literal = Literal::usize_suffixed(number);
-        literal.set_span(span);
-        literal.into()
+        literal.set_span(tokens[at].span());
+        Some(literal.to_token_stream())
     })
-}
-
-/// Dynamic shared memory by the size of the block.
-#[derive(Clone)]
-pub(crate) enum ByWarps {
-    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
-    Known(Vec<u32>),
-    /// Only the compiler knows it; for blocks from the first to the second number of warps.
-    Deferred(TokenStream, u32, u32),
 }
 
 impl Args {
@@ -113,10 +92,7 @@ impl Args {
                     continue;
                 }
             }
-            if !self.has(Argument::Threads) {
-                // That is reported.
-                self.forget(argument);
-            } else if auto.is_some() && !is_smem {
+            if auto.is_some() && !is_smem {
                 let fault =
                     "names the block, which `threads = auto` chooses: only `smem` can depend on it";
                 errors.refuse_argument(tokens, "OCC108", argument, fault, None);
@@ -126,6 +102,9 @@ impl Args {
                     Some(value) => self.set(argument, value, tokens),
                     None => self.forget(argument),
                 }
+            } else if auto.is_none() && !self.deferred().contains(Argument::Threads) {
+                // That is reported.
+                self.forget(argument);
             }
         }
         self
