@@ -192,7 +192,7 @@ pub fn beside(
     for (other, blocks) in others {
         for fit in 0..blocks {
             if room.fits(&other, capacity) == 0 {
-                return Err(Error::Resident { blocks, fit });
+                return Err(Error::Resident(blocks, fit));
             }
             room.take(&other);
         }
