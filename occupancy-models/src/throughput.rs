@@ -32,6 +32,7 @@
 //! `tests/it/throughput.rs` compares the table with other sources and lists what differs.
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
+#![allow(clippy::match_same_arms, reason = "each has its source")]
 
 use occupancy_core::ComputeCapability;
 
