@@ -123,10 +123,9 @@ impl Device {
         sm_count: u32,
     ) -> Result<Device, InvalidGpu> {
         if sm_count == 0 {
-            return Err(InvalidGpu {
-                name,
-                contradiction: None,
-            });
+            let reason = " has no SMs: give the number that the driver reports";
+            let words = ["[OCC028] ", name, reason, ""];
+            return Err(InvalidGpu { words });
         }
         Ok(Device {
             name,

@@ -68,27 +68,6 @@ use crate::gpu::Device;
 use crate::gpu::device::{Divided, Instance, Published};
 use crate::gpu::memory_latencies::MemoryLatencies;
 
-impl Device {
-    /// Every whole board of [`devices`](crate::devices), oldest architecture first.
-    ///
-    /// MIG instances are in [`Device::MIG`]. A board that is announced but not yet sold, such as Rubin's
-    /// VR200, has no row.
-    pub const ALL: &'static [Device] = ALL;
-
-    /// Every MIG instance of [`devices::mig`](crate::devices::mig), those of a board together.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::{Device, devices};
-    ///
-    /// assert!(Device::MIG.contains(&devices::mig::A100_7G_40GB));
-    /// assert!(Device::MIG.iter().all(|one| one.mig_board().is_some()));
-    /// assert!(!Device::ALL.iter().any(|one| one.mig_board().is_some()));
-    /// ```
-    pub const MIG: &'static [Device] = MIG;
-}
-
 macro_rules! known {
     () => {
         None
@@ -119,11 +98,6 @@ macro_rules! devices {
             #[doc = concat!($name, ": ", $sm_count, " SMs of [`", stringify!($compute_capability), "`].")]
             #[doc = ""]
             $(#[$source])*
-            ///
-            #[doc = concat!(
-                "[`", stringify!($compute_capability), "`]: super::compute_capabilities::",
-                stringify!($compute_capability),
-            )]
             pub const $constant: Device = Device {
                 name: $name,
                 aliases: &[$alias $(, $other)*],
@@ -148,9 +122,26 @@ macro_rules! devices {
             };
         )+
 
-        const ALL: &[Device] = &[$($constant),+];
+        impl Device {
+            /// Every whole board of [`devices`](crate::devices), oldest architecture first.
+            ///
+            /// MIG instances are in [`Device::MIG`]. A board that is announced but not yet sold, such as Rubin's
+            /// VR200, has no row.
+            pub const ALL: &'static [Device] = &[$($constant),+];
 
-        const MIG: &[Device] = &[$($($(mig::$instance,)*)?)+];
+            /// Every MIG instance of [`devices::mig`](crate::devices::mig), those of a board together.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use occupancy_core::{Device, devices};
+            ///
+            /// assert!(Device::MIG.contains(&devices::mig::A100_7G_40GB));
+            /// assert!(Device::MIG.iter().all(|one| one.mig_board().is_some()));
+            /// assert!(!Device::ALL.iter().any(|one| one.mig_board().is_some()));
+            /// ```
+            pub const MIG: &'static [Device] = &[$($($(mig::$instance,)*)?)+];
+        }
 
         /// The boards that the MIG User Guide lists.
         pub(in crate::gpu) const DIVIDED: &[Divided] = &[$($(Divided {
@@ -203,8 +194,8 @@ macro_rules! devices {
 }
 
 devices! {
-    /// SMs to L2: TechPowerUp `geforce-gtx-750-ti.c2548`.
     // Maxwell.
+    /// SMs to L2: TechPowerUp `geforce-gtx-750-ti.c2548`.
     GTX750TI: "GeForce GTX 750 Ti", ["gtx750ti"], SM_50, 5, clock 1_085, memory 86_400, l2 2_048;
     /// SMs: TechPowerUp `geforce-gtx-970.c2620`; Mojo `info.mojo`. Clock and rates: TechPowerUp
     /// `geforce-gtx-970.c2620`. L2: TechPowerUp `geforce-gtx-970.c2620`.
@@ -214,8 +205,7 @@ devices! {
     /// SMs to L2: TechPowerUp `geforce-gtx-980-ti.c2724`.
     GTX980TI: "GeForce GTX 980 Ti", ["gtx980ti"], SM_52, 22, clock 1_076, memory 336_600, l2 3_072;
     /// SMs to L2: TechPowerUp `geforce-gtx-titan-x.c2632`.
-    GTXTITANX: "GeForce GTX TITAN X", ["gtxtitanx", "titanx-maxwell"], SM_52, 24, clock 1_089, memory 336_600,
-        l2 3_072;
+    GTXTITANX: "GeForce GTX TITAN X", ["gtxtitanx", "titanx-maxwell"], SM_52, 24, clock 1_089, memory 336_600, l2 3_072;
     /// SMs: TechPowerUp `quadro-m6000.c2638`; Wikipedia `GM200GL GM200-880-A1`. Clock and rates: TechPowerUp
     /// `quadro-m6000.c2638`. L2: TechPowerUp `quadro-m6000.c2638`.
     QUADRO_M6000: "Quadro M6000", ["quadro-m6000"], SM_52, 24, clock 1_114, memory 317_400, l2 3_072;
@@ -232,9 +222,9 @@ devices! {
     /// TechPowerUp `jetson-nano.c3643`.
     JETSON_NANO: "Jetson Nano", ["jetson-nano"], SM_53, 1, clock 921, memory 25_600;
 
+    // Pascal.
     /// SMs: OpenXLA spec `p100`; TechPowerUp `tesla-p100-sxm2.c3183`; Mojo `info.mojo`. Clock and rates: OpenXLA spec
     /// `p100`; TechPowerUp `tesla-p100-sxm2.c3183`. L2: OpenXLA spec `p100`.
-    // Pascal.
     P100: "Tesla P100 SXM2 16GB", ["p100", "p100-sxm2"], SM_60, 56, clock 1_480, memory 732_000, l2 4_096;
     /// SMs to L2: TechPowerUp `tesla-p100-pcie-16-gb.c2888`.
     P100_PCIE: "Tesla P100 PCIe 16GB", ["p100-pcie"], SM_60, 56, clock 1_329, memory 732_200, l2 4_096;
@@ -285,10 +275,10 @@ devices! {
     /// TechPowerUp `jetson-tx2.c3231`.
     TX2: "Jetson TX2", ["tx2", "tegra-x2"], SM_62, 2, clock 1_300, memory 59_710;
 
+    // Volta.
     /// SMs: OpenXLA spec `v100`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper. Clock and rates: OpenXLA
     /// spec `v100`; Lightning `throughput.py`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`. Latencies: gpu-benches.
     /// AI_kernels: 36, 221, 460, on a board of 32 GB. L2: OpenXLA spec `v100`. GPCs: Volta whitepaper.
-    // Volta.
     V100: "Tesla V100 SXM2 16GB", ["v100", "v100-sxm2", "v100-sxm2-16gb"], SM_70, 80,
         clock 1_530, memory 898_000, tensor 125_000, latencies 28 212 434 at 1_380, l2 6_144, gpcs 6;
     /// SMs: TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper. Clock and rates: TechPowerUp
@@ -330,9 +320,9 @@ devices! {
     /// TechPowerUp `jetson-xavier-nx-8-gb.c3642`.
     XAVIER_NX: "Jetson Xavier NX 8GB", ["xavier-nx"], SM_72, 6, clock 1_100, memory 59_710;
 
+    // Turing.
     /// SMs: TechPowerUp `tesla-t4.c3316`. Clock and rates: TechPowerUp `tesla-t4.c3316`; Lightning `throughput.py`;
     /// gpu-specs tables. NVIDIA's datasheet prints 300 and "320+" GB/s. L2: TechPowerUp `tesla-t4.c3316`.
-    // Turing.
     T4: "Tesla T4", ["t4"], SM_75, 40, clock 1_590, memory 320_000, tensor 65_000, l2 4_096;
     /// SMs to L2: TechPowerUp `geforce-gtx-1650.c3366`.
     GTX1650: "GeForce GTX 1650 (desktop)", ["gtx1650"], SM_75, 14, clock 1_665, memory 128_100, l2 1_024;
@@ -343,22 +333,19 @@ devices! {
     RTX2060: "GeForce RTX 2060 6GB", ["rtx2060"], SM_75, 30, clock 1_680, memory 336_000, l2 3_072, gpcs 3;
     /// TechPowerUp `geforce-rtx-2060-super.c3441`; Wikipedia `TU106-410-A1`. L2: TechPowerUp
     /// `geforce-rtx-2060-super.c3441`. GPCs: Wikipedia `TU106-410-A1`.
-    RTX2060SUPER: "GeForce RTX 2060 SUPER", ["rtx2060super"], SM_75, 34, clock 1_650, memory 448_000,
-        l2 4_096, gpcs 3;
+    RTX2060SUPER: "GeForce RTX 2060 SUPER", ["rtx2060super"], SM_75, 34, clock 1_650, memory 448_000, l2 4_096, gpcs 3;
     /// TechPowerUp `geforce-rtx-2070.c3252`; Wikipedia `TU106-400-A1`. L2: TechPowerUp `geforce-rtx-2070.c3252`. GPCs:
     /// Wikipedia `TU106-400-A1`.
     RTX2070: "GeForce RTX 2070", ["rtx2070"], SM_75, 36, clock 1_620, memory 448_000, l2 4_096, gpcs 3;
     /// TechPowerUp `geforce-rtx-2070-super.c3440`; Wikipedia `TU104-410-A1`. L2: TechPowerUp
     /// `geforce-rtx-2070-super.c3440`. GPCs: Wikipedia `TU104-410-A1`.
-    RTX2070SUPER: "GeForce RTX 2070 SUPER", ["rtx2070super"], SM_75, 40, clock 1_770, memory 448_000,
-        l2 4_096, gpcs 5;
+    RTX2070SUPER: "GeForce RTX 2070 SUPER", ["rtx2070super"], SM_75, 40, clock 1_770, memory 448_000, l2 4_096, gpcs 5;
     /// TechPowerUp `geforce-rtx-2080.c3224`; Wikipedia `TU104-400-A1`. L2: TechPowerUp `geforce-rtx-2080.c3224`. GPCs:
     /// Wikipedia `TU104-400-A1`.
     RTX2080: "GeForce RTX 2080", ["rtx2080"], SM_75, 46, clock 1_710, memory 448_000, l2 4_096, gpcs 6;
     /// TechPowerUp `geforce-rtx-2080-super.c3439`; Wikipedia `TU104-450-A1`. L2: TechPowerUp
     /// `geforce-rtx-2080-super.c3439`. GPCs: Wikipedia `TU104-450-A1`.
-    RTX2080SUPER: "GeForce RTX 2080 SUPER", ["rtx2080super"], SM_75, 48, clock 1_815, memory 495_900,
-        l2 4_096, gpcs 6;
+    RTX2080SUPER: "GeForce RTX 2080 SUPER", ["rtx2080super"], SM_75, 48, clock 1_815, memory 495_900, l2 4_096, gpcs 6;
     /// TechPowerUp `geforce-rtx-2080-ti.c3305`; Wikipedia `TU102-300-K1-A1`. L2: TechPowerUp
     /// `geforce-rtx-2080-ti.c3305`. GPCs: Wikipedia `TU102-300-K1-A1`.
     RTX2080TI: "GeForce RTX 2080 Ti", ["rtx2080ti"], SM_75, 68, clock 1_545, memory 616_000, l2 5_632, gpcs 6;
@@ -433,10 +420,10 @@ devices! {
     /// TechPowerUp `quadro-rtx-5000-max-q.c3432`; Wikipedia `TU104`.
     QUADRO_RTX5000_MAXQ: "Quadro RTX 5000 with Max-Q Design", ["quadro-rtx5000-maxq"], SM_75, 48;
 
+    // Ampere.
     /// SMs: OpenXLA spec `a100_sxm_40`; TechPowerUp `a100-sxm4-40-gb.c3506`; A100 whitepaper p. 19. Clock and rates:
     /// OpenXLA spec `a100_sxm_40`; Lightning `throughput.py`; TechPowerUp `a100-sxm4-40-gb.c3506`. L2: OpenXLA spec
     /// `a100_sxm_40`. GPCs and TPCs: A100 whitepaper.
-    // Ampere.
     // MIG: In MIG mode an A100 has 98 of its 108 SMs: seven slices of 14.
     A100: "A100-SXM4-40GB", ["a100", "a100-sxm", "a100-sxm4-40gb"], SM_80, 108,
         clock 1_410, memory 1_555_000, tensor 312_000, l2 40_960, gpcs 7, tpcs 54, mig {
@@ -459,9 +446,8 @@ devices! {
     /// OpenXLA spec `a100_sxm_80`; gpu-specs tables; ML Engineering tables; TechPowerUp `a100-sxm4-80-gb.c3746`.
     /// Latencies: gpu-benches. AI_kernels: 39, 210, 550. L2: OpenXLA spec `a100_sxm_80`. GPCs and TPCs: A100
     /// whitepaper.
-    A100_SXM4_80GB: "A100-SXM4-80GB", ["a100-sxm4-80gb", "a100-80gb"], SM_80, 108,
-        clock 1_410, memory 2_039_000, tensor 312_000, latencies 33 206 552 at 1_410,
-        l2 40_960, gpcs 7, tpcs 54, mig {
+    A100_SXM4_80GB: "A100-SXM4-80GB", ["a100-sxm4-80gb", "a100-80gb"], SM_80, 108, clock 1_410, memory 2_039_000,
+        tensor 312_000, latencies 33 206 552 at 1_410, l2 40_960, gpcs 7, tpcs 54, mig {
         /// Profile list of an A100 80GB.
         A100_SXM4_80GB_1G_10GB: "1g.10gb", 14;
         /// Profile list of an A100 80GB.
@@ -667,9 +653,9 @@ devices! {
     /// TechPowerUp `jetson-orin-nano-8-gb.c4082`.
     ORIN_NANO: "Jetson Orin Nano 8GB", ["orin-nano"], SM_87, 8, clock 625, memory 68_220;
 
+    // Ada.
     /// SMs: Driver dump. TechPowerUp (`l4.c4091`) has 60; the driver and the 7,424 cores of the datasheet say 58, which
     /// is kept. Clock and rates: Driver dump; gpu-specs tables; TechPowerUp `l4.c4091`. L2: driver dump.
-    // Ada.
     L4: "L4", ["l4"], SM_89, 58, clock 2_040, memory 300_100, tensor 121_000, l2 49_152;
     /// TechPowerUp `l40.c3959`. Latencies: gpu-benches. L2: TechPowerUp `l40.c3959`.
     L40: "L40", ["l40"], SM_89, 142, clock 2_490, memory 864_000, latencies 34 274 625 at 2_490, l2 98_304;
@@ -693,8 +679,7 @@ devices! {
     RTX4070: "GeForce RTX 4070", ["rtx4070"], SM_89, 46, clock 2_475, memory 504_200, l2 36_864, gpcs 4;
     /// TechPowerUp `geforce-rtx-4070-super.c4186`; Wikipedia `AD104-350`. L2: TechPowerUp
     /// `geforce-rtx-4070-super.c4186`. GPCs: Wikipedia `AD104-350`.
-    RTX4070SUPER: "GeForce RTX 4070 SUPER", ["rtx4070super"], SM_89, 56, clock 2_475, memory 504_200,
-        l2 49_152, gpcs 5;
+    RTX4070SUPER: "GeForce RTX 4070 SUPER", ["rtx4070super"], SM_89, 56, clock 2_475, memory 504_200, l2 49_152, gpcs 5;
     /// TechPowerUp `geforce-rtx-4070-ti.c3950`; Wikipedia `AD104-400`. L2: TechPowerUp `geforce-rtx-4070-ti.c3950`.
     /// GPCs: Wikipedia `AD104-400`.
     RTX4070TI: "GeForce RTX 4070 Ti", ["rtx4070ti"], SM_89, 60, clock 2_610, memory 504_200, l2 49_152, gpcs 5;
@@ -707,8 +692,7 @@ devices! {
     RTX4080: "GeForce RTX 4080", ["rtx4080"], SM_89, 76, clock 2_505, memory 716_800, l2 65_536, gpcs 7;
     /// TechPowerUp `geforce-rtx-4080-super.c4182`; Wikipedia `AD103-400`. L2: TechPowerUp
     /// `geforce-rtx-4080-super.c4182`. GPCs: Wikipedia `AD103-400`.
-    RTX4080SUPER: "GeForce RTX 4080 SUPER", ["rtx4080super"], SM_89, 80, clock 2_550, memory 736_300,
-        l2 65_536, gpcs 7;
+    RTX4080SUPER: "GeForce RTX 4080 SUPER", ["rtx4080super"], SM_89, 80, clock 2_550, memory 736_300, l2 65_536, gpcs 7;
     /// TechPowerUp `geforce-rtx-4090-d.c4189`; Wikipedia `AD102-250`. L2: TechPowerUp `geforce-rtx-4090-d.c4189`. GPCs:
     /// Wikipedia `AD102-250`.
     RTX4090D: "GeForce RTX 4090 D", ["rtx4090d"], SM_89, 114, clock 2_520, memory 1_008_000, l2 73_728, gpcs 11;
@@ -768,16 +752,15 @@ devices! {
     /// TechPowerUp `rtx-5000-embedded-ada-generation.c4176`.
     RTX5000ADA_EMBEDDED: "RTX 5000 Ada Generation Embedded GPU", ["rtx5000ada-embedded"], SM_89, 76;
 
+    // Hopper.
     /// SMs: OpenXLA spec `h100_sxm`; H100 whitepaper; TechPowerUp `h100-sxm5-80-gb.c3900`. Clock and rates: OpenXLA
     /// spec `h100_sxm`; Hopper whitepaper; ML Engineering tables; TechPowerUp `h100-sxm5-80-gb.c3900`. The datasheet
     /// prints 3.35 TB/s, TechPowerUp 3,360 GB/s. Tensor peak at 1,830 MHz. Latencies: AI_kernels. L2: OpenXLA spec
     /// `h100_sxm`. GPCs and TPCs: Hopper whitepaper.
-    // Hopper.
     // MIG: The SMs are not a multiple of a slice: 16, 32, 60, 64. The widespread 16, 33, 50, 66 are eighths of
     // 132, rounded, and the 48 and 112 in `go-nvml` are a mock; real boards refute both.
-    H100: "H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132,
-        clock 1_980, memory 3_352_000, tensor 989_400, latencies 40 291 700 at 1_980,
-        l2 51_200, gpcs 8, tpcs 66, mig {
+    H100: "H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132, clock 1_980,
+        memory 3_352_000, tensor 989_400, latencies 40 291 700 at 1_980, l2 51_200, gpcs 8, tpcs 66, mig {
         /// Profile list of an H100 80GB HBM3; OpenXLA spec `h100_sxm_mig`.
         H100_1G_10GB: "1g.10gb", 16;
         /// Profile list of an H100 80GB HBM3.
@@ -886,10 +869,10 @@ devices! {
     GH200_144GB: "GH200 144GB (Hopper part, HBM3e)", ["gh200-144gb", "gh200-144g-hbm3e"], SM_90, 132,
         memory 4_800_000, tensor 989_500;
 
+    // Blackwell.
     /// SMs: OpenXLA spec `b200`; driver dump. Articles print 144, 160 or 168; every driver dump says 148. Clock and
     /// rates: OpenXLA spec `b200`; ML Engineering tables; driver dump. The datasheet prints 8.0 TB/s; the driver
     /// reports a bus of 7,680 bits. Latencies: AI_kernels. L2: OpenXLA spec `b200`.
-    // Blackwell.
     // MIG: The 36, 54, 72 and 126 in `go-nvml` are a mock, which is wrong for the H100.
     B200: "B200 SXM 180GB", ["b200", "b200-sxm"], SM_100, 148,
         clock 1_965, memory 7_672_000, tensor 2_250_000, latencies 40 295 860 at 1_965, l2 129_536,
@@ -901,9 +884,8 @@ devices! {
     /// Engineering tables. The datasheet prints 8.0 TB/s. L2: OpenXLA spec `gb200`.
     // MIG: Names: GKE's table of partitions. `mig-parted` has 7g.189gb for 7g.186gb; it depends on the
     // firmware.
-    GB200: "GB200 (one Blackwell GPU)", ["gb200"], SM_100, 152,
-        clock 2_062, memory 7_928_000, tensor 2_500_000, l2 132_352,
-        mig (not known: "1g.23gb", "1g.47gb", "2g.47gb", "3g.93gb", "4g.93gb", "7g.186gb", "7g.189gb") {};
+    GB200: "GB200 (one Blackwell GPU)", ["gb200"], SM_100, 152, clock 2_062, memory 7_928_000, tensor 2_500_000,
+        l2 132_352, mig (not known: "1g.23gb", "1g.47gb", "2g.47gb", "3g.93gb", "4g.93gb", "7g.186gb", "7g.189gb") {};
     /// SMs: Driver dump; TechPowerUp `b300.c4375`. OpenXLA (written by hand) has 158, Mojo 160 (the full die); driver
     /// and TechPowerUp say 148, which is kept. Clock and rates: Driver dump; TechPowerUp `b300.c4375`; ML Engineering
     /// tables. OpenXLA has 7,936 GB/s, typed by hand. Latencies: AI_kernels, which has 810 for device memory with the
@@ -1035,10 +1017,9 @@ devices! {
     /// `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clocks of TechPowerUp and Wikipedia differ. L2: TechPowerUp
     /// `rtx-pro-5000-blackwell.c4276`.
     // MIG: Names: the MIG User Guide for driver 580, then what a later one has for them.
-    RTXPRO5000: "RTX PRO 5000 Blackwell 48GB", ["rtxpro5000", "rtx-pro-5000-blackwell"], SM_120, 110,
-        memory 1_344_000, l2 98_304,
-        mig (not known: "1g.12gb", "1g.12gb+me", "1g.12gb+gfx", "1g.12gb-me", "2g.24gb-me", "4g.48gb", "4g.48gb+gfx",
-            "1g.24gb", "2g.48gb") {};
+    RTXPRO5000: "RTX PRO 5000 Blackwell 48GB", ["rtxpro5000", "rtx-pro-5000-blackwell"], SM_120, 110, memory 1_344_000,
+        l2 98_304, mig (not known: "1g.12gb", "1g.12gb+me", "1g.12gb+gfx", "1g.12gb-me", "2g.24gb-me", "4g.48gb",
+        "4g.48gb+gfx", "1g.24gb", "2g.48gb") {};
     /// SMs: TechPowerUp `rtx-pro-4500-blackwell.c4278`; Wikipedia `GB203`. Clock and rates: TechPowerUp
     /// `rtx-pro-4500-blackwell.c4278`; Wikipedia `GB203_2`. Clocks of TechPowerUp and Wikipedia differ. L2: TechPowerUp
     /// `rtx-pro-4500-blackwell.c4278`.
