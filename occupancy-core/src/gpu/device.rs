@@ -24,8 +24,8 @@ pub struct Device {
     pub(crate) constant: &'static str,
     pub(crate) compute_capability: &'static ComputeCapability,
     pub(crate) sm_count: u32,
-    /// What it is an instance of.
-    pub(super) instance: Option<Instance>,
+    pub(super) mig_profile: Option<&'static str>,
+    pub(super) mig_board: Option<&'static Device>,
     /// A reference, since every kernel has its devices, and few ask for these figures.
     pub(super) published: &'static Published,
 }
@@ -43,25 +43,15 @@ pub(super) struct Published {
 }
 
 impl Published {
-    /// Of a MIG instance, nobody publishes or measures more than its board's clock.
-    pub(super) const fn clock(boost_clock_mhz: Option<u32>) -> Self {
-        Self {
-            boost_clock_mhz,
-            bandwidth_mb_per_s: None,
-            tensor_gflop_per_s: None,
-            latencies: None,
-            l2_cache_kib: None,
-            gpcs: None,
-            tpcs: None,
-        }
-    }
-}
-
-/// A part of a board that MIG makes a GPU of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Instance {
-    pub(super) board: &'static Device,
-    pub(super) profile: &'static str,
+    pub(super) const NOTHING: Self = Self {
+        boost_clock_mhz: None,
+        bandwidth_mb_per_s: None,
+        tensor_gflop_per_s: None,
+        latencies: None,
+        l2_cache_kib: None,
+        gpcs: None,
+        tpcs: None,
+    };
 }
 
 /// A board that MIG divides.
@@ -133,8 +123,9 @@ impl Device {
             constant: "",
             compute_capability,
             sm_count,
-            instance: None,
-            published: &const { Published::clock(None) },
+            mig_profile: None,
+            mig_board: None,
+            published: &Published::NOTHING,
         })
     }
 
@@ -299,10 +290,7 @@ impl Device {
     /// ```
     #[must_use]
     pub const fn mig_profile(&self) -> Option<&'static str> {
-        match &self.instance {
-            Some(instance) => Some(instance.profile),
-            None => None,
-        }
+        self.mig_profile
     }
 
     /// The whole board that a MIG instance is a part of, `None` for anything
@@ -321,9 +309,6 @@ impl Device {
     /// ```
     #[must_use]
     pub const fn mig_board(&self) -> Option<&'static Device> {
-        match &self.instance {
-            Some(instance) => Some(instance.board),
-            None => None,
-        }
+        self.mig_board
     }
 }

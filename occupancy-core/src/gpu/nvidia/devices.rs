@@ -61,21 +61,14 @@
 //! ```
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
+#![allow(clippy::needless_update, reason = "a row can have every figure")]
+#![allow(clippy::large_stack_arrays, reason = "the lists are constants")]
 
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
 use crate::gpu::Device;
-use crate::gpu::device::{Divided, Instance, Published};
+use crate::gpu::device::{Divided, Published};
 use crate::gpu::memory_latencies::MemoryLatencies;
-
-macro_rules! known {
-    () => {
-        None
-    };
-    ($figure:expr) => {
-        Some($figure)
-    };
-}
 
 /// One list makes the constants and the lists of them, so none can miss a row.
 macro_rules! devices {
@@ -104,20 +97,22 @@ macro_rules! devices {
                 constant: stringify!($constant),
                 compute_capability: &$compute_capability,
                 sm_count: $sm_count,
-                instance: None,
+                mig_profile: None,
+                mig_board: None,
                 published: &Published {
-                    boost_clock_mhz: known!($($clock)?),
-                    bandwidth_mb_per_s: known!($($bandwidth)?),
-                    tensor_gflop_per_s: known!($($tensor)?),
-                    latencies: known!($(MemoryLatencies {
+                    $(boost_clock_mhz: Some($clock),)?
+                    $(bandwidth_mb_per_s: Some($bandwidth),)?
+                    $(tensor_gflop_per_s: Some($tensor),)?
+                    $(latencies: Some(MemoryLatencies {
                         l1: $to_l1,
                         l2: $to_l2,
                         dram: $to_dram,
-                        clock_mhz: known!($($measured_at)?),
-                    })?),
-                    l2_cache_kib: known!($($l2)?),
-                    gpcs: known!($($gpcs)?),
-                    tpcs: known!($($tpcs)?),
+                        clock_mhz: [$($measured_at)?].first().copied(),
+                    }),)?
+                    $(l2_cache_kib: Some($l2),)?
+                    $(gpcs: Some($gpcs),)?
+                    $(tpcs: Some($tpcs),)?
+                    ..Published::NOTHING
                 },
             };
         )+
@@ -153,13 +148,11 @@ macro_rules! devices {
         pub mod mig {
             #![doc = include_str!("mig.md")]
 
-            use super::{Device, Instance, Published};
+            use super::{Device, Published};
 
             $($($(
-                #[doc = concat!(
-                    $name, " MIG ", $profile, ": ", $instance_sm_count, " SMs of [`", stringify!($constant),
-                    "`](super::", stringify!($constant), ").",
-                )]
+                #[doc = concat!($name, " MIG ", $profile, ": ", $instance_sm_count, " SMs of")]
+                #[doc = concat!("[`", stringify!($constant), "`](super::", stringify!($constant), ").")]
                 #[doc = ""]
                 $(#[$instance_source])*
                 pub const $instance: Device = Device {
@@ -167,8 +160,13 @@ macro_rules! devices {
                     aliases: &[concat!($alias, ":", $profile)],
                     constant: concat!("mig::", stringify!($instance)),
                     sm_count: $instance_sm_count,
-                    instance: Some(Instance { board: &super::$constant, profile: $profile }),
-                    published: &Published::clock(super::$constant.published.boost_clock_mhz),
+                    mig_profile: Some($profile),
+                    mig_board: Some(&super::$constant),
+                    // Nobody publishes or measures more of an instance.
+                    published: &Published {
+                        boost_clock_mhz: super::$constant.published.boost_clock_mhz,
+                        ..Published::NOTHING
+                    },
                     ..super::$constant
                 };
             )*)?)+
