@@ -202,11 +202,7 @@ impl Access {
             Order::Columns(lanes) => WARP_SIZE.div_ceil(lanes),
         };
         if elements * access_bytes > row_bytes {
-            return Err(Error::Row {
-                elements,
-                access_bytes,
-                row_bytes,
-            });
+            return Err(Error::Row(row_bytes, elements, access_bytes));
         }
         Ok(access)
     }
@@ -215,10 +211,7 @@ impl Access {
         if bytes.is_multiple_of(self.bytes_per_lane) {
             return Ok(self);
         }
-        Err(Error::Alignment {
-            bytes,
-            access_bytes: self.bytes_per_lane,
-        })
+        Err(Error::Alignment(bytes, self.bytes_per_lane))
     }
 
     /// Moves the access to byte `base` of shared memory, or `base` bytes behind a multiple of 32 of global memory:
@@ -260,10 +253,8 @@ impl Access {
     /// ```
     pub const fn with_swizzle(self, swizzle: Swizzle) -> Result<Self, Error> {
         if swizzle.base() < self.bytes_per_lane.trailing_zeros() {
-            return Err(Error::Swizzle {
-                swizzle,
-                access_bytes: self.bytes_per_lane,
-            });
+            let (base, bytes) = (swizzle.base(), self.bytes_per_lane);
+            return Err(Error::Swizzle(swizzle, base, bytes));
         }
         Ok(Self {
             swizzle: Some(swizzle),

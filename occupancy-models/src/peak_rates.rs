@@ -11,7 +11,7 @@ use crate::throughput::lanes_per_clock;
 /// # Model
 ///
 /// A peak is SMs × lanes × 2 FLOP of a multiply-add × [boost
-/// clock](occupancy_core::model::Specifications::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
+/// clock](occupancy_core::Device::boost_clock_mhz). The peak of tensor cores is the datasheet's: their
 /// clock under load is lower than the boost clock (an H100's 989.4 TFLOP/s are at 1.83 of 1.98 GHz).
 ///
 /// A MIG instance has rates of arithmetic for its own SMs. Nobody publishes its share of the memory's

@@ -49,7 +49,7 @@ const WARPGROUP_SIZE: u64 = 128;
 /// let hangs = split_registers(&SM_90, &kernel, &[40, 240, 240]).unwrap_err();
 /// assert!(hangs.to_string().contains("66560 registers of 64512"));
 /// let refused = split_registers(&SM_90, &kernel, &[20, 232, 232]);
-/// assert_eq!(refused, Err(Error::Registers { warpgroup: 0, registers: 20 }));
+/// assert_eq!(refused, Err(Error::Registers(0, 20)));
 /// ```
 pub fn split_registers(
     compute_capability: &ComputeCapability,
@@ -59,10 +59,10 @@ pub fn split_registers(
     let split = Split::new(compute_capability, kernel, registers)?;
     let (stated, warpgroups) = (registers.len(), split.warpgroups);
     if stated as u64 != warpgroups {
-        return Err(Error::Warpgroups { stated, warpgroups });
+        return Err(Error::Warpgroups(stated, warpgroups));
     }
     let Split { asked, pool, .. } = split;
-    pool.checked_sub(asked).ok_or(Error::Pool { asked, pool })
+    pool.checked_sub(asked).ok_or(Error::Pool(asked, pool))
 }
 
 /// The most registers per thread for each of the other warpgroups, if the first ones have
@@ -94,17 +94,14 @@ pub fn registers_beside(
     let split = Split::new(compute_capability, kernel, registers)?;
     let (stated, warpgroups) = (registers.len(), split.warpgroups);
     let Some(others @ 1..) = warpgroups.checked_sub(stated as u64) else {
-        return Err(Error::NoneLeft { stated, warpgroups });
+        return Err(Error::NoneLeft(stated, warpgroups));
     };
     let Split { asked, pool, .. } = split;
     let threads = others * WARPGROUP_SIZE;
     let most = u32::try_from(pool.saturating_sub(asked) / threads).unwrap_or(u32::MAX);
     match most.min(256) & !7 {
         most @ 24.. => Ok(most),
-        _ => Err(Error::Pool {
-            asked: asked + threads * 24,
-            pool,
-        }),
+        _ => Err(Error::Pool(asked + threads * 24, pool)),
     }
 }
 
@@ -135,10 +132,7 @@ impl Split {
         };
         let refused = (0..).zip(registers).find(|(_, asked)| !is_taken(**asked));
         if let Some((warpgroup, &registers)) = refused {
-            return Err(Error::Registers {
-                warpgroup,
-                registers,
-            });
+            return Err(Error::Registers(warpgroup, registers));
         }
         let asked: u64 = registers.iter().map(|asked| u64::from(*asked)).sum();
         Ok(Self {

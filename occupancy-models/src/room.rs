@@ -1,143 +1,121 @@
 //! What resident blocks leave free on one SM.
 
-use occupancy_core::{ComputeCapability, Kernel, Limits, Occupancy, Resource};
+use occupancy_core::{ComputeCapability, Kernel, Limits, Occupancy};
 
 use crate::error::Error;
 
 /// The most sub-partitions of an SM. NVIDIA's have 2 or 4.
 const SUB_PARTITIONS: u32 = 8;
 
+/// What blocks have of one SM: all of its blocks, or one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Taken {
+    /// Warps, block slots, bytes of shared memory, barriers and virtual resources.
+    amounts: [u32; 5],
+    /// Registers of each sub-partition.
+    registers: Vec<u32>,
+}
+
+impl Taken {
+    /// On an SM without a block.
+    pub(crate) fn nothing(cc: &ComputeCapability) -> Self {
+        Self {
+            amounts: [0; 5],
+            registers: vec![0; cc.sub_partitions().clamp(1, SUB_PARTITIONS) as usize],
+        }
+    }
+
+    /// Adds one block, or subtracts it.
+    pub(crate) fn change(&mut self, block: &Self, by: fn(u32, u32) -> u32) {
+        let own = self.amounts.iter_mut().chain(&mut self.registers);
+        let of_block = block.amounts.iter().chain(&block.registers);
+        for (own, of_block) in own.zip(of_block) {
+            *own = by(*own, *of_block);
+        }
+    }
+}
+
 /// What one block of a kernel takes of an SM.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Demand {
+pub(crate) struct Demand<'a> {
+    cc: &'a ComputeCapability,
     /// The kernel alone on an SM.
     pub(crate) alone: Occupancy,
-    warps: u32,
+    /// As in [`Taken`].
+    amounts: [u32; 5],
     registers_per_warp: u32,
-    barriers: u32,
-    virtual_resources: u32,
 }
 
-impl Demand {
-    pub(crate) fn new(cc: &ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
+impl<'a> Demand<'a> {
+    pub(crate) fn new(cc: &'a ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
         let alone = Occupancy::new(cc, kernel)?;
         let registers = alone.registers_per_block.checked_div(alone.warps_per_block);
-        // Of a block that is never resident, neither figure counts.
+        // Of a block that is never resident, no figure counts.
         let small = |figure: u64| u32::try_from(figure).unwrap_or(u32::MAX);
         Ok(Self {
+            cc,
             alone,
-            warps: small(alone.warps_per_block),
+            amounts: [
+                small(alone.warps_per_block),
+                1,
+                small(alone.shared_memory_per_block),
+                kernel.barriers,
+                kernel.virtual_resources,
+            ],
             registers_per_warp: small(registers.unwrap_or(0)),
-            barriers: alone.limits.barriers.map_or(0, |_| kernel.barriers),
-            virtual_resources: (alone.limits.virtual_resources)
-                .map_or(0, |_| kernel.virtual_resources),
         })
     }
-}
 
-/// What one SM has free.
-///
-/// Each warp goes to the sub-partition with the most free registers, stays there, and takes its registers
-/// from there.
-#[derive(Clone, Debug)]
-pub(crate) struct Room {
-    warps: u32,
-    block_slots: u32,
-    /// Of each sub-partition.
-    registers: Vec<u32>,
-    /// Shared memory that is taken; the total depends on the carve-out.
-    shared_memory: u64,
-    barriers: u32,
-    virtual_resources: u32,
-}
-
-/// The registers of one block in each sub-partition.
-pub(crate) type Dealt = Vec<u32>;
-
-impl Room {
-    /// An SM without a block.
-    pub(crate) fn empty(cc: &ComputeCapability) -> Self {
-        let sub_partitions = cc.sub_partitions().clamp(1, SUB_PARTITIONS);
-        Self {
-            warps: cc.max_warps_per_sm(),
-            block_slots: cc.max_blocks_per_sm(),
-            registers: vec![cc.registers_per_sm() / sub_partitions; sub_partitions as usize],
-            shared_memory: 0,
-            barriers: cc.barriers_per_sm(),
-            virtual_resources: cc.virtual_resources_per_sm(),
-        }
-    }
-
-    /// Blocks that fit into it, and what limits them; `capacity` is the shared memory of the SM.
-    pub(crate) fn limits(&self, demand: &Demand, capacity: u32) -> Limits {
-        let blocks = |free: u32, each: u32| free.checked_div(each).unwrap_or(u32::MAX);
-        let mut limits = demand.alone.limits;
-        limits.warps = blocks(self.warps, demand.warps);
-        limits.block_slots = self.block_slots;
+    /// Blocks that fit beside what is taken, and what limits them; `capacity` is the shared memory of the SM.
+    fn limits(&self, taken: &Taken, capacity: u32) -> Limits {
+        let (cc, mut limits) = (self.cc, self.alone.limits);
+        let blocks = |at: usize, all: u32, alone: u32| {
+            let free = all.saturating_sub(taken.amounts[at]);
+            free.checked_div(self.amounts[at]).unwrap_or(alone)
+        };
+        limits.warps = blocks(0, cc.max_warps_per_sm(), limits.warps);
+        limits.block_slots = blocks(1, cc.max_blocks_per_sm(), limits.block_slots);
+        let of = |limit: &mut Option<u32>, at, all| {
+            *limit = limit.map(|alone| blocks(at, all, alone));
+        };
+        of(&mut limits.shared_memory, 2, capacity);
+        of(&mut limits.barriers, 3, cc.barriers_per_sm());
+        let virtual_resources = cc.virtual_resources_per_sm();
+        of(&mut limits.virtual_resources, 4, virtual_resources);
         if let Some(limit) = &mut limits.registers {
-            let warps = self.registers.iter();
-            let warps = warps.map(|free| blocks(*free, demand.registers_per_warp));
-            *limit = blocks(warps.fold(0, u32::saturating_add), demand.warps);
-        }
-        if let Some(limit) = &mut limits.shared_memory {
-            let free = u64::from(capacity).saturating_sub(self.shared_memory);
-            let blocks = free.checked_div(demand.alone.shared_memory_per_block);
-            *limit = blocks.map_or(*limit, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX));
-        }
-        if let Some(limit) = &mut limits.barriers {
-            *limit = self.barriers.checked_div(demand.barriers).unwrap_or(*limit);
-        }
-        if let Some(limit) = &mut limits.virtual_resources {
-            let blocks = self.virtual_resources.checked_div(demand.virtual_resources);
-            *limit = blocks.unwrap_or(*limit);
+            // Each warp takes its registers from one sub-partition.
+            let parts = taken.registers.iter();
+            let part = cc.registers_per_sm() / u32::try_from(parts.len()).unwrap_or(1);
+            let warps =
+                parts.filter_map(|taken| (part - taken).checked_div(self.registers_per_warp));
+            *limit = warps.sum::<u32>().checked_div(self.amounts[0]).unwrap_or(0);
         }
         limits
     }
 
-    /// Blocks that fit into it.
-    pub(crate) fn fits(&self, demand: &Demand, capacity: u32) -> u32 {
-        match demand.alone.blocks_per_sm {
+    /// Blocks that fit beside what is taken.
+    pub(crate) fn fits(&self, taken: &Taken, capacity: u32) -> u32 {
+        match self.alone.blocks_per_sm {
             0 => 0,
-            _ => least(&self.limits(demand, capacity)),
+            _ => self.limits(taken, capacity).least(),
         }
     }
 
-    /// Places one block, which fits; returns where its registers are.
-    pub(crate) fn take(&mut self, demand: &Demand) -> Dealt {
-        let mut dealt = vec![0; self.registers.len()];
-        for _ in 0..demand.warps {
-            // The first of those with the most.
-            let parts = self.registers.iter_mut().zip(&mut dealt).rev();
-            if let Some((free, dealt)) = parts.max_by_key(|(free, _)| **free) {
-                *free -= demand.registers_per_warp;
-                *dealt += demand.registers_per_warp;
+    /// One block, which fits beside what is taken.
+    ///
+    /// Each warp goes to the first sub-partition with the most free registers, stays there, and takes its registers
+    /// from there.
+    pub(crate) fn block(&self, taken: &Taken) -> Taken {
+        let mut registers = vec![0; taken.registers.len()];
+        for _ in 0..self.alone.warps_per_block {
+            let parts = registers.iter_mut().zip(&taken.registers);
+            if let Some((own, _)) = parts.min_by_key(|(own, others)| **own + **others) {
+                *own += self.registers_per_warp;
             }
         }
-        self.warps -= demand.warps;
-        self.block_slots -= 1;
-        self.shared_memory += demand.alone.shared_memory_per_block;
-        self.barriers -= demand.barriers;
-        self.virtual_resources -= demand.virtual_resources;
-        dealt
+        let amounts = self.amounts;
+        Taken { amounts, registers }
     }
-
-    /// Gives back a block that was taken.
-    pub(crate) fn give_back(&mut self, demand: &Demand, dealt: &Dealt) {
-        for (free, dealt) in self.registers.iter_mut().zip(dealt) {
-            *free += dealt;
-        }
-        self.warps += demand.warps;
-        self.block_slots += 1;
-        self.shared_memory -= demand.alone.shared_memory_per_block;
-        self.barriers += demand.barriers;
-        self.virtual_resources += demand.virtual_resources;
-    }
-}
-
-fn least(limits: &Limits) -> u32 {
-    let blocks = Resource::ALL.into_iter();
-    let blocks = blocks.filter_map(|resource| limits.of(resource)).min();
-    blocks.unwrap_or(0)
 }
 
 /// The occupancy of `kernel` on one SM of `compute_capability`, beside resident blocks of other
@@ -181,28 +159,28 @@ pub fn beside(
 ) -> Result<Occupancy, Error> {
     let demand = |kernel| Demand::new(compute_capability, kernel);
     let kernel = demand(kernel)?;
-    let others: Vec<(Demand, u32)> = resident
+    let others: Vec<(Demand<'_>, u32)> = resident
         .iter()
         .map(|(other, blocks)| Ok((demand(other)?, *blocks)))
         .collect::<Result<_, Error>>()?;
     let all = others.iter().map(|(other, _)| other).chain([&kernel]);
     let capacities = all.map(|kernel| kernel.alone.shared_memory_per_sm);
     let capacity = capacities.max().unwrap_or(0);
-    let mut room = Room::empty(compute_capability);
+    let mut taken = Taken::nothing(compute_capability);
     for (other, blocks) in others {
         for fit in 0..blocks {
-            if room.fits(&other, capacity) == 0 {
-                return Err(Error::Resident { blocks, fit });
+            if other.fits(&taken, capacity) == 0 {
+                return Err(Error::Resident(blocks, fit));
             }
-            room.take(&other);
+            taken.change(&other.block(&taken), u32::saturating_add);
         }
     }
     let mut occupancy = kernel.alone;
     occupancy.shared_memory_per_sm = capacity;
     // What does not even fit alone keeps its limits.
     if occupancy.blocks_per_sm > 0 {
-        occupancy.limits = room.limits(&kernel, capacity);
+        occupancy.limits = kernel.limits(&taken, capacity);
     }
-    occupancy.blocks_per_sm = least(&occupancy.limits);
+    occupancy.blocks_per_sm = occupancy.limits.least();
     Ok(occupancy)
 }

@@ -7,7 +7,7 @@ use std::iter::repeat_n;
 use occupancy_core::{ComputeCapability, Kernel};
 
 use crate::error::Error;
-use crate::room::{Dealt, Demand, Room};
+use crate::room::{Demand, Taken};
 
 /// The time that blocks of one kernel with these durations take in `slots` slots, which each take the next block
 /// when they are free. `None` without a slot, or beyond 64 bits.
@@ -98,11 +98,10 @@ const MOST_SMS: u32 = 65_536;
 #[derive(Clone, Debug)]
 pub struct Schedule<'a> {
     compute_capability: &'a ComputeCapability,
-    sms: Vec<Room>,
-    /// The kernels that were launched.
-    kernels: Vec<Demand>,
-    /// The resident blocks, those that end first on top: their ends, SMs, and kernels.
-    running: BinaryHeap<Reverse<(u64, usize, usize, Dealt)>>,
+    /// What the resident blocks have of each SM.
+    sms: Vec<Taken>,
+    /// The resident blocks, those that end first on top: their ends, their SMs, and what they have.
+    running: BinaryHeap<Reverse<(u64, usize, Taken)>>,
     order: SmOrder,
     /// Shared memory of each SM: the largest carve-out that a kernel prefers.
     capacity: u32,
@@ -125,8 +124,7 @@ impl<'a> Schedule<'a> {
         }
         Ok(Self {
             compute_capability,
-            sms: vec![Room::empty(compute_capability); sm_count as usize],
-            kernels: Vec::new(),
+            sms: vec![Taken::nothing(compute_capability); sm_count as usize],
             running: BinaryHeap::new(),
             order,
             capacity: 0,
@@ -146,9 +144,9 @@ impl<'a> Schedule<'a> {
             return Err(Error::DoesNotFit);
         }
         self.capacity = self.capacity.max(demand.alone.shared_memory_per_sm);
-        self.kernels.push(demand);
-        let fits = |sm: &Room| sm.fits(&demand, self.capacity);
-        let mut fits: Vec<u32> = self.sms.iter().map(fits).collect();
+        let capacity = self.capacity;
+        let taken = self.sms.iter();
+        let mut fits: Vec<u32> = taken.map(|sm| demand.fits(sm, capacity)).collect();
         let mut placed = Vec::with_capacity(durations.len());
         for duration in durations {
             let sm = loop {
@@ -159,14 +157,14 @@ impl<'a> Schedule<'a> {
                     return Err(Error::DoesNotFit);
                 };
                 for sm in self.end_until(*next) {
-                    fits[sm] = self.sms[sm].fits(&demand, self.capacity);
+                    fits[sm] = demand.fits(&self.sms[sm], capacity);
                 }
             };
             let end = self.now.checked_add(*duration).ok_or(Error::Time)?;
-            let dealt = self.sms[sm].take(&demand);
-            fits[sm] = self.sms[sm].fits(&demand, self.capacity);
-            let kernel = self.kernels.len() - 1;
-            self.running.push(Reverse((end, sm, kernel, dealt)));
+            let block = demand.block(&self.sms[sm]);
+            self.sms[sm].change(&block, u32::saturating_add);
+            fits[sm] = demand.fits(&self.sms[sm], capacity);
+            self.running.push(Reverse((end, sm, block)));
             #[allow(clippy::cast_possible_truncation, reason = "at most 65,536")]
             placed.push(Placement {
                 sm: sm as u32,
@@ -187,9 +185,9 @@ impl<'a> Schedule<'a> {
         let mut sms = Vec::new();
         while let Some(Reverse((end, ..))) = self.running.peek()
             && *end <= time
-            && let Some(Reverse((_, sm, kernel, dealt))) = self.running.pop()
+            && let Some(Reverse((_, sm, block))) = self.running.pop()
         {
-            self.sms[sm].give_back(&self.kernels[kernel], &dealt);
+            self.sms[sm].change(&block, u32::saturating_sub);
             sms.push(sm);
         }
         self.now = self.now.max(time);

@@ -23,7 +23,7 @@
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
 //! The Guides and whitepapers were read in public copies and quotations, as noted in 2026; no copy has every
-//! row of every column, and what was not found in one is `Unknown`.
+//! row of every column, and what was not found in one is unknown.
 //!
 //! Guide has each scheduler of 5.x and 6.x issue one instruction at a time; the table is an upper bound and
 //! keeps the two of the whitepapers and of nvdisasm.
@@ -37,48 +37,7 @@
 use occupancy_core::ComputeCapability;
 
 use crate::error::Error;
-use crate::instruction_class::InstructionClass::{
-    self, Compare, Conversion, Double, Float, Half2, IntegerAdd, IntegerMultiply, Logic,
-    SharedMemory, Shift, Shuffle, SpecialFunction, TensorHalf,
-};
-
-enum Rate {
-    /// So many lanes.
-    Lanes(u32),
-    /// The SM has no such instruction: compilers write several others.
-    Several,
-    /// No source states it.
-    Unknown,
-}
-
-use Rate::{Lanes, Several, Unknown};
-
-/// The rate of each class on an SM.
-type Rates = fn(InstructionClass) -> Rate;
-
-fn rates(compute_capability: &ComputeCapability) -> Result<Rates, Error> {
-    let (major, minor) = (compute_capability.major(), compute_capability.minor());
-    Ok(match (major, minor) {
-        (5, 0 | 2) => sm_50,
-        (5, 3) => sm_53,
-        (6, 0) => sm_60,
-        (6, 1) => sm_61,
-        (6, 2) => sm_62,
-        (7, 0) => sm_70,
-        (7, 2) => sm_72,
-        (7, 5) => sm_75,
-        (8, 0) => sm_80,
-        (8, 6) => sm_86,
-        (8, 7) => sm_87,
-        (8, 9) => sm_89,
-        (9, 0) => sm_90,
-        (10, 0) => sm_100,
-        (10, 3) => sm_103,
-        (11, 0) => sm_110,
-        (12, 0 | 1) => sm_120,
-        _ => return Err(Error::UnknownComputeCapability(major, minor)),
-    })
-}
+use crate::instruction_class::InstructionClass;
 
 /// Lanes of one SM for `class`: threads whose instruction starts in one clock, at least 1. A warp has 32 threads, so
 /// 16 lanes take two clocks for each warp instruction. These are peaks: an upper bound of the rate.
@@ -107,10 +66,10 @@ pub fn lanes_per_clock(
     compute_capability: &ComputeCapability,
     class: InstructionClass,
 ) -> Result<u32, Error> {
-    match rates(compute_capability)?(class) {
-        Lanes(lanes) => Ok(lanes),
-        Several => Err(Error::NotNative(class)),
-        Unknown => Err(Error::UnknownThroughput(class)),
+    match u32::try_from(lanes(compute_capability)?[class as usize]) {
+        Ok(0) => Err(Error::NotNative(class)),
+        Ok(lanes) => Ok(lanes),
+        Err(_) => Err(Error::UnknownThroughput(class)),
     }
 }
 
@@ -130,7 +89,7 @@ pub fn lanes_per_clock(
 /// assert_eq!(issues_per_clock(&SM_90), Ok(1));
 /// ```
 pub fn issues_per_clock(compute_capability: &ComputeCapability) -> Result<u32, Error> {
-    rates(compute_capability)?;
+    lanes(compute_capability)?;
     Ok(match compute_capability.major() {
         // GTX 980 and P100 whitepapers; denvdis, `sm5`, `sm52`, `sm55` and `sm57`.
         ..7 => 2,
@@ -139,179 +98,61 @@ pub fn issues_per_clock(compute_capability: &ComputeCapability) -> Result<u32, E
     })
 }
 
-// Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
-
-/// 5.0 and 5.2.
-fn sm_50(class: InstructionClass) -> Rate {
-    match class {
-        Float | IntegerAdd | Logic => Lanes(128), // Guide 10
-        Shift | Compare => Lanes(64),             // Guide 10
-        SpecialFunction | Conversion | Shuffle | SharedMemory => Lanes(32), // Guide 10
-        Double => Lanes(4),                       // Guide 10
-        Half2 | IntegerMultiply => Several,       // Guide 10, N/A
-        TensorHalf => Several,                    // Guide, 5.x
-    }
-}
-
-fn sm_53(class: InstructionClass) -> Rate {
-    match class {
-        Half2 => Lanes(128), // Guide 10, 256 results
-        _ => sm_50(class),   // Guide 10
-    }
-}
-
-fn sm_60(class: InstructionClass) -> Rate {
-    match class {
-        Half2 | Float | IntegerAdd | Logic => Lanes(64), // Guide 10, 128 results of pairs
-        Double | Shift | Compare | Shuffle | SharedMemory => Lanes(32), // Guide 10
-        SpecialFunction | Conversion => Lanes(16),       // Guide 10
-        IntegerMultiply => Several,                      // Guide 10
-        TensorHalf => Several,                           // Guide, 6.x
-    }
-}
-
-fn sm_61(class: InstructionClass) -> Rate {
-    match class {
-        Half2 => Lanes(1), // Guide 10, 2 results
-        _ => sm_50(class), // Guide 10
-    }
-}
-
-fn sm_62(class: InstructionClass) -> Rate {
-    match class {
-        Half2 => Lanes(128), // Guide 10, 256 results
-        _ => sm_50(class),   // Guide 10
-    }
-}
-
-fn sm_70(class: InstructionClass) -> Rate {
-    match class {
-        // Guide 10, 128 results of pairs.
-        Half2 | Float | IntegerAdd | IntegerMultiply | Logic | Shift | Compare => Lanes(64),
-        Double | Shuffle | SharedMemory => Lanes(32), // Guide 10
-        SpecialFunction | Conversion => Lanes(16),    // Guide 10
-        TensorHalf => Lanes(8), // Guide, 7.x: 8 tensor cores; Tensor Cores in Volta
-    }
-}
-
-fn sm_72(class: InstructionClass) -> Rate {
-    match class {
-        Double => Unknown,     // Guide 10 has 32 for 7.x; others 2
-        TensorHalf => Unknown, // no source
-        _ => sm_70(class),     // Guide 10, of 7.x
-    }
-}
-
-fn sm_75(class: InstructionClass) -> Rate {
-    match class {
-        Double => Lanes(2),    // Guide 20, footnote 28; Turing In-Depth
-        Shuffle => Unknown,    // Guide 10, a footnote of 7.x that no copy has
-        TensorHalf => Unknown, // differs between T4 and GeForce
-        _ => sm_70(class),     // Guide 10, of 7.x
-    }
-}
-
-fn sm_80(class: InstructionClass) -> Rate {
-    match class {
-        Half2 => Lanes(128),                  // Guide 11 and 12.6, 256 results
-        Float | IntegerAdd => Lanes(64),      // Guide 11 and 12.6
-        IntegerMultiply => Lanes(64),         // Best Practices 13
-        Logic | Shift | Compare => Lanes(64), // Guide 12.6
-        Double => Lanes(32),                  // Guide 11
-        Shuffle | SharedMemory => Lanes(32),  // Guide 12.6
-        SpecialFunction => Lanes(16),         // Guide 11
-        Conversion => Lanes(16),              // Guide 12.6
-        TensorHalf => Lanes(16),              // Ampere In-Depth: 1,024 multiply-adds a clock
-    }
-}
-
-fn sm_86(class: InstructionClass) -> Rate {
-    match class {
-        // TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results. Guide 11 and 12.6 have 256.
-        Half2 => Lanes(64),
-        Float => Lanes(128),   // Guide 11 and 12.6
-        Double => Lanes(2),    // Guide 11
-        TensorHalf => Unknown, // differs between GeForce and RTX A boards
-        _ => sm_80(class),     // Guide 11 and 12.6
-    }
-}
-
-fn sm_87(class: InstructionClass) -> Rate {
-    match class {
-        Float => Lanes(128),          // samples
-        IntegerMultiply => Lanes(64), // Best Practices 13
-        SharedMemory => Lanes(32),    // Guide, 8.x
-        Double => Lanes(2),           // Guide 20
-        _ => Unknown,                 // no source
-    }
-}
-
-fn sm_89(class: InstructionClass) -> Rate {
-    match class {
-        Half2 => Lanes(64),    // Guide 12.6, 128 results
-        Float => Lanes(128),   // Guide 12.6, Best Practices 13.3
-        Double => Lanes(2),    // Guide 12.6
-        TensorHalf => Unknown, // differs between GeForce and L boards
-        _ => sm_80(class),     // Guide 12.6, Best Practices 13.3
-    }
-}
-
-fn sm_90(class: InstructionClass) -> Rate {
-    match class {
-        Half2 => Lanes(128),     // Guide 12.6, 256 results
-        Float => Lanes(128),     // Guide 12.6
-        Double => Lanes(64),     // Guide 12.6
-        TensorHalf => Lanes(32), // OpenXLA: 4 × 512 multiply-adds a clock
-        _ => sm_80(class),       // Guide 12.6
-    }
-}
-
-fn sm_100(class: InstructionClass) -> Rate {
-    match class {
-        Float => Lanes(128),          // Best Practices 13.0, samples
-        Half2 => Lanes(64),           // Best Practices 13.0, 128 results
-        Double => Lanes(64),          // Best Practices 13.4
-        IntegerMultiply => Lanes(64), // Best Practices 13
-        Shift | Compare => Lanes(64), // Best Practices 13.0, comparisons of integers
-        TensorHalf => Lanes(64),      // OpenXLA: 8,192 FLOP a clock
-        Shuffle => Lanes(32),         // Best Practices 13.0
-        SharedMemory => Lanes(32),    // Best Practices 13.4
-        SpecialFunction => Lanes(16), // Best Practices 13.0
-        IntegerAdd => Unknown,        // Best Practices 13.0 has 128, of two operands
-        Conversion => Unknown,        // Best Practices 13.0 has 16 and 32, by type
-        Logic => Unknown,             // no source
-    }
-}
-
-fn sm_103(class: InstructionClass) -> Rate {
-    match class {
-        Float => Lanes(128),          // samples
-        IntegerMultiply => Lanes(64), // Best Practices 13
-        SpecialFunction => Lanes(32), // FlashAttention-4, of `ex2`
-        SharedMemory => Lanes(32),    // Best Practices 13.4
-        Double => Lanes(2), // NumKong, from NVIDIA's table; the 1.2 TFLOP/s of B300's datasheet
-        _ => Unknown,       // no source
-    }
-}
-
-fn sm_110(class: InstructionClass) -> Rate {
-    match class {
-        Double | SpecialFunction => Unknown, // no source
-        _ => sm_103(class),                  // samples; Best Practices 13
-    }
-}
-
-/// 12.0 and 12.1.
-fn sm_120(class: InstructionClass) -> Rate {
-    match class {
-        Float | IntegerAdd => Lanes(128),             // Best Practices 13.4
-        Half2 => Lanes(64),                           // Best Practices 13.4, 64 instructions
-        IntegerMultiply | Logic | Shift => Lanes(64), // Best Practices 13.4
-        Shuffle | SharedMemory => Lanes(32),          // Best Practices 13.4
-        SpecialFunction => Lanes(16),                 // Guide 20, 20.10.1; measured, Euhedral
-        Double => Lanes(2),                           // Best Practices 13.4
-        Compare => Unknown,                           // Best Practices 13.4 has 64 and 128, by type
-        Conversion => Unknown, // Best Practices 13.4 has 2, 16 and 64, by type
-        TensorHalf => Unknown, // differs between GeForce and RTX PRO boards
-    }
+/// The lanes of an SM, a column a class in the order of [`InstructionClass`]: tensor cores, pairs, floating point of 32
+/// and 64 bits, special functions, integer adds and multiplies, logic, shifts, comparisons, conversions, shuffles, shared
+/// memory. 0 is an instruction that the SM does not have, -1 is what no source states.
+///
+/// Each row has the source of each figure above it, behind the name of its class or of the `Others`.
+fn lanes(compute_capability: &ComputeCapability) -> Result<[i32; 13], Error> {
+    let (major, minor) = (compute_capability.major(), compute_capability.minor());
+    // Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
+    Ok(match (major, minor) {
+        // TensorHalf: Guide, 5.x. Others: Guide 10.
+        (5, 0 | 2) => [0, 0, 128, 4, 32, 128, 0, 128, 64, 64, 32, 32, 32],
+        // Half2: Guide 10, 256 results. TensorHalf: Guide, 5.x. Others: Guide 10.
+        (5, 3) | (6, 2) => [0, 128, 128, 4, 32, 128, 0, 128, 64, 64, 32, 32, 32],
+        // Half2: Guide 10, 128 results of pairs. TensorHalf: Guide, 6.x. Others: Guide 10.
+        (6, 0) => [0, 64, 64, 32, 16, 64, 0, 64, 32, 32, 16, 32, 32],
+        // Half2: Guide 10, 2 results. TensorHalf: Guide, 5.x. Others: Guide 10.
+        (6, 1) => [0, 1, 128, 4, 32, 128, 0, 128, 64, 64, 32, 32, 32],
+        // Half2: Guide 10, 128 results of pairs. TensorHalf: Guide, 7.x: 8 tensor cores; Tensor Cores in Volta. Others:
+        // Guide 10.
+        (7, 0) => [8, 64, 64, 32, 16, 64, 64, 64, 64, 64, 16, 32, 32],
+        // Double: Guide 10 has 32 for 7.x; others 2. TensorHalf: no source. Others: Guide 10, of 7.x.
+        (7, 2) => [-1, 64, 64, -1, 16, 64, 64, 64, 64, 64, 16, 32, 32],
+        // Double: Guide 20, footnote 28; Turing In-Depth. Shuffle: Guide 10, a footnote of 7.x that no copy has.
+        // TensorHalf: differs between T4 and GeForce. Others: Guide 10, of 7.x.
+        (7, 5) => [-1, 64, 64, 2, 16, 64, 64, 64, 64, 64, 16, -1, 32],
+        // Half2: Guide 11 and 12.6, 256 results. Float, IntegerAdd: Guide 11 and 12.6. Double, SpecialFunction: Guide
+        // 11. IntegerMultiply: Best Practices 13. TensorHalf: Ampere In-Depth: 1,024 multiply-adds a clock. Others:
+        // Guide 12.6.
+        (8, 0) => [16, 128, 64, 32, 16, 64, 64, 64, 64, 64, 16, 32, 32],
+        // Half2: TechPowerUp, RTX 3090 and RTX A6000: the 32-bit rate, 128 results; Guide 11 and 12.6 have 256. Double:
+        // Guide 11. TensorHalf: differs between GeForce and RTX A boards. Others: Guide 11 and 12.6.
+        (8, 6) => [-1, 64, 128, 2, 16, 64, 64, 64, 64, 64, 16, 32, 32],
+        // Float: samples. IntegerMultiply: Best Practices 13. SharedMemory: Guide, 8.x. Double: Guide 20. Others: no
+        // source.
+        (8, 7) => [-1, -1, 128, 2, -1, -1, 64, -1, -1, -1, -1, -1, 32],
+        // Half2: Guide 12.6, 128 results. Double: Guide 12.6. TensorHalf: differs between GeForce and L boards. Others:
+        // Guide 12.6, Best Practices 13.3.
+        (8, 9) => [-1, 64, 128, 2, 16, 64, 64, 64, 64, 64, 16, 32, 32],
+        // Half2: Guide 12.6, 256 results. TensorHalf: OpenXLA: 4 × 512 multiply-adds a clock. Others: Guide 12.6.
+        (9, 0) => [32, 128, 128, 64, 16, 64, 64, 64, 64, 64, 16, 32, 32],
+        // Float: Best Practices 13.0, samples. Half2: Best Practices 13.0, 128 results. Double, SharedMemory: Best
+        // Practices 13.4. IntegerMultiply: Best Practices 13. Shift, Compare: Best Practices 13.0, comparisons of
+        // integers. TensorHalf: OpenXLA: 8,192 FLOP a clock. IntegerAdd: Best Practices 13.0 has 128, of two operands.
+        // Conversion: Best Practices 13.0 has 16 and 32, by type. Logic: no source. Others: Best Practices 13.0.
+        (10, 0) => [64, 64, 128, 64, 16, -1, 64, -1, 64, 64, -1, 32, 32],
+        // Float: samples. IntegerMultiply: Best Practices 13. SpecialFunction: FlashAttention-4, of `ex2`.
+        // SharedMemory: Best Practices 13.4. Double: NumKong, from NVIDIA's table; the 1.2 TFLOP/s of B300's datasheet.
+        // Others: no source.
+        (10, 3) => [-1, -1, 128, 2, 32, -1, 64, -1, -1, -1, -1, -1, 32],
+        // Float: samples. IntegerMultiply: Best Practices 13. SharedMemory: Best Practices 13.4. Others: no source.
+        (11, 0) => [-1, -1, 128, -1, -1, -1, 64, -1, -1, -1, -1, -1, 32],
+        // Half2: Best Practices 13.4, 64 instructions. SpecialFunction: Guide 20, 20.10.1; measured, Euhedral. Compare:
+        // Best Practices 13.4 has 64 and 128, by type. Conversion: Best Practices 13.4 has 2, 16 and 64, by type.
+        // TensorHalf: differs between GeForce and RTX PRO boards. Others: Best Practices 13.4.
+        (12, 0 | 1) => [-1, 64, 128, 2, 16, 128, 64, 64, 64, -1, -1, 32, 32],
+        _ => return Err(Error::UnknownComputeCapability(major, minor)),
+    })
 }

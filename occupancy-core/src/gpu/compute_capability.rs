@@ -197,10 +197,11 @@ impl ComputeCapability {
     pub const fn try_new(limits: SmLimits) -> Result<Self, InvalidGpu> {
         let compute_capability = Self::unchecked(limits);
         match compute_capability.contradiction() {
-            contradiction @ Some(_) => Err(InvalidGpu {
-                name: limits.name,
-                contradiction,
-            }),
+            Some(contradiction) => {
+                let is = " contradict each other: ";
+                let words = ["[OCC029] the limits of ", limits.name, is, contradiction];
+                Err(InvalidGpu { words })
+            }
             None => Ok(compute_capability),
         }
     }

@@ -24,19 +24,34 @@ pub struct Device {
     pub(crate) constant: &'static str,
     pub(crate) compute_capability: &'static ComputeCapability,
     pub(crate) sm_count: u32,
-    /// What it is an instance of.
-    pub(super) instance: Option<Instance>,
+    pub(super) mig_profile: Option<&'static str>,
+    pub(super) mig_board: Option<&'static Device>,
+    /// A reference, since every kernel has its devices, and few ask for these figures.
+    pub(super) published: &'static Published,
+}
+
+/// What was published of a board besides its SMs, each as far as a source states it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Published {
     pub(super) boost_clock_mhz: Option<u32>,
     pub(super) bandwidth_mb_per_s: Option<u32>,
     pub(super) tensor_gflop_per_s: Option<u32>,
     pub(super) latencies: Option<MemoryLatencies>,
+    pub(super) l2_cache_kib: Option<u32>,
+    pub(super) gpcs: Option<u32>,
+    pub(super) tpcs: Option<u32>,
 }
 
-/// A part of a board that MIG makes a GPU of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Instance {
-    pub(super) board: &'static Device,
-    pub(super) profile: &'static str,
+impl Published {
+    pub(super) const NOTHING: Self = Self {
+        boost_clock_mhz: None,
+        bandwidth_mb_per_s: None,
+        tensor_gflop_per_s: None,
+        latencies: None,
+        l2_cache_kib: None,
+        gpcs: None,
+        tpcs: None,
+    };
 }
 
 /// A board that MIG divides.
@@ -98,10 +113,9 @@ impl Device {
         sm_count: u32,
     ) -> Result<Device, InvalidGpu> {
         if sm_count == 0 {
-            return Err(InvalidGpu {
-                name,
-                contradiction: None,
-            });
+            let reason = " has no SMs: give the number that the driver reports";
+            let words = ["[OCC028] ", name, reason, ""];
+            return Err(InvalidGpu { words });
         }
         Ok(Device {
             name,
@@ -109,11 +123,9 @@ impl Device {
             constant: "",
             compute_capability,
             sm_count,
-            instance: None,
-            boost_clock_mhz: None,
-            bandwidth_mb_per_s: None,
-            tensor_gflop_per_s: None,
-            latencies: None,
+            mig_profile: None,
+            mig_board: None,
+            published: &Published::NOTHING,
         })
     }
 
@@ -161,7 +173,7 @@ impl Device {
     /// assert_eq!(H100_1G_10GB.boost_clock_mhz(), Some(1_980));
     /// ```
     pub const fn boost_clock_mhz(&self) -> Option<u32> {
-        self.boost_clock_mhz
+        self.published.boost_clock_mhz
     }
 
     /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
@@ -175,7 +187,7 @@ impl Device {
     /// assert_eq!(H100_1G_10GB.bandwidth_mb_per_s(), None);
     /// ```
     pub const fn bandwidth_mb_per_s(&self) -> Option<u32> {
-        self.bandwidth_mb_per_s
+        self.published.bandwidth_mb_per_s
     }
 
     /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
@@ -188,7 +200,7 @@ impl Device {
     /// assert_eq!(A30.tensor_gflop_per_s(), None);
     /// ```
     pub const fn tensor_gflop_per_s(&self) -> Option<u32> {
-        self.tensor_gflop_per_s
+        self.published.tensor_gflop_per_s
     }
 
     /// The latencies that somebody measured on it; `None` if nobody did.
@@ -205,7 +217,43 @@ impl Device {
     /// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));
     /// ```
     pub const fn memory_latencies(&self) -> Option<MemoryLatencies> {
-        self.latencies
+        self.published.latencies
+    }
+
+    /// The L2 cache, bytes; `None` if no source states it.
+    ///
+    /// A MIG instance has a part of its board's, and no source states how much.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    ///
+    /// assert_eq!(H100.l2_cache_bytes(), Some(50 << 20));
+    /// assert_eq!(H100_1G_10GB.l2_cache_bytes(), None);
+    /// ```
+    pub const fn l2_cache_bytes(&self) -> Option<u32> {
+        match self.published.l2_cache_kib {
+            Some(kib) => kib.checked_mul(1024),
+            None => None,
+        }
+    }
+
+    /// Graphics processing clusters; `None` if no source states them. Their numbers of SMs can differ from board to
+    /// board.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, L4};
+    ///
+    /// assert_eq!((H100.gpcs(), H100.tpcs()), (Some(8), Some(66)));
+    /// assert_eq!(L4.gpcs(), None);
+    /// ```
+    pub const fn gpcs(&self) -> Option<u32> {
+        self.published.gpcs
+    }
+
+    /// Texture processing clusters, which are pairs of SMs from compute capability 7.0 on; `None` if no source states
+    /// them.
+    pub const fn tpcs(&self) -> Option<u32> {
+        self.published.tpcs
     }
 
     /// Bytes of device memory that the driver reserves in a context for stacks of this many bytes per thread,
@@ -242,10 +290,7 @@ impl Device {
     /// ```
     #[must_use]
     pub const fn mig_profile(&self) -> Option<&'static str> {
-        match &self.instance {
-            Some(instance) => Some(instance.profile),
-            None => None,
-        }
+        self.mig_profile
     }
 
     /// The whole board that a MIG instance is a part of, `None` for anything
@@ -264,9 +309,6 @@ impl Device {
     /// ```
     #[must_use]
     pub const fn mig_board(&self) -> Option<&'static Device> {
-        match &self.instance {
-            Some(instance) => Some(instance.board),
-            None => None,
-        }
+        self.mig_board
     }
 }

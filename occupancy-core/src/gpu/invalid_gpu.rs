@@ -10,25 +10,14 @@ use crate::text::Message;
 /// [`Device::new`](super::Device::new) end the build with the same words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct InvalidGpu {
-    pub(super) name: &'static str,
-    /// The first contradiction of its limits; `None` if it has no SMs.
-    pub(super) contradiction: Option<&'static str>,
+    /// Its message, in four parts.
+    pub(super) words: [&'static str; 4],
 }
 
 impl InvalidGpu {
     const fn message(self) -> Message {
-        let mut message = Message::new();
-        *match self.contradiction {
-            None => message
-                .text("[OCC028] ")
-                .text(self.name)
-                .text(" has no SMs: give the number that the driver reports"),
-            Some(contradiction) => message
-                .text("[OCC029] the limits of ")
-                .text(self.name)
-                .text(" contradict each other: ")
-                .text(contradiction),
-        }
+        let [one, two, three, four] = self.words;
+        *Message::new().text(one).text(two).text(three).text(four)
     }
 
     /// Ends the build if a constant is invalid.

@@ -311,7 +311,9 @@ impl Limits {
         }
     }
 
-    pub(crate) const fn least(&self) -> u32 {
+    /// The least of them: the resident blocks.
+    #[doc(hidden)]
+    pub const fn least(&self) -> u32 {
         let least = least_of(self.beside_warps_and_registers(), self.registers);
         least_of(least, Some(self.warps))
     }

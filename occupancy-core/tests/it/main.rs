@@ -8,6 +8,7 @@ mod clusters;
 mod common;
 mod edges;
 mod latency;
+mod layouts;
 mod lints;
 mod loaded_function;
 mod messages;

@@ -3,12 +3,11 @@
 use std::fmt::Write;
 
 use occupancy_core::text::Text;
-use occupancy_report::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
+use occupancy_report::svg::{ACCENT, Anchor, Svg, Tenths};
 
+use super::Rows;
 use crate::access::Access;
 
-const LEFT: u32 = 46;
-const RIGHT: u32 = 334;
 /// The first lane's line, and the distance from one to the next.
 const TOP: u32 = 22;
 const ROW: u32 = 6;
@@ -28,7 +27,7 @@ const BANKS: u32 = 32;
 pub fn banks(access: Access) -> String {
     let wavefronts = access.wavefronts().into();
     let bottom = TOP + BANKS * ROW;
-    let mut svg = Svg::new(
+    let svg = Svg::new(
         bottom + 32,
         "The lanes of a warp in the banks",
         Text::<32>::new().counted(wavefronts, "wavefront").as_str(),
@@ -37,45 +36,28 @@ pub fn banks(access: Access) -> String {
             access.least_wavefronts()
         ),
     );
-    let x = |bank: u32| Tenths::between(LEFT, RIGHT, bank.into(), BANKS.into());
+    let end = BANKS.into();
+    let mut rows = Rows { svg, end };
     let mut grid = String::new();
-    for bank in (0..=BANKS).step_by(4) {
-        let _ = write!(grid, "M{} {TOP}V{bottom}", x(bank));
+    for bank in (0..=end).step_by(4) {
+        let _ = write!(grid, "M{} {TOP}V{bottom}", rows.x(bank));
     }
     let mut lines = String::new();
     for (lane, bank) in (0..BANKS).map_while(|lane| Some((lane, access.bank(lane)?))) {
+        let behind = bank + access.banks_per_lane();
         let y = TOP + lane * ROW + ROW / 2;
-        let _ = write!(
-            lines,
-            "M{} {y}H{}",
-            x(bank),
-            x(bank + access.banks_per_lane())
-        );
+        lines += &rows.along(y, bank.into(), behind.into());
     }
-    svg.line(1, &format!("stroke-dasharray=\"1 3\" {FAINT}"), &grid);
-    svg.line(5, ACCENT, &lines);
+    rows.dotted(&grid);
+    rows.svg.line(5, ACCENT, &lines);
     for lane in [0, BANKS - 1] {
-        svg.text(
-            Tenths::pixels(LEFT - 6),
-            TOP + lane * ROW + ROW,
-            Anchor::End,
-            &format!("lane {lane}"),
-        );
+        rows.name(TOP + lane * ROW + ROW, &format!("lane {lane}"));
     }
     for bank in [0, 8, 16, 24, 31] {
-        let middle = u32::midpoint(x(bank).0, x(bank + 1).0);
-        svg.text(
-            Tenths(middle),
-            bottom + 14,
-            Anchor::Middle,
-            &bank.to_string(),
-        );
+        let x = Tenths(u32::midpoint(rows.x(bank).0, rows.x(bank + 1).0));
+        let number = bank.to_string();
+        rows.svg.text(x, bottom + 14, Anchor::Middle, &number);
     }
-    svg.text(
-        Tenths::pixels(u32::midpoint(LEFT, RIGHT)),
-        bottom + 28,
-        Anchor::Middle,
-        "bank of shared memory",
-    );
-    svg.stand_alone()
+    rows.caption(bottom + 28, "bank of shared memory");
+    rows.svg.stand_alone()
 }

@@ -3,12 +3,11 @@
 use std::fmt::Write;
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, text::grouped};
-use occupancy_report::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
+use occupancy_report::svg::{ACCENT, Svg, Tenths};
 
+use super::Rows;
 use crate::schedule::{Placement, Schedule, SmOrder};
 
-const LEFT: u32 = 46;
-const RIGHT: u32 = 334;
 /// The first line, and the distance from one to the next.
 const TOP: u32 = 28;
 const ROW: u32 = 14;
@@ -47,7 +46,7 @@ pub fn schedule(
     let busy = (durations.iter()).try_fold(0_u64, |all, duration| all.checked_add(*duration))?;
     let share = Ratio::new(busy, end.checked_mul(lines.into())?)?;
     let bottom = TOP + lines * ROW;
-    let mut svg = Svg::new(
+    let svg = Svg::new(
         bottom + 32,
         &format!("{} blocks on {sm_count} SMs", durations.len()),
         &format!("{}, {share} busy", grouped(end)),
@@ -56,41 +55,29 @@ pub fn schedule(
             grouped(end)
         ),
     );
-    let x = |time: u64| Tenths::between(LEFT, RIGHT, time, end);
+    let mut rows = Rows { svg, end };
     let (mut path, mut idle) = (String::new(), String::new());
     for (line, blocks) in (0_u32..).zip(lines_of(&placed, sm_count, per_sm)) {
         let y = TOP + line * ROW;
         let last = blocks.last().map_or(0, |block| block.end);
         if last < end {
-            let _ = write!(idle, "M{} {y}H{}", x(last), x(end));
+            idle += &rows.along(y, last, end);
         }
         for block in blocks {
-            let (from, to) = (x(block.start), x(block.end));
+            let (from, to) = (rows.x(block.start), rows.x(block.end));
             // A gap to the next one.
             let to = Tenths(to.0.saturating_sub(10).max(from.0));
             let _ = write!(path, "M{from} {y}H{to}");
         }
     }
-    svg.line(1, &format!("stroke-dasharray=\"1 3\" {FAINT}"), &idle);
-    svg.line(8, ACCENT, &path);
+    rows.dotted(&idle);
+    rows.svg.line(8, ACCENT, &path);
     for sm in 0..sm_count {
-        svg.text(
-            Tenths::pixels(LEFT - 6),
-            TOP + sm * per_sm * ROW + 4,
-            Anchor::End,
-            &format!("SM {sm}"),
-        );
+        rows.name(TOP + sm * per_sm * ROW + 4, &format!("SM {sm}"));
     }
-    for (time, anchor) in [(0, Anchor::Start), (end, Anchor::End)] {
-        svg.text(x(time), bottom + 12, anchor, grouped(time).as_str());
-    }
-    svg.text(
-        Tenths::pixels(u32::midpoint(LEFT, RIGHT)),
-        bottom + 26,
-        Anchor::Middle,
-        "time; dotted: no block is left",
-    );
-    Some(svg.stand_alone())
+    rows.ends(bottom + 12, "0", grouped(end).as_str());
+    rows.caption(bottom + 26, "time; dotted: no block is left");
+    Some(rows.svg.stand_alone())
 }
 
 /// The blocks of each line, those of an SM below each other: each in the first line of its SM that is free.

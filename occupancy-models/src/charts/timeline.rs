@@ -1,13 +1,10 @@
 //! The warps of one scheduler, cycle by cycle.
 
-use std::fmt::Write;
+use occupancy_report::svg::{ACCENT, FAINT, Svg};
 
-use occupancy_report::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
+use super::Rows;
+use crate::timeline::{Cycle, Policy, Step, Timeline};
 
-use crate::timeline::{Cycle, Policy, Step, Timeline, WarpState};
-
-const LEFT: u32 = 46;
-const RIGHT: u32 = 334;
 /// The first warp's line, and the distance from one to the next.
 const TOP: u32 = 30;
 const ROW: u32 = 14;
@@ -37,7 +34,7 @@ pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Op
     let run: Vec<Cycle> = timeline.take(usize::try_from(cycles).ok()?).collect();
     let idle = run.iter().filter(|cycle| cycle.issued().is_none()).count();
     let issues = TOP + warps * ROW + 6;
-    let mut svg = Svg::new(
+    let svg = Svg::new(
         issues + 34,
         &format!("{warps} warps of one scheduler"),
         &format!("it issues in {share} of cycles"),
@@ -45,61 +42,35 @@ pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Op
             "Each warp issues, waits and begins again; in {idle} of the first {cycles} cycles no warp can issue."
         ),
     );
-    let x = |cycle: usize| {
-        let cycle = u64::try_from(cycle).unwrap_or(u64::MAX);
-        Tenths::between(LEFT, RIGHT, cycle, u64::from(cycles))
+    let end = u64::from(cycles);
+    let mut rows = Rows { svg, end };
+    let along = |rows: &Rows, y: u32, cycles: &[Cycle]| {
+        let first = cycles.first().map_or(0, |cycle| cycle.number);
+        rows.along(y, first, first + cycles.len() as u64)
     };
-    let [mut selected, mut eligible, mut stalled] = [const { String::new() }; 3];
+    let mut paths = [const { String::new() }; 3];
     for warp in 0..warps {
         let y = TOP + warp * ROW;
-        svg.text(
-            Tenths::pixels(LEFT - 6),
-            y + 4,
-            Anchor::End,
-            &format!("warp {warp}"),
-        );
-        for (from, to, state) in runs(&run, |cycle| cycle.states[warp as usize]) {
-            let path = match state {
-                WarpState::Selected => &mut selected,
-                WarpState::Eligible => &mut eligible,
-                WarpState::Stalled => &mut stalled,
-            };
-            let _ = write!(path, "M{} {y}H{}", x(from), x(to));
+        rows.name(y + 4, &format!("warp {warp}"));
+        let state = |cycle: &Cycle| cycle.states[warp as usize];
+        for alike in run.chunk_by(|one, next| state(one) == state(next)) {
+            paths[state(&alike[0]) as usize] += &along(&rows, y, alike);
         }
     }
-    let mut issuing = String::new();
-    for (from, to, issues_then) in runs(&run, |cycle| cycle.issued().is_some()) {
-        if issues_then {
-            let _ = write!(issuing, "M{} {issues}H{}", x(from), x(to));
-        }
-    }
-    svg.line(1, &format!("stroke-dasharray=\"1 3\" {FAINT}"), &stalled);
-    svg.line(2, "", &eligible);
-    svg.line(8, ACCENT, &selected);
-    svg.line(5, FAINT, &issuing);
-    svg.text(Tenths::pixels(LEFT - 6), issues + 4, Anchor::End, "issues");
-    for (cycle, anchor) in [(0, Anchor::Start), (cycles, Anchor::End)] {
-        let place = Tenths::between(LEFT, RIGHT, u64::from(cycle), u64::from(cycles));
-        svg.text(place, issues + 17, anchor, &format!("cycle {cycle}"));
-    }
-    svg.text(
-        Tenths::pixels(u32::midpoint(LEFT, RIGHT)),
+    let is_issuing = |cycle: &Cycle| cycle.issued().is_some();
+    let runs = run.chunk_by(|one, next| is_issuing(one) == is_issuing(next));
+    let issuing = runs.filter(|cycles| cycles.first().is_some_and(is_issuing));
+    let issuing: String = issuing.map(|cycles| along(&rows, issues, cycles)).collect();
+    let [selected, eligible, stalled] = paths;
+    rows.dotted(&stalled);
+    rows.svg.line(2, "", &eligible);
+    rows.svg.line(8, ACCENT, &selected);
+    rows.svg.line(5, FAINT, &issuing);
+    rows.name(issues + 4, "issues");
+    rows.ends(issues + 17, "cycle 0", &format!("cycle {cycles}"));
+    rows.caption(
         issues + 31,
-        Anchor::Middle,
         "thick: issues, thin: could issue, dotted: waits",
     );
-    Some(svg.stand_alone())
-}
-
-/// Neighbouring cycles in which the same is the case: the first, the one behind the last, and what it is.
-fn runs<T: PartialEq>(cycles: &[Cycle], what: impl Fn(&Cycle) -> T) -> Vec<(usize, usize, T)> {
-    let mut runs: Vec<(usize, usize, T)> = Vec::new();
-    for (number, cycle) in cycles.iter().enumerate() {
-        let now = what(cycle);
-        match runs.last_mut() {
-            Some((_, to, before)) if *before == now => *to = number + 1,
-            _ => runs.push((number, number + 1, now)),
-        }
-    }
-    runs
+    Some(rows.svg.stand_alone())
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::{env, fs};
 
 use occupancy_core::{Device, text::grouped};
-use occupancy_models::board_layout;
 
 /// The mark for a figure that no source states.
 const UNKNOWN: &str = "–";
@@ -30,7 +29,7 @@ fn devices() -> String {
 }
 
 fn row(out: &mut String, device: &Device) {
-    let (cc, layout) = (device.compute_capability(), board_layout(device));
+    let cc = device.compute_capability();
     let count = |count: Option<u32>| {
         count.map_or_else(
             || UNKNOWN.to_owned(),
@@ -38,8 +37,8 @@ fn row(out: &mut String, device: &Device) {
         )
     };
     let schedulers = u64::from(device.sm_count()) * u64::from(cc.sub_partitions());
-    let l2_cache = layout
-        .l2_cache_bytes
+    let l2_cache = device
+        .l2_cache_bytes()
         .map_or_else(|| UNKNOWN.to_owned(), mib);
     let bandwidth = device.bandwidth_mb_per_s();
     let bandwidth = bandwidth.map_or_else(|| UNKNOWN.to_owned(), gigabytes);
@@ -53,8 +52,8 @@ fn row(out: &mut String, device: &Device) {
         device.name(),
         cc.name(),
         grouped(device.sm_count().into()),
-        count(layout.gpcs),
-        count(layout.tpcs),
+        count(device.gpcs()),
+        count(device.tpcs()),
         grouped(schedulers),
     );
 }

@@ -14,21 +14,9 @@ fn each_says_what_to_do() {
         (Error::Kernel(InvalidKernel::EmptyBlock), "at least 1"),
         (Error::DoesNotFit, "says why"),
         (Error::Block(100), "a multiple of 128"),
-        (
-            Error::Warpgroups {
-                stated: 2,
-                warpgroups: 3,
-            },
-            "state those of each",
-        ),
-        (
-            Error::NoneLeft {
-                stated: 2,
-                warpgroups: 2,
-            },
-            "leave out those to ask for",
-        ),
-        (Error::Pool { asked: 2, pool: 1 }, "give a producer fewer"),
+        (Error::Warpgroups(2, 3), "state those of each"),
+        (Error::NoneLeft(2, 2), "leave out those to ask for"),
+        (Error::Pool(2, 1), "give a producer fewer"),
     ] {
         let text = error.to_string();
         assert!(text.contains(says) && !text.contains('\n'), "{text}");

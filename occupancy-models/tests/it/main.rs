@@ -7,7 +7,6 @@ mod devices;
 mod errors;
 mod extremes;
 mod images;
-mod layouts;
 mod mix;
 mod profile;
 mod random;

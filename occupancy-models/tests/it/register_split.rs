@@ -117,10 +117,7 @@ fn a_split_of_something_else_is_refused() {
     for registers in [&[24, 240][..], &[24, 160, 160, 160]] {
         assert_eq!(
             refused(cc, &kernel, registers),
-            Error::Warpgroups {
-                stated: registers.len(),
-                warpgroups: 3
-            }
+            Error::Warpgroups(registers.len(), 3)
         );
     }
     // A split states each warpgroup, and a question leaves one to ask for: every number of each.
@@ -130,19 +127,16 @@ fn a_split_of_something_else_is_refused() {
             let registers = vec![32; stated];
             let (few, warpgroups) = (stated < warpgroups as usize, u64::from(warpgroups));
             let split = split_registers(cc, &kernel, &registers);
-            let wrong = Error::Warpgroups { stated, warpgroups };
+            let wrong = Error::Warpgroups(stated, warpgroups);
             assert_eq!(split.err(), (stated as u64 != warpgroups).then_some(wrong));
             let most = registers_beside(cc, &kernel, &registers);
-            let none_left = Error::NoneLeft { stated, warpgroups };
+            let none_left = Error::NoneLeft(stated, warpgroups);
             assert_eq!(most, if few { Ok(32) } else { Err(none_left) });
         }
     }
     assert_eq!(
         registers_beside(cc, &block(256, 32), &[56]),
-        Err(Error::Pool {
-            asked: (56 + 24) * 128,
-            pool: 64 * 128
-        })
+        Err(Error::Pool((56 + 24) * 128, 64 * 128))
     );
     for kernel in [block(384, 176), block(384, 0), block(2048, 24)] {
         assert_eq!(

@@ -242,13 +242,7 @@ fn a_kernel_beside_another() {
     let full = beside_matrix(4).unwrap();
     assert_eq!(full.blocks_per_sm, 0);
     assert!(full.binds(Resource::Registers));
-    assert_eq!(
-        beside_matrix(u32::MAX),
-        Err(Error::Resident {
-            blocks: u32::MAX,
-            fit: 4
-        })
-    );
+    assert_eq!(beside_matrix(u32::MAX), Err(Error::Resident(u32::MAX, 4)));
     assert_eq!(
         beside_matrix(5).unwrap_err().to_string(),
         "5 resident blocks on one SM, which holds 4 of them"
@@ -262,7 +256,7 @@ fn a_kernel_beside_another() {
     let large = Kernel::new((1025, 1, 1), 32);
     assert_eq!(
         beside(&SM_90, &copy, &[(large, 1)]),
-        Err(Error::Resident { blocks: 1, fit: 0 })
+        Err(Error::Resident(1, 0))
     );
 }
 

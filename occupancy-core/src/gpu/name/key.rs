@@ -190,18 +190,13 @@ impl Key {
     }
 }
 
-/// A name of the tables without its brand, and without the `GPU` after `Laptop` and `Embedded`.
+/// A name of the tables without its brand, and without its `GPU`, which only stands after `Laptop` and `Embedded`.
 const fn stem(name: &[u8]) -> &[u8] {
     let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
     | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
     | stem) = name;
     match stem {
-        [start @ .., b' ', b'G', b'P', b'U']
-            if matches!(start.last_chunk(), Some(b"Laptop"))
-                || matches!(start.last_chunk(), Some(b"Embedded")) =>
-        {
-            start
-        }
+        [start @ .., b' ', b'G', b'P', b'U'] => start,
         _ => stem,
     }
 }

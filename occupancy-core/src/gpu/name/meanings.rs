@@ -6,16 +6,10 @@ pub(super) const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
 /// What can be written instead: several names if boards with different SM counts or compute capabilities share one.
 /// With a brand, only what drivers report is meant: as a short name, it is the first board's.
 pub(super) const MEANINGS: &[(&str, &[&str])] = &[
-    (
-        "rtx 6000",
-        &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"],
-    ),
+    ("rtx 6000", RTX_6000),
     ("titan x", &["gtxtitanx", "titanx-pascal"]),
     // What drivers report, each for all of these.
-    (
-        "quadro rtx 4000",
-        &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"],
-    ),
+    ("quadro rtx 4000", QUADRO_RTX_4000),
     ("tegra x1", &["tx1", "jetson-nano"]),
     ("xavier", XAVIER),
     ("xavier (nvgpu)", XAVIER),
@@ -32,6 +26,10 @@ pub(super) const MEANINGS: &[(&str, &[&str])] = &[
     ("sm_101a", &["sm_110a"]),
     ("sm_101f", &["sm_110f"]),
 ];
+
+const RTX_6000: &[&str] = &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"];
+
+const QUADRO_RTX_4000: &[&str] = &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"];
 
 const XAVIER: &[&str] = &["agx-xavier", "xavier-nx"];
 

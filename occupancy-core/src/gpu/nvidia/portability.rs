@@ -115,15 +115,8 @@ pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u
 ///
 /// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
 /// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.
-const fn is_tegra((major, minor): (u32, u32)) -> bool {
-    match major {
-        5 => minor == 3,
-        6 | 7 => minor == 2,
-        8 => minor == 7,
-        10 => minor == 1,
-        11 => minor == 0,
-        _ => false,
-    }
+const fn is_tegra(code: (u32, u32)) -> bool {
+    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7) | (10, 1) | (11, 0))
 }
 
 /// Of two images, the one that the GPU loads.
@@ -133,13 +126,11 @@ pub const fn later_that_runs(
     suffix: Suffix,
     gpu: (u32, u32),
 ) -> Option<(u32, u32)> {
-    if !runs(CodeForm::MachineCode, image, suffix, gpu) {
-        return found;
-    }
     match found {
         // Both have the major version of the GPU.
         Some((_, minor)) if minor >= image.1 => found,
-        _ => Some(image),
+        _ if runs(CodeForm::MachineCode, image, suffix, gpu) => Some(image),
+        _ => found,
     }
 }
 
