@@ -1,14 +1,14 @@
 //! The kernels of files and folders.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use occupancy_report::calculator::Cell;
 
-use super::{Baseline, FIGURES, Kernel};
+use super::{Baseline, Kernel};
 use crate::folder::files_of;
-use crate::name::{asked, without_versions};
+use crate::name::asked;
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
 use crate::reported::reported;
@@ -35,7 +35,7 @@ pub(crate) struct Collected {
 /// The kernels that are asked for.
 pub(crate) struct Chosen<'s> {
     selection: &'s Selection,
-    /// Without versions, which differ between builds.
+    /// Without versions.
     names: HashSet<String>,
 }
 
@@ -50,7 +50,7 @@ impl<'s> Chosen<'s> {
         let is_asked = asked(&selection.kernel, names);
         let chosen = kernels.iter().zip(is_asked);
         let chosen = chosen.filter(|(_, is_asked)| *is_asked);
-        let names = chosen.map(|(kernel, _)| without_versions(&kernel.name));
+        let names = chosen.map(|(kernel, _)| kernel.unversioned());
         Self {
             selection,
             names: names.collect(),
@@ -58,7 +58,7 @@ impl<'s> Chosen<'s> {
     }
 
     pub(crate) fn has(&self, kernel: &Kernel) -> bool {
-        is_for(self.selection, kernel) && self.names.contains(&without_versions(&kernel.name))
+        is_for(self.selection, kernel) && self.names.contains(&kernel.unversioned())
     }
 }
 
@@ -121,62 +121,26 @@ impl Collected {
     }
 }
 
-/// The kernels of files and folders, and those that packages declare, whatever their names. Reports what cannot be
-/// read.
-pub(crate) fn collect_all(
+/// The kernels of these files, and of all files below the folders, and those that packages declare, whatever their
+/// names. Reports what cannot be read.
+pub(crate) fn collect(
     paths: &[PathBuf],
     packages: &Packages,
     selection: &Selection,
     terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Collected> {
-    let mut collected = collect(paths, selection, terminal, err)?;
-    if packages.are_given() {
-        let found = declarations(packages, terminal, err)?;
-        collected.is_troubled |= found.is_troubled;
-        for declaration in &found.all {
-            let kernel = Kernel::declared(&reported(declaration));
-            if is_for(selection, &kernel) {
-                collected.kernels.push(kernel);
-            }
-        }
-        sort(&mut collected.kernels);
-    }
-    Ok(collected)
-}
-
-/// The kernels of these files, and of all files below the folders. Reports what cannot be read.
-fn collect(
-    paths: &[PathBuf],
-    selection: &Selection,
-    terminal: Terminal,
-    err: &mut dyn Write,
-) -> io::Result<Collected> {
     let mut collected = Collected::default();
     let mut files = Vec::new();
-    // The name of each file without its folders, by its name in rows.
-    let mut libraries = HashMap::new();
     for path in paths {
-        let before = files.len();
         collected.is_troubled |= !files_of(path, &mut files, err)?;
-        for file in &files[before..] {
-            let library = if file == path {
-                let name = file.file_name().unwrap_or(file.as_os_str());
-                name.to_string_lossy().into_owned()
-            } else {
-                let name = file.strip_prefix(path).unwrap_or(file);
-                name.to_string_lossy().replace('\\', "/")
-            };
-            libraries.insert(shown(file), library);
-        }
     }
-    let selection = Selection {
-        kernel: Vec::new(),
-        ..selection.clone()
-    };
     let reading = Reading {
         files: &files,
-        selection: &selection,
+        selection: &Selection {
+            kernel: Vec::new(),
+            ..selection.clone()
+        },
         ptx: Ptx::Never,
         is_mangled: false,
     };
@@ -186,23 +150,41 @@ fn collect(
         terminal.shows_progress,
         err,
         &mut |row, packed| {
-            let file = row.text("file");
-            let mut library = match packed {
-                // The name of a wheel has its version.
-                Some(packed) => packed.to_owned(),
-                None => libraries.get(file).map_or(file, String::as_str).to_owned(),
+            // The name of a wheel has its version.
+            let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
+            let library = match row.get("member") {
+                Cell::Text(member) => format!("{library}({member})"),
+                _ => library,
             };
-            if let Cell::Text(member) = row.get("member") {
-                library = format!("{library}({member})");
-            }
             kernels.push(Kernel::of(row, library));
             Ok(())
         },
     )?;
-    sort(kernels);
     collected.summary = summary;
     collected.is_troubled |= !is_whole;
+    if packages.are_given() {
+        let found = declarations(packages, terminal, err)?;
+        collected.is_troubled |= found.is_troubled;
+        let declared = found.all.iter();
+        let declared = declared.map(|declaration| Kernel::declared(&reported(declaration)));
+        kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
+    }
+    // In the order of a baseline.
+    kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
     Ok(collected)
+}
+
+/// The name of a file without the folder that is asked for.
+fn library(file: &str, paths: &[PathBuf]) -> String {
+    let name = paths.iter().rev().find_map(|path| {
+        let asked = shown(path);
+        if asked == file {
+            return Some(path.file_name()?.to_string_lossy().into_owned());
+        }
+        let below = Path::new(file).strip_prefix(asked).ok()?;
+        Some(below.to_string_lossy().replace('\\', "/"))
+    });
+    name.unwrap_or_else(|| file.to_owned())
 }
 
 /// The kernels of a file or a folder, or of a baseline, if the file is named `….toml`.
@@ -212,16 +194,10 @@ pub(crate) fn collected_or_baseline(
     terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Collected> {
-    let is_baseline = path
-        .extension()
-        .is_some_and(|extension| extension == "toml");
+    let is_baseline = path.extension() == Some("toml".as_ref());
     if !is_baseline || path.is_dir() {
-        return collect(
-            std::slice::from_ref(&path.to_owned()),
-            selection,
-            terminal,
-            err,
-        );
+        let (paths, packages) = ([path.to_owned()], Packages::default());
+        return collect(&paths, &packages, selection, terminal, err);
     }
     match Baseline::read(path) {
         Ok(baseline) => Ok(Collected::of(baseline)),
@@ -240,16 +216,4 @@ pub(crate) fn collected_or_baseline(
 fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
     let target = compute_capability(&kernel.target).ok();
     selection.arch.is_empty() || selection.arch.iter().any(|&asked| target == Some(asked))
-}
-
-/// In the order of a baseline.
-pub(super) fn sort(kernels: &mut [Kernel]) {
-    fn figures(kernel: &Kernel) -> impl Iterator<Item = &Cell> {
-        let figures = FIGURES.iter().filter(|figure| !figure.is_bound());
-        figures.map(|figure| figure.of(kernel))
-    }
-    kernels.sort_by(|a, b| {
-        let by_name = a.key().cmp(&b.key());
-        by_name.then_with(|| figures(a).cmp(figures(b)))
-    });
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::args::WriteBaseline;
-use crate::baseline::{Baseline, Chosen, collect_all, written};
+use crate::baseline::{Baseline, Chosen, collect, written};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::terminal::Terminal;
 use crate::written::write_to;
@@ -16,7 +16,7 @@ pub(crate) fn baseline(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let selection = &args.selection;
-    let mut collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
+    let mut collected = collect(&args.paths, &args.packages, selection, terminal, err)?;
     collected.choose(&Chosen::of(selection, collected.kernels.iter()));
     collected.tell_if_empty(selection, &args.packages, err)?;
     if collected.is_troubled {

@@ -1,10 +1,9 @@
 //! `occupancy check`: fails if kernels use more than in the baseline, or than a budget allows.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Chosen, Collected, Rules, collect_all, written};
+use crate::baseline::{Baseline, Budget, Chosen, Collected, Rules, collect, written};
 use crate::comparison::Comparison;
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
@@ -28,34 +27,34 @@ pub(crate) fn check(
         Some(path) => Some(Baseline::read(path)?),
         None => None,
     };
-    let of_file = baseline.as_ref().map(|baseline| baseline.budgets.clone());
-    let rules = Rules {
-        of_file: of_file.unwrap_or_default(),
-        of_arguments: vec![Budget {
-            max_registers: args.max_registers,
-            no_spills: args.no_spills,
-            min_occupancy: args.min_occupancy,
-            ..Budget::default()
-        }],
-        is_ratchet: true,
+    let asked = Budget {
+        max_registers: args.max_registers,
+        no_spills: args.no_spills,
+        min_occupancy: args.min_occupancy,
+        ..Budget::default()
     };
-    if baseline.is_none() && rules.is_empty() {
+    if baseline.is_none() && asked == Budget::default() {
         return Err(fatal(
             "there is nothing to check\n\
              help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
         ));
     }
+    let of_file = baseline.as_ref().map(|baseline| baseline.budgets.clone());
+    let rules = Rules {
+        of_file: of_file.unwrap_or_default(),
+        of_arguments: vec![asked],
+        is_ratchet: true,
+    };
     if let Some(baseline) = &baseline {
         // As it was written.
         selection.complete(baseline.threads, baseline.smem);
     }
-    let mut new = collect_all(&args.paths, &args.packages, &selection, terminal, err)?;
+    let mut new = collect(&args.paths, &args.packages, &selection, terminal, err)?;
     let old = baseline.iter().flat_map(|baseline| &baseline.kernels);
     let chosen = Chosen::of(&selection, old.chain(&new.kernels));
     new.choose(&chosen);
     new.tell_if_empty(&selection, &args.packages, err)?;
     let (is_troubled, has_any) = (new.is_troubled, new.has_any);
-    let toolkits = new.toolkits.clone();
     let old = baseline.as_ref().map(|baseline| {
         let mut old = Collected::of(baseline.clone());
         old.choose(&chosen);
@@ -81,7 +80,7 @@ pub(crate) fn check(
     }
     // The figures are those of this block.
     (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
-    update(args, &baseline, &comparison, &chosen, toolkits, out, err)
+    update(args, &baseline, &comparison, &chosen, out, err)
 }
 
 /// Writes down what changed.
@@ -90,7 +89,6 @@ fn update(
     baseline: &Baseline,
     comparison: &Comparison,
     chosen: &Chosen<'_>,
-    mut toolkits: BTreeSet<String>,
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
@@ -99,6 +97,7 @@ fn update(
     // Kernels that are not selected stay.
     let old = baseline.kernels.iter();
     let others: Vec<_> = old.filter(|kernel| !chosen.has(kernel)).cloned().collect();
+    let [_, mut toolkits] = comparison.toolkits.clone();
     if !others.is_empty() {
         toolkits.extend(baseline.toolkits.iter().cloned());
     }

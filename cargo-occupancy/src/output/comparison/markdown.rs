@@ -29,10 +29,11 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
     if differences.len() > MOST {
         writeln!(out, "and {} more kernels\n", differences.len() - MOST)?;
     }
-    for remark in &comparison.remarks {
-        writeln!(out, "* {}", text(&remark.text))?;
+    let remarks = comparison.remarks();
+    for (_, remark) in &remarks {
+        writeln!(out, "* {}", text(remark))?;
     }
-    if !comparison.remarks.is_empty() {
+    if !remarks.is_empty() {
         writeln!(out)?;
     }
     write_totals(comparison, out)

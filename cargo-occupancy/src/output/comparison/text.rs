@@ -38,8 +38,8 @@ pub(super) fn write(
     if comparison.differences().next().is_some() {
         writeln!(out)?;
     }
-    for remark in &comparison.remarks {
-        writeln!(out, "note: {}", printable(&remark.text))?;
+    for (_, remark) in comparison.remarks() {
+        writeln!(out, "note: {}", printable(&remark))?;
     }
     write_totals(comparison, out)?;
     writeln!(out, "{}", comparison.summary())

@@ -1,10 +1,8 @@
 //! Words that several forms have.
 
-use std::path::Path;
-
 use occupancy_core::text::grouped;
 
-use crate::comparison::{Difference, Stack, Total, Totals};
+use crate::comparison::{Comparison, Difference, Stack, Total, Totals};
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 pub(super) fn sentence(difference: &Difference) -> String {
@@ -23,9 +21,11 @@ pub(super) fn sentence(difference: &Difference) -> String {
     sentence
 }
 
-/// A path with `/` between its parts, relative where it is.
-pub(super) fn slashed(path: &Path) -> String {
-    path.to_string_lossy().replace('\\', "/")
+/// Where the baseline has a kernel: its path, with `/` between the parts, and a line.
+pub(super) fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, usize)> {
+    let path = comparison.path.as_ref()?.to_string_lossy();
+    let line = difference.old.as_ref()?.line?;
+    Some((path.replace('\\', "/"), line))
 }
 
 /// Those of the totals that are another than before.
