@@ -43,11 +43,10 @@ pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
         return Ok(asked);
     };
     let message = configuration.message(violation).to_string();
-    Err(match message.split_once("\n\n") {
-        // By this block: that says nothing of others.
-        Some((headline, help)) if help.contains("is reached") => headline.to_owned(),
-        _ => message,
-    })
+    // Help for zero is about this block, and says nothing of others.
+    let headline = message.split("\n\n").next();
+    let headline = headline.filter(|_| asked.numerator() == 0);
+    Err(headline.unwrap_or(&message).to_owned())
 }
 
 fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
