@@ -20,46 +20,26 @@ use crate::terminal::Terminal;
 #[derive(Debug, Default)]
 pub(crate) struct Collected {
     pub(crate) kernels: Vec<Kernel>,
-    /// The toolkits that compiled them.
-    pub(crate) toolkits: BTreeSet<String>,
     /// Something could not be read, and was reported.
     pub(crate) is_troubled: bool,
-    /// For a baseline: the block of its kernels without launch bounds.
-    pub(crate) baseline: Option<Box<Baseline>>,
-    /// Whether there were kernels before those that are asked for were chosen.
-    pub(crate) has_any: bool,
+    /// The baseline that they are of, if they are.
+    pub(crate) baseline: Baseline,
     /// What is in the files.
     pub(crate) summary: Summary,
 }
 
-/// The kernels that are asked for.
-pub(crate) struct Chosen<'s> {
+/// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
+pub(crate) fn chosen<'s>(
     selection: &'s Selection,
-    /// Without versions.
-    names: HashSet<String>,
-}
-
-impl<'s> Chosen<'s> {
-    /// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
-    pub(crate) fn of<'k>(
-        selection: &'s Selection,
-        kernels: impl Iterator<Item = &'k Kernel>,
-    ) -> Self {
-        let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
-        let names = kernels.iter().map(|kernel| kernel.names());
-        let is_asked = asked(&selection.kernel, names);
-        let chosen = kernels.iter().zip(is_asked);
-        let chosen = chosen.filter(|(_, is_asked)| *is_asked);
-        let names = chosen.map(|(kernel, _)| kernel.unversioned());
-        Self {
-            selection,
-            names: names.collect(),
-        }
-    }
-
-    pub(crate) fn has(&self, kernel: &Kernel) -> bool {
-        is_for(self.selection, kernel) && self.names.contains(&kernel.unversioned())
-    }
+    mut kernels: Vec<&Kernel>,
+) -> impl Fn(&Kernel) -> bool + use<'s> {
+    kernels.retain(|kernel| is_for(selection, kernel));
+    let is_asked = asked(&selection.kernel, kernels.iter().map(|of| of.names()));
+    let asked = kernels.iter().zip(is_asked);
+    // Without versions, which differ between builds.
+    let name = |(kernel, is_asked): (&&Kernel, bool)| is_asked.then(|| kernel.unversioned());
+    let names: HashSet<_> = asked.filter_map(name).collect();
+    move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
 }
 
 impl Collected {
@@ -67,20 +47,17 @@ impl Collected {
     pub(crate) fn of(baseline: Baseline) -> Self {
         Self {
             kernels: baseline.kernels.clone(),
-            toolkits: baseline.toolkits.iter().cloned().collect(),
-            baseline: Some(Box::new(baseline)),
+            baseline,
             ..Self::default()
         }
     }
 
-    /// Leaves the kernels that are asked for.
-    pub(crate) fn choose(&mut self, chosen: &Chosen<'_>) {
-        self.has_any = !self.kernels.is_empty();
-        self.kernels.retain(|kernel| chosen.has(kernel));
-        if self.baseline.is_none() {
-            let toolkits = self.kernels.iter().map(|kernel| kernel.toolkit.clone());
-            self.toolkits = toolkits.filter(|toolkit| !toolkit.is_empty()).collect();
-        }
+    /// The toolkits that compiled the kernels.
+    pub(crate) fn toolkits(&self) -> BTreeSet<String> {
+        let stated = &self.baseline.toolkits;
+        let found = self.kernels.iter().map(|kernel| &kernel.toolkit);
+        let found = found.filter(|toolkit| !toolkit.is_empty());
+        stated.iter().chain(found).cloned().collect()
     }
 
     /// Reports that no kernel is left, if everything could be read.
@@ -93,7 +70,7 @@ impl Collected {
         if !self.kernels.is_empty() || self.is_troubled {
             return Ok(());
         }
-        let why = if self.has_any {
+        let why = if self.summary.kernels > 0 {
             no_match(&selection.kernel)
         } else if packages.are_given() {
             "no matching kernels".to_owned()
@@ -104,16 +81,14 @@ impl Collected {
         writeln!(err, "{why}")
     }
 
-    /// The one library that all kernels are of; `None` if there are several, or none.
-    fn library(&self) -> Option<String> {
-        let first = &self.kernels.first()?.library;
-        let is_first = |kernel: &Kernel| kernel.library == *first;
-        self.kernels.iter().all(is_first).then(|| first.clone())
-    }
-
     /// Gives the library its name in another build, if both have only one.
     pub(crate) fn rename_library(&mut self, new: &Self) {
-        if let (Some(_), Some(library)) = (self.library(), new.library()) {
+        let only = |of: &Self| -> Option<[String; 1]> {
+            let mut libraries: Vec<_> = of.kernels.iter().map(|of| of.library.clone()).collect();
+            libraries.dedup();
+            libraries.try_into().ok()
+        };
+        if let (Some(_), Some([library])) = (only(self), only(new)) {
             for kernel in &mut self.kernels {
                 kernel.library.clone_from(&library);
             }
@@ -167,7 +142,9 @@ pub(crate) fn collect(
         collected.is_troubled |= found.is_troubled;
         let declared = found.all.iter();
         let declared = declared.map(|declaration| Kernel::declared(&reported(declaration)));
+        let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
+        collected.summary.kernels += (kernels.len() - before) as u64;
     }
     // In the order of a baseline.
     kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
@@ -194,22 +171,18 @@ pub(crate) fn collected_or_baseline(
     terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Collected> {
-    let is_baseline = path.extension() == Some("toml".as_ref());
-    if !is_baseline || path.is_dir() {
+    if path.extension() != Some("toml".as_ref()) || path.is_dir() {
         let (paths, packages) = ([path.to_owned()], Packages::default());
         return collect(&paths, &packages, selection, terminal, err);
     }
-    match Baseline::read(path) {
-        Ok(baseline) => Ok(Collected::of(baseline)),
+    Baseline::read(path).map(Collected::of).or_else(|error| {
         // The other build is read all the same.
-        Err(error) => {
-            writeln!(err, "error: {error}")?;
-            Ok(Collected {
-                is_troubled: true,
-                ..Collected::default()
-            })
-        }
-    }
+        writeln!(err, "error: {error}")?;
+        Ok(Collected {
+            is_troubled: true,
+            ..Collected::default()
+        })
+    })
 }
 
 /// Whether a kernel is for a selected GPU.

@@ -45,30 +45,26 @@ struct Head {
 
 impl Baseline {
     /// A file that is not there yet.
-    pub(crate) fn new(path: PathBuf, threads: Option<Dims>, smem: u32) -> Self {
+    pub(crate) fn new(path: PathBuf) -> Self {
         Self {
             path,
-            threads,
-            smem,
             ..Self::default()
         }
     }
 
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        let text = read_file(path).map_err(|error| match error.kind() {
+        Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", path.display())))
+    }
+
+    fn parse(path: &Path) -> Result<Self, String> {
+        let bytes = read_file(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
                 "there is no such baseline\nhelp: `occupancy baseline FILES > occupancy.toml` writes one"
                     .to_owned()
             }
             _ => error.to_string(),
-        });
-        let not_utf8 = |_| "it is not a baseline: it is not UTF-8".to_owned();
-        text.and_then(|text| String::from_utf8(text).map_err(not_utf8))
-            .and_then(|text| Self::parse(path, text))
-            .map_err(|error| fatal(format_args!("{}: {error}", path.display())))
-    }
-
-    fn parse(path: &Path, text: String) -> Result<Self, String> {
+        })?;
+        let text = String::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
         // A later version may have keys that this one does not know.
         if let Ok(Head { version }) = toml::from_str(&text)
             && version != VERSION
@@ -84,10 +80,8 @@ impl Baseline {
         for line in kernels.filter_map(|kernel| kernel.line.as_mut()) {
             *line = 1 + ends.partition_point(|end| end < line);
         }
-        Ok(Self {
-            path: path.to_owned(),
-            text,
-            ..baseline
-        })
+        baseline.path = path.to_owned();
+        baseline.text = text;
+        Ok(baseline)
     }
 }

@@ -8,6 +8,7 @@ use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table, TomlError,
 
 use super::file::VERSION;
 use super::{Baseline, FIGURES, Kernel};
+use crate::selection::Selection;
 
 /// The text above the kernels of a new file.
 const HEAD: &str = "\
@@ -15,9 +16,10 @@ const HEAD: &str = "\
 # and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
 ";
 
-/// The file of a baseline with other kernels; everything that people wrote stays.
+/// The file of a baseline with other kernels, and what they were selected by; everything that people wrote stays.
 pub(crate) fn written(
     baseline: &Baseline,
+    selection: &Selection,
     mut kernels: Vec<Kernel>,
     toolkits: &BTreeSet<String>,
 ) -> Result<String, TomlError> {
@@ -30,9 +32,9 @@ pub(crate) fn written(
         }
     }
     let toolkits = (!toolkits.is_empty()).then_some(toolkits);
-    let smem = (baseline.smem > 0).then_some(baseline.smem);
+    let smem = (selection.smem > 0).then_some(selection.smem);
     set(&mut document, "toolkits", value(toolkits));
-    set(&mut document, "threads", value(baseline.threads));
+    set(&mut document, "threads", value(selection.threads));
     set(&mut document, "smem", value(smem));
     let old = match document.remove("kernel") {
         Some(Item::ArrayOfTables(tables)) => tables,

@@ -90,6 +90,11 @@ impl Difference {
         either.expect("a difference is of a kernel")
     }
 
+    /// What it is sorted by.
+    pub(super) fn order(&self) -> impl Ord {
+        (!self.fails, self.status, self.kernel().key())
+    }
+
     /// Whether a baseline takes it only with a reason.
     pub(super) fn is_refused(&self) -> bool {
         matches!(self.status, Status::Worse | Status::OverBudget)

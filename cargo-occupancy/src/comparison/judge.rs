@@ -18,8 +18,8 @@ pub(crate) struct Comparison {
     pub(crate) all: Vec<Difference>,
     pub(crate) totals: Totals,
     pub(crate) toolkits: [BTreeSet<String>; 2],
-    /// The baseline, if the old set is of one.
-    pub(crate) path: Option<PathBuf>,
+    /// The baseline; empty if the old set is of none.
+    pub(crate) path: PathBuf,
     /// Whether there was nothing to look at.
     is_blind: bool,
 }
@@ -27,10 +27,9 @@ pub(crate) struct Comparison {
 impl Comparison {
     /// Two sets; without the old one, only budgets are checked.
     pub(crate) fn new(old: Option<Collected>, new: Collected, rules: &Rules) -> Self {
-        let totals = old
-            .as_ref()
-            .map(|old| Totals::of(&old.kernels, &new.kernels));
-        let old = old.unwrap_or_default();
+        let compares = old.is_some();
+        let mut old = old.unwrap_or_default();
+        old.rename_library(&new);
         let compared = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
             let mut difference = Difference {
                 old: pair.old.map(|number| old.kernels[number].clone()),
@@ -38,22 +37,19 @@ impl Comparison {
                 is_guessed: pair.is_guessed,
                 ..Difference::default()
             };
-            judge(&mut difference, totals.is_some(), rules);
+            judge(&mut difference, compares, rules);
             difference
         });
         let mut all: Vec<_> = compared.collect();
-        all.sort_by(|a, b| {
-            let key = |of: &Difference| (!of.fails, of.status);
-            let by_name = || a.kernel().key().cmp(&b.kernel().key());
-            key(a).cmp(&key(b)).then_with(by_name)
-        });
+        all.sort_by(|a, b| a.order().cmp(&b.order()));
+        let totals = compares.then(|| Totals::of(&old.kernels, &new.kernels));
         Self {
             all,
             totals: totals.unwrap_or_default(),
-            path: old.baseline.map(|baseline| baseline.path),
+            toolkits: [old.toolkits(), new.toolkits()],
             // Without the ratchet, nothing is worse than what was not there.
             is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
-            toolkits: [old.toolkits, new.toolkits],
+            path: old.baseline.path,
         }
     }
 

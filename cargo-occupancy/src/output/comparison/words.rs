@@ -23,26 +23,30 @@ pub(super) fn sentence(difference: &Difference) -> String {
 
 /// Where the baseline has a kernel: its path, with `/` between the parts, and a line.
 pub(super) fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, usize)> {
-    let path = comparison.path.as_ref()?.to_string_lossy();
     let line = difference.old.as_ref()?.line?;
+    let path = comparison.path.to_string_lossy();
     Some((path.replace('\\', "/"), line))
 }
 
-/// Those of the totals that are another than before.
-pub(super) fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
-    totals.iter().filter(|total| total.old != total.new)
+/// Those of the totals that are another than before: the name, the kernels, and the bytes of their code.
+pub(super) fn changed(totals: &[Total]) -> impl Iterator<Item = (&str, String, String)> {
+    let changed = totals.iter().filter(|total| total.old != total.new);
+    changed.map(|Total { name, old, new }| {
+        let bytes = step(old.code_bytes, new.code_bytes);
+        (&**name, step(old.kernels, new.kernels), bytes)
+    })
 }
 
-/// What stacks reserve before and after, where that differs.
+/// The bytes that stacks reserve before and after, where that differs.
 pub(super) fn stacks(totals: &Totals) -> impl Iterator<Item = (&Stack, String)> {
-    let bytes = |bytes: Option<u64>| bytes.unwrap_or(0);
-    let stacks = totals.stacks.iter();
-    let differing = stacks.filter(move |of| bytes(of.old_bytes) != bytes(of.new_bytes));
-    differing.map(move |of| (of, step(bytes(of.old_bytes), bytes(of.new_bytes))))
+    totals.stacks.iter().filter_map(|of| {
+        let [old, new] = [of.old_bytes, of.new_bytes].map(Option::unwrap_or_default);
+        (old != new).then(|| (of, step(old, new)))
+    })
 }
 
 /// "3 → 4".
-pub(super) fn step(old: u64, new: u64) -> String {
+fn step(old: u64, new: u64) -> String {
     if old == new {
         grouped(new).to_string()
     } else {
