@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::args::WriteBaseline;
 use crate::baseline::{Baseline, chosen, collect, written};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::terminal::Terminal;
 use crate::written::write_to;
 
@@ -26,7 +26,7 @@ pub(crate) fn baseline(
         return Ok(NOTHING);
     }
     let (toolkits, kernels) = (collected.toolkits(), collected.kernels);
-    let text = written(&Baseline::default(), selection, kernels, &toolkits).map_err(fatal)?;
+    let text = written(&Baseline::default(), selection, kernels, &toolkits);
     write_to(args.output.as_deref(), text.as_bytes(), out)?;
     Ok(FOUND)
 }

@@ -80,7 +80,7 @@ pub(crate) fn check(
         toolkits.extend(baseline.toolkits.iter().cloned());
     }
     kernels.extend(others);
-    let text = written(&baseline, &selection, kernels, &toolkits).map_err(fatal)?;
+    let text = written(&baseline, &selection, kernels, &toolkits);
     write_to(Some(&baseline.path), text.as_bytes(), out)?;
     let path = baseline.path.display();
     if comparison.is_refused(accept) {
