@@ -141,7 +141,7 @@ pub(crate) fn collect(
         let found = declarations(packages, terminal, err)?;
         collected.is_troubled |= found.is_troubled;
         let declared = found.all.iter();
-        let declared = declared.map(|declaration| Kernel::declared(&reported(declaration)));
+        let declared = declared.map(|declaration| Kernel::declared(reported(declaration)));
         let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
         collected.summary.kernels += (kernels.len() - before) as u64;

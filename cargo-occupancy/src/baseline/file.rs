@@ -80,7 +80,7 @@ impl Baseline {
             let start = span.map(|span| span.start);
             kernel.line = start.map(|start| 1 + ends.partition_point(|&(end, _)| end < start));
         }
-        baseline.path = path.to_owned();
+        path.clone_into(&mut baseline.path);
         baseline.document = document.into_mut();
         Ok(baseline)
     }

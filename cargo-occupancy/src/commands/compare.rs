@@ -29,7 +29,7 @@ pub(crate) fn compare(
         }
     }
     let is_troubled = old.is_troubled || new.is_troubled;
-    let comparison = Comparison::new(Some(old), new, &Rules::default());
+    let comparison = Comparison::new(Some(old), &new, &Rules::default());
     write_comparison(&comparison, args.format, out, terminal.width)?;
     Ok(comparison.code(is_troubled))
 }
