@@ -5,15 +5,13 @@ use std::sync::LazyLock;
 
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::stated::Stated;
 use crate::name::{names, normalised, without_versions};
 use crate::reported::{library, path};
 
 /// What one kernel uses.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Stated")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,
