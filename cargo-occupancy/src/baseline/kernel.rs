@@ -7,7 +7,7 @@ use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 use serde::{Serialize, Serializer};
 
-use crate::name::{names, normalised};
+use crate::name::{names, normalised, without_versions};
 use crate::reported::{library, path};
 
 /// What one kernel uses.
@@ -30,9 +30,9 @@ pub(crate) struct Kernel {
     pub(crate) toolkit: String,
     #[serde(skip)]
     pub(crate) reason: Reason,
-    /// Where a baseline has it.
+    /// Its line in a baseline, from 1 on.
     #[serde(skip)]
-    pub(crate) entry: Option<Entry>,
+    pub(crate) line: Option<usize>,
 }
 
 /// What people write in a baseline beside the figures of a kernel.
@@ -42,15 +42,6 @@ pub(crate) struct Reason {
     pub(crate) accept: Option<String>,
     /// The figures from before the reason, once they are written down.
     pub(crate) before: Option<BTreeMap<String, f64>>,
-}
-
-/// A kernel's place in a baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// Its number among the kernels.
-    pub(crate) number: usize,
-    /// Its line in the file, from 1 on.
-    pub(crate) line: usize,
 }
 
 impl Kernel {
@@ -69,27 +60,22 @@ impl Kernel {
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
-    pub(crate) fn declared(row: &Row) -> Self {
-        let compiled = row.row("compiled");
-        let of_code = |key: &'static str| compiled.get(key).clone();
+    pub(crate) fn declared(row: Row) -> Self {
+        let compiled = row.row("compiled").clone();
+        // Of figures with one name, the first counts.
         let figures = Row::default()
             .with("registers", row.get("regs").clone())
-            .with("spill_instructions", of_code("spill_instructions"))
-            .with("stack", of_code("stack"))
             .with("static_shared_memory", row.get("static_smem").clone())
             .with("barriers", row.get("barriers").clone())
-            .with("code_bytes", of_code("code_bytes"))
             .with_dims("cluster", row.dims("cluster"))
-            .with_dims("block", row.dims("threads"))
-            .with("blocks_per_sm", row.get("blocks_per_sm").clone())
-            .with("occupancy_percent", row.get("occupancy_percent").clone());
+            .with_dims("block", row.dims("threads"));
         Self {
-            name: path(row),
+            name: path(&row),
             target: row.text("arch").to_owned(),
-            library: library(row),
+            library: library(&row),
             symbol: compiled.text("symbol").to_owned(),
             toolkit: compiled.text("toolkit").to_owned(),
-            figures: figures.only(&KEYS),
+            figures: figures.with_row(compiled).with_row(row).only(&KEYS),
             ..Self::default()
         }
     }
@@ -97,6 +83,11 @@ impl Kernel {
     /// The sort key of a baseline.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.name, &self.target, &self.library)
+    }
+
+    /// Its name without versions, which differ between builds.
+    pub(crate) fn unversioned(&self) -> String {
+        without_versions(&self.name)
     }
 
     /// All names that it is selected by.
@@ -179,6 +170,19 @@ impl Figure {
             Cell::Number(number) => grouped(*number).to_string(),
             _ => value.to_string(),
         }
+    }
+}
+
+/// A figure from its number in a baseline; what is no percentage is none.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "below zero or too large, it is the nearest value"
+)]
+pub(crate) fn figure_of(key: &str, number: f64) -> Cell {
+    match key {
+        "occupancy_percent" => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
+        _ => Cell::Number(number as u64),
     }
 }
 

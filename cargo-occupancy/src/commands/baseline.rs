@@ -1,11 +1,10 @@
 //! `occupancy baseline`: writes down what kernels use.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use crate::args::WriteBaseline;
-use crate::baseline::{Baseline, Chosen, collect_all, written};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
+use crate::baseline::{Baseline, chosen, collect, written};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::terminal::Terminal;
 use crate::written::write_to;
 
@@ -16,8 +15,9 @@ pub(crate) fn baseline(
     terminal: Terminal,
 ) -> io::Result<u8> {
     let selection = &args.selection;
-    let mut collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
-    collected.choose(&Chosen::of(selection, collected.kernels.iter()));
+    let mut collected = collect(&args.paths, &args.packages, selection, terminal, err)?;
+    let is_chosen = chosen(selection, collected.kernels.iter().collect());
+    collected.kernels.retain(is_chosen);
     collected.tell_if_empty(selection, &args.packages, err)?;
     if collected.is_troubled {
         return Ok(TROUBLE);
@@ -25,8 +25,8 @@ pub(crate) fn baseline(
     if collected.kernels.is_empty() {
         return Ok(NOTHING);
     }
-    let baseline = Baseline::new(PathBuf::new(), selection.threads, selection.smem);
-    let text = written(&baseline, collected.kernels, &collected.toolkits).map_err(fatal)?;
+    let (toolkits, kernels) = (collected.toolkits(), collected.kernels);
+    let text = written(&Baseline::default(), selection, kernels, &toolkits);
     write_to(args.output.as_deref(), text.as_bytes(), out)?;
     Ok(FOUND)
 }
