@@ -4,8 +4,7 @@ use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, Configuration, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
-    model::InvalidKernel,
+    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
 use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
@@ -88,7 +87,7 @@ impl<L> Variant<L> {
     /// # Errors
     ///
     /// None for a configuration that the attribute has checked.
-    pub const fn occupancy(&self) -> Result<Occupancy, InvalidKernel> {
+    pub const fn occupancy(&self) -> Result<Occupancy, Error> {
         Occupancy::new(self.arch.compute_capability(), &self.kernel)
     }
 

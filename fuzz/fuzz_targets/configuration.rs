@@ -7,7 +7,7 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
     Resource,
-    kernel::{Accumulator, Change, LatencyDemand, StatedTile},
+    kernel::{Accumulator, Change, LatencyDemand, Tile},
     rules::{advice, next_block},
     search::MARGINS,
 };
@@ -125,7 +125,7 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
         configuration = configuration.with_hides(Some(demand));
     }
     if from.arbitrary()? {
-        let mut tile = StatedTile::new(number(from)?, number(from)?, number(from)?);
+        let mut tile = Tile::new(number(from)?, number(from)?, number(from)?);
         tile.stages = number(from)?;
         (tile.a_bytes, tile.b_bytes) = (number(from)?, number(from)?);
         tile.extra_registers = number(from)?;

@@ -28,7 +28,7 @@ pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
-pub use self::tile::{Accumulator, StatedTile};
+pub use self::tile::{Accumulator, Tile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.
@@ -71,7 +71,7 @@ pub struct Kernel {
     /// limits nothing.
     ///
     /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
-    /// allow one block per SM, but more were measured: see [`TensorMemory`](crate::model::TensorMemory). Leave it
+    /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory). Leave it
     /// at zero to count what the SM does.
     pub virtual_resources: u32,
     /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use occupancy_core::model::InvalidKernel;
-
 use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;
 
@@ -46,7 +44,7 @@ pub enum Error {
     /// No throughput is known of the compute capability: major and minor.
     UnknownComputeCapability(u32, u32),
     /// The kernel has no occupancy.
-    Kernel(InvalidKernel),
+    Kernel(occupancy_core::Error),
     /// There are more resident blocks than an SM holds.
     Resident {
         /// Blocks that are stated to be resident.
@@ -94,8 +92,8 @@ pub enum Error {
     },
 }
 
-impl From<InvalidKernel> for Error {
-    fn from(invalid: InvalidKernel) -> Self {
+impl From<occupancy_core::Error> for Error {
+    fn from(invalid: occupancy_core::Error) -> Self {
         Self::Kernel(invalid)
     }
 }

@@ -52,23 +52,24 @@ pub(crate) fn hidden(verdict: &Verdict<'_>) -> Vec<Hidden> {
         warps < verdict.occupancy.warps_per_sm() || needs != of_any_grid.bytes_in_flight(arch);
     let grid = if is_of_grid { ", with this grid" } else { "" };
     let mut all = Vec::new();
-    if let Some(hiding) = demand.latency_hiding() {
+    if let (Some((cycles, instructions)), Some(enough), Some(share)) = (
+        demand.latency(),
+        demand.warps_per_sm(cc),
+        demand.issue_share(cc, warps),
+    ) {
         all.push(Hidden {
             what: format!(
                 "{}, {} before each wait{grid}",
-                counted(hiding.latency_cycles().into(), "cycle"),
-                counted(hiding.instructions().into(), "instruction"),
+                counted(cycles.into(), "cycle"),
+                counted(instructions.into(), "instruction"),
             ),
-            warps_needed: hiding.warps_per_sm(cc),
+            warps_needed: enough,
             warps_resident: warps,
-            reached: format!(
-                "schedulers issue in {} of cycles",
-                hiding.issue_share(cc, warps)
-            ),
+            reached: format!("schedulers issue in {share} of cycles"),
         });
     }
-    if let Some((needed, bytes)) = needs
-        && let Some(enough) = needed.warps_per_sm(bytes)
+    if let (Some(needed), Some(bytes)) = (needs, demand.bytes)
+        && let Some(enough) = demand.warps_in_flight(needed)
     {
         all.push(Hidden {
             what: format!(
@@ -77,7 +78,7 @@ pub(crate) fn hidden(verdict: &Verdict<'_>) -> Vec<Hidden> {
             ),
             warps_needed: enough,
             warps_resident: warps,
-            reached: format!("{} of the bandwidth", needed.bandwidth_share(warps, bytes)),
+            reached: format!("{} of the bandwidth", demand.bandwidth_share(needed, warps)),
         });
     }
     all

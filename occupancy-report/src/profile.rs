@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use occupancy_core::model::SchedulerLoad;
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
 
 /// How a metric of Nsight Compute relates to the calculated figure.
@@ -109,7 +108,10 @@ pub fn expected_profile(
     let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
     let share = Percent(occupancy.ratio());
-    let load = SchedulerLoad::new(compute_capability, occupancy.warps_per_sm());
+    let per_scheduler = Ratio::new(
+        occupancy.warps_per_sm().into(),
+        compute_capability.sub_partitions().into(),
+    );
     let metrics = [
         (
             "launch__registers_per_thread",
@@ -164,7 +166,7 @@ pub fn expected_profile(
         (
             "smsp__warps_active.avg.per_cycle_active",
             AtMost,
-            Some(Number(load.warps_per_scheduler())),
+            per_scheduler.map(Number),
             LENGTHS,
         ),
     ];

@@ -7,7 +7,7 @@ mod latencies;
 mod portability;
 mod specifications;
 
-pub use self::latencies::{MeasuredLatency, MemoryLatencies, arithmetic_latency, memory_latencies};
+pub use self::latencies::{MeasuredLatency, MemoryLatencies, memory_latencies};
 pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};
 pub use self::specifications::{Specifications, specifications};
 

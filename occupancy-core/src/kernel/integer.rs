@@ -1,8 +1,7 @@
 //! Arguments that are one integer: how a configuration states each, and how it is set, from the table of arguments.
 
 use super::{
-    Argument, Arguments, Carveout, Compiled, Configuration, Grid, LatencyDemand, StatedTile,
-    saturate,
+    Argument, Arguments, Carveout, Compiled, Configuration, Grid, LatencyDemand, Tile, saturate,
 };
 
 /// What a [`Configuration`] has in the field of a row.
@@ -70,7 +69,7 @@ macro_rules! set {
     ($of:ident $value:ident $number:ident [tile.$field:ident]) => {{
         let mut tile = match $of.tile {
             Some(tile) => tile,
-            None => StatedTile::new(1, 1, 1),
+            None => Tile::new(1, 1, 1),
         };
         tile.$field = $number;
         *$of = $of.with_tile(Some(tile));

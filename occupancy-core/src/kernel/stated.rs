@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel,
-    LatencyDemand, StatedTile, saturate,
+    LatencyDemand, Tile, saturate,
 };
 use crate::gpu::{Arch, ComputeCapability, devices};
 use crate::text::Ratio;
@@ -281,7 +281,7 @@ impl<'a> Stated<'a> {
             merged.hides = Some(LatencyDemand::NONE);
         }
         if given.meets(OF_TILE) && merged.tile.is_none() {
-            merged.tile = Some(StatedTile::new(1, 1, 1));
+            merged.tile = Some(Tile::new(1, 1, 1));
         }
         let mut left = Argument::INTEGERS.as_slice();
         while let [argument, others @ ..] = left {
@@ -379,9 +379,9 @@ impl<'a> Stated<'a> {
     /// Whether a tile gives the dynamic shared memory, of operands that are among these.
     const fn tile_gives_of(&self, operands: Arguments) -> bool {
         let given = self.given();
-        operands.meets(StatedTile::OPERANDS)
+        operands.meets(Tile::OPERANDS)
             && given.meets(OF_TILE)
-            && StatedTile::new(1, 1, 1).beside(given).gives_shared_memory
+            && Tile::new(1, 1, 1).beside(given).gives_shared_memory
     }
 
     /// The arguments that only the compiler knows, with those that follow from one of them.

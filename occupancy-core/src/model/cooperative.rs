@@ -1,7 +1,6 @@
 //! Cooperative launches: grids whose blocks are all resident at once.
 
-use core::fmt;
-
+use crate::error::{Error, Kind};
 use crate::gpu::Arch;
 use crate::kernel::{Configuration, GridDim};
 use crate::model::max_cluster_size;
@@ -19,37 +18,33 @@ impl Configuration<'_> {
     ///
     /// # Errors
     ///
-    /// [`CooperativeGridError`] if `arch` has no cooperative launches or no known number of SMs, or if
+    /// [`Error`] if `arch` has no cooperative launches or no known number of SMs, or if
     /// no block, or no whole cluster, is resident.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, model::CooperativeGridError};
+    /// use occupancy_core::{Arch, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap(), Arch::find("sm_90").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
     /// assert_eq!(configuration.max_cooperative_blocks(&archs[0]), Ok(132 * 4));
-    /// assert_eq!(
-    ///     configuration.max_cooperative_blocks(&archs[1]),
-    ///     Err(CooperativeGridError::UnknownSmCount)
-    /// );
+    /// let error = configuration.max_cooperative_blocks(&archs[1]).unwrap_err().to_string();
+    /// assert!(error.ends_with("name a device, not a compute capability"));
     /// ```
-    pub const fn max_cooperative_blocks(&self, arch: &Arch) -> Result<u64, CooperativeGridError> {
+    pub const fn max_cooperative_blocks(&self, arch: &Arch) -> Result<u64, Error> {
         let cc = arch.compute_capability();
         // cooperative_groups/details/info.h of CUDA 13 has groups of a grid from 6.0 on.
         if cc.major < 6 {
-            return Err(CooperativeGridError::Unsupported {
-                compute_capability: (cc.major, cc.minor),
-            });
+            return Err(Error(Kind::NotCooperative((cc.major, cc.minor))));
         }
         let Some(sm_count) = self.sm_count(arch) else {
-            return Err(CooperativeGridError::UnknownSmCount);
+            return Err(Error(Kind::UnknownSmCount));
         };
         // A refused carve-out launches nothing.
         if self.kernel.carveout.is_over_whole() {
-            return Err(CooperativeGridError::NothingResident);
+            return Err(Error(Kind::NothingResident));
         }
         let Some(occupancy) = self.launchable_occupancy(arch) else {
-            return Err(CooperativeGridError::NothingResident);
+            return Err(Error(Kind::NothingResident));
         };
         let blocks = (sm_count as u64).saturating_mul(occupancy.blocks_per_sm as u64);
         let cluster = self.kernel.blocks_per_cluster();
@@ -61,10 +56,10 @@ impl Configuration<'_> {
                 over
             }
             // A cluster of no blocks, or of more than can launch.
-            _ => return Err(CooperativeGridError::NothingResident),
+            _ => return Err(Error(Kind::NothingResident)),
         };
         match blocks.saturating_sub(over) {
-            0 => Err(CooperativeGridError::NothingResident),
+            0 => Err(Error(Kind::NothingResident)),
             most => Ok(most),
         }
     }
@@ -73,83 +68,27 @@ impl Configuration<'_> {
     ///
     /// # Errors
     ///
-    /// [`CooperativeGridError::Blocks`] if not all of its blocks are resident at once; otherwise as for
+    /// [`Error`] if not all of its blocks are resident at once; otherwise as for
     /// [`Configuration::max_cooperative_blocks`].
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, GridDim, Kernel, model::CooperativeGridError};
+    /// use occupancy_core::{Arch, Configuration, GridDim, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
     /// let grid = |blocks| GridDim::new((blocks, 1, 1)).unwrap();
     /// assert!(configuration.check_cooperative(&archs[0], grid(528)).is_ok());
-    /// assert_eq!(
-    ///     configuration.check_cooperative(&archs[0], grid(529)),
-    ///     Err(CooperativeGridError::Blocks { blocks: 529, resident: 528 })
-    /// );
+    /// let error = configuration.check_cooperative(&archs[0], grid(529)).unwrap_err().to_string();
+    /// assert!(error.starts_with("a cooperative grid of 529 blocks: the GPU holds 528 at once"));
     /// ```
-    pub const fn check_cooperative(
-        &self,
-        arch: &Arch,
-        grid: GridDim,
-    ) -> Result<GridDim, CooperativeGridError> {
+    pub const fn check_cooperative(&self, arch: &Arch, grid: GridDim) -> Result<GridDim, Error> {
         match self.max_cooperative_blocks(arch) {
-            Ok(resident) if grid.blocks() > resident => Err(CooperativeGridError::Blocks {
+            Ok(resident) if grid.blocks() > resident => Err(Error(Kind::CooperativeGrid {
                 blocks: grid.blocks(),
                 resident,
-            }),
+            })),
             Ok(_) => Ok(grid),
             Err(error) => Err(error),
         }
     }
 }
-
-/// Why a cooperative launch fails, or why nothing is known about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CooperativeGridError {
-    /// The compute capability has no cooperative launches.
-    Unsupported {
-        /// Major and minor.
-        compute_capability: (u32, u32),
-    },
-    /// A compute capability was named, not a device.
-    UnknownSmCount,
-    /// No block of the kernel, or no whole cluster, is resident.
-    NothingResident,
-    /// The grid has more blocks than are resident at once.
-    Blocks {
-        /// Blocks of the grid.
-        blocks: u64,
-        /// Blocks that the GPU holds at once.
-        resident: u64,
-    },
-}
-
-impl fmt::Display for CooperativeGridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Unsupported {
-                compute_capability: (major, minor),
-            } => write!(
-                f,
-                "compute capability {major}.{minor} has no cooperative launches: they begin at 6.0"
-            ),
-            Self::UnknownSmCount => f.write_str(
-                "a cooperative launch needs a GPU with a known number of SMs: name a device, not a \
-                 compute capability",
-            ),
-            Self::NothingResident => f.write_str(
-                "no block of the kernel, or no whole cluster, is resident: `Configuration::check` says \
-                 why, and what passes",
-            ),
-            Self::Blocks { blocks, resident } => write!(
-                f,
-                "a cooperative grid of {blocks} blocks: the GPU holds {resident} at once; launch a \
-                 persistent grid, and let each block work on more"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for CooperativeGridError {}

@@ -1,6 +1,7 @@
 //! A configuration on one GPU: what several rules need, calculated once.
 
-use super::{InvalidKernel, Occupancy, Waves};
+use super::{Occupancy, Waves};
+use crate::error::Error;
 use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Axis, Carveout, Compiled, Configuration};
 
@@ -123,7 +124,7 @@ impl Configuration<'_> {
 
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
-    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
+    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, Error> {
         let kernel = if self.kernel.carveout.is_over_whole() {
             self.kernel.with_carveout(Carveout::Percent(100))
         } else {

@@ -12,6 +12,7 @@
 
 use core::fmt;
 
+use crate::error::{Error, Kind};
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Carveout, Kernel, warps, wide};
 use crate::text::{Ratio, Text};
@@ -26,7 +27,7 @@ use crate::text::{Ratio, Text};
 /// assert_eq!(occupancy.blocks_per_sm, 4);
 /// assert_eq!(occupancy.ratio().to_string(), "50 %");
 /// assert!(occupancy.binds(Resource::Registers));
-/// # Ok::<(), occupancy_core::model::InvalidKernel>(())
+/// # Ok::<(), occupancy_core::Error>(())
 /// ```
 ///
 /// # Differences from NVIDIA's header
@@ -129,34 +130,6 @@ impl fmt::Display for Resource {
     }
 }
 
-/// Why a kernel has no occupancy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum InvalidKernel {
-    /// A dimension of the block is zero.
-    EmptyBlock,
-    /// The carve-out is over 100 percent.
-    Carveout(u32),
-}
-
-impl fmt::Display for InvalidKernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::EmptyBlock => {
-                f.write_str("the block has no threads: every dimension is at least 1")
-            }
-            Self::Carveout(percent) => {
-                write!(
-                    f,
-                    "a carve-out of {percent} percent: it is 0 to 100 percent"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for InvalidKernel {}
-
 impl Occupancy {
     /// Calculates the occupancy of `kernel` on one SM of `compute_capability`.
     ///
@@ -165,15 +138,15 @@ impl Occupancy {
     ///
     /// # Errors
     ///
-    /// [`InvalidKernel`] if the block has no threads, or the carve-out is over 100 percent.
+    /// [`Error`] if the block has no threads, or the carve-out is over 100 percent.
     pub const fn new(
         compute_capability: &ComputeCapability,
         kernel: &Kernel,
-    ) -> Result<Self, InvalidKernel> {
+    ) -> Result<Self, Error> {
         let cc = compute_capability;
         let threads = kernel.threads_per_block();
         if threads == 0 {
-            return Err(InvalidKernel::EmptyBlock);
+            return Err(Error(Kind::EmptyBlock));
         }
         let preferred = match preferred_shared_memory(cc, kernel.carveout) {
             Ok(preferred) => preferred,
@@ -234,7 +207,7 @@ impl Occupancy {
     /// assert_eq!((t4.ratio().to_string(), a10.ratio().to_string()), ("100 %".into(), "66.7 %".into()));
     /// assert_eq!(t4.lower(a10), a10);
     /// assert_eq!(a10.lower(t4), a10);
-    /// # Ok::<(), occupancy_core::model::InvalidKernel>(())
+    /// # Ok::<(), occupancy_core::Error>(())
     /// ```
     #[must_use = "returns one of the two"]
     pub const fn lower(self, other: Self) -> Self {
@@ -547,13 +520,10 @@ const fn times(a: u64, b: u64) -> u64 {
 }
 
 /// Shared memory of the SM that the carve-out preference asks for, bytes.
-const fn preferred_shared_memory(
-    cc: &ComputeCapability,
-    carveout: Carveout,
-) -> Result<u32, InvalidKernel> {
+const fn preferred_shared_memory(cc: &ComputeCapability, carveout: Carveout) -> Result<u32, Error> {
     match carveout {
         Carveout::Default => Ok(cc.shared_memory_per_sm),
-        Carveout::Percent(percent) if percent > 100 => Err(InvalidKernel::Carveout(percent)),
+        Carveout::Percent(percent) if percent > 100 => Err(Error(Kind::Carveout(percent))),
         // At most 100 percent: no more than the whole.
         Carveout::Percent(percent) => {
             Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32))

@@ -5,10 +5,11 @@ use super::nearest::{MORE_WARPS, Move, Nearest};
 use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
-use crate::gpu::Arch;
 use crate::gpu::nvidia::{memory_latencies, specifications};
-use crate::kernel::{Change, Configuration, LatencyDemand, saturate};
-use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
+use crate::gpu::{Arch, WARP_SIZE};
+use crate::kernel::{Change, Configuration, LatencyDemand, saturate, wide};
+use crate::model::dealt;
+use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(demand) = r.configuration.hides else {
@@ -49,16 +50,15 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         r.or_help(without, " passes");
     }
     if let Some(warps) = warps
-        && let Some(hiding) = demand.latency_hiding()
-        && !hiding.is_hidden_by(r.facts.cc, warps)
+        && let (Some((latency, before)), Some(needed)) =
+            (demand.latency(), demand.warps_per_sm(r.facts.cc))
+        && !demand.is_hidden_by(r.facts.cc, warps)
         && r.breaks(Rule::HiddenLatency)
     {
-        let cc = r.facts.cc;
-        names!(r, warps: warps, stated: hiding.latency_cycles(), before: hiding.instructions());
-        names!(r, needed: hiding.warps_per_sm(cc));
+        names!(r, warps: warps, stated: latency, before: before, needed: needed);
         r.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
             before each wait, it takes {needed}");
-        warps_and_cycles(r, hiding, warps);
+        warps_and_cycles(r, demand, warps);
         needed_warps(r);
         let nearest = r.nearest();
         r.help_resident(MORE_WARPS, " hides them");
@@ -93,15 +93,18 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
 }
 
 /// The warps of each scheduler: resident, and needed.
-const fn warps_and_cycles(r: &mut Report<'_, '_>, hiding: LatencyHiding, warps: u32) {
+const fn warps_and_cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: u32) {
     let cc = r.facts.cc;
-    let load = SchedulerLoad::new(cc, warps);
-    names!(r, fewest: load.fewest_warps(), most: load.most_warps(), schedulers: load.schedulers());
-    r.name("share", Value::Ratio(hiding.issue_share(cc, warps)));
-    names!(r, each: hiding.warps_per_scheduler());
+    let (fewest, fuller) = dealt(cc, warps);
+    names!(r, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
+    if let (Some(share), Some(each)) = (demand.issue_share(cc, warps), demand.warps_per_scheduler())
+    {
+        r.name("share", Value::Ratio(share));
+        names!(r, each: each);
+    }
     r.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
-    r.detail(if load.fuller_schedulers() == 0 {
-        "{most}"
+    r.detail(if fuller == 0 {
+        "{fewest}"
     } else {
         "{fewest} or {most}"
     });
@@ -131,13 +134,13 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         r.offer(r.nearest().bytes_in_flight(demand), " passes");
         r.help(without, " passes");
     }
-    if let (Some(warps), Some((needed, bytes))) = (warps, needed)
-        && let Some(enough) = needed.warps_per_sm(bytes)
+    if let (Some(warps), Some(needed), Some(bytes)) = (warps, needed, demand.bytes)
+        && let Some(enough) = demand.warps_in_flight(needed)
         && enough > warps as u64
         && r.breaks(Rule::BytesInFlight)
     {
         names!(r, warps: warps, stated: bytes, needed: enough);
-        r.name("share", Value::Ratio(needed.bandwidth_share(warps, bytes)));
+        r.name("share", Value::Ratio(demand.bandwidth_share(needed, warps)));
         r.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
         warps_and_bytes(r, needed, bytes, warps);
@@ -150,12 +153,12 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
 }
 
 /// The bytes in flight: those of the resident warps, and those that are needed.
-const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: BytesInFlight, bytes: u32, warps: u32) {
+const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: Ratio, bytes: u32, warps: u32) {
     let lanes = r.facts.cc.warp_size as u64;
     let in_flight = (warps as u64)
         .saturating_mul(lanes)
         .saturating_mul(bytes as u64);
-    names!(r, in_flight: in_flight, lanes: lanes, per_sm: needed.per_sm());
+    names!(r, in_flight: in_flight, lanes: lanes, per_sm: needed.rounded_up());
     r.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
         {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
     let Arch::Device(device) = r.facts.arch else {
@@ -242,19 +245,11 @@ impl Nearest<'_> {
     /// The fewest instructions before each wait with which the resident warps hide the latency on every
     /// GPU.
     const fn instructions(&self, demand: LatencyDemand) -> Option<Change> {
-        // What is needed does not depend on what is stated.
-        let fewest = LatencyDemand {
-            instructions: Some(1),
-            ..demand
-        };
-        let Some(hiding) = fewest.latency_hiding() else {
-            return None;
-        };
         let mut most = 1;
         let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
             if let Some(warps) = resident_warps(self.configuration, arch) {
-                match hiding.instructions_needed(arch.compute_capability(), warps) {
+                match demand.instructions_needed(arch.compute_capability(), warps) {
                     Some(needed) if needed > most => most = needed,
                     Some(_) => {}
                     None => return None,
@@ -273,17 +268,12 @@ impl Nearest<'_> {
 
     /// The longest latency that the resident warps hide on every GPU.
     const fn longest_latency(&self, demand: LatencyDemand) -> Option<Change> {
-        // What is hidden does not depend on what is stated.
-        let shortest = LatencyDemand {
-            cycles: Some(1),
-            ..demand
-        };
-        let Some(hiding) = shortest.latency_hiding() else {
+        if matches!(demand.instructions, Some(0)) {
             return None;
-        };
+        }
         let least = of_gpus!(self.configuration, <, arch => {
             match resident_warps(self.configuration, arch) {
-                Some(warps) => Some(hiding.longest_hidden_latency(arch.compute_capability(), warps)),
+                Some(warps) => Some(demand.longest_hidden_latency(arch.compute_capability(), warps)),
                 None => None,
             }
         });
@@ -302,7 +292,9 @@ impl Nearest<'_> {
             resident_warps(self.configuration, arch),
             self.configuration.bytes_in_flight(arch),
         ) {
-            (Some(warps), Some((needed, _))) => needed.bytes_per_thread(warps),
+            (Some(warps @ 1..), Some(needed)) => {
+                Some(needed.rounded_up().div_ceil(wide(warps, WARP_SIZE)))
+            }
             _ => None,
         });
         let most = match most {

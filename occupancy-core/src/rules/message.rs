@@ -90,13 +90,13 @@ impl Configuration<'_> {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use crate::model::{BytesInFlight, Facts, binding_limits};
+    use crate::model::{Facts, binding_limits, bytes_in_flight};
     use crate::rules::worded::words_without_help;
     use crate::rules::{change, limit_details, several};
     use crate::{
         Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
         Occupancy, Ratio, Resource, Rule,
-        kernel::{Accumulator, Argument, Change, LatencyDemand, StatedTile},
+        kernel::{Accumulator, Argument, Change, LatencyDemand, Tile},
         text::Message,
     };
 
@@ -154,7 +154,7 @@ mod tests {
                 .max_by_key(|device| device.name.len())
         });
         let measured = Device::ALL.iter().copied();
-        let measured = measured.filter(|device| BytesInFlight::of(device).is_some());
+        let measured = measured.filter(|device| bytes_in_flight(device, 1).is_some());
         let measured = measured.max_by_key(|device| device.name.len());
         let others = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
         let devices = devices.chain(measured).map(Arch::Device);
@@ -162,12 +162,12 @@ mod tests {
     }
 
     /// A tile that breaks the rules of tiles, and one that keeps some of them.
-    fn tile(number: u32) -> StatedTile {
+    fn tile(number: u32) -> Tile {
         let mut tile = match number {
-            0 => StatedTile::new(0, 1, 1),
-            1 => StatedTile::new(512, 512, 64),
-            2 => StatedTile::new(64, 64, 64),
-            _ => StatedTile::new(256, 512, 64),
+            0 => Tile::new(0, 1, 1),
+            1 => Tile::new(512, 512, 64),
+            2 => Tile::new(64, 64, 64),
+            _ => Tile::new(256, 512, 64),
         };
         match number {
             0 => (tile.a_bytes, tile.b_bytes) = (0, 0),

@@ -8,8 +8,8 @@ use super::report::{Report, names};
 use super::template::Value;
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
-use crate::kernel::{Accumulator, Argument, Change, Grid, StatedTile, saturate};
-use crate::model::{MOST_COLUMNS, TensorMemoryError, Tile, Tiling};
+use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
+use crate::model::MOST_COLUMNS;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(stated) = &r.configuration.tile else {
@@ -35,9 +35,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         );
         r.or_help(without, "");
     }
-    let Ok(tile) = stated.tile() else {
+    if let Some(argument) = stated.wrong_extent() {
         if r.breaks(Rule::TileExtent) {
-            let argument = wrong_extent(stated);
             r.blame(argument);
             r.name("key", Value::Text(argument.key()));
             names!(r, most: Tile::MOST);
@@ -46,15 +45,15 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             r.or_help(without, "");
         }
         return;
-    };
+    }
     operands(r, stated);
-    accumulators(r, stated, tile);
+    accumulators(r, stated);
     let Some((m, n)) = stated.problem else {
         return;
     };
     names!(r, product_m: m, product_n: n);
-    let tiling = tile.of(m, n);
-    if tiling.is_err() && r.breaks(Rule::TileProblem) {
+    let tiles = stated.tiles();
+    if tiles.is_none() && r.breaks(Rule::TileProblem) {
         r.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
         let whole = Change::Problem(match (m, n) {
             (0, n) if n > 0 => (stated.m, n),
@@ -64,16 +63,16 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         r.help(Move::To(whole), " is the smallest of whole tiles");
         r.or_help(without, "");
     }
-    if let (Ok(tiling), Some(Ok(grid))) = (tiling, r.configuration.grid_dim())
-        && grid.blocks() < tiling.tiles()
+    if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.grid_dim())
+        && grid.blocks() < wide(rows, columns)
         && r.breaks(Rule::TileGrid)
     {
         r.blame(r.configuration.grid_argument());
-        names!(r, grid_blocks: grid.blocks(), tiles: tiling.tiles());
+        names!(r, grid_blocks: grid.blocks(), tiles: wide(rows, columns));
         r.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
             {product_m} × {product_n} elements");
         r.offer(
-            r.nearest().grid_of_tiles(tiling),
+            r.nearest().grid_of_tiles(rows, columns),
             " has a block for each tile",
         );
         r.or_help(without, "");
@@ -81,7 +80,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 /// What the operands take of shared memory.
-const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
+const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
     let kernel = &r.configuration.kernel;
     let bytes = stated.shared_memory();
     let has_no_room = bytes > r.configuration.shared_memory_allowed(r.facts.arch) as u64;
@@ -123,14 +122,14 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
     }
 }
 
-const fn stages(r: &mut Report<'_, '_>, stated: &StatedTile) {
+const fn stages(r: &mut Report<'_, '_>, stated: &Tile) {
     names!(r, stage_bytes: stated.stage_bytes());
     r.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    \
         stages    {stages>13}");
 }
 
 /// Where the accumulators are: in registers, or in tensor memory.
-const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
+const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     let kernel = &configuration.kernel;
     let no_tile = Move::To(Change::NoTile);
@@ -172,10 +171,11 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
             r.or_help(no_tile, "");
         }
     }
-    if let Some(error) = tensor_memory_error(tile, facts.cc)
+    if let Some(columns) = stated.tensor_memory_columns()
+        && stated.blocks_with_tensor_memory(facts.cc).is_none()
         && r.breaks(Rule::TileTensorMemory)
     {
-        let (blamed, words) = tensor_memory(r, error);
+        let (blamed, words) = tensor_memory(r, facts.cc, columns);
         r.blame(blamed);
         r.head(words);
         r.figure(words);
@@ -188,7 +188,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
 }
 
 /// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
-const fn needed(r: &mut Report<'_, '_>, stated: &StatedTile, registers: TileRegisters) {
+const fn needed(r: &mut Report<'_, '_>, stated: &Tile, registers: TileRegisters) {
     names!(r, accumulators: registers.accumulators, needed: registers.needed);
     match stated.accumulator {
         Accumulator::TensorMemory => {
@@ -206,71 +206,43 @@ const fn needed(r: &mut Report<'_, '_>, stated: &StatedTile, registers: TileRegi
 /// The argument to blame, and the words.
 const fn tensor_memory(
     r: &mut Report<'_, '_>,
-    error: TensorMemoryError,
+    cc: &ComputeCapability,
+    columns: u32,
 ) -> (Argument, &'static str) {
-    match error {
-        TensorMemoryError::Unsupported { .. } => (
-            Argument::Accumulator,
-            "{gpu} has no tensor memory to keep accumulators in",
-        ),
-        TensorMemoryError::Unknown { .. } => (
-            Argument::Accumulator,
-            "how much tensor memory {gpu} has is not documented",
-        ),
-        TensorMemoryError::Columns(columns) => {
-            names!(r, columns: columns, most: MOST_COLUMNS);
+    names!(r, columns: columns);
+    match cc.tensor_memory_columns_per_sm {
+        _ if columns > MOST_COLUMNS => {
+            names!(r, most: MOST_COLUMNS);
             (
                 Argument::TileColumns,
                 "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}",
             )
         }
-        TensorMemoryError::Capacity { columns, available } => {
-            names!(r, columns: columns, available: available);
+        Some(0) => (
+            Argument::Accumulator,
+            "{gpu} has no tensor memory to keep accumulators in",
+        ),
+        Some(available) => {
+            names!(r, available: available);
             (
                 Argument::TileColumns,
                 "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}",
             )
         }
-        _ => (
+        None => (
             Argument::Accumulator,
-            "accumulators that tensor memory does not hold",
+            "how much tensor memory {gpu} has is not documented",
         ),
-    }
-}
-
-/// Why tensor memory does not hold the accumulators.
-const fn tensor_memory_error(tile: Tile, cc: &ComputeCapability) -> Option<TensorMemoryError> {
-    match tile.tensor_memory() {
-        None => None,
-        Some(Err(error)) => Some(error),
-        Some(Ok(columns)) => match columns.blocks_per_sm_at_most(cc) {
-            Ok(_) => None,
-            Err(error) => Some(error),
-        },
-    }
-}
-
-const fn wrong_extent(tile: &StatedTile) -> Argument {
-    const fn is_wrong(extent: u32) -> bool {
-        extent == 0 || extent > Tile::MOST
-    }
-    if is_wrong(tile.m) {
-        Argument::TileRows
-    } else if is_wrong(tile.n) {
-        Argument::TileColumns
-    } else {
-        Argument::TileDepth
     }
 }
 
 impl Nearest<'_> {
     /// A grid with a block for each tile, in whole clusters: along x, or, of a stated grid with several axes, columns
     /// along x and rows along y.
-    const fn grid_of_tiles(&self, tiling: Tiling) -> Option<Change> {
-        let (rows, columns) = tiling.tiles_by_axis();
+    const fn grid_of_tiles(&self, rows: u32, columns: u32) -> Option<Change> {
         let (cluster_x, cluster_y, _) = self.cluster();
         let (Some(in_x), Some(columns), Some(rows)) = (
-            multiple(saturate(tiling.tiles()), cluster_x, true),
+            multiple(saturate(wide(rows, columns)), cluster_x, true),
             multiple(columns, cluster_x, true),
             multiple(rows, cluster_y, true),
         ) else {

@@ -1,8 +1,9 @@
 //! The block size that keeps most threads resident.
 
+use crate::error::{Error, Kind};
 use crate::gpu::{ComputeCapability, WARP_SIZE};
 use crate::kernel::{Kernel, wide};
-use crate::model::{InvalidKernel, Occupancy};
+use crate::model::Occupancy;
 
 /// Dynamic shared memory as it depends on the block size, bytes per block:
 /// `constant + per_thread × threads`.
@@ -67,21 +68,21 @@ impl PotentialBlockSize {
 /// let kernel = Kernel::new((1, 1, 1), 40);
 /// let best = max_potential_block_size(&SM_86, &kernel, DynamicSharedMemory::constant(0), 1024)?;
 /// assert_eq!((best.threads, best.blocks_per_sm), (768, 2));
-/// # Ok::<(), occupancy_core::model::InvalidKernel>(())
+/// # Ok::<(), occupancy_core::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`InvalidKernel`] if the block size limit is zero, or the carve-out is over 100 percent.
+/// [`Error`] if the block size limit is zero, or the carve-out is over 100 percent.
 pub const fn max_potential_block_size(
     compute_capability: &ComputeCapability,
     kernel: &Kernel,
     shared_memory: DynamicSharedMemory,
     block_size_limit: u32,
-) -> Result<PotentialBlockSize, InvalidKernel> {
+) -> Result<PotentialBlockSize, Error> {
     let cc = compute_capability;
     if block_size_limit == 0 {
-        return Err(InvalidKernel::EmptyBlock);
+        return Err(Error(Kind::EmptyBlock));
     }
     let mut limit = if block_size_limit < cc.max_threads_per_block {
         block_size_limit

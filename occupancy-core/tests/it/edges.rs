@@ -2,12 +2,11 @@
 
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
-    Resource, Rule, Waves,
+    Arch, Carveout, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy,
+    Ratio, Resource, Rule, Waves,
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change},
-    launch::{CompileOptions, InvalidPrefix},
-    model::{InvalidKernel, TensorMemoryError},
+    launch::CompileOptions,
     rules::{BlockSize, best_block_sizes},
     search::{PotentialBlockSize, margin, max_registers_per_thread},
     text::grouped,
@@ -34,17 +33,14 @@ fn resources_and_errors_in_words() {
     ];
     assert_eq!(names, expected);
     assert_eq!(format!("{:>8}", Resource::Warps), "   warps");
+    let refused = |kernel| Occupancy::new(&SM_90, &kernel).unwrap_err().to_string();
     assert_eq!(
-        InvalidKernel::EmptyBlock.to_string(),
+        refused(Kernel::new((0, 1, 1), 64)),
         "the block has no threads: every dimension is at least 1"
     );
     assert_eq!(
-        InvalidKernel::Carveout(101).to_string(),
+        refused(Kernel::new((32, 1, 1), 64).with_carveout(Carveout::Percent(101))),
         "a carve-out of 101 percent: it is 0 to 100 percent"
-    );
-    assert_eq!(
-        TensorMemoryError::Columns(48).to_string(),
-        "an allocation of 48 columns of tensor memory: `tcgen05.alloc` takes 32, 64, 128, 256 or 512"
     );
 }
 
@@ -400,18 +396,15 @@ fn arguments_of_ptxas_and_prefixes_of_macros_in_words() {
         "--maxrregcount=72 --override-directive-values"
     );
     for (prefix, fault) in [
-        (InvalidPrefix::Empty, "this one is empty"),
+        ("", "this one is empty"),
+        ("3D", "a digit cannot be its first character"),
         (
-            InvalidPrefix::Digit,
-            "a digit cannot be its first character",
-        ),
-        (
-            InvalidPrefix::Character { at: 3 },
+            "two-pass",
             "the character at byte 3 is not an ASCII letter, a digit or `_`",
         ),
     ] {
         assert_eq!(
-            prefix.to_string(),
+            options.header(prefix).unwrap_err().to_string(),
             format!("the prefix of a macro has to be a C identifier: {fault}")
         );
     }

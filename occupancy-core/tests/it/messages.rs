@@ -4,7 +4,7 @@ use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
     devices,
-    kernel::{Accumulator, LatencyDemand, StatedTile},
+    kernel::{Accumulator, LatencyDemand, Tile},
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];
@@ -978,12 +978,12 @@ fn of_compiled_code_that_no_argument_suits() {
 #[test]
 fn of_the_tile() {
     let bf16 = |m, n, k, stages| {
-        let mut tile = StatedTile::new(m, n, k);
+        let mut tile = Tile::new(m, n, k);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (stages, 2, 2);
         tile.gives_shared_memory = true;
         tile
     };
-    let with = |registers, tile: StatedTile| {
+    let with = |registers, tile: Tile| {
         Configuration::new(H100, Kernel::new((256, 1, 1), registers)).with_tile(Some(tile))
     };
     let columns = |m, n| {
@@ -1067,7 +1067,7 @@ fn of_the_tile() {
 /// Neither registers nor shared memory are advised that do not hold the tile.
 #[test]
 fn help_leaves_the_tile_what_it_takes() {
-    let mut tile = StatedTile::new(128, 128, 64);
+    let mut tile = Tile::new(128, 128, 64);
     (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
     for (registers, gives, help) in [
         (128, true, "`min_blocks = 2` is what fits"),

@@ -6,7 +6,7 @@ use occupancy_core::{
     Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
     Rule,
     gpu::{SmLimits, Suffix},
-    kernel::{Accumulator, LatencyDemand, StatedTile},
+    kernel::{Accumulator, LatencyDemand, Tile},
 };
 
 impl Random {
@@ -25,8 +25,8 @@ impl Random {
         Ratio::new(twentieths, 20).unwrap()
     }
 
-    fn tile(&mut self) -> StatedTile {
-        let mut tile = StatedTile::new(self.number(256), self.number(256), self.number(64));
+    fn tile(&mut self) -> Tile {
+        let mut tile = Tile::new(self.number(256), self.number(256), self.number(64));
         tile.stages = self.number(4);
         (tile.a_bytes, tile.b_bytes) = (self.number(4), self.number(4));
         tile.extra_registers = self.number(64);

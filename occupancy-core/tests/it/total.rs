@@ -13,7 +13,7 @@ use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint,
     Occupancy, Ratio, Resource, Rule,
     gpu::SmLimits,
-    model::TensorMemory,
+    kernel::{Accumulator, Tile},
     rules::{advice, best_block_sizes, next_block},
     search::{
         DynamicSharedMemory, MARGINS, margin, max_dynamic_shared_memory, max_potential_block_size,
@@ -129,9 +129,8 @@ fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
             assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
         }
     }
-    if let Ok(memory) = TensorMemory::allocation(512) {
-        let _ = memory.blocks_per_sm_at_most(cc);
-    }
+    let tile = Tile::new(128, 512, 1).with_accumulator(Accumulator::TensorMemory);
+    let _ = tile.blocks_with_tensor_memory(cc);
 }
 
 /// Everything that is searched.

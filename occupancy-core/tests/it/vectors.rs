@@ -149,8 +149,12 @@ fn differs_on_purpose_a_carve_out_over_100_percent_is_an_error() {
             occupancy_core::Occupancy::new(cc, &kernel)
         };
         assert!(with(100).is_ok(), "{}", cc.name());
-        let refused = Err(occupancy_core::model::InvalidKernel::Carveout(101));
-        assert_eq!(with(101), refused, "{}", cc.name());
+        let refused = with(101).unwrap_err().to_string();
+        assert!(
+            refused.starts_with("a carve-out of 101 percent"),
+            "{}",
+            cc.name()
+        );
     }
 }
 

@@ -114,7 +114,7 @@ impl Calculated {
             warps_needed: configuration.warps_needed(arch),
             flop_per_byte: configuration
                 .tile
-                .and_then(|tile| tile.tile().ok()?.flop_per_byte())
+                .and_then(|tile| tile.flop_per_byte())
                 .map(fraction),
             grid_blocks: grid.map(GridDim::blocks),
             waves: waves.map(Waves::count),

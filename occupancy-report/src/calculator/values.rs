@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, Argument, Form, LatencyDemand, StatedTile};
+use occupancy_core::kernel::{Accumulator, Argument, Form, LatencyDemand, Tile};
 use occupancy_core::{Arch, Configuration, Kernel, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
@@ -33,7 +33,7 @@ pub enum Value {
     /// What is in the parentheses of `hides`.
     Hides(LatencyDemand),
     /// What is in the parentheses of `tile`.
-    Tile(StatedTile),
+    Tile(Tile),
     /// A path, a name, or the reason of `intent(low_occupancy, …)`.
     Text(String),
 }
@@ -237,7 +237,7 @@ pub fn hides(text: &str) -> Result<LatencyDemand, String> {
 /// # Errors
 ///
 /// A message that says what the value has to be.
-pub fn tile(text: &str) -> Result<StatedTile, String> {
+pub fn tile(text: &str) -> Result<Tile, String> {
     let says = || {
         let others = Argument::OF_TILE.iter();
         let others = others.filter(|argument| !Argument::TILE_EXTENTS.contains(argument));
@@ -251,7 +251,7 @@ pub fn tile(text: &str) -> Result<StatedTile, String> {
         )
     };
     let stated = nested(text, &Argument::OF_TILE, says)?;
-    let mut tile = StatedTile::new(0, 0, 0);
+    let mut tile = Tile::new(0, 0, 0);
     for &(argument, value) in &stated {
         match argument {
             Argument::Problem => {
@@ -480,7 +480,7 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Tile};
 
     use super::{Block, NamedArch, blocks, extents, hides, integers, intent, parts, ratio, tile};
 
@@ -577,7 +577,7 @@ mod tests {
             Ok(LatencyDemand::cycles(400, 60).with_bytes(16))
         );
         assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
-        let mut stated = StatedTile::new(128, 64, 32);
+        let mut stated = Tile::new(128, 64, 32);
         (stated.stages, stated.a_bytes) = (3, 2);
         assert_eq!(tile("m=128, n = 64, k = 32, stages=3, a = 2"), Ok(stated));
         stated.accumulator = Accumulator::TensorMemory;

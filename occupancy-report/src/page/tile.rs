@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use occupancy_core::Ratio;
-use occupancy_core::kernel::StatedTile;
-use occupancy_core::model::Tile;
+use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
 use crate::profile::MetricValue;
@@ -12,46 +11,40 @@ use crate::verdict::Verdict;
 use crate::words::counted;
 
 pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
-    let Some(stated) = verdict.configuration().tile else {
+    let Some(tile) = verdict.configuration().tile else {
         return;
     };
-    let Ok(tile) = stated.tile() else {
-        return;
-    };
+    let Tile { m, n, k, .. } = tile;
     let _ = writeln!(
         out,
         "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|\n\
-         | {tile}, {} | {} bytes | {} | {} |\n",
-        counted(tile.stages().into(), "stage"),
+         | {m} × {n} × {k}, {} | {} bytes | {} | {} |\n",
+        counted(tile.stages.into(), "stage"),
         grouped(tile.shared_memory()),
-        accumulators(verdict, &stated, tile),
+        accumulators(verdict, &tile),
         tile.flop_per_byte().map_or_else(String::new, number),
     );
-    if let Some((m, n)) = stated.problem {
-        product(out, verdict, tile, m, n);
+    if let (Some((m, n)), Some(tiles)) = (tile.problem, tile.tiles()) {
+        product(out, verdict, &tile, [m, n], tiles);
     }
 }
 
 /// Where they are, and how much they take of it.
-fn accumulators(verdict: &Verdict<'_>, stated: &StatedTile, tile: Tile) -> String {
-    let cc = verdict.compute_capability();
-    if let Some(Ok(columns)) = tile.tensor_memory() {
-        let taken = format!(
-            "{} of tensor memory",
-            counted(columns.columns().into(), "column")
-        );
-        return match columns.blocks_per_sm_at_most(cc) {
-            Ok(blocks) => format!(
+fn accumulators(verdict: &Verdict<'_>, tile: &Tile) -> String {
+    if let Some(columns) = tile.tensor_memory_columns() {
+        let taken = format!("{} of tensor memory", counted(columns.into(), "column"));
+        return match tile.blocks_with_tensor_memory(verdict.compute_capability()) {
+            Some(blocks) => format!(
                 "{taken}: at most {} hold theirs at once",
                 counted(blocks.into(), "block")
             ),
-            Err(_) => taken,
+            None => taken,
         };
     }
     let kernel = verdict.kernel();
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let taken = tile.accumulator_registers(threads).unwrap_or_default();
-    let beside = match stated.extra_registers {
+    let beside = match tile.extra_registers {
         0 => String::new(),
         extra => format!(", {} beside", grouped(extra.into())),
     };
@@ -63,33 +56,32 @@ fn accumulators(verdict: &Verdict<'_>, stated: &StatedTile, tile: Tile) -> Strin
 }
 
 /// How a product falls into tiles, and its tiles into waves.
-fn product(out: &mut String, verdict: &Verdict<'_>, tile: Tile, m: u32, n: u32) {
-    let Ok(tiling) = tile.of(m, n) else {
-        return;
-    };
-    let at_once = match tile.tensor_memory() {
-        Some(Ok(columns)) => columns.blocks_per_sm_at_most(verdict.compute_capability()),
-        _ => Ok(u32::MAX),
-    };
+fn product(
+    out: &mut String,
+    verdict: &Verdict<'_>,
+    tile: &Tile,
+    product: [u32; 2],
+    (rows, columns): (u32, u32),
+) {
+    let at_once = tile.blocks_with_tensor_memory(verdict.compute_capability());
     let blocks = at_once
         .unwrap_or(u32::MAX)
         .min(verdict.occupancy.blocks_per_sm);
     let sm_count = verdict.configuration().sm_count(verdict.arch);
     let of_waves = sm_count.and_then(|sm_count| {
         Some((
-            tiling.waves(sm_count, blocks)?,
-            tiling.efficiency(sm_count, blocks)?,
+            tile.waves(sm_count, blocks)?,
+            tile.efficiency(sm_count, blocks)?,
         ))
     });
-    let (rows, columns) = tiling.tiles_by_axis();
     let tiles = format!(
         "{} × {} = {}",
         grouped(rows.into()),
         grouped(columns.into()),
-        grouped(tiling.tiles())
+        grouped(u64::from(rows) * u64::from(columns))
     );
-    let (m, n) = (grouped(m.into()), grouped(n.into()));
-    let edges = tiling.tile_efficiency();
+    let [m, n] = product.map(|elements| grouped(elements.into()));
+    let edges = tile.tile_efficiency().unwrap_or(Ratio::ONE);
     let _ = match of_waves {
         Some((waves, efficiency)) => writeln!(
             out,
@@ -116,14 +108,14 @@ fn number(ratio: Ratio) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Tile};
     use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::table;
     use crate::report::Variant;
     use crate::verdict::Verdict;
 
-    fn tables(gpu: &str, kernel: Kernel, tile: StatedTile) -> String {
+    fn tables(gpu: &str, kernel: Kernel, tile: Tile) -> String {
         let archs = [Arch::find(gpu).unwrap()];
         let configuration = Configuration::new(&archs, kernel).with_tile(Some(tile));
         let variant = Variant::new(configuration);
@@ -132,8 +124,8 @@ mod tests {
         out
     }
 
-    fn bf16(m: u32, n: u32, k: u32, stages: u32) -> StatedTile {
-        let mut tile = StatedTile::new(m, n, k);
+    fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
+        let mut tile = Tile::new(m, n, k);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (stages, 2, 2);
         tile.gives_shared_memory = true;
         tile

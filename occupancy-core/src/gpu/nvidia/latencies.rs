@@ -5,16 +5,14 @@
 //! | gpu-benches | `RRZE-HPC/gpu-benches` 1038c5d, `gpu-latency`: random pointer chase at the clock of the row; L1, L2 and 2 GB |
 //! | AI_kernels | `markdewing/AI_kernels` 0d701ad, `latency/README.md`: pointer chase, clock not locked |
 //! | Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`, Latency: pointer chase at 2.87 GHz |
-//! | Volta, Turing Tuning Guide | NVIDIA's Tuning Guides of CUDA 12 |
-//! | CuAsmRL | He et al., arXiv 2501.08071, Table 1: dependent instructions on an A100 |
 //!
 //! All are measured on an idle memory system. NVIDIA states no latency of memory.
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 
 use super::by_device;
+use crate::gpu::Device;
 use crate::gpu::device::key;
-use crate::gpu::{ComputeCapability, Device};
 
 /// A latency that somebody measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,30 +120,3 @@ const MEMORY: &[(u64, MemoryLatencies)] = &[
         MemoryLatencies::new(Some(2_870), 45, 356, 770),
     ),
 ];
-
-/// Cycles from the issue of an arithmetic instruction to the issue of one that needs its result; `None`
-/// if no source states it.
-///
-/// For common instructions, such as 32-bit floating-point multiply-adds; others take longer.
-///
-/// ```
-/// use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_120};
-/// use occupancy_core::model::{LatencyHiding, arithmetic_latency};
-///
-/// assert_eq!(arithmetic_latency(&SM_120), None);
-///
-/// // Without instruction-level parallelism, as many warps hide it.
-/// let warps = |cc| LatencyHiding::new(arithmetic_latency(cc).unwrap(), 1).unwrap().warps_per_sm(cc);
-/// assert_eq!(warps(&SM_61), 24);
-/// assert_eq!(warps(&SM_75), 16);
-/// ```
-pub const fn arithmetic_latency(compute_capability: &ComputeCapability) -> Option<u32> {
-    match (compute_capability.major, compute_capability.minor) {
-        // Volta Tuning Guide: four cycles, and six on Pascal.
-        (6, _) => Some(6),
-        // Turing Tuning Guide: four cycles, like Volta. CuAsmRL, of 8.0: the Programming Guide has no
-        // sentence on 8.x of its own.
-        (7, 0 | 5) | (8, 0) => Some(4),
-        _ => None,
-    }
-}

@@ -4,7 +4,7 @@
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     gpu::MAX_GRID_DIM,
-    kernel::{Argument, Axis, Change, StatedTile},
+    kernel::{Argument, Axis, Change, Tile},
     rules::{advice, change, next_block},
     search::{MARGINS, margin},
 };
@@ -450,7 +450,7 @@ fn the_next_block_is_reached_by_the_nearest_value() {
 #[test]
 fn no_next_block_breaks_a_rule() {
     let archs = [arch("h100")];
-    let mut tile = StatedTile::new(128, 256, 64);
+    let mut tile = Tile::new(128, 256, 64);
     (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
     let kernel = block_with(256, 128, 147_456);
     let configuration = Configuration::new(&archs, kernel);
@@ -605,7 +605,7 @@ fn no_warning_suggests_what_another_gpu_refuses() {
 #[test]
 fn no_warning_suggests_fewer_registers_than_a_tile_takes() {
     let archs = [arch("h100")];
-    let mut tile = StatedTile::new(128, 128, 32);
+    let mut tile = Tile::new(128, 128, 32);
     tile.extra_registers = 1;
     let kernel = block_with(128, 129, 32 * KIB);
     let configuration = Configuration::new(&archs, kernel);

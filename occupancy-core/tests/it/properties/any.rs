@@ -2,7 +2,7 @@
 
 use occupancy_core::{
     Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    kernel::{Accumulator, LatencyDemand, StatedTile},
+    kernel::{Accumulator, LatencyDemand, Tile},
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -117,7 +117,7 @@ pub(crate) fn any_latency_demand() -> impl Strategy<Value = LatencyDemand> {
         })
 }
 
-pub(crate) fn any_tile() -> impl Strategy<Value = StatedTile> {
+pub(crate) fn any_tile() -> impl Strategy<Value = Tile> {
     (
         (mostly(1..=256_u32), mostly(1..=256_u32), mostly(1..=64_u32)),
         mostly(0..=5_u32),
@@ -129,7 +129,7 @@ pub(crate) fn any_tile() -> impl Strategy<Value = StatedTile> {
     )
         .prop_map(
             |((m, n, k), stages, (a, b), extra_registers, problem, in_tensor_memory, gives)| {
-                let mut tile = StatedTile::new(m, n, k);
+                let mut tile = Tile::new(m, n, k);
                 tile.stages = stages;
                 (tile.a_bytes, tile.b_bytes) = (a, b);
                 tile.extra_registers = extra_registers;
@@ -155,7 +155,7 @@ pub(crate) struct Stated {
     max_blocks: Option<u32>,
     min_occupancy: Option<Ratio>,
     hides: Option<LatencyDemand>,
-    tile: Option<StatedTile>,
+    tile: Option<Tile>,
     low_occupancy_intended: bool,
     tail_efficiency: Option<Ratio>,
     partial_warp_allowed: bool,
