@@ -110,7 +110,7 @@ mod models_x1000 {
     use super::{Bencher, ItemsCount, Kernel, Occupancy, Random, Ratio, SM_90, black_box};
     use occupancy::devices::H100;
     use occupancy::kernel::LatencyDemand;
-    use occupancy::model::bytes_in_flight;
+    use occupancy::model;
     use occupancy::models::{
         InstructionClass, InstructionMix, Policy, Step, Timeline, expected_profile,
         peak_mflop_per_s,
@@ -176,7 +176,7 @@ mod models_x1000 {
     /// By name: what a search in the tables takes.
     #[divan::bench]
     fn bytes_in_flight_of_a_device(bencher: Bencher) {
-        evaluate(bencher, device, |device| bytes_in_flight(device, 132));
+        evaluate(bencher, device, |device| model::bytes_in_flight(device, 132));
     }
 
     #[divan::bench]
