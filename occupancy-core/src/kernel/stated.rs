@@ -102,14 +102,6 @@ static PLACES: [u8; Argument::ALL.len()] = {
 };
 
 const EVERY: Arguments = Arguments::of(Argument::ALL);
-/// The first of the arguments, which are merged first.
-const FIRST: Arguments = Arguments::of(&[
-    Argument::Arch,
-    Argument::Threads,
-    Argument::Registers,
-    Argument::DynamicSharedMemory,
-    Argument::StaticSharedMemory,
-]);
 const OF_HIDES: Arguments = Arguments::of(&Argument::OF_HIDES);
 const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
 const OF_COMPILED: Arguments = Arguments::of(&Argument::OF_COMPILED);
@@ -174,44 +166,7 @@ impl<'a> Stated<'a> {
         }
         let (mut out_of_range, mut at) = (0, 0);
         let stated = self.stated.bits() & EVERY.bits();
-        // Those that most kernels state, and that come first, without a call.
-        macro_rules! number {
-            ($argument:ident, $number:expr) => {{
-                let number = $number;
-                #[allow(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "compared just behind"
-                )]
-                let bits = number as u32;
-                if bits as i128 == number {
-                    bits
-                } else {
-                    out_of_range |= 1 << Argument::$argument as u32;
-                    saturated(number)
-                }
-            }};
-        }
-        macro_rules! first {
-            ($($argument:ident $field:ident),*) => {
-                $(if stated & 1 << Argument::$argument as u32 != 0 {
-                    merged.kernel.$field = number!($argument, self.numbers[at]);
-                    at += 1;
-                })*
-            };
-        }
-        if stated & 1 << Argument::Threads as u32 != 0 {
-            let [x, y, z, ..] = self.numbers;
-            merged.kernel.block_dim = (
-                number!(Threads, x),
-                number!(Threads, y),
-                number!(Threads, z),
-            );
-            at = 3;
-        }
-        first!(Registers registers_per_thread, DynamicSharedMemory dynamic_shared_memory,
-            StaticSharedMemory static_shared_memory);
-        let mut left = stated & !FIRST.bits();
+        let mut left = stated;
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             let bit = 1 << index;
@@ -242,7 +197,9 @@ impl<'a> Stated<'a> {
                         out_of_range |= bit;
                     }
                     let extents = dims(extents);
-                    if index == Argument::Cluster as usize {
+                    if index == Argument::Threads as usize {
+                        merged.kernel.block_dim = extents;
+                    } else if index == Argument::Cluster as usize {
                         merged.kernel.cluster_dim = Some(extents);
                     } else if index == Argument::Grid as usize {
                         merged.grid = Some(Grid::Blocks(extents));
