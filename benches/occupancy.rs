@@ -176,7 +176,9 @@ mod models_x1000 {
     /// By name: what a search in the tables takes.
     #[divan::bench]
     fn bytes_in_flight_of_a_device(bencher: Bencher) {
-        evaluate(bencher, device, |device| model::bytes_in_flight(device, 132));
+        evaluate(bencher, device, |device| {
+            model::bytes_in_flight(device, 132)
+        });
     }
 
     #[divan::bench]

@@ -7,7 +7,7 @@ use occupancy_core::{
     Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
-use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
+use crate::grid::{grid_covering, grid_for, grid_of, resident_together};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 
@@ -103,7 +103,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
         let each = self.configuration().elements_per_block();
-        self.launch(grid_for(elements, each, self.kernel.cluster_dim))
+        self.launch(grid_for(elements, each, self.kernel.cluster()))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.
@@ -115,7 +115,7 @@ impl<L> Variant<L> {
         self.launch(grid_covering(
             extent,
             self.kernel.block_dim,
-            self.kernel.cluster_dim,
+            self.kernel.cluster(),
         ))
     }
 
@@ -125,7 +125,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of(grid, self.kernel.cluster_dim))
+        self.launch(grid_of(grid, self.kernel.cluster()))
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
@@ -139,7 +139,11 @@ impl<L> Variant<L> {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,
         };
-        self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
+        self.launch(GridDim::persistent_clusters(
+            sm_count,
+            blocks,
+            self.kernel.cluster(),
+        ))
     }
 
     /// A grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
@@ -157,7 +161,11 @@ impl<L> Variant<L> {
             Err(_) => 0,
         };
         match resident_together(blocks_per_sm, resident) {
-            Ok(blocks) => self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim)),
+            Ok(blocks) => self.launch(GridDim::persistent_clusters(
+                sm_count,
+                blocks,
+                self.kernel.cluster(),
+            )),
             Err(error) => Err(error),
         }
     }

@@ -136,27 +136,6 @@ fn each_says_what_to_do() {
     hold(&told);
 }
 
-#[test]
-fn each_about_the_hardware_says_what_to_do() {
-    let archs = ["gtx980", "sm_90", "h100"].map(|name| Arch::find(name).unwrap());
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let [unsupported, unknown] =
-        [&archs[0], &archs[1]].map(|arch| configuration.max_cooperative_blocks(arch).unwrap_err());
-    let large = configuration.with_kernel(Kernel::new((2048, 1, 1), 64));
-    let nothing = large.max_cooperative_blocks(&archs[2]).unwrap_err();
-    let grid = GridDim::new((529, 1, 1)).unwrap();
-    let blocks = configuration
-        .check_cooperative(&archs[2], grid)
-        .unwrap_err();
-    let told: [(&dyn Error, &str); 4] = [
-        (&unsupported, "they begin at 6.0"),
-        (&unknown, "name a device"),
-        (&nothing, "says why"),
-        (&blocks, "launch a persistent grid"),
-    ];
-    hold(&told);
-}
-
 fn hold(told: &[(&dyn Error, &str)]) {
     for (error, advice) in told {
         let message = error.to_string();

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why something has no answer: the occupancy of a kernel, a cooperative launch, or a name for the compiler. Its text says
+/// Why something has no answer: the occupancy of a kernel, or a name for the compiler. Its text says
 /// what is wrong, and what passes.
 ///
 /// [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are errors of their own, because programs act
@@ -21,16 +21,6 @@ pub struct Error(pub(crate) Kind);
 pub(crate) enum Kind {
     EmptyBlock,
     Carveout(u32),
-    /// The compute capability has no cooperative launches.
-    NotCooperative((u32, u32)),
-    UnknownSmCount,
-    /// No block of the kernel, or no whole cluster, is resident.
-    NothingResident,
-    /// The grid has more blocks than are resident at once.
-    CooperativeGrid {
-        blocks: u64,
-        resident: u64,
-    },
     EmptyPrefix,
     DigitOfPrefix,
     /// Where it begins, in bytes.
@@ -47,23 +37,6 @@ impl fmt::Display for Error {
             Kind::Carveout(percent) => write!(
                 f,
                 "a carve-out of {percent} percent: it is 0 to 100 percent"
-            ),
-            Kind::NotCooperative((major, minor)) => write!(
-                f,
-                "compute capability {major}.{minor} has no cooperative launches: they begin at 6.0"
-            ),
-            Kind::UnknownSmCount => f.write_str(
-                "a cooperative launch needs a GPU with a known number of SMs: name a device, not a \
-                 compute capability",
-            ),
-            Kind::NothingResident => f.write_str(
-                "no block of the kernel, or no whole cluster, is resident: `Configuration::check` says \
-                 why, and what passes",
-            ),
-            Kind::CooperativeGrid { blocks, resident } => write!(
-                f,
-                "a cooperative grid of {blocks} blocks: the GPU holds {resident} at once; launch a \
-                 persistent grid, and let each block work on more"
             ),
             Kind::EmptyPrefix => write!(f, "{PREFIX}: this one is empty"),
             Kind::DigitOfPrefix => {

@@ -14,7 +14,6 @@
 //! source states is `None` or an error.
 
 mod cluster;
-mod cooperative;
 mod facts;
 mod latency_demand;
 mod occupancy;

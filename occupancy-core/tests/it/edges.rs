@@ -206,21 +206,6 @@ fn best_block_sizes_pass_their_check() {
 }
 
 #[test]
-fn a_cooperative_grid_is_what_the_gpu_holds() {
-    let archs = [Arch::find("h100").unwrap()];
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    // 132 SMs, 4 blocks on each.
-    let checked =
-        |blocks| configuration.check_cooperative(&archs[0], GridDim::new((blocks, 1, 1)).unwrap());
-    assert_eq!(checked(528).map(GridDim::blocks), Ok(528));
-    let error = checked(529).unwrap_err().to_string();
-    assert!(
-        error.contains("529 blocks: the GPU holds 528 at once"),
-        "{error}"
-    );
-}
-
-#[test]
 fn grids_of_nothing_are_empty() {
     assert_eq!(GridDim::for_elements(0, 256), Err(GridError::Empty));
     assert_eq!(GridDim::for_elements(256, 0), Err(GridError::Empty));

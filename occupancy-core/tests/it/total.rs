@@ -114,7 +114,6 @@ fn ask(configuration: &Configuration<'_>) {
         }
         let _ = configuration.waves(arch);
         let _ = configuration.resident_clusters_at_most(arch);
-        let _ = configuration.max_cooperative_blocks(arch);
     }
 }
 
