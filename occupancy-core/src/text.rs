@@ -102,45 +102,38 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends what fits of `source`, which is too long, and the mark.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "all ends are within the `N` bytes, which 32 bits count"
+    )]
     const fn cut(&mut self, source: &[u8]) -> &mut Self {
-        self.is_cut = true;
-        let (_, mut free) = self.bytes.split_at_mut(self.len as usize);
+        let mut end = self.len as usize;
         let mut left = source;
-        while let ([place, places @ ..], [byte, others @ ..]) = (free, left) {
-            *place = *byte;
-            (free, left) = (places, others);
+        while let [byte, others @ ..] = left
+            && end < N
+        {
+            self.bytes[end] = *byte;
+            (end, left) = (end + 1, others);
         }
-        // Every byte is written now, and some are left.
-        let end = match N.checked_sub(MARK.len()) {
-            Some(end) => end,
-            None => N,
-        };
-        let (mut kept, dropped) = self.bytes.split_at(end);
-        let mut next = match (dropped, left) {
-            ([byte, ..], _) | ([], [byte, ..]) => *byte,
-            ([], []) => 0,
+        let has_room = N >= MARK.len();
+        let mut kept = if has_room { N - MARK.len() } else { N };
+        let mut next = match left {
+            [byte, ..] if !has_room => *byte,
+            _ if kept < N => self.bytes[kept],
+            _ => 0,
         };
         // A character begins with its only byte that is not 0b10xx_xxxx.
-        while next & 0xc0 == 0x80
-            && let [others @ .., last] = kept
-        {
-            (next, kept) = (*last, others);
+        while next & 0xc0 == 0x80 && kept > 0 {
+            kept -= 1;
+            next = self.bytes[kept];
         }
-        let kept = kept.len();
-        let (_, free) = self.bytes.split_at_mut(kept);
-        match free.split_at_mut_checked(MARK.len()) {
-            Some((place, _)) => {
-                place.copy_from_slice(MARK);
-                self.with_len(kept.saturating_add(MARK.len()))
-            }
-            None => self.with_len(kept),
+        self.len = kept as u32;
+        if has_room {
+            self.append(MARK, 0);
         }
-    }
-
-    #[allow(clippy::cast_possible_truncation, reason = "no text here is longer")]
-    const fn with_len(&mut self, len: usize) -> &mut Self {
-        const { assert!(N <= u32::MAX as usize) }
-        self.len = len as u32;
+        self.is_cut = true;
         self
     }
 

@@ -306,67 +306,51 @@ pub struct BindingLimits {
 }
 
 impl BindingLimits {
-    /// Whether `resource` is one of them.
-    pub const fn contains(&self, resource: Resource) -> bool {
-        self.occupancy.binds(resource)
-    }
-
     /// Whether a sentence about them takes a singular verb: "shared memory binds", but
     /// "registers bind".
     pub const fn is_singular(&self) -> bool {
-        let mut left = Resource::ALL.as_slice();
-        while let [resource, others @ ..] = left {
-            if self.contains(*resource) != matches!(resource, Resource::SharedMemory) {
-                return false;
-            }
-            left = others;
-        }
-        true
+        self.count() == 1 && self.occupancy.binds(Resource::SharedMemory)
     }
 
     /// The binding resources, in the order of [`Resource::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = Resource> + '_ {
         Resource::ALL
             .into_iter()
-            .filter(|&resource| self.contains(resource))
+            .filter(|&resource| self.occupancy.binds(resource))
+    }
+
+    const fn count(&self) -> u32 {
+        let (mut count, mut left) = (0_u32, Resource::ALL.as_slice());
+        while let [resource, others @ ..] = left {
+            count = count.saturating_add(self.occupancy.binds(*resource) as u32);
+            left = others;
+        }
+        count
+    }
+
+    /// `registers and shared memory`
+    pub(crate) const fn text(&self) -> Text<80> {
+        let mut out = Text::new();
+        let (mut left, mut more) = (Resource::ALL.as_slice(), self.count());
+        while let [resource, others @ ..] = left {
+            if self.occupancy.binds(*resource) {
+                more = more.saturating_sub(1);
+                out.text(resource.name()).text(match more {
+                    0 => "",
+                    1 => " and ",
+                    _ => ", ",
+                });
+            }
+            left = others;
+        }
+        out
     }
 }
 
 impl fmt::Display for BindingLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(binding_limits(&self.occupancy).as_str())
+        f.pad(self.text().as_str())
     }
-}
-
-/// `registers and shared memory`: the binding limits of an occupancy.
-pub(crate) const fn binding_limits(occupancy: &Occupancy) -> Text<80> {
-    let mut out = Text::new();
-    let (mut left, mut is_first) = (Resource::ALL.as_slice(), true);
-    while let [resource, others @ ..] = left {
-        if occupancy.binds(*resource) {
-            if !is_first {
-                out.text(if binds_any(occupancy, others) {
-                    ", "
-                } else {
-                    " and "
-                });
-            }
-            out.text(resource.name());
-            is_first = false;
-        }
-        left = others;
-    }
-    out
-}
-
-const fn binds_any(occupancy: &Occupancy, mut resources: &[Resource]) -> bool {
-    while let [resource, others @ ..] = resources {
-        if occupancy.binds(*resource) {
-            return true;
-        }
-        resources = others;
-    }
-    false
 }
 
 // The rest uses plain operators: the compiler evaluates it for each kernel, and one call such as

@@ -90,7 +90,7 @@ impl Configuration<'_> {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use crate::model::{Facts, binding_limits, bytes_in_flight};
+    use crate::model::{Facts, bytes_in_flight};
     use crate::rules::worded::words_without_help;
     use crate::rules::{change, limit_details, several};
     use crate::{
@@ -450,8 +450,8 @@ mod tests {
             .with_barriers(1)
             .with_virtual_resources(1);
         let occupancy = Occupancy::new(&narrow, &kernel).unwrap();
-        let words: String = binding_limits(&occupancy).as_str().into();
-        assert!(!binding_limits(&occupancy).is_cut());
+        let words: String = occupancy.binding().text().as_str().into();
+        assert!(!occupancy.binding().text().is_cut());
         for resource in Resource::ALL {
             assert!(words.contains(resource.name()), "{words}");
         }
