@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use occupancy::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
+    Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
     compute_capabilities::SM_90, kernel::LatencyDemand,
 };
 
@@ -38,8 +38,8 @@ fn kernels(count: usize) -> Vec<Kernel> {
                 .with_static_shared_memory(1024 * random.below(16))
                 .with_dynamic_shared_memory(256 * random.below(400))
                 .with_carveout(match random.below(8) {
-                    0 => Carveout::Percent(random.below(101)),
-                    _ => Carveout::Default,
+                    0 => Some(random.below(101)),
+                    _ => None,
                 })
                 .with_barriers(random.below(17))
         })

@@ -13,8 +13,8 @@ use std::{env, fs};
 use occupancy::cubin;
 use occupancy::ptx::{Bounds, Entry, Existing};
 use occupancy::{
-    Arch, Carveout, Configuration, GridDim, GridError, Kernel, Occupancy, UndeclaredGpu,
-    UnknownArch, gpu::InvalidGpu, kernel::Axis, launch::CompileOptions, launch_config,
+    Arch, Configuration, GridDim, GridError, Kernel, Occupancy, UndeclaredGpu, UnknownArch,
+    gpu::InvalidGpu, kernel::Axis, launch::CompileOptions, launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -94,7 +94,7 @@ fn each_says_what_to_do() {
         .header("3D")
         .unwrap_err();
     let no_cubin = cubin::usage(b".version 8.0", "saxpy").unwrap_err();
-    let over_whole = configuration.kernel.with_carveout(Carveout::Percent(101));
+    let over_whole = configuration.kernel.with_carveout(Some(101));
     let told: [(&dyn Error, &str); 13] = [
         (&prefix, "a digit cannot be its first character"),
         (&no_cubin, "`nvcc -cubin -arch=sm_90` makes a cubin"),

@@ -5,7 +5,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
     Resource,
     kernel::{Accumulator, Change, LatencyDemand, Tile},
     rules::{advice, next_block},
@@ -94,7 +94,7 @@ fn kernel(from: &mut Unstructured<'_>) -> Result<Kernel> {
         kernel = kernel.with_cluster_dim(Some(dims(from)?));
     }
     if from.arbitrary()? {
-        kernel = kernel.with_carveout(Carveout::Percent(number(from)?));
+        kernel = kernel.with_carveout(Some(number(from)?));
     }
     Ok(kernel)
 }

@@ -24,8 +24,8 @@ pub(crate) use self::cluster::max_cluster_size;
 pub(crate) use self::facts::Facts;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
-pub use self::occupancy::{BindingLimits, Limits, Occupancy, Resource};
 pub(crate) use self::occupancy::most_warps;
+pub use self::occupancy::{BindingLimits, Limits, Occupancy, Resource};
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;
 pub use crate::gpu::nvidia::{

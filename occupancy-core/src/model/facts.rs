@@ -3,7 +3,7 @@
 use super::{Occupancy, Waves};
 use crate::error::Error;
 use crate::gpu::{Arch, ComputeCapability};
-use crate::kernel::{Axis, Carveout, Compiled, Configuration};
+use crate::kernel::{Axis, Compiled, Configuration};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -125,8 +125,8 @@ impl Configuration<'_> {
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
     pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, Error> {
-        let kernel = if self.kernel.carveout.is_over_whole() {
-            self.kernel.with_carveout(Carveout::Percent(100))
+        let kernel = if self.kernel.has_carveout_over_whole() {
+            self.kernel.with_carveout(Some(100))
         } else {
             self.kernel
         };

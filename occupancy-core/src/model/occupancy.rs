@@ -14,7 +14,7 @@ use core::fmt;
 
 use crate::error::{Error, Kind};
 use crate::gpu::ComputeCapability;
-use crate::kernel::{Carveout, Kernel, warps, wide};
+use crate::kernel::{Kernel, warps, wide};
 use crate::text::{Ratio, Text};
 
 /// How many blocks of a kernel one SM of a compute capability holds, and why.
@@ -504,14 +504,15 @@ const fn times(a: u64, b: u64) -> u64 {
 }
 
 /// Shared memory of the SM that the carve-out preference asks for, bytes.
-const fn preferred_shared_memory(cc: &ComputeCapability, carveout: Carveout) -> Result<u32, Error> {
+const fn preferred_shared_memory(
+    cc: &ComputeCapability,
+    carveout: Option<u32>,
+) -> Result<u32, Error> {
     match carveout {
-        Carveout::Default => Ok(cc.shared_memory_per_sm),
-        Carveout::Percent(percent) if percent > 100 => Err(Error(Kind::Carveout(percent))),
+        None => Ok(cc.shared_memory_per_sm),
+        Some(percent) if percent > 100 => Err(Error(Kind::Carveout(percent))),
         // At most 100 percent: no more than the whole.
-        Carveout::Percent(percent) => {
-            Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32))
-        }
+        Some(percent) => Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32)),
     }
 }
 
@@ -578,8 +579,8 @@ const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::{barrier_limit, register_limit, share, shared_memory_limit, warp_limit};
+    use crate::ComputeCapability;
     use crate::kernel::wide;
-    use crate::{Carveout, ComputeCapability};
 
     extern crate std;
     use std::format;
@@ -680,7 +681,7 @@ mod tests {
     fn carveouts_of_every_percentage() {
         for cc in ComputeCapability::ALL {
             for percent in (0..=300).chain([u32::MAX]) {
-                let found = super::preferred_shared_memory(cc, Carveout::Percent(percent));
+                let found = super::preferred_shared_memory(cc, Some(percent));
                 if percent > 100 {
                     assert!(found.is_err());
                     continue;

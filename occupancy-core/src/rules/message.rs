@@ -94,8 +94,8 @@ mod tests {
     use crate::rules::worded::words_without_help;
     use crate::rules::{change, limit_details, several};
     use crate::{
-        Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-        Occupancy, Ratio, Resource, Rule,
+        Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
+        Resource, Rule,
         kernel::{Accumulator, Argument, Change, LatencyDemand, Tile},
         text::Message,
     };
@@ -188,7 +188,7 @@ mod tests {
             Kernel::new((2, 3, 65), 300)
                 .with_static_shared_memory(50_000)
                 .with_barriers(17)
-                .with_carveout(Carveout::Percent(101))
+                .with_carveout(Some(101))
                 .with_cluster_dim(Some((3, 2, 4))),
             Kernel::new((1000, 1, 1), 16)
                 .with_dynamic_shared_memory(u32::MAX)
@@ -204,7 +204,7 @@ mod tests {
                 .with_dynamic_shared_memory(40_000)
                 .with_barriers(16)
                 .with_virtual_resources(64),
-            Kernel::new((32, 1, 1), 8).with_carveout(Carveout::Percent(0)),
+            Kernel::new((32, 1, 1), 8).with_carveout(Some(0)),
         ];
         let grids = [
             None,

@@ -5,7 +5,7 @@ use super::Rule;
 use super::numbers::{at_least_one, greatest, least, whole};
 use super::violations::Broken;
 use crate::gpu::{Arch, ComputeCapability, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Carveout, Change, Configuration, Grid, Tile, saturate};
+use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 use crate::search::between;
 
 /// Up to four changes, the most useful first.
@@ -270,7 +270,7 @@ impl<'a> Nearest<'a> {
     }
 
     const fn carveout(&self) -> Option<Change> {
-        let Carveout::Percent(mut percent) = self.configuration.kernel.carveout else {
+        let Some(mut percent) = self.configuration.kernel.carveout else {
             return None;
         };
         while percent < 100 {

@@ -2,8 +2,8 @@
 
 use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM_90};
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy,
-    Ratio, Resource, Rule, Waves,
+    Arch, ComputeCapability, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio,
+    Resource, Rule, Waves,
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change},
     launch::CompileOptions,
@@ -39,7 +39,7 @@ fn resources_and_errors_in_words() {
         "the block has no threads: every dimension is at least 1"
     );
     assert_eq!(
-        refused(Kernel::new((32, 1, 1), 64).with_carveout(Carveout::Percent(101))),
+        refused(Kernel::new((32, 1, 1), 64).with_carveout(Some(101))),
         "a carve-out of 101 percent: it is 0 to 100 percent"
     );
 }

@@ -2,8 +2,7 @@
 
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    devices,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, devices,
     kernel::{Accumulator, LatencyDemand, Tile},
 };
 
@@ -84,7 +83,7 @@ fn of_a_block() {
     help: `barriers = 16` passes",
         ),
         (
-            with(KERNEL.with_carveout(Carveout::Percent(101))),
+            with(KERNEL.with_carveout(Some(101))),
             "[OCC010] `carveout` is a percentage of the SM's shared memory, 0 to 100
 
     help: `carveout = 100` passes",
@@ -116,7 +115,7 @@ fn of_a_block() {
 #[test]
 fn of_the_register_file() {
     let kernel = Kernel::new((1024, 1, 1), 96);
-    let refused = Carveout::Percent(101);
+    let refused = Some(101);
     for (configuration, text) in [
         (
             Configuration::new(H100, kernel),
@@ -309,7 +308,7 @@ fn of_resident_blocks() {
     let both = Kernel::new((256, 1, 1), 96).with_dynamic_shared_memory(102_400);
     let quarter = narrow
         .with_dynamic_shared_memory(32_768)
-        .with_carveout(Carveout::Percent(25));
+        .with_carveout(Some(25));
     for (configuration, text) in [
         (
             blocks(KERNEL, 0),

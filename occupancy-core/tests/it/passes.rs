@@ -3,8 +3,7 @@
 
 use crate::random::Random;
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
-    Rule,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, Rule,
     gpu::{SmLimits, Suffix},
     kernel::{Accumulator, LatencyDemand, Tile},
 };
@@ -77,7 +76,7 @@ impl Random {
             kernel = kernel.with_virtual_resources(self.number(129));
         }
         if self.is_one_in(4) {
-            kernel = kernel.with_carveout(Carveout::Percent(self.number(102)));
+            kernel = kernel.with_carveout(Some(self.number(102)));
         }
         if self.is_one_in(3) {
             let dims = (

@@ -3,8 +3,8 @@
 use crate::common::arch;
 use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy,
-    Ratio, Rule, Violation,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
+    Violation,
     gpu::Suffix,
     kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, Rare, Stated, Tile},
     rules::{advice, out_of_range},
@@ -95,7 +95,7 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
     ),
     (
         Rule::Carveout,
-        |c| kernel(c, |k| k.with_carveout(Carveout::Percent(101))),
+        |c| kernel(c, |k| k.with_carveout(Some(101))),
         Argument::Carveout,
     ),
     (
@@ -625,7 +625,7 @@ fn rules_read_what_they_say() {
         plain
             .with_kernel(kernel.with_static_shared_memory(50_000))
             .with_min_blocks(3),
-        plain.with_kernel(kernel.with_carveout(Carveout::Percent(101))),
+        plain.with_kernel(kernel.with_carveout(Some(101))),
         plain
             .with_kernel(kernel.with_cluster_dim(Some((3, 1, 1))))
             .with_grid(Some(Grid::Blocks((8, 1, 1)))),

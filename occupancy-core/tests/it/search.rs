@@ -14,7 +14,7 @@
 
 use crate::common::{KIB, block, blocks, compute_capability};
 use occupancy_core::{
-    Carveout, ComputeCapability, Kernel,
+    ComputeCapability, Kernel,
     search::{
         DynamicSharedMemory, PotentialBlockSize, max_dynamic_shared_memory,
         max_potential_block_size, max_registers_per_thread,
@@ -73,7 +73,7 @@ fn dynamic_shared_memory_equals_the_header() {
         let kernel = block(*threads, *registers)
             .with_static_shared_memory(*declared)
             .with_shared_memory_optin(*optin)
-            .with_carveout(Carveout::Percent(*carveout));
+            .with_carveout(Some(*carveout));
         for (resident, bytes) in RESIDENT.into_iter().zip(*expected) {
             assert_eq!(
                 max_dynamic_shared_memory(compute_capability(name), &kernel, resident),
@@ -108,7 +108,7 @@ fn nothing_fits_and_nothing_is_asked() {
         max_potential_block_size(cc, &block(1, 32), none, 0),
         occupancy_core::Occupancy::new(cc, &block(0, 32)).map(|_| nowhere)
     );
-    let over = block(1, 32).with_carveout(Carveout::Percent(101));
+    let over = block(1, 32).with_carveout(Some(101));
     assert_eq!(
         max_potential_block_size(cc, &over, none, 1024),
         occupancy_core::Occupancy::new(cc, &over).map(|_| nowhere)

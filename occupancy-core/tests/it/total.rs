@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint,
-    Occupancy, Ratio, Resource, Rule,
+    Arch, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint, Occupancy, Ratio,
+    Resource, Rule,
     gpu::SmLimits,
     kernel::{Accumulator, Tile},
     rules::{advice, best_block_sizes, next_block},
@@ -76,10 +76,10 @@ fn kernels() -> Vec<Kernel> {
         Kernel::new((0, 0, 0), 0),
         Kernel::new((1, 1, 1), 0),
         shared(Kernel::new((100, 1, 1), 300), 16)
-            .with_carveout(Carveout::Percent(100))
+            .with_carveout(Some(100))
             .with_barriers(1),
         shared(Kernel::new((256, 1, 1), 64), 20_000)
-            .with_carveout(Carveout::Percent(most))
+            .with_carveout(Some(most))
             .with_cluster_dim(Some((3, 1, 2))),
         shared(Kernel::new((1024, 1, 1), most), 1)
             .with_virtual_resources(most)

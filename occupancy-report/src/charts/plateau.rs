@@ -1,8 +1,6 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use occupancy_core::{
-    Carveout, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource,
-};
+use occupancy_core::{ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource};
 
 /// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
@@ -113,11 +111,11 @@ pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plat
         let mut plateau = look(at, first)?;
         at = match kernel.carveout {
             // More memory never fits more blocks, so a plateau is found by halves.
-            Carveout::Default => partition_point(at.saturating_add(1), units, |at| {
+            None => partition_point(at.saturating_add(1), units, |at| {
                 look(at, first).is_some_and(|other| other.is_like(&plateau))
             }),
             // A carve-out grows with the block.
-            Carveout::Percent(_) => at.saturating_add(1),
+            Some(_) => at.saturating_add(1),
         };
         plateau.last = end(at.saturating_sub(1));
         first = plateau.last.saturating_add(1);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, Carveout, Configuration, text::grouped};
+use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::markdown::{cell, code};
 use crate::report::{Report, Variant};
@@ -94,7 +94,7 @@ fn all(variant: &Variant<'_>) -> Vec<Parameter> {
     if kernel.barriers > 0 {
         all.push(("named barriers", kernel.barriers.to_string()));
     }
-    if let Carveout::Percent(percent) = kernel.carveout {
+    if let Some(percent) = kernel.carveout {
         all.push(("carve-out", format!("{percent} % preferred")));
     }
     if let Some(cluster) = kernel.cluster_dim {

@@ -2,7 +2,7 @@
 //! author can use it.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
+    Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change, Tile},
     rules::{advice, change, next_block},
@@ -249,7 +249,7 @@ fn for_barriers_and_carveouts() {
         hold_advised(Rule::Barriers, &Configuration::new(&archs, kernel));
     }
     for over in [101, 200, u32::MAX] {
-        let kernel = block_with(256, 32, 8 * KIB).with_carveout(Carveout::Percent(over));
+        let kernel = block_with(256, 32, 8 * KIB).with_carveout(Some(over));
         hold_advised(Rule::Carveout, &Configuration::new(&archs, kernel));
     }
 }

@@ -1,7 +1,7 @@
 //! Random kernels and configurations: mostly what an author may write, sometimes anything at all.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
     kernel::{Accumulator, LatencyDemand, Tile},
 };
 use proptest::prelude::*;
@@ -40,10 +40,10 @@ pub(crate) fn any_block_dim() -> impl Strategy<Value = (u32, u32, u32)> {
     ]
 }
 
-pub(crate) fn any_carveout() -> impl Strategy<Value = Carveout> {
+pub(crate) fn any_carveout() -> impl Strategy<Value = Option<u32>> {
     prop_oneof![
-        3 => Just(Carveout::Default),
-        2 => mostly(0..=101_u32).prop_map(Carveout::Percent),
+        3 => Just(None),
+        2 => mostly(0..=101_u32).prop_map(Some),
     ]
 }
 
