@@ -16,6 +16,13 @@
 mod cluster;
 mod facts;
 mod latency_demand;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    clippy::manual_checked_ops,
+    reason = "each bound is beside what it bounds, and no divisor is 0"
+)]
+mod limits;
 mod occupancy;
 mod tile;
 mod waves;
@@ -24,7 +31,7 @@ pub(crate) use self::cluster::max_cluster_size;
 pub(crate) use self::facts::Facts;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
-pub(crate) use self::occupancy::most_warps;
+pub(crate) use self::limits::most_warps;
 pub use self::occupancy::{BindingLimits, Limits, Occupancy, Resource};
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;
