@@ -74,16 +74,22 @@ pub(crate) const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<G
     }
 }
 
-/// Checks that the blocks on each SM of a persistent grid are resident at once.
+/// A grid with this many blocks, of those that can be resident, on each of so many SMs, as far as whole clusters can.
 ///
 /// # Errors
 ///
-/// [`GridError::Residency`] if they are not.
-pub(crate) const fn resident_together(blocks: u32, resident: u32) -> Result<u32, GridError> {
+/// [`GridError::Residency`] if not all of them can be; [`GridError`] if there are no SMs, more blocks than a grid can
+/// have, or not one whole cluster.
+pub(crate) const fn persistent(
+    sm_count: u32,
+    blocks: u32,
+    resident: u32,
+    cluster: Cluster,
+) -> Result<GridDim, GridError> {
     if blocks > resident {
         Err(GridError::Residency { blocks, resident })
     } else {
-        Ok(blocks)
+        GridDim::persistent_clusters(sm_count, blocks, cluster)
     }
 }
 

@@ -11,7 +11,7 @@ use occupancy_core::{
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
-use crate::grid::{grid_covering, grid_for, grid_of, resident_together};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant};
@@ -180,11 +180,7 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
-        Self::of(GridDim::persistent_clusters(
-            sm_count,
-            Self::BLOCKS_PER_SM,
-            Self::KERNEL.cluster(),
-        ))
+        Self::persistent_on_with(sm_count, Self::BLOCKS_PER_SM)
     }
 
     /// A grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
@@ -196,14 +192,9 @@ impl<K: Declared> Launch<K> {
     /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        match resident_together(blocks_per_sm, Self::BLOCKS_PER_SM) {
-            Ok(blocks) => Self::of(GridDim::persistent_clusters(
-                sm_count,
-                blocks,
-                Self::KERNEL.cluster(),
-            )),
-            Err(error) => Err(error),
-        }
+        let resident = Self::BLOCKS_PER_SM;
+        let cluster = Self::KERNEL.cluster();
+        Self::of(persistent(sm_count, blocks_per_sm, resident, cluster))
     }
 
     /// How this grid works through `items` in rounds: see [`Waves::rounds`].

@@ -7,7 +7,7 @@ use occupancy_core::{
     Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
-use crate::grid::{grid_covering, grid_for, grid_of, resident_together};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 
@@ -135,15 +135,14 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::persistent_on`](crate::Launch::persistent_on).
     pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
-        let blocks = match self.occupancy() {
+        self.persistent_on_with(sm_count, self.resident())
+    }
+
+    const fn resident(&self) -> u32 {
+        match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,
-        };
-        self.launch(GridDim::persistent_clusters(
-            sm_count,
-            blocks,
-            self.kernel.cluster(),
-        ))
+        }
     }
 
     /// A grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
@@ -156,18 +155,13 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let resident = match self.occupancy() {
-            Ok(occupancy) => occupancy.blocks_per_sm,
-            Err(_) => 0,
-        };
-        match resident_together(blocks_per_sm, resident) {
-            Ok(blocks) => self.launch(GridDim::persistent_clusters(
-                sm_count,
-                blocks,
-                self.kernel.cluster(),
-            )),
-            Err(error) => Err(error),
-        }
+        let cluster = self.kernel.cluster();
+        self.launch(persistent(
+            sm_count,
+            blocks_per_sm,
+            self.resident(),
+            cluster,
+        ))
     }
 
     const fn launch(

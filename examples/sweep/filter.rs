@@ -258,9 +258,7 @@ impl<'a> Row<'a> {
 
     fn carveout(&mut self) -> Option<u32> {
         let column = Column::Carveout;
-        let Some(text) = field(self.record, self.columns, column) else {
-            return None;
-        };
+        let text = field(self.record, self.columns, column)?;
         let (is_negative, digits) = match text {
             [b'-', digits @ ..] => (true, digits),
             digits => (false, digits),

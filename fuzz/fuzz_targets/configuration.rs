@@ -138,7 +138,7 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
         tile.gives_shared_memory = from.arbitrary()?;
         configuration = configuration.with_tile(Some(tile));
     }
-    configuration = configuration.with_low_occupancy_intended(from.arbitrary()?);
+    configuration.low_occupancy_intended = from.arbitrary()?;
     if let Some(asked) = ratio(from)? {
         configuration = configuration.with_min_occupancy(asked);
     }

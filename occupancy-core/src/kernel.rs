@@ -16,6 +16,11 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "`NUMBERS` counts the numbers of every argument, and a bit has an argument"
+)]
 mod stated;
 mod tile;
 

@@ -164,15 +164,9 @@ impl<const N: usize> Text<N> {
     /// Appends plain digits, as they are written in an attribute: `65536`.
     #[doc(hidden)]
     pub const fn number(&mut self, number: u64) -> &mut Self {
-        // Records have many of one digit.
-        const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         match number {
-            #[allow(
-                clippy::cast_possible_truncation,
-                clippy::indexing_slicing,
-                reason = "there are ten"
-            )]
-            0..10 => self.text(DIGITS[number as usize]),
+            // Records have many of one digit.
+            0..10 => self.digit(number),
             _ => self.digits(number, 0, false),
         }
     }
@@ -180,18 +174,20 @@ impl<const N: usize> Text<N> {
     /// Appends two hexadecimal digits.
     #[doc(hidden)]
     pub const fn hexadecimal(&mut self, byte: u8) -> &mut Self {
-        const fn digit(value: u8) -> u8 {
-            // Four bits are a digit or one of six letters.
-            match value {
-                0..=9 => b'0'.saturating_add(value),
-                _ => b'a'.saturating_add(value.saturating_sub(10)),
-            }
-        }
-        let pair = [digit(byte >> 4), digit(byte & 15)];
-        if let Ok(pair) = core::str::from_utf8(&pair) {
-            self.text(pair);
-        }
-        self
+        self.digit(byte as u64 >> 4).digit(byte as u64 & 15)
+    }
+
+    /// Appends one digit, of at most 15.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::indexing_slicing,
+        reason = "there are 16"
+    )]
+    const fn digit(&mut self, digit: u64) -> &mut Self {
+        const DIGITS: [&str; 16] = [
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
+        ];
+        self.text(DIGITS[digit as usize])
     }
 
     /// Appends grouped digits, right-aligned in `width` characters.

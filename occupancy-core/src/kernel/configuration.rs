@@ -198,13 +198,6 @@ impl<'a> Configuration<'a> {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
     }
 
-    /// Sets whether the author intends low occupancy.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_low_occupancy_intended(mut self, intended: bool) -> Self {
-        self.low_occupancy_intended = intended;
-        self
-    }
-
     /// Sets the demanded occupancy.
     #[must_use = "returns the changed configuration"]
     pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {

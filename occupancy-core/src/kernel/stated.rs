@@ -75,11 +75,6 @@ impl Rare {
 static NOTHING: Rare = Rare::NONE;
 
 /// The numbers that every argument together takes.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a constant, of a list that has a place for each argument"
-)]
 const NUMBERS: usize = {
     let (mut most, mut left) = (0, Argument::ALL);
     while let [argument, others @ ..] = left {
@@ -90,7 +85,6 @@ const NUMBERS: usize = {
 };
 
 /// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
-#[allow(clippy::indexing_slicing, reason = "a place for each argument")]
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     let mut left = Argument::ALL;
@@ -116,11 +110,6 @@ const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1),
 
 impl<'a> Stated<'a> {
     /// What most configurations state; `stated` and `deferred` are [`Arguments::bits`].
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "there are at most as many numbers as places"
-    )]
     pub const fn new<const N: usize>(
         archs: &'a [Arch],
         stated: u64,
@@ -152,12 +141,6 @@ impl<'a> Stated<'a> {
     /// The configuration, with the nearest value for each that is out of range, and the arguments that are.
     ///
     /// What is not known here is left out, but for a number of `hides(…)` and `tile(…)`, which is 1.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "a bit has an argument, and `NUMBERS` counts the numbers of every argument; the compiler evaluates it for \
-                  each kernel, and calls are what it costs"
-    )]
     pub const fn merged(&self) -> (Configuration<'a>, Arguments) {
         let mut merged = BLANK;
         // Where no GPU is known, or none is right, it has any.
@@ -419,10 +402,6 @@ impl<'a> Stated<'a> {
     }
 
     /// The place of the first number of an argument that is here.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        reason = "below the number of arguments"
-    )]
     const fn place(&self, argument: Argument) -> Option<usize> {
         if !self.stated.contains(argument) {
             return None;
@@ -438,11 +417,6 @@ impl<'a> Stated<'a> {
     }
 
     /// The three integers of a block, a grid, a cluster or a product.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "`NUMBERS` counts the numbers of every argument"
-    )]
     const fn extents(&self, argument: Argument) -> Option<[i128; 3]> {
         match self.place(argument) {
             Some(at) if argument.places() == 3 => {
@@ -453,10 +427,6 @@ impl<'a> Stated<'a> {
     }
 
     /// The first value of an argument that is out of range, and its axis.
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "`NUMBERS` counts the numbers of every argument"
-    )]
     pub const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
         let most = argument.most() as i128;
         match self.place(argument) {
@@ -483,11 +453,6 @@ impl Argument {
 }
 
 /// The numbers that some arguments take together.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a bit has an argument, and `NUMBERS` counts the numbers of every argument"
-)]
 const fn places(mut left: u64) -> usize {
     let mut places = 0;
     while left != 0 {
@@ -515,8 +480,11 @@ const fn outside([x, y, z]: [i128; 3], most: i128) -> Option<(Axis, i128)> {
 const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
     let (mut most, mut left) = (None, configuration.archs);
     while let [arch, others @ ..] = left {
-        if let Some(code) = configuration.compiled_on(arch) {
-            most = larger(most, code.integer(argument));
+        if let Some(code) = configuration.compiled_on(arch)
+            && let Some(figure) = code.integer(argument)
+            && !matches!(most, Some(most) if most >= figure)
+        {
+            most = Some(figure);
         }
         left = others;
     }
@@ -528,14 +496,6 @@ const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u
         left = others;
     }
     most
-}
-
-const fn larger(most: Option<u32>, figure: Option<u32>) -> Option<u32> {
-    match (most, figure) {
-        (Some(most), Some(figure)) if figure > most => Some(figure),
-        (Some(most), _) => Some(most),
-        (None, figure) => figure,
-    }
 }
 
 /// The least of some numbers, which every block asks for.

@@ -211,7 +211,7 @@ fn answers_without_words_are_those_in_words() {
         if random.is_one_in(3) {
             configuration = configuration.with_tile(Some(random.tile()));
         }
-        configuration = configuration.with_low_occupancy_intended(random.is_one_in(2));
+        configuration.low_occupancy_intended = random.is_one_in(2);
         if random.is_one_in(4) {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }

@@ -65,7 +65,6 @@ impl<'a> CompileOptions<'a> {
             None => Ok(Header {
                 options: *self,
                 prefix,
-                separator: "_",
             }),
         }
     }
@@ -86,7 +85,6 @@ impl<'a> CompileOptions<'a> {
         Header {
             options: *self,
             prefix: "",
-            separator: "",
         }
     }
 }
@@ -96,8 +94,6 @@ impl<'a> CompileOptions<'a> {
 struct Header<'a> {
     options: CompileOptions<'a>,
     prefix: &'a str,
-    /// What is between the prefix and the rest of a name.
-    separator: &'static str,
 }
 
 impl Header<'_> {
@@ -110,9 +106,8 @@ impl Header<'_> {
     }
 
     fn define(&self, f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-        let Self {
-            prefix, separator, ..
-        } = self;
+        let prefix = self.prefix;
+        let separator = if prefix.is_empty() { "" } else { "_" };
         let space = if value.is_empty() { "" } else { " " };
         writeln!(f, "#define {prefix}{separator}{name}{space}{value}")
     }

@@ -172,10 +172,8 @@ impl Stated {
         configuration.min_blocks = self.min_blocks;
         configuration.min_occupancy = self.min_occupancy;
         configuration.max_blocks = self.max_blocks;
-        configuration
-            .with_hides(self.hides)
-            .with_low_occupancy_intended(self.low_occupancy_intended)
-            .with_tile(self.tile)
+        configuration.low_occupancy_intended = self.low_occupancy_intended;
+        configuration.with_hides(self.hides).with_tile(self.tile)
     }
 
     /// The same within what a search along one argument can mend: a block along x, registers that a
