@@ -14,7 +14,7 @@ use clap_complete::Shell;
 pub(crate) use self::calculate::Calculate;
 pub(crate) use self::compare::{Check, Compare, WriteBaseline};
 pub(crate) use self::report::{Report, ReportFormat};
-use crate::output::{Column, Format};
+use crate::output::{Column, Format, KERNELS, by_column};
 use crate::selection::Selection;
 use crate::topic::Topic;
 
@@ -76,8 +76,8 @@ pub(crate) struct Inspect {
 
     /// Sort the kernels of all files by this column of the table, unknown values last; by default, they
     /// are in the order of the files.
-    #[arg(long, value_name = "COLUMN", value_enum, ignore_case = true)]
-    pub(crate) sort: Option<Column>,
+    #[arg(long, value_name = "COLUMN", value_parser = by_column(&KERNELS), ignore_case = true)]
+    pub(crate) sort: Option<&'static Column>,
 
     /// Reverse the order.
     #[arg(long, requires = "sort")]

@@ -7,11 +7,11 @@ mod file;
 mod kernel;
 mod write;
 
-pub(crate) use self::budget::{Breach, Budget, Budgets, least_occupancy};
+pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
 pub(crate) use self::collect::{Chosen, Collected, collect_all, collected_or_baseline};
-pub(crate) use self::file::{Baseline, Entry, Place};
-pub(crate) use self::kernel::{Better, Figure, Kernel};
-pub(crate) use self::write::{Written, updated, written};
+pub(crate) use self::file::{Baseline, Place};
+pub(crate) use self::kernel::{Better, FIGURES, Figure, Kernel, Reason};
+pub(crate) use self::write::written;
 
 #[cfg(test)]
-pub(crate) use self::kernel::tests::kernel;
+pub(crate) use self::kernel::{Entry, tests::kernel};

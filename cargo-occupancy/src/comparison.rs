@@ -6,5 +6,5 @@ mod pairs;
 mod totals;
 
 pub(crate) use self::difference::{Difference, Status};
-pub(crate) use self::judge::{Comparison, Rules};
-pub(crate) use self::totals::Count;
+pub(crate) use self::judge::Comparison;
+pub(crate) use self::totals::{Stack, Total, Totals};

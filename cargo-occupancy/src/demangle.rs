@@ -10,26 +10,20 @@ const LONGEST: usize = 1 << 14;
 /// The name of a symbol of C++ or of Rust as it is in the source; any other one as it is.
 pub(crate) fn demangle(symbol: &str) -> String {
     let mut name = Bounded(String::new());
-    if symbol.starts_with("_Z")
-        && let Ok(parsed) = Symbol::new(symbol)
-    {
-        // Rust's older symbols are ones of C++ as well, with a hash at the end.
-        if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
-            if write!(name, "{rust:#}").is_ok() {
-                return name.0;
-            }
-        } else if parsed
-            .structured_demangle(&mut name, &DemangleOptions::new().no_return_type())
-            .is_ok()
-        {
-            return name.0;
-        }
-    } else if let Ok(rust) = rustc_demangle::try_demangle(symbol)
-        && write!(name, "{rust:#}").is_ok()
-    {
-        return name.0;
+    // Rust's older symbols are ones of C++ as well, with a hash at the end.
+    let is_written = if let Ok(rust) = rustc_demangle::try_demangle(symbol) {
+        write!(name, "{rust:#}").is_ok()
+    } else {
+        let options = DemangleOptions::new().no_return_type();
+        symbol.starts_with("_Z")
+            && Symbol::new(symbol)
+                .is_ok_and(|parsed| parsed.structured_demangle(&mut name, &options).is_ok())
+    };
+    if is_written {
+        name.0
+    } else {
+        symbol.to_owned()
     }
-    symbol.to_owned()
 }
 
 struct Bounded(String);

@@ -16,11 +16,11 @@ pub(crate) fn files_of(
         return Ok(true);
     }
     let before = files.len();
-    let mut is_read = true;
-    walk(path, files, &mut |below, error| {
-        is_read = false;
-        writeln!(err, "error: {}: {error}", below.display())
-    })?;
+    let mut troubles = Vec::new();
+    walk(path, files, &mut troubles);
+    for (below, error) in &troubles {
+        writeln!(err, "error: {}: {error}", below.display())?;
+    }
     if files.len() == before {
         writeln!(
             err,
@@ -28,35 +28,30 @@ pub(crate) fn files_of(
             path.display()
         )?;
     }
-    Ok(is_read)
+    Ok(troubles.is_empty())
 }
 
 /// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
-/// followed.
-fn walk(
-    folder: &Path,
-    files: &mut Vec<PathBuf>,
-    trouble: &mut dyn FnMut(&Path, io::Error) -> io::Result<()>,
-) -> io::Result<()> {
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(error) => return trouble(folder, error),
+/// followed; pipes and devices are not libraries.
+fn walk(path: &Path, files: &mut Vec<PathBuf>, troubles: &mut Vec<(PathBuf, io::Error)>) {
+    let below = || -> io::Result<Vec<_>> {
+        let mut below = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
+        below.sort_by_key(fs::DirEntry::file_name);
+        Ok(below)
     };
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => walk(&path, files, trouble)?,
-            // Follows links; pipes and devices are not libraries.
-            Ok(_) if path.is_file() => match begins_with_code(&path) {
+    let below = below().unwrap_or_else(|error| {
+        troubles.push((path.to_owned(), error));
+        Vec::new()
+    });
+    for path in below.iter().map(fs::DirEntry::path) {
+        if path.is_dir() && !path.is_symlink() {
+            walk(&path, files, troubles);
+        } else if path.is_file() {
+            match begins_with_code(&path) {
                 Ok(true) => files.push(path),
                 Ok(false) => {}
-                Err(error) => trouble(&path, error)?,
-            },
-            Ok(_) => {}
-            Err(error) => trouble(&path, error)?,
+                Err(error) => troubles.push((path, error)),
+            }
         }
     }
-    Ok(())
 }

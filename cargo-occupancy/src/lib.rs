@@ -31,11 +31,8 @@ mod comparison;
 mod content;
 mod demangle;
 mod device;
-mod dims;
 mod exit_code;
 mod folder;
-mod in_order;
-mod listed;
 mod markdown;
 mod name;
 mod output;
@@ -50,7 +47,6 @@ mod selection;
 mod summary;
 mod terminal;
 mod topic;
-mod twins;
 mod wrap;
 mod written;
 
@@ -71,7 +67,8 @@ use self::terminal::Terminal;
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
 /// explains. If nobody reads the output any more, the code stays the same; only `inspect` ends early, with 0.
 ///
-/// Lines have any length: only [`main`] makes them fit a terminal.
+/// Lines have any length: only [`main`] makes them fit a terminal. What asks about packages has cargo run the program of
+/// this process as its compiler, so that has to call [`main`].
 pub fn run(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
@@ -91,12 +88,7 @@ fn run_at(
     let err = &mut Pipe::new(err);
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
-    let by_cargo = args.first().is_some_and(|name| {
-        std::path::Path::new(name)
-            .file_stem()
-            .is_some_and(|name| name == "cargo-occupancy")
-    });
-    if by_cargo && args.get(1).is_some_and(|first| first == "occupancy") {
+    if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
     let parsed = match Args::try_parse_from(args) {
@@ -107,7 +99,8 @@ fn run_at(
             } else {
                 (FOUND, out)
             };
-            return ended(write!(to, "{}", error.render()).map(|()| code));
+            let written = write!(to, "{}", error.render());
+            return ended(written.map(|()| code), err);
         }
     };
     let mut pipe;
@@ -118,30 +111,40 @@ fn run_at(
         pipe = Pipe::new(out);
         &mut pipe
     };
-    ended(match parsed.command {
+    let code = match parsed.command {
         Command::Inspect(args) => inspect::inspect(&args, out, err, terminal),
         Command::Calculate(args) => calculate::calculate(&args, out, err, terminal),
-        Command::Calculator(args) => calculator::calculator(&args, out, err),
+        Command::Calculator(args) => calculator::calculator(&args, out),
         Command::Baseline(args) => commands::baseline::baseline(&args, out, err, terminal),
         Command::Compare(args) => compare::compare(&args, out, err, terminal),
         Command::Check(args) => check::check(&args, out, err, terminal),
         Command::Report(args) => report::report(&args, out, err, terminal),
         Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
         Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
-    })
+    };
+    ended(code, err)
 }
 
 /// The exit code; 0 for a command that ends if nobody reads its output any more (`… | head`).
-fn ended(code: io::Result<u8>) -> u8 {
+fn ended(code: io::Result<u8>, err: &mut dyn Write) -> u8 {
     match code {
         Ok(code) => code,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => FOUND,
-        Err(_) => TROUBLE,
+        Err(error) => {
+            if error.kind() == io::ErrorKind::Other {
+                // Where nobody reads messages, the code stays the same.
+                let _ = writeln!(err, "error: {error}");
+            }
+            TROUBLE
+        }
     }
 }
 
 /// [`run`] with the arguments, the output and the exit code of the process.
 pub fn main() -> std::process::ExitCode {
+    if let Some(code) = packages::compile() {
+        return code;
+    }
     let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     // `None` if it is no terminal.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
@@ -155,7 +158,11 @@ pub fn main() -> std::process::ExitCode {
         },
     );
     // What is still buffered may meet a closed pipe as well.
-    ended(Pipe::new(&mut out).flush().map(|()| code)).into()
+    ended(
+        Pipe::new(&mut out).flush().map(|()| code),
+        &mut io::stderr(),
+    )
+    .into()
 }
 
 #[cfg(test)]

@@ -1,145 +1,125 @@
-//! Markdown as text for a terminal. It knows what the pages of the attribute and of its messages use: headings,
-//! paragraphs, lists, tables, code and links.
+//! Markdown as text for a terminal.
 
+use std::mem::take;
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use unicode_width::UnicodeWidthStr;
 
-use crate::wrap::wrap;
+use crate::wrap::indented;
+
+/// What stands before code, and before the text of a table's row.
+const INDENT: &str = "    ";
 
 /// The text in lines of at most `width` columns; code keeps its lines.
 pub(crate) fn text(markdown: &str, width: usize) -> String {
-    let mut out = Text {
+    let mut page = Page {
         lines: Vec::new(),
-        paragraph: String::new(),
+        text: String::new(),
+        cells: Vec::new(),
+        link: "".into(),
+        hides: false,
         width,
     };
-    // Within code: whether it is of Rust, whose lines of `# ` rustdoc hides.
-    let mut code = None;
-    for line in markdown.lines() {
-        if let Some(language) = line.strip_prefix("```") {
-            out.end_paragraph();
-            code = match code {
-                None => {
-                    out.separate();
-                    Some(language != "text")
-                }
-                Some(_) => None,
-            };
-            continue;
-        }
-        if let Some(is_rust) = code {
-            if !(is_rust && (line == "#" || line.starts_with("# "))) {
-                out.line(format!("    {line}").trim_end());
-            }
-        } else if line.trim().is_empty() {
-            out.end_paragraph();
-        } else if line.starts_with('#') {
-            out.heading(line);
-        } else if let Some(cells) = row(line) {
-            out.row(&cells);
-        } else {
-            if line.starts_with("* ") {
-                out.end_paragraph();
-            }
-            out.paragraph.push_str(line);
-            out.paragraph.push('\n');
-        }
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        page.event(event);
     }
-    out.end_paragraph();
-    out.lines.join("\n") + "\n"
+    page.lines.join("\n") + "\n"
 }
 
-/// What stands before the text of a table's row.
-const CELL: &str = "    ";
-
-struct Text {
+struct Page<'m> {
     lines: Vec<String>,
-    paragraph: String,
+    /// The text of the block so far.
+    text: String,
+    /// The cells of the row so far.
+    cells: Vec<String>,
+    /// Where the link leads to.
+    link: CowStr<'m>,
+    /// Whether the code is of Rust, whose lines of `# ` rustdoc hides.
+    hides: bool,
     width: usize,
 }
 
-impl Text {
-    fn line(&mut self, line: &str) {
-        self.lines.push(line.to_owned());
+impl<'m> Page<'m> {
+    /// Code keeps its backticks, as in the messages of the compiler.
+    fn event(&mut self, event: Event<'m>) {
+        match event {
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.text.push_str(&text);
+            }
+            Event::Code(code) => self.text.extend(["`", &code, "`"]),
+            Event::SoftBreak | Event::HardBreak => self.text.push(' '),
+            Event::Start(Tag::Link { dest_url, .. }) => self.link = dest_url,
+            Event::End(TagEnd::Link) if self.link.starts_with("http") => {
+                self.text.extend([" (", &self.link, ")"]);
+            }
+            Event::Start(Tag::List(_)) => self.separate(),
+            Event::Start(Tag::CodeBlock(kind)) => {
+                self.hides = !matches!(kind, CodeBlockKind::Fenced(of) if &*of == "text");
+            }
+            Event::End(end) => self.end(end),
+            _ => {}
+        }
+    }
+
+    /// Writes the block that ends.
+    fn end(&mut self, end: TagEnd) {
+        match end {
+            TagEnd::Heading(level) => {
+                self.separate();
+                let rule = if level == HeadingLevel::H1 { "=" } else { "-" };
+                let rule = rule.repeat(self.text.width());
+                self.lines.extend([take(&mut self.text), rule]);
+            }
+            TagEnd::Paragraph => {
+                self.separate();
+                self.wrap("", "");
+            }
+            TagEnd::Item => self.wrap("* ", "  "),
+            TagEnd::CodeBlock => {
+                self.separate();
+                let hides = self.hides;
+                let is_hidden = |line: &&str| hides && (*line == "#" || line.starts_with("# "));
+                let code = take(&mut self.text);
+                let shown = code.lines().filter(|line| !is_hidden(line));
+                self.lines
+                    .extend(shown.map(|line| format!("{INDENT}{line}").trim_end().to_owned()));
+            }
+            TagEnd::TableCell => self.cells.push(take(&mut self.text)),
+            TagEnd::TableHead | TagEnd::TableRow => self.row(),
+            _ => {}
+        }
     }
 
     /// An empty line after what there is.
     fn separate(&mut self) {
         if self.lines.last().is_some_and(|line| !line.is_empty()) {
-            self.line("");
+            self.lines.push(String::new());
         }
     }
 
-    fn heading(&mut self, line: &str) {
-        self.end_paragraph();
-        self.separate();
-        let title = inline(line.trim_start_matches('#').trim());
-        let rule = if line.starts_with("##") { "-" } else { "=" };
-        let rule = rule.repeat(title.width());
-        self.line(&title);
-        self.line(&rule);
+    fn wrap(&mut self, first: &str, other: &str) {
+        let text = take(&mut self.text);
+        self.lines.extend(indented(&text, self.width, first, other));
     }
 
     /// The name and the value on one line, and the description below.
-    fn row(&mut self, cells: &[&str]) {
-        self.end_paragraph();
-        let is_rule =
-            |cell: &&str| !cell.is_empty() && cell.bytes().all(|byte| b":-".contains(&byte));
-        if cells.iter().all(is_rule) {
-            return;
-        }
-        let [name, value, about @ ..] = cells else {
+    fn row(&mut self) {
+        let cells = take(&mut self.cells);
+        let [name, value, about @ ..] = &*cells else {
             return;
         };
         self.separate();
-        let mut head = inline(name);
-        if !value.is_empty() {
-            head.extend(["   ", &inline(value)]);
-        }
-        for (number, line) in wrap_after(&head, self.width).iter().enumerate() {
-            let indent = if number == 0 { "" } else { CELL };
-            self.line(&format!("{indent}{line}"));
+        let head = format!("{name}   {value}");
+        if head.width() <= self.width {
+            self.lines.push(head.trim_end().to_owned());
+        } else {
+            self.lines.extend(indented(&head, self.width, "", INDENT));
         }
         for cell in about {
-            for line in wrap(&inline(cell), self.width - CELL.len()) {
-                self.line(&format!("{CELL}{line}"));
-            }
+            self.lines
+                .extend(indented(cell, self.width, INDENT, INDENT));
         }
     }
-
-    fn end_paragraph(&mut self) {
-        let paragraph = inline(&std::mem::take(&mut self.paragraph));
-        if paragraph.trim().is_empty() {
-            return;
-        }
-        let (indent, text) = match paragraph.strip_prefix("* ") {
-            Some(item) => ("  ", item),
-            None => ("", &*paragraph),
-        };
-        let is_next_item = !indent.is_empty()
-            && self
-                .lines
-                .last()
-                .is_some_and(|line| line.starts_with("* ") || line.starts_with("  "));
-        if !is_next_item {
-            self.separate();
-        }
-        for (number, line) in wrap(text, self.width - indent.len()).iter().enumerate() {
-            let indent = if number == 0 && !indent.is_empty() {
-                "* "
-            } else {
-                indent
-            };
-            self.line(&format!("{indent}{line}"));
-        }
-    }
-}
-
-/// The head of a row in lines: one, where it fits.
-fn wrap_after(head: &str, width: usize) -> Vec<String> {
-    if head.width() <= width {
-        return vec![head.to_owned()];
-    }
-    wrap(head, width - CELL.len())
 }
 
 /// The cells of a table's row.
@@ -163,41 +143,6 @@ pub(crate) fn sections(page: &str, titles: &[&str]) -> String {
         }
     }
     out
-}
-
-/// A paragraph without the marks of links and of emphasis. Code keeps its backticks, as in the messages
-/// of the compiler.
-fn inline(markdown: &str) -> String {
-    let mut out = String::new();
-    let mut rest = markdown;
-    while let Some(at) = rest.find(['`', '[', '*']) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        if let Some(code) = rest.strip_prefix('`') {
-            let end = code.find('`').map_or(rest.len(), |end| end + 2);
-            out.push_str(&rest[..end]);
-            rest = &rest[end..];
-        } else if let Some(after) = rest.strip_prefix("**") {
-            rest = after;
-        } else if let Some((label, target, after)) = link(rest) {
-            out.push_str(&inline(label));
-            if target.starts_with("http") {
-                out.extend([" (", target, ")"]);
-            }
-            rest = after;
-        } else {
-            out.push_str(&rest[..1]);
-            rest = &rest[1..];
-        }
-    }
-    out + rest
-}
-
-/// `[label](target)`, and what comes after it.
-fn link(text: &str) -> Option<(&str, &str, &str)> {
-    let (label, after) = text.strip_prefix('[')?.split_once("](")?;
-    let (target, after) = after.split_once(')')?;
-    (!label.contains('[')).then_some((label, target, after))
 }
 
 #[cfg(test)]

@@ -2,55 +2,56 @@
 
 mod asked;
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 pub(crate) use self::asked::{Name, asked, names};
 use crate::demangle::demangle;
 use crate::wrap::parts;
 
+/// What compilers write differently, and how it is spelled here, one after another.
+static SPELLINGS: LazyLock<[(Regex, &str); 7]> = LazyLock::new(|| {
+    let casts = r"\((?:(?:bool|char|short|int|long|unsigned|signed)\b ?)+\)(-*[0-9])";
+    // As nvcc calls them, after the file.
+    let unnamed_namespaces = r"\b(?:_GLOBAL__N_|_INTERNAL_)\w*::";
+    let numbers = r"\b([0-9]+)[uUlL]+\b";
+    [
+        (casts, "$1"),
+        (unnamed_namespaces, "(anonymous namespace)::"),
+        (numbers, "$1"),
+        ("([<(]) +", "$1"),
+        (" +([>,)])", "$1"),
+        (", *", ", "),
+        (" +", " "),
+    ]
+    .map(|(written, spelled)| (regex(written), spelled))
+});
+
+/// Inline namespaces that only state a version or what is compiled for, as CUDA's own libraries have them.
+///
+/// Source: NVIDIA/cccl, `cub/util_namespace.cuh` and `thrust/detail/config/namespace.h` of several releases:
+/// `CUB_200302_800_900_NS`, `CUB_300001_SM_900`, `THRUST_300001_SM_900_NS`, `_V_300300_SM_900`; and
+/// `cuda/std/__internal/namespaces.h`: `__4`, `_SM_900`.
+static VERSIONS: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"\b(?:CUB_|THRUST_|_V_|_SM_|_V|__)[0-9][0-9A-Z_]*::"));
+
+fn regex(text: &str) -> Regex {
+    Regex::new(text).expect("it is one of those above")
+}
+
 /// The name of a symbol in the source, without hashes of files, casts and suffixes of numbers, and blanks that
 /// only some compilers write.
 pub(crate) fn normalised(symbol: &str) -> String {
-    let name = demangle(without_file_hash(symbol));
-    let mut out = String::with_capacity(name.len());
-    let mut rest = &*name;
-    // Within this many `<`.
-    let mut depth = 0_u32;
-    while let Some(letter) = rest.chars().next() {
-        if let Some(after) = cast(rest).filter(|_| depth > 0) {
-            rest = after;
-            continue;
-        }
-        if let Some(namespace) = unnamed_namespace(rest, &out) {
-            out.push_str("(anonymous namespace)");
-            rest = &rest[namespace..];
-            continue;
-        }
-        let is_word_before =
-            out.ends_with(|before: char| before.is_alphanumeric() || before == '_');
-        if letter.is_ascii_digit() && !is_word_before {
-            let (digits, after) = number(rest);
-            out.push_str(digits);
-            rest = after;
-            continue;
-        }
-        rest = &rest[letter.len_utf8()..];
-        match letter {
-            ' ' if out.ends_with([' ', '<', '(']) || rest.starts_with(['>', ' ', ',', ')']) => {}
-            ',' => {
-                out.push_str(", ");
-                rest = rest.trim_start_matches(' ');
-            }
-            _ => {
-                match letter {
-                    '<' => depth += 1,
-                    '>' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                out.push(letter);
-            }
+    let mut name = demangle(without_file_hash(symbol));
+    for (written, spelled) in &*SPELLINGS {
+        if let Cow::Owned(other) = written.replace_all(&name, *spelled) {
+            name = other;
         }
     }
-    out.truncate(out.trim_end().len());
-    out
+    name.truncate(name.trim_end().len());
+    name
 }
 
 /// The name without the parameters of the function.
@@ -76,91 +77,17 @@ pub(crate) fn family(name: &str) -> String {
     out
 }
 
-/// The name without inline namespaces that only state a version or what is compiled for, as CUDA's own libraries
-/// have them.
-///
-/// Source: NVIDIA/cccl, `cub/util_namespace.cuh` and `thrust/detail/config/namespace.h` of several releases:
-/// `CUB_200302_800_900_NS`, `CUB_300001_SM_900`, `THRUST_300001_SM_900_NS`, `_V_300300_SM_900`; and
-/// `cuda/std/__internal/namespaces.h`: `__4`, `_SM_900`.
+/// The name without [versions](VERSIONS).
 pub(crate) fn without_versions(name: &str) -> String {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let mut out = String::with_capacity(name.len());
-    let mut rest = name;
-    while !rest.is_empty() {
-        let end = rest
-            .find(|letter: char| !is_letter(letter))
-            .unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        rest = match after.strip_prefix("::") {
-            Some(inner) if is_version(word) => inner,
-            _ => {
-                let other = after.find(is_letter).unwrap_or(after.len());
-                out.extend([word, &after[..other]]);
-                &after[other..]
-            }
-        };
-    }
-    out
-}
-
-fn is_version(namespace: &str) -> bool {
-    let numbers = ["CUB_", "THRUST_", "_V_", "_SM_", "_V", "__"]
-        .iter()
-        .find_map(|prefix| namespace.strip_prefix(prefix));
-    numbers.is_some_and(|numbers| {
-        numbers.starts_with(|digit: char| digit.is_ascii_digit())
-            && numbers.chars().all(|letter| {
-                letter.is_ascii_digit() || letter.is_ascii_uppercase() || letter == '_'
-            })
-    })
+    VERSIONS.replace_all(name, "").into_owned()
 }
 
 /// nvcc puts a hash of the file before names of internal linkage that it makes global (-rdc=true):
 /// `__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyv`.
 fn without_file_hash(symbol: &str) -> &str {
-    if !symbol.starts_with("__nv_static_") {
-        return symbol;
-    }
-    match symbol.find("__Z") {
-        Some(at) => &symbol[at + 1..],
-        None => symbol,
-    }
-}
-
-/// What follows a cast to a built-in type before a number: `32` of `(int)32`.
-fn cast(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('(')?;
-    let (of, after) = inner.split_once(')')?;
-    let is_type = of
-        .split(' ')
-        .all(|word| ["bool", "char", "short", "int", "long", "unsigned", "signed"].contains(&word));
-    let is_number = after
-        .trim_start_matches('-')
-        .starts_with(|digit: char| digit.is_ascii_digit());
-    (is_type && is_number).then_some(after)
-}
-
-/// The length of a namespace without a name, as nvcc calls it after the file.
-fn unnamed_namespace(text: &str, before: &str) -> Option<usize> {
-    if before.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_') {
-        return None;
-    }
-    let is_one = ["_GLOBAL__N_", "_INTERNAL_"]
-        .iter()
-        .any(|prefix| text.starts_with(prefix));
-    let end = text.find(|letter: char| letter != '_' && !letter.is_alphanumeric());
-    end.filter(|&end| is_one && text[end..].starts_with("::"))
-}
-
-/// The digits of a number, and what comes after its suffix: `32` of `32ul`.
-fn number(text: &str) -> (&str, &str) {
-    let end = text
-        .find(|letter: char| !letter.is_ascii_digit())
-        .unwrap_or(text.len());
-    let (digits, after) = text.split_at(end);
-    let rest = after.trim_start_matches(['u', 'U', 'l', 'L']);
-    let is_whole = !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-    (digits, if is_whole { rest } else { after })
+    let hashed = symbol.strip_prefix("__nv_static_");
+    let name = hashed.and_then(|rest| Some(&rest[rest.find("__Z")? + 1..]));
+    name.unwrap_or(symbol)
 }
 
 #[cfg(test)]

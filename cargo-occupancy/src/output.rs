@@ -4,37 +4,37 @@ mod calculated;
 mod column;
 mod comparison;
 mod csv;
-mod form;
 mod json;
 mod kernels;
 mod layout;
 mod lines;
+mod list;
 mod markup;
 mod report;
-mod sorted;
 mod table;
 
 use std::io;
 
-pub(crate) use self::calculated::{CalculatedColumn, CalculatedTable};
-pub(crate) use self::column::Column;
-pub(crate) use self::comparison::write_comparison;
-pub(crate) use self::csv::Csv;
-pub(crate) use self::form::{Form, Format, KernelList};
-pub(crate) use self::json::Json;
-pub(crate) use self::kernels::kernels;
+use occupancy_report::calculator::Row;
+
+pub(crate) use self::calculated::{CALCULATIONS, calculations};
+pub(crate) use self::column::{Column, by_column};
+pub(crate) use self::comparison::{Form, write_comparison};
+pub(crate) use self::json::write_json;
+pub(crate) use self::kernels::KERNELS;
 pub(crate) use self::lines::write_lines;
+pub(crate) use self::list::{Format, List};
 pub(crate) use self::markup::html;
-pub(crate) use self::report::{ReportTable, write_report_html, write_report_markdown};
-pub(crate) use self::sorted::{Sorted, Top};
+pub(crate) use self::report::{write_report_html, write_report_markdown, write_report_table};
+pub(crate) use self::table::{KernelList, kernels};
 
 /// Bytes of output that are written at once.
 pub(crate) const BUFFER: usize = 1 << 16;
 
 /// Takes rows one by one.
-pub(crate) trait Output<R> {
+pub(crate) trait Output {
     /// Takes one.
-    fn row(&mut self, row: R) -> io::Result<()>;
+    fn row(&mut self, row: Row) -> io::Result<()>;
 
     /// Writes what is left.
     fn finish(self: Box<Self>) -> io::Result<()>;

@@ -1,14 +1,14 @@
 //! Wheels and other zip files, and what else files are packed in.
 
-use std::io::{self, Cursor, Read, Seek, Write};
+use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
 
 use occupancy_binary::{ErrorKind, File};
+use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
-use zip::{CompressionMethod, ZipArchive};
 
-use crate::content::{Content, LARGE};
+use crate::content::Content;
 
 /// Bytes by which it is known what a member is: PTX may begin with comments.
 const HEAD: u64 = 1 << 12;
@@ -46,51 +46,35 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
 }
 
 /// A zip file.
-pub(crate) struct Package<'a> {
-    bytes: &'a [u8],
-    archive: ZipArchive<Cursor<&'a [u8]>>,
-}
+pub(crate) struct Package<'a>(ZipArchive<Cursor<&'a [u8]>>);
 
 impl<'a> Package<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, String> {
-        match ZipArchive::new(Cursor::new(bytes)) {
-            Ok(archive) => Ok(Self { bytes, archive }),
-            Err(error) => {
-                let end = &bytes[bytes.len().saturating_sub(END)..];
-                let has_end = end.windows(4).any(|bytes| bytes == b"PK\x05\x06");
-                Err(if has_end {
-                    format!("the zip file is damaged: {error}")
-                } else {
-                    "the zip file is truncated: the list of its members, which is at its end, is \
-                     missing\nhelp: download or pack it anew"
-                        .to_owned()
-                })
+        ZipArchive::new(Cursor::new(bytes)).map(Self).map_err(|error| {
+            let end = &bytes[bytes.len().saturating_sub(END)..];
+            if end.windows(4).any(|bytes| bytes == b"PK\x05\x06") {
+                return format!("the zip file is damaged: {error}");
             }
-        }
+            "the zip file is truncated: the list of its members, which is at its end, is missing\n\
+             help: download or pack it anew"
+                .to_owned()
+        })
     }
 
     /// The number of members.
     pub(crate) fn len(&self) -> usize {
-        self.archive.len()
+        self.0.len()
     }
 
-    /// The name of a member, and its bytes where it may have GPU code; a small one is unpacked into the
-    /// buffer.
-    pub(crate) fn member<'b>(
-        &mut self,
-        number: usize,
-        buffer: &'b mut Vec<u8>,
-    ) -> (String, Result<Option<Content<'b>>, String>)
-    where
-        'a: 'b,
-    {
-        let name = match self.archive.name_for_index(number) {
+    /// The name of a member, and its bytes where it may have GPU code.
+    pub(crate) fn member(&mut self, number: usize) -> (String, Result<Option<Content>, String>) {
+        let name = match self.0.name_for_index(number) {
             Some(Ok(name)) => name.into_owned(),
             _ => format!("member {number}"),
         };
-        let content = match self.archive.by_index(number) {
+        let content = match self.0.by_index(number) {
             Ok(file) if file.is_dir() => Ok(None),
-            Ok(file) => content(file, self.bytes, buffer).map_err(|error| damaged(&error)),
+            Ok(file) => content(file).map_err(|error| damaged(&error)),
             Err(ZipError::Io(error)) => Err(damaged(&error)),
             Err(error) => Err(format!(
                 "it cannot be unpacked: {error}\nhelp: unpack the zip file"
@@ -107,55 +91,27 @@ fn damaged(error: &io::Error) -> String {
     }
 }
 
-fn content<'b, 'a: 'b>(
-    mut file: ZipFile<'_, Cursor<&'a [u8]>>,
-    package: &'a [u8],
-    buffer: &'b mut Vec<u8>,
-) -> io::Result<Option<Content<'b>>> {
+fn content(mut file: ZipFile<'_, Cursor<&[u8]>>) -> io::Result<Option<Content>> {
     let size = file.size();
-    if file.compression() == CompressionMethod::Stored
-        && let Some(start) = file.data_start()
-        && let Some(bytes) = stored(package, start, size)
-    {
-        return Ok(has_code(bytes).then_some(Content::Read(bytes)));
-    }
-    buffer.clear();
-    file.by_ref().take(HEAD).read_to_end(buffer)?;
-    if !has_code(buffer) {
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    if !has_code(&head) {
         return Ok(None);
     }
     if size > MOST {
         return Err(io::Error::other(format!("it states {size} bytes")));
     }
+    // Memory that the system can write back, as that of a file.
+    let mut unpacked = tempfile::tempfile()?;
+    unpacked.write_all(&head)?;
     // One byte more than there should be tells that there are more.
-    let head = buffer.len() as u64;
-    let mut rest = file.take((size + 1).saturating_sub(head));
-    let found = if size < LARGE {
-        head + rest.read_to_end(buffer)? as u64
-    } else {
-        // Memory that the system can write back, as that of a file.
-        let mut unpacked = tempfile::tempfile()?;
-        unpacked.write_all(buffer)?;
-        let found = head + io::copy(&mut rest, &mut unpacked)?;
-        unpacked.rewind()?;
-        if found == size {
-            return Content::mapped(&unpacked).map(Some);
-        }
-        found
-    };
-    if found != size {
+    let mut rest = file.take((size + 1).saturating_sub(head.len() as u64));
+    if io::copy(&mut rest, &mut unpacked)? + head.len() as u64 != size {
         return Err(io::Error::other(format!(
             "it states {size} bytes, and has others"
         )));
     }
-    Ok(Some(Content::Read(buffer)))
-}
-
-/// The bytes of a member that is not compressed.
-fn stored(package: &[u8], start: u64, size: u64) -> Option<&[u8]> {
-    let start = usize::try_from(start).ok()?;
-    let end = start.checked_add(usize::try_from(size).ok()?)?;
-    package.get(start..end)
+    Content::mapped(&unpacked).map(Some)
 }
 
 /// Whether a file is a zip file, or begins as one that may have GPU code does.

@@ -1,15 +1,18 @@
 //! The kernels that `#[launch_config]` declares in packages, asked of the compiler.
 
+mod arguments;
 mod compiler;
-mod metadata;
 mod record;
+mod target;
+mod wrapper;
 
 use std::env;
 use std::ffi::OsString;
 
 pub(crate) use self::compiler::declarations;
-pub(crate) use self::metadata::Kind;
 pub(crate) use self::record::Declaration;
+pub(crate) use self::target::{Kind, Target};
+pub(crate) use self::wrapper::compile;
 
 /// Cargo: the one that runs this program as its subcommand, or that of the path.
 fn cargo() -> OsString {

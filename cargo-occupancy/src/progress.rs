@@ -12,9 +12,9 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// One line of standard error that is written again and again.
 pub(crate) struct Progress {
     is_shown: bool,
-    started: Instant,
-    written: Option<Instant>,
-    /// Bytes of the longest line, each of one column.
+    /// Nothing is written before.
+    next: Instant,
+    /// Bytes of the line, each of one column.
     length: usize,
 }
 
@@ -23,38 +23,30 @@ impl Progress {
     pub(crate) fn new(is_terminal: bool) -> Self {
         Self {
             is_shown: is_terminal,
-            started: Instant::now(),
-            written: None,
+            next: Instant::now() + SILENT,
             length: 0,
         }
     }
 
     /// Shows the progress: `reading: 12 kernels`.
     pub(crate) fn tell(&mut self, said: Arguments<'_>, err: &mut dyn Write) -> io::Result<()> {
-        if !self.is_shown {
+        if !self.is_shown || Instant::now() < self.next {
             return Ok(());
         }
-        let is_due = match self.written {
-            None => self.started.elapsed() >= SILENT,
-            Some(written) => written.elapsed() >= PAUSE,
-        };
-        if !is_due {
-            return Ok(());
-        }
-        self.written = Some(Instant::now());
+        self.next = Instant::now() + PAUSE;
         let said = said.to_string();
         // What is said grows.
-        self.length = self.length.max(said.len());
+        self.length = said.len();
         write!(err, "\r{said}")?;
         err.flush()
     }
 
     /// Clears the line for other output.
     pub(crate) fn clear(&mut self, err: &mut dyn Write) -> io::Result<()> {
-        if self.written.take().is_some() {
-            write!(err, "\r{:length$}\r", "", length = self.length)?;
+        match std::mem::take(&mut self.length) {
+            0 => Ok(()),
+            length => write!(err, "\r{:length$}\r", ""),
         }
-        Ok(())
     }
 }
 
@@ -62,12 +54,12 @@ impl Progress {
 mod tests {
     use std::time::Instant;
 
-    use super::{Progress, SILENT};
+    use super::Progress;
 
     fn told(is_terminal: bool, is_late: bool) -> String {
         let mut progress = Progress::new(is_terminal);
         if is_late {
-            progress.started = Instant::now().checked_sub(SILENT).unwrap();
+            progress.next = Instant::now();
         }
         let mut err = Vec::new();
         progress

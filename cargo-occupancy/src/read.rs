@@ -1,143 +1,72 @@
-//! Reads the kernels of files, on several threads where there are many of them, or much to decompress.
+//! Reads the kernels of files, on several threads where there is much to decompress.
 
-use std::io;
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::path::Path;
 
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
+use occupancy_report::calculator::{Cell, Row};
+use rayon::prelude::*;
 
 use crate::content::{Content, is_stdin};
-use crate::in_order::{in_order, threads};
-use crate::listed::{Listed, trouble};
 use crate::name::names;
 use crate::package::{Package, is_zip, packed};
-use crate::row::Row;
+use crate::progress::Progress;
+use crate::row::of_entry;
 use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
-use crate::twins::Twins;
 
 /// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
 
-/// From this many files, they are read on several threads.
-const MANY: usize = 64;
+/// Pieces of code that are read before their kernels are handed over.
+const TOGETHER: usize = 1 << 10;
 
-/// Hands the kernels of all files to `take`, in their order.
-pub(crate) fn read(
+/// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
+/// was found beside the kernels, and whether all could be read.
+pub(crate) fn read_all(
     args: &Reading<'_>,
-    take: &mut dyn FnMut(Listed) -> io::Result<()>,
-) -> io::Result<()> {
-    let files = args.files;
-    if files.len() < MANY {
-        let mut buffer = Vec::new();
-        return files
-            .iter()
-            .try_for_each(|path| read_path(args, path, &mut buffer, threads, take));
-    }
-    // Several files at a time: handing one over takes as long as reading it.
-    let parts: Vec<_> = files.chunks(MANY / 2).collect();
-    let worker = || {
-        let mut buffer = Vec::new();
-        let parts = &parts;
-        move |number: usize| {
-            let mut all = Vec::new();
-            // Nothing is written yet that could fail.
-            for path in parts[number] {
-                read_path(args, path, &mut buffer, || 1, &mut |listed| {
-                    all.push(listed);
-                    Ok(())
-                })?;
-            }
-            Ok(all)
-        }
+    shows_progress: bool,
+    err: &mut dyn Write,
+    take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
+) -> io::Result<(Summary, bool)> {
+    let mut reader = Reader {
+        args,
+        progress: Progress::new(shows_progress),
+        err,
+        take,
+        kernels: 0,
+        summary: Summary::default(),
+        is_whole: true,
     };
-    in_order(
-        parts.len(),
-        threads().min(parts.len()),
-        worker,
-        &mut |all: io::Result<Vec<Listed>>| all?.into_iter().try_for_each(&mut *take),
-    )
+    args.files
+        .iter()
+        .try_for_each(|path| reader.read_path(path))?;
+    reader.progress.clear(reader.err)?;
+    Ok((reader.summary, reader.is_whole))
 }
 
-/// Entries that are read together: one, or those that are decompressed together.
-enum Job<'b> {
-    Entries(Vec<Entry<'b>>),
-    Damaged(Error),
-}
-
-/// Hands the kernels of a file to `take`, in their order.
-fn read_path(
-    args: &Reading<'_>,
-    path: &Path,
-    buffer: &mut Vec<u8>,
-    threads: fn() -> usize,
-    take: &mut dyn FnMut(Listed) -> io::Result<()>,
-) -> io::Result<()> {
-    let name = if is_stdin(path) {
-        "<stdin>".into()
+/// The name of a file in rows and messages.
+pub(crate) fn shown(path: &Path) -> String {
+    if is_stdin(path) {
+        "<stdin>".to_owned()
     } else {
-        path.to_string_lossy()
-    };
-    let content = match Content::of(path, buffer) {
-        Ok(content) => content,
-        Err(error) => return take(Listed::trouble(&name, &error)),
-    };
-    let found = if is_zip(&content) {
-        read_package(args, &name, &content, threads, take)?
-    } else {
-        Reader::read(args, &name, &content, threads, take)?
-    };
-    let note = match found {
-        Found::Code => return Ok(()),
-        Found::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
-        Found::Nothing => "no GPU code",
-        Found::Text => "no kernels in the PTX",
-    };
-    take(Listed {
-        note: Some(trouble(&name, &note)),
-        ..Listed::default()
-    })
+        path.to_string_lossy().into_owned()
+    }
 }
 
-/// Hands the kernels of the files in a zip file to `take`.
-fn read_package(
-    args: &Reading<'_>,
-    name: &str,
-    bytes: &[u8],
-    threads: fn() -> usize,
-    take: &mut dyn FnMut(Listed) -> io::Result<()>,
-) -> io::Result<Found> {
-    let mut package = match Package::new(bytes) {
-        Ok(package) => package,
-        Err(error) => {
-            take(Listed::trouble(name, &error))?;
-            return Ok(Found::Code);
-        }
-    };
-    let mut found = Found::Nothing;
-    let mut buffer = Vec::new();
-    for number in 0..package.len() {
-        let (member, content) = package.member(number, &mut buffer);
-        let name = format!("{name}:{member}");
-        let in_member = match content {
-            Ok(None) => continue,
-            Ok(Some(content)) => {
-                Reader::read(args, &name, &content, threads, &mut |mut listed| {
-                    for row in &mut listed.rows {
-                        row.packed = Some(member.clone());
-                    }
-                    take(listed)
-                })?
-            }
-            Err(error) => {
-                take(Listed::trouble(&name, &error))?;
-                Found::Code
-            }
-        };
-        found = found.max(in_member);
-    }
-    Ok(found)
+struct Reader<'a> {
+    args: &'a Reading<'a>,
+    progress: Progress,
+    err: &'a mut dyn Write,
+    take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
+    /// Kernels that were handed over.
+    kernels: u64,
+    summary: Summary,
+    is_whole: bool,
 }
 
 /// The GPU code that a file contains.
@@ -151,36 +80,66 @@ enum Found {
     Code,
 }
 
-struct Reader<'a> {
-    args: &'a Reading<'a>,
-    file: &'a str,
-    lists_ptx: bool,
-}
-
 impl Reader<'_> {
-    /// Hands the kernels of a file to `take`, in their order.
-    fn read(
-        args: &Reading<'_>,
-        name: &str,
-        bytes: &[u8],
-        threads: fn() -> usize,
-        take: &mut dyn FnMut(Listed) -> io::Result<()>,
-    ) -> io::Result<Found> {
+    fn read_path(&mut self, path: &Path) -> io::Result<()> {
+        let name = shown(path);
+        let found = match Content::of(path) {
+            Ok(content) if is_zip(&content) => self.read_package(&name, &content)?,
+            Ok(content) => self.read_file(&name, None, &content)?,
+            Err(error) => self.trouble(&name, &error)?,
+        };
+        let note = match found {
+            Found::Code => return Ok(()),
+            Found::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
+            Found::Nothing => "no GPU code",
+            Found::Text => "no kernels in the PTX",
+        };
+        self.progress.clear(self.err)?;
+        writeln!(self.err, "{name}: {note}")
+    }
+
+    /// Says what is wrong with a file.
+    fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
+        self.is_whole = false;
+        self.progress.clear(self.err)?;
+        writeln!(self.err, "error: {file}: {error}")?;
+        Ok(Found::Code)
+    }
+
+    /// The files in a zip file.
+    fn read_package(&mut self, name: &str, bytes: &[u8]) -> io::Result<Found> {
+        let mut package = match Package::new(bytes) {
+            Ok(package) => package,
+            Err(error) => return self.trouble(name, &error),
+        };
+        let mut found = Found::Nothing;
+        for number in 0..package.len() {
+            let (member, content) = package.member(number);
+            let name = format!("{name}:{member}");
+            found = found.max(match content {
+                Ok(None) => Found::Nothing,
+                Ok(Some(content)) => self.read_file(&name, Some(&member), &content)?,
+                Err(error) => self.trouble(&name, &error)?,
+            });
+        }
+        Ok(found)
+    }
+
+    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            Err(error) => {
-                let listed = match (error.kind(), packed(bytes)) {
-                    (ErrorKind::UnknownFormat, Some(format)) => Listed::trouble(
-                        name,
-                        &format!("a {format} file, which is not read\nhelp: unpack it"),
-                    ),
-                    _ => Listed::trouble(name, &error),
+            Err(error) if error.kind() == ErrorKind::UnknownFormat => {
+                return match packed(bytes) {
+                    Some(format) => {
+                        let unread = format!("a {format} file, which is not read\nhelp: unpack it");
+                        self.trouble(name, &unread)
+                    }
+                    None => self.trouble(name, &error),
                 };
-                take(listed)?;
-                return Ok(Found::Code);
             }
+            Err(error) => return self.trouble(name, &error),
         };
-        let entries: Vec<_> = file.entries().collect();
+        let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
             return Ok(match file.kind() {
                 FileKind::Ptx => Found::Text,
@@ -188,89 +147,104 @@ impl Reader<'_> {
                 _ => Found::Nothing,
             });
         }
-        let is_machine_code = |entry: &Result<Entry<'_>, _>| {
-            let entry: Option<&Entry<'_>> = entry.as_ref().ok();
-            entry.is_some_and(Entry::is_machine_code)
-        };
-        let reader = Reader {
-            args,
+        let code = Code {
+            args: self.args,
             file: name,
-            lists_ptx: match args.ptx {
+            lists_ptx: match self.args.ptx {
                 Ptx::Always => true,
-                Ptx::Alone => !entries.iter().any(is_machine_code),
+                Ptx::Alone => !entries.iter().flatten().any(Entry::is_machine_code),
                 Ptx::Never => false,
             },
         };
-        let mut summary = Summary::default();
         for entry in entries.iter().flatten() {
-            summary.add_target(entry.compute_capability, entry.target());
+            let target = entry.target();
+            self.summary.add_target(entry.compute_capability, target);
         }
-        take(Listed {
-            summary,
-            ..Listed::default()
-        })?;
-        let jobs = reader.jobs(entries);
-        let unpacked: u64 = jobs.iter().map(Job::unpacked).sum();
-        // Only asked for when needed: the system reads files to count processors.
-        let threads = if unpacked < MUCH { 1 } else { threads() };
-        let worker = || {
-            let mut decoder = Decoder::new();
-            let (jobs, reader) = (&jobs, &reader);
-            move |number: usize| reader.job(&jobs[number], &mut decoder)
-        };
-        // One piece of code has no kernel twice.
-        if args.selection.all || jobs.len() < 2 {
-            in_order(jobs.len(), threads, worker, take)?;
-        } else {
-            let mut twins = Twins::new(take);
-            in_order(jobs.len(), threads, worker, &mut |listed| {
-                twins.take(listed)
-            })?;
-            twins.finish()?;
+        entries.retain(|entry| code.is_selected(entry));
+        // Those at one place are decompressed together.
+        let jobs: Vec<_> = entries
+            .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
+            .collect();
+        let packed = entries.iter().flatten();
+        let packed = packed.filter(|entry| entry.compression.is_some());
+        let unpacked = packed.fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
+        let mut decoder = Decoder::new();
+        // Kernels that the file has twice: unlinked (-rdc=true), and linked.
+        let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
+        let key = |row: &Row| ["target", "symbol"].map(|name| row.text(name).to_owned());
+        for jobs in jobs.chunks(TOGETHER) {
+            let all: Vec<_> = if unpacked < MUCH {
+                let jobs = jobs.iter();
+                jobs.map(|job| code.read(job, &mut decoder)).collect()
+            } else {
+                let jobs = jobs.par_iter();
+                jobs.map_init(Decoder::new, |decoder, job| code.read(job, decoder))
+                    .collect()
+            };
+            for mut listed in all {
+                self.summary.add(listed.summary);
+                if !self.args.selection.all {
+                    let is_unlinked =
+                        |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
+                    unlinked.extend(listed.rows.extract_if(.., is_unlinked));
+                    linked.extend(listed.rows.iter().map(key));
+                }
+                self.take(listed.rows, member)?;
+                if let Some(error) = listed.error {
+                    self.trouble(name, &error)?;
+                }
+            }
         }
+        unlinked.retain(|row| !linked.contains(&key(row)));
+        self.take(unlinked, member)?;
         Ok(Found::Code)
     }
 
-    /// The selected entries, and those that are damaged.
-    fn jobs<'b>(&self, entries: Vec<Result<Entry<'b>, Error>>) -> Vec<Job<'b>> {
-        let mut jobs: Vec<Job<'b>> = Vec::new();
-        for entry in entries {
-            let entry = match entry {
-                Ok(entry) => entry,
-                // It was not selected.
-                Err(error)
-                    if error.kind() == ErrorKind::InvalidPtx && self.args.ptx == Ptx::Never =>
-                {
-                    continue;
-                }
-                Err(error) => {
-                    jobs.push(Job::Damaged(error));
-                    continue;
-                }
-            };
-            let archs = &self.args.selection.arch;
-            if !archs.is_empty() && !archs.contains(&entry.compute_capability) {
-                continue;
-            }
-            match jobs.last_mut() {
-                Some(Job::Entries(last)) if last[0].offset == entry.offset => last.push(entry),
-                _ => jobs.push(Job::Entries(vec![entry])),
-            }
+    fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {
+        for row in rows {
+            self.kernels += 1;
+            (self.take)(row, member)?;
         }
-        jobs
+        let kernels = self.kernels;
+        self.progress
+            .tell(format_args!("reading: {kernels} kernels"), self.err)
+    }
+}
+
+/// The code of one file.
+struct Code<'a> {
+    args: &'a Reading<'a>,
+    file: &'a str,
+    lists_ptx: bool,
+}
+
+/// The kernels of a piece of code, up to where it is damaged, if it is.
+#[derive(Default)]
+struct Listed {
+    rows: Vec<Row>,
+    error: Option<Error>,
+    summary: Summary,
+}
+
+impl Code<'_> {
+    fn is_selected(&self, entry: &Result<Entry<'_>, Error>) -> bool {
+        let archs = &self.args.selection.arch;
+        match entry {
+            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
+            Err(error) => error.kind() != ErrorKind::InvalidPtx || self.args.ptx != Ptx::Never,
+        }
     }
 
-    fn job<'b>(&self, job: &Job<'b>, decoder: &mut Decoder<'b>) -> Listed {
+    fn read<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
-        match job {
-            Job::Damaged(error) => return Listed::trouble(self.file, error),
-            Job::Entries(entries) => {
-                for entry in entries {
-                    // Of those that are decompressed together, all are damaged alike.
-                    if let Err(error) = self.entry(entry, decoder, &mut listed) {
-                        listed.error = Some(trouble(self.file, &error));
-                    }
-                }
+        for entry in entries {
+            let read = match entry {
+                Ok(entry) => self.entry(entry, decoder, &mut listed),
+                Err(error) => Err(error.clone()),
+            };
+            // Of those that are decompressed together, all are damaged alike.
+            if let Err(error) = read {
+                listed.error = Some(error);
             }
         }
         listed
@@ -289,7 +263,7 @@ impl Reader<'_> {
                     let compiled = compiled.map_err(|error| entry.error(error))?;
                     listed.summary.kernels += 1;
                     if self.is_asked(&compiled) {
-                        let row = Row::of(self.file, entry, &target, &compiled, self.args);
+                        let row = of_entry(self.file, entry, &target, &compiled, self.args);
                         listed.rows.push(row);
                     }
                 }
@@ -306,7 +280,7 @@ impl Reader<'_> {
                     }
                     match module.usage(kernel) {
                         Ok(compiled) => {
-                            let row = Row::of(self.file, entry, &target, &compiled, self.args);
+                            let row = of_entry(self.file, entry, &target, &compiled, self.args);
                             listed.rows.push(row);
                         }
                         // A declaration.
@@ -329,18 +303,5 @@ impl Reader<'_> {
         }
         let names = names(compiled.name);
         asked.iter().any(|asked| asked.fits(&names))
-    }
-}
-
-impl Job<'_> {
-    /// Bytes that are unpacked.
-    fn unpacked(&self) -> u64 {
-        match self {
-            Self::Entries(entries) => entries
-                .iter()
-                .filter(|entry| entry.compression.is_some())
-                .fold(0, |sum, entry| sum.saturating_add(entry.size)),
-            Self::Damaged(_) => 0,
-        }
     }
 }

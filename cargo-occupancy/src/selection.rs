@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-pub(crate) use self::packages::{Build, Packages, Targets};
+pub(crate) use self::packages::{Packages, Targets};
 pub(crate) use self::values::{compute_capability, name};
-use crate::dims::Dims;
 use crate::name::Name;
+use occupancy_report::calculator::Dims;
 
 /// Which kernels of the files to take, and what they are launched with.
 #[derive(Args, Clone, Debug, Default)]

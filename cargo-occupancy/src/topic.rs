@@ -35,7 +35,7 @@ pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     if name == "launch_config" || name == "#[launch_config]" {
         return Ok(Topic::Attribute);
     }
-    if let Some(row) = argument(&name) {
+    if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
         return Ok(Topic::Argument(row));
     }
     let has_name = |lint: &Lint| lint.name() == name;
@@ -44,10 +44,7 @@ pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     }
     // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_code = text
-        .split_at_checked(3)
-        .is_some_and(|(prefix, _)| prefix.eq_ignore_ascii_case("occ"));
-    if is_number || is_code {
+    if is_number || digits(text).is_some() {
         return page(text).map(Topic::Page);
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
@@ -85,45 +82,34 @@ pub(crate) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> 
     })
 }
 
-fn argument(name: &str) -> Option<&'static str> {
-    arguments()
-        .find(|(argument, _)| *argument == name)
-        .map(|(_, row)| row)
-}
-
 /// The page of a code: `OCC012`, in either case; its number is enough.
 fn page(text: &str) -> Result<usize, String> {
-    let digits = match text.split_at_checked(3) {
-        Some((prefix, digits)) if prefix.eq_ignore_ascii_case("occ") => digits,
-        _ => text,
-    };
-    let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let Some(number) = number(digits) else {
+    let digits = digits(text).unwrap_or(text);
+    let Some(wanted) = number(digits) else {
         return Err(format!(
             "a code is `{}` or its number; `occupancy explain` lists them",
             PAGES[0].0
         ));
     };
-    let mut by_distance: Vec<_> = PAGES
-        .iter()
-        .enumerate()
-        .filter_map(|(page, (code, _))| Some((self::number(code)?.abs_diff(number), page)))
-        .collect();
-    by_distance.sort_unstable();
-    if let Some(&(0, page)) = by_distance.first()
-        && is_code
-    {
-        return Ok(page);
+    let distance = |page: usize| number(PAGES[page].0).map(|number| number.abs_diff(wanted));
+    let mut nearest: Vec<_> = (0..PAGES.len()).collect();
+    nearest.sort_by_key(|&page| distance(page));
+    nearest.truncate(NEAREST);
+    let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_code && distance(nearest[0]) == Some(0) {
+        return Ok(nearest[0]);
     }
-    let nearest: Vec<_> = by_distance
-        .iter()
-        .take(NEAREST)
-        .map(|&(_, page)| PAGES[page].0)
-        .collect();
+    let nearest: Vec<_> = nearest.iter().map(|&page| PAGES[page].0).collect();
     Err(format!(
         "no message has this code; the nearest are {}, and `occupancy explain` lists all",
         nearest.join(", ")
     ))
+}
+
+/// What follows `OCC`, in either case.
+fn digits(text: &str) -> Option<&str> {
+    let (prefix, digits) = text.split_at_checked(3)?;
+    prefix.eq_ignore_ascii_case("occ").then_some(digits)
 }
 
 /// The number that the digits of a text make.

@@ -1,17 +1,21 @@
 //! Text in lines of a width.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_truncate::UnicodeTruncateStr;
+use unicode_width::UnicodeWidthStr;
 
 /// The words of a text in lines of at most `width` columns; a longer word gets its own line.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    indented(text, width, "", "")
+}
+
+/// [`wrap`] with something before the first line, and before each of the others.
+pub(crate) fn indented(text: &str, width: usize, first: &str, other: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
+            Some(line) if line.width() + 1 + word.width() <= width => line.extend([" ", word]),
+            Some(_) => lines.push(format!("{other}{word}")),
+            None => lines.push(format!("{first}{word}")),
         }
     }
     lines
@@ -23,11 +27,8 @@ pub(crate) fn shortened(text: &str, width: usize) -> String {
         return text.to_owned();
     }
     let room = width.saturating_sub(1);
-    let start = taken(text.chars(), room.div_ceil(2));
-    let end = taken(text.chars().rev(), room / 2);
-    let start: String = text.chars().take(start).collect();
-    let skipped = text.chars().count() - end;
-    let end: String = text.chars().skip(skipped).collect();
+    let (start, _) = text.unicode_truncate(room.div_ceil(2));
+    let (end, _) = text.unicode_truncate_start(room / 2);
     format!("{start}…{end}")
 }
 
@@ -62,19 +63,6 @@ pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
         }
     }
     None
-}
-
-/// How many characters fit.
-fn taken(chars: impl Iterator<Item = char>, width: usize) -> usize {
-    let mut left = width;
-    chars
-        .take_while(|char| {
-            let wide = char.width().unwrap_or(0);
-            let fits = wide <= left;
-            left = left.saturating_sub(wide);
-            fits
-        })
-        .count()
 }
 
 #[cfg(test)]

@@ -4,8 +4,18 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::exit_code::fatal;
+
+/// Writes to a file as a whole, or to the output where no file is named.
+pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let Some(path) = path else {
+        return out.write_all(bytes);
+    };
+    write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", path.display())))
+}
+
 /// Writes a file as a whole, or leaves it as it was: the bytes go to a file beside it, which takes its place.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         // A pipe or a device is not replaced.
         Ok(old) if !old.is_file() => return fs::write(path, bytes),

@@ -114,7 +114,7 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
         .with(InstructionClass::Shuffle, each_sm)
         .with(InstructionClass::IntegerAdd, each_sm);
     let clocks = mix.clocks(gpu.compute_capability())?;
-    let mhz = occupancy::model::specifications(gpu).boost_clock_mhz;
+    let mhz = gpu.boost_clock_mhz();
     let mhz = u64::from(mhz.ok_or("no clock of an A10G is stated")?);
     let tenths = clocks.per_sm().numerator() * 10 / clocks.per_sm().denominator() / mhz;
     let model = format!(

@@ -40,21 +40,31 @@
 //! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
 mod attributes;
+mod choice;
 mod demangle;
 mod elf;
-mod fatbin;
+mod entry;
+pub(crate) mod fatbin;
 mod fault;
 mod image;
 mod images;
 mod names;
 
 pub use self::elf::Abi;
-pub use self::fatbin::{Compression, FatbinEntries, FatbinEntry, FatbinKind, FatbinPart};
-pub use self::image::{Image, Kernels};
+#[doc(hidden)]
+pub use self::entry::{Compression, Entry, EntryKind};
+pub use self::fatbin::{entries, is_fatbin};
+pub use self::image::Image;
 pub use self::images::Images;
-pub(crate) use self::names::{Asked, Candidates, first_of};
+pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
-pub(crate) use self::{elf::has_bytes, fault::not_cubin};
+pub(crate) use self::{
+    choice::Choice,
+    elf::{has_bytes, u16_at, u32_at, u64_at},
+    entry::of_entry,
+    fault::not_cubin,
+    images::{latest_for, with_suffix},
+};
 use occupancy_core::Compiled;
 
 pub use crate::error::{Error, ErrorKind};
@@ -69,7 +79,7 @@ pub use crate::error::{Error, ErrorKind};
 ///
 /// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
 /// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
-/// which there is [`usage_on`].
+/// which there is [`usage_for`].
 ///
 /// ```
 /// use occupancy_binary::{ErrorKind, cubin::usage};
@@ -81,13 +91,16 @@ pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
     Images::new(file)?.usage(kernel)
 }
 
-/// What a kernel of a cubin or a fat binary uses on a GPU of exactly this compute capability, major and
-/// minor.
+/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
+/// [`Images::usage_for`].
 ///
-/// The images for other GPUs are ignored, compressed or not. `kernel` is as for [`usage`].
+/// # Errors
+///
+/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
 ///
 /// ```
-/// use occupancy_binary::{Error, cubin::usage_on};
+/// use occupancy_binary::{Error, cubin::usage_for};
 ///
 /// # /*
 /// let file = include_bytes!("kernels.fatbin");
@@ -96,36 +109,10 @@ pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
 /// #     env!("CARGO_MANIFEST_DIR"),
 /// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
 /// # ));
-/// assert_eq!(usage_on(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
-/// let other = usage_on(file, (9, 0), "saxpy").unwrap_err();
+/// assert_eq!(usage_for(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
+/// let other = usage_for(file, (9, 0), "saxpy").unwrap_err();
 /// assert!(other.to_string().contains("there is for sm_80"));
 /// # Ok::<(), Error>(())
-/// ```
-///
-/// # Errors
-///
-/// As for [`usage`]; [`ErrorKind::NoImage`] if there is no machine code for the GPU, and
-/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
-pub fn usage_on<'a>(
-    file: &'a [u8],
-    compute_capability: (u32, u32),
-    kernel: &str,
-) -> Result<Compiled<'a>, Error> {
-    Images::new(file)?.usage_on(compute_capability, kernel)
-}
-
-/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
-/// [`Images::usage_for`].
-///
-/// # Errors
-///
-/// As for [`usage_on`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU.
-///
-/// ```
-/// use occupancy_binary::{ErrorKind, cubin::usage_for};
-///
-/// let error = usage_for(b".version 8.0", (9, 0), "saxpy").unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
 /// ```
 pub fn usage_for<'a>(
     file: &'a [u8],

@@ -6,6 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::{error, fmt};
 
+use occupancy_core::text::grouped;
+
 /// Why a file cannot be read, or has no such kernel, and what to do about it.
 ///
 /// Programs act on its [`kind`](Self::kind). As text, it is a line that says what is wrong, and one with
@@ -27,7 +29,7 @@ use core::{error, fmt};
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(Box<Inner>);
+pub struct Error(pub(crate) Box<Inner>);
 
 /// What is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,15 +74,20 @@ pub enum ErrorKind {
     ConstantName,
 }
 
+/// What an error is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Inner {
+pub(crate) struct Inner {
     kind: ErrorKind,
     offset: Option<usize>,
     line: Option<usize>,
-    asked: String,
-    found: List,
-    fault: String,
-    help: String,
+    /// The name that was asked for, as far as a message has room for it.
+    pub(crate) asked: String,
+    /// What there is.
+    pub(crate) found: List,
+    /// What is wrong.
+    pub(crate) fault: String,
+    /// What to do.
+    pub(crate) help: String,
 }
 
 impl Error {
@@ -116,7 +123,6 @@ impl Error {
     }
 
     /// With this before what is wrong.
-    #[cfg(feature = "files")]
     pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
         self.0.fault = format!("{whole}: {}", self.0.fault);
         self
@@ -143,25 +149,11 @@ impl Error {
     pub fn names(&self) -> &[String] {
         &self.0.found.names
     }
-
-    pub(crate) fn asked(&self) -> &str {
-        &self.0.asked
-    }
-
-    pub(crate) fn found(&self) -> &List {
-        &self.0.found
-    }
-
-    /// What is wrong, and what to do.
-    pub(crate) fn words(&self) -> (&str, &str) {
-        (&self.0.fault, &self.0.help)
-    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (fault, help) = self.words();
-        write!(f, "{fault}\nhelp: {help}")
+        write!(f, "{}\nhelp: {}", self.0.fault, self.0.help)
     }
 }
 
@@ -181,48 +173,34 @@ pub(crate) struct List {
 }
 
 impl List {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.names.is_empty() && self.left_out == 0 && !self.is_cut
-    }
-
     /// Those that are listed.
     pub(crate) fn listed(&self) -> String {
         let quote = self.quote;
-        let quoted: Vec<_> = self
-            .names
-            .iter()
-            .map(|name| format!("{quote}{name}{quote}"))
-            .collect();
-        quoted.join(", ")
+        let quoted = self.names.iter().map(|name| [quote, name, quote].concat());
+        quoted.collect::<Vec<_>>().join(", ")
     }
-}
 
-impl FromIterator<String> for List {
-    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
-        Self {
-            names: names.into_iter().collect(),
-            ..Self::default()
+    /// How many are not, in words.
+    fn left_out(&self) -> Option<String> {
+        match self.left_out {
+            _ if self.is_cut => Some("more".to_owned()),
+            0 => None,
+            count => Some([grouped(count as u64).as_str(), " more"].concat()),
         }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.left_out().is_none()
     }
 }
 
 impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let and = if self.names.is_empty() { "" } else { " and " };
         f.write_str(&self.listed())?;
-        if self.left_out == 0 && !self.is_cut {
-            return Ok(());
-        }
-        if !self.names.is_empty() {
-            f.write_str(" and ")?;
-        }
-        if self.is_cut {
-            f.write_str("more")
-        } else {
-            write!(
-                f,
-                "{} more",
-                occupancy_core::text::grouped(self.left_out as u64)
-            )
+        match self.left_out() {
+            None => Ok(()),
+            Some(left_out) => write!(f, "{and}{left_out}"),
         }
     }
 }

@@ -9,17 +9,16 @@ mod file;
 mod host;
 mod kind;
 mod usage;
-#[cfg_attr(feature = "native-zstd", path = "files/zstandard/native.rs")]
 mod zstandard;
 
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
-pub use self::entries::{Entries, Entry, EntryKind};
 pub use self::file::File;
 pub use self::kind::FileKind;
 pub use self::usage::usage;
-use crate::error::{Error, ErrorKind};
+pub use crate::cubin::{Entry, EntryKind};
+use crate::error::{Error, ErrorKind, List};
 
 /// What can be wrong with an entry.
 mod fault {
@@ -58,6 +57,10 @@ fn no_image((major, minor): (u32, u32), mut found: Vec<(u32, u32)>) -> Error {
     found.sort_unstable();
     found.dedup();
     let targets = found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect();
+    let targets = List {
+        names: targets,
+        ..List::default()
+    };
     let there_is = match &found[..] {
         [] => "there is none at all: ".to_owned(),
         found => {

@@ -44,9 +44,7 @@ mod words;
 
 pub use self::error::{Error, ErrorKind};
 #[cfg(feature = "files")]
-pub use self::files::{
-    Decoder, Entries, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage,
-};
+pub use self::files::{Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage};
 pub use occupancy_core::Compiled;
 
 #[doc(hidden)]

@@ -92,16 +92,19 @@ mod lexer;
 mod module;
 mod rewrite;
 mod shared_memory;
-mod target;
 
 pub use self::bounds::{BlockBound, Bounds};
-pub use self::directive::{Directive, DirectiveKind};
-pub use self::entry::{Entry, Linkage};
-#[cfg(feature = "files")]
-pub(crate) use self::items::first_entry;
+pub use self::directive::Directive;
+pub use self::entry::Entry;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
 pub use self::rewrite::Existing;
-pub use self::target::{Target, Version};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
+
+/// Whether a text begins as PTX does, after blanks and comments.
+#[cfg(feature = "files")]
+pub(crate) fn begins_with_its_version(text: &str) -> bool {
+    let first = lexer::Lexer::new(text).next();
+    first.is_ok_and(|token| token.text.starts_with(".version"))
+}

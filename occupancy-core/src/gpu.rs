@@ -31,8 +31,8 @@ mod arch;
 mod compute_capability;
 mod consistency;
 mod device;
-mod into_arch;
 mod invalid_gpu;
+mod memory_latencies;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -40,13 +40,13 @@ mod invalid_gpu;
 )]
 mod name;
 pub(crate) mod nvidia;
-mod target;
+mod unknown_arch;
 
 pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::Device;
 pub use self::invalid_gpu::InvalidGpu;
-pub use self::name::UnknownArch;
+pub use self::memory_latencies::MemoryLatencies;
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]
@@ -56,3 +56,4 @@ pub use self::nvidia::{
     compute_capabilities, devices,
 };
 pub use self::nvidia::{later_that_runs, runs};
+pub use self::unknown_arch::UnknownArch;

@@ -35,6 +35,3 @@ pub(crate) use self::limits::most_warps;
 pub use self::occupancy::{BindingLimits, Limits, Occupancy, Resource};
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;
-pub use crate::gpu::nvidia::{
-    MeasuredLatency, MemoryLatencies, Specifications, memory_latencies, specifications,
-};

@@ -1,8 +1,8 @@
 //! The rules that a configuration has to keep.
 //!
-//! `rule` has the list. Each family of rules has one file: the codes, what each rule reads, when it is
-//! broken, its words, and the values that pass. `check` asks the families what is broken, `message` puts
-//! their words together, `advice` and `help` find and word the values that pass.
+//! `rule` has the list. Each family of rules has one file: when a rule is broken, its words, and the values that
+//! pass. `check` asks the families what is broken, `report` notes it and words it, `nearest` searches the values,
+//! and `message` puts the words together.
 
 mod barriers;
 mod block;
@@ -11,16 +11,16 @@ mod change;
 mod check;
 mod cluster;
 mod code;
+mod code_warnings;
 mod compiled;
-mod conflict;
 mod foreign_attributes;
 mod grid;
 mod latency;
 mod limits;
+mod margin;
 mod message;
 mod names;
 mod nearest;
-mod next_block;
 mod numbers;
 mod out_of_range;
 mod registers;
@@ -36,14 +36,13 @@ mod tile;
 mod tile_needs;
 mod unknown_arch;
 mod violations;
-mod worded;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
+pub use self::check::advice;
+pub use self::margin::{MARGINS, Margin, margin};
 pub use self::nearest::Advice;
-pub use self::next_block::next_block;
 pub use self::rule::{Lint, Rule};
 pub use self::violations::{Violation, Violations};
-pub use self::worded::advice;
 
 #[doc(hidden)]
 pub use self::change::change;

@@ -10,14 +10,14 @@ mod words;
 
 pub use self::ratio::Ratio;
 pub(crate) use self::ratio::lower;
-pub use self::words::{RECORD, RECORD_VERSION};
+pub use self::words::{ASKED_BY, RECORD, RECORD_VERSION};
 pub(crate) use self::words::{extent_of, number_of, words};
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///
 /// Text that does not fit is cut at a character, and ends in `…`. Text that is appended after that is left
 /// out.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
     // 32 bits, so that both are no larger than one `usize`: errors hold texts.

@@ -1,15 +1,16 @@
 //! An `impl` or a `trait`, in which Rust allows no type: the launch types of its annotated functions go
 //! beside the block.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, GenericParam, Generics, Ident, Token, Type, Visibility};
+use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
 
-use crate::errors::{self, Errors};
-use crate::expansion::annotate;
+use crate::errors::Errors;
+use crate::expansion::{Expansion, annotate};
 use crate::foreign_attributes::{self, is_called};
-use crate::item::{Parameter, Place};
+use crate::item::{self, Parameter, Place};
+use crate::tokens::split_attributes;
 
 /// The block around an annotated function.
 pub(crate) struct Block {
@@ -32,36 +33,19 @@ impl Block {
             return None;
         }
         let head: TokenStream = tokens.into_iter().collect();
-        let Head {
-            visibility,
-            generics,
-            own_type,
-        } = parse_head.parse2(head.clone()).ok()?;
-        let parameters = generics
-            .params
-            .iter()
-            .filter_map(|parameter| match parameter {
-                GenericParam::Type(parameter) => Some((&parameter.ident, true)),
-                GenericParam::Const(parameter) => Some((&parameter.ident, false)),
-                GenericParam::Lifetime(_) => None,
-            })
-            .map(|(name, is_type)| Parameter {
-                name: name.to_string(),
-                is_type,
-            });
+        let (visibility, generics, own_type) = parse_head.parse2(head.clone()).ok()?;
+        let mut parameters = item::parameters(&generics);
         let own_type = own_type.filter(|_| generics.params.is_empty());
-        let generic_self = own_type.is_none().then(|| Parameter {
-            name: "Self".to_owned(),
-            is_type: true,
-        });
-        let parameters = parameters.chain(generic_self).collect();
+        if own_type.is_none() {
+            parameters.push(Parameter {
+                name: "Self".to_owned(),
+                is_type: true,
+            });
+        }
         Some(Self {
             head,
             body,
-            place: Place::Block {
-                parameters,
-                visibility,
-            },
+            place: Place::Block(parameters, visibility),
             own_type,
         })
     }
@@ -78,22 +62,33 @@ impl Block {
                 is_annotated = true;
                 let written = foreign_attributes::arguments(&attribute);
                 let arguments = self.with_own_type(written.clone());
-                let expansion = annotate(&arguments, &written, &rest, &self.place);
-                let (library, beside_it) = (expansion.library, expansion.beside);
-                let conditions = conditions(&rest);
+                let Expansion {
+                    editor,
+                    item,
+                    beside: launch,
+                    library,
+                } = annotate(&arguments, &written, &rest, &self.place);
+                // They hold for the launch type, too.
+                let mut conditions = attributes(&rest).0;
+                conditions.retain(|attribute| is_called(attribute, "cfg"));
                 beside.extend(if conditions.is_empty() {
-                    beside_it.into_token_stream()
+                    quote!(#editor #launch)
                 } else {
-                    quote!(#(#conditions)* #library::__beside! { #beside_it })
+                    quote!(#(#conditions)* #library::__beside! { #editor #launch })
                 });
-                part = expansion.item;
+                part = item;
             }
             body.extend(part);
         }
         if !arguments.is_empty() {
-            errors.at(arguments, errors::block_arguments());
+            let fault = "on an `impl` or a `trait`, `#[launch_config]` takes no arguments";
+            let help =
+                "give them to the functions in it, each with a `#[launch_config(…)]` of its own";
+            errors.refuse(arguments, "OCC107", fault, help);
         } else if !is_annotated {
-            errors.at_span(Span::call_site(), errors::nothing_annotated());
+            let fault = "no function in the block has a `#[launch_config(…)]`";
+            let help = "annotate the functions that launch a kernel, or remove this attribute";
+            errors.refuse(TokenStream::new(), "OCC107", fault, help);
         }
         let errors = errors.into_tokens();
         let mut block = Group::new(Delimiter::Brace, body);
@@ -126,15 +121,8 @@ impl Block {
     }
 }
 
-/// `impl<T> Trait for Type`, or `pub trait Name<T>`, up to its bounds.
-struct Head {
-    visibility: Visibility,
-    generics: Generics,
-    /// The type of an `impl`.
-    own_type: Option<Type>,
-}
-
-fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
+/// The visibility and the parameters of `pub trait Name<T>`, or of `impl<T> Trait for Type`, and the type of that.
+fn parse_head(input: ParseStream<'_>) -> syn::Result<(Visibility, Generics, Option<Type>)> {
     Attribute::parse_outer(input)?;
     let visibility = input.parse()?;
     let is_impl = loop {
@@ -160,63 +148,38 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<Head> {
     }
     // rustc judges the bounds.
     input.parse::<TokenStream>()?;
-    Ok(Head {
-        visibility,
-        generics,
-        own_type,
-    })
+    Ok((visibility, generics, own_type))
 }
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.
 fn parts(body: TokenStream) -> Vec<TokenStream> {
-    let mut parts = vec![TokenStream::new()];
-    let mut tokens = body.into_iter().peekable();
-    let mut in_attributes = false;
-    while let Some(token) = tokens.next() {
-        let starts = matches!(&token, TokenTree::Punct(mark) if mark.as_char() == '#')
-            && matches!(tokens.peek(), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
-        if starts && !in_attributes {
-            parts.push(TokenStream::new());
+    let is_mark =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
+    let ends_in_an_attribute = |part: &[TokenTree]| match part {
+        [.., mark, TokenTree::Group(_)] => is_mark(mark),
+        _ => false,
+    };
+    let mut parts: Vec<Vec<TokenTree>> = vec![Vec::new()];
+    for token in body {
+        match parts.last_mut() {
+            Some(part) if !is_mark(&token) || ends_in_an_attribute(part) => part.push(token),
+            _ => parts.push(vec![token]),
         }
-        if let Some(part) = parts.last_mut() {
-            part.extend([token]);
-            if starts {
-                part.extend(tokens.next());
-            }
-        }
-        in_attributes = starts;
     }
-    parts
+    parts.into_iter().map(TokenStream::from_iter).collect()
 }
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.
 fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
-    let mut attributes = attributes(part);
-    let at = attributes
-        .iter()
-        .position(|attribute| is_called(attribute, "launch_config"))?;
-    // Each is two tokens: the mark and the brackets.
-    let behind = part.clone().into_iter().skip(2 * attributes.len());
+    let (mut attributes, rest) = attributes(part);
+    let mut each = attributes.iter();
+    let at = each.position(|attribute| is_called(attribute, "launch_config"))?;
     let found = attributes.remove(at);
-    let behind: TokenStream = behind.collect();
-    Some((found, quote!(#(#attributes)* #behind)))
+    Some((found, quote!(#(#attributes)* #rest)))
 }
 
-/// The `#[cfg(…)]`s of a function, which hold for its launch type too.
-fn conditions(function: &TokenStream) -> Vec<Attribute> {
-    let mut attributes = attributes(function);
-    attributes.retain(|attribute| is_called(attribute, "cfg"));
-    attributes
-}
-
-fn attributes(part: &TokenStream) -> Vec<Attribute> {
-    let mut tokens = part.clone().into_iter().peekable();
-    let mut written = TokenStream::new();
-    while let Some(TokenTree::Punct(mark)) = tokens.peek()
-        && mark.as_char() == '#'
-    {
-        written.extend(tokens.next());
-        written.extend(tokens.next());
-    }
-    Attribute::parse_outer.parse2(written).unwrap_or_default()
+fn attributes(part: &TokenStream) -> (Vec<Attribute>, TokenStream) {
+    let (attributes, rest) = split_attributes(part.clone());
+    let attributes = Attribute::parse_outer.parse2(attributes.into_iter().collect());
+    (attributes.unwrap_or_default(), rest)
 }

@@ -4,7 +4,6 @@
 mod file;
 
 use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
-use proc_macro2::TokenStream;
 use syn::LitStr;
 
 use crate::syntax::Args;
@@ -22,17 +21,11 @@ pub(crate) fn with_code(
     args
 }
 
-/// A path as the page shows it.
-fn shown(path: &TokenStream) -> String {
-    match syn::parse2::<LitStr>(path.clone()) {
-        Ok(path) => format!("`{}`", path.value().replace('`', "'")),
-        Err(_) => format!("`{}`", path.to_string().replace('`', "'")),
-    }
-}
-
 /// Where the figures of a page are from, if they are from a file.
 pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
     let path = args.tokens(args.file()?)?;
+    let written = syn::parse2::<LitStr>(path.clone());
+    let path = written.map_or_else(|_| path.to_string(), |path| path.value());
     let mut targets: Vec<String> = codes
         .iter()
         .map(|code| CodeForm::MachineCode.target(code.compute_capability, code.suffix))
@@ -48,13 +41,13 @@ pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
     };
     let is_stated = args.left_out().is_empty();
     Some(format!(
-        "{} from {} ({}{}), where it is `{}`.{}",
+        "{} from `{}` ({}{}), where it is `{}`.{}",
         if is_stated {
             "Checked against the kernel"
         } else {
             "What is not stated of the kernel is"
         },
-        shown(path),
+        path.replace('`', "'"),
         targets.join(", "),
         compiler.unwrap_or_default(),
         first.name,
@@ -67,19 +60,25 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     let machine_code = codes
         .iter()
         .filter(|code| code.form == CodeForm::MachineCode);
+    let counted = |count: u32, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{} {many}", grouped(count.into())),
+    };
     let mut sentences: Vec<(String, String)> = Vec::new();
     for code in machine_code {
-        let stack = match code.stack {
-            Some(1) => "1 byte of stack per thread".to_owned(),
-            Some(bytes) => format!("{} bytes of stack per thread", grouped(bytes.into())),
-            None => "a stack of unknown size".to_owned(),
-        };
+        let stack = code.stack.map_or_else(
+            || "a stack of unknown size".to_owned(),
+            |bytes| {
+                let bytes = counted(bytes, "byte", "bytes");
+                format!("{bytes} of stack per thread")
+            },
+        );
         let spills = match code.spill_instructions {
             Some(0) => "no instruction spills a register".to_owned(),
-            Some(1) => "1 instruction spills a register or loads one back".to_owned(),
-            Some(count) => format!(
-                "{} instructions spill registers or load them back",
-                grouped(count.into())
+            Some(count) => counted(
+                count,
+                "instruction spills a register or loads one back",
+                "instructions spill registers or load them back",
             ),
             None => "the compiler did not say whether registers are spilled".to_owned(),
         };
@@ -92,11 +91,11 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     let is_same = sentences.windows(2).all(|pair| pair[0].1 == pair[1].1);
     match sentences.as_slice() {
         [(_, same), ..] if is_same => format!(" It {same}"),
-        differing => differing
-            .iter()
-            .map(|(target, sentence)| format!(" For {target}, it {sentence}"))
-            .collect::<Vec<_>>()
-            .concat(),
+        differing => {
+            let each = differing.iter();
+            let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
+            each.collect::<Vec<_>>().concat()
+        }
     }
 }
 

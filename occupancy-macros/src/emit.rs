@@ -18,9 +18,9 @@ use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use crate::compiler::{self, Asked};
+use crate::asked::{self, Asked};
 use crate::item::Place;
-use crate::syntax::ArchValue;
+use crate::syntax::Gpu;
 use crate::tokens::Trees;
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
@@ -72,29 +72,29 @@ impl Emission<'_> {
     /// macro writes them of.
     fn declared(&self) -> Vec<TokenTree> {
         let visibility = &self.item.visibility;
-        let (name, kernel, text) = (&self.name, self.kernel(), unraw(&self.name));
+        let (name, kernel, text) = (&self.name, &self.kernel, unraw(&self.name));
         let twice = identifier(&format!(
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
         let docs = (Asked::now() != Asked::ByPage).then(|| documentation::of_launch_type(self));
-        let configurations = self.resolved.each().into_iter();
-        let mut stated = configurations.map(|(args, model)| stated::one(self, args, model));
+        let models = self.resolved.models();
+        let mut stated = models.map(|model| stated::one(self, model));
         let base = stated.next();
         let overrides: Vec<TokenStream> = stated.collect();
         let overrides = (!overrides.is_empty()).then(|| {
-            let private = self.private();
+            let private = &self.private;
             quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];)
         });
         let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
-            || self.resolved.args.given(Argument::Grid)
-            || self.resolved.args.given(Argument::Elements);
+            || self.resolved.base.args.given(Argument::Grid)
+            || self.resolved.base.args.given(Argument::Elements);
         let variants = self.variants();
         vec![
             braced(docs.unwrap_or_default()),
             braced(visibility.to_token_stream()),
             name.clone().into(),
-            kernel.into(),
+            kernel.clone().into(),
             twice.into(),
             Literal::string(&text).into(),
             braced(base.unwrap_or_default()),
@@ -105,17 +105,15 @@ impl Emission<'_> {
 
     /// How many GPUs there are, and whether it is a device.
     fn gpus(&self) -> Trees {
-        let (archs, others) = (&self.resolved.base.archs, &self.resolved.others);
-        let kind = match (archs.as_slice(), others.as_slice()) {
+        let (base, others) = (&self.resolved.base.args, &self.resolved.others);
+        let kind = match (base.gpus(), others.as_slice()) {
             _ if self.is_refused => DEVICE,
-            ([ArchValue::Named(named)], []) => match named.arch {
-                Arch::ComputeCapability(_) if !self.resolved.base_args.has(Argument::Sms) => {
-                    COMPUTE_CAPABILITY
-                }
+            ([Gpu::Named(named)], []) => match named.arch {
+                Arch::ComputeCapability(_) if !base.has(Argument::Sms) => COMPUTE_CAPABILITY,
                 _ => DEVICE,
             },
-            ([ArchValue::Deferred(_)], []) => {
-                let (private, kernel) = (self.private(), self.kernel());
+            ([Gpu::Deferred(_)], []) => {
+                let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
             _ => SEVERAL,
@@ -129,9 +127,9 @@ impl Emission<'_> {
         if self.is_refused || Asked::now() == Asked::ByPage {
             return quote!(true);
         }
-        let (private, kernel) = (self.private(), self.kernel());
+        let (private, kernel) = (&self.private, &self.kernel);
         let mut deferred = Vec::new();
-        for (at, model) in self.resolved.models().into_iter().enumerate() {
+        for (at, model) in self.resolved.models().enumerate() {
             if !model.is_known() {
                 let at = index(at);
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
@@ -144,7 +142,7 @@ impl Emission<'_> {
         if deferred.is_empty() {
             return quote!(true);
         }
-        let is_page = (!compiler::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
+        let is_page = (!asked::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
         quote!({ #is_page #(#deferred)&&* })
     }
 
@@ -153,7 +151,7 @@ impl Emission<'_> {
         let library = &self.library;
         let mut archs = Vec::new();
         for model in self.resolved.models() {
-            for arch in &model.archs {
+            for arch in model.args.gpus() {
                 archs.push(values::arch(arch, library));
             }
         }

@@ -1,15 +1,15 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::ext::IdentExt;
 
-use crate::compiler;
+use crate::asked;
 use crate::editor;
 use crate::emit::Emission;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::foreign_attributes;
-use crate::item::{Item, Place};
+use crate::item::{self, Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
 use crate::tokens::Trees;
@@ -17,26 +17,14 @@ use crate::warnings;
 
 /// The expansion of one attribute.
 pub(crate) struct Expansion {
+    /// What editors see, which comes before all else: they find a half-typed name by its distance from the start.
+    pub(crate) editor: TokenStream,
     /// The item, unchanged except for the lint levels of warnings.
     pub(crate) item: TokenStream,
-    pub(crate) beside: Beside,
+    /// The items beside it.
+    pub(crate) beside: TokenStream,
     /// The path of the library.
     pub(crate) library: Trees,
-}
-
-/// The items beside the annotated one.
-pub(crate) struct Beside {
-    /// What editors see, which comes before all else: they find a half-typed name by its distance from
-    /// the start.
-    pub(crate) editor: TokenStream,
-    pub(crate) rest: TokenStream,
-}
-
-impl ToTokens for Beside {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.editor.to_tokens(tokens);
-        self.rest.to_tokens(tokens);
-    }
 }
 
 /// Expands one attribute; `written` is what a page shows of its arguments.
@@ -49,13 +37,13 @@ pub(crate) fn annotate(
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = (!compiler::only_compiles()).then(|| editor::names(&args));
+    let editor = (!asked::only_compiles()).then(|| editor::names(&args));
     let library = args.library();
     if let Some(item) = &named {
         args.refuse_parameters(item, &mut errors);
         let own_type = args.own_type().filter(|_| matches!(place, Place::Free));
         if let Some(own_type) = own_type {
-            errors.at(own_type, errors::receiver(&item.name.to_string()));
+            item::receiver(&item.name, own_type, &mut errors);
             named = None;
         } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
             // The other configuration's launch type represents both.
@@ -74,10 +62,7 @@ pub(crate) fn annotate(
         .as_ref()
         .map(|item| Emission::new(&resolved, item, written, is_refused));
     let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
-    let warnings = resolved
-        .models()
-        .into_iter()
-        .flat_map(|model| &model.warnings);
+    let warnings = resolved.models().flat_map(|model| &model.warnings);
     let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
@@ -85,11 +70,9 @@ pub(crate) fn annotate(
         None => warnings,
     };
     Expansion {
+        editor: editor.unwrap_or_default(),
         item,
-        beside: Beside {
-            editor: editor.unwrap_or_default(),
-            rest: quote!(#errors #launch),
-        },
+        beside: quote!(#errors #launch),
         library,
     }
 }

@@ -6,7 +6,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Meta, Token};
 
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::item::Item;
 use crate::model::Model;
 use crate::number;
@@ -23,7 +23,9 @@ pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> boo
     for other in others {
         let name = name_argument(&arguments(other)).unwrap_or_else(|| item.launch_name());
         if name == own {
-            errors.at(other.path(), errors::same_name(&name.to_string()));
+            let fault = format!("two configurations of one item would both be `{name}`");
+            let help = format!("give one of them another name, `name = Other{name}`");
+            errors.refuse(other.path(), "OCC116", fault, help);
             shared = true;
         }
     }

@@ -1,11 +1,12 @@
 //! The annotated item, as far as the expansion needs it. Its body stays tokens.
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Ident, Token, Visibility, token};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, GenericParam, Generics, Ident, LitStr, Token, Visibility};
 
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -37,61 +38,56 @@ pub(crate) struct Parameter {
 pub(crate) enum Place {
     /// Where a type is allowed too.
     Free,
-    /// In an `impl` or a `trait`.
-    Block {
-        /// Its parameters.
-        parameters: Vec<Parameter>,
-        /// What its functions are visible from, where they state nothing: those of a `trait` are as visible
-        /// as it is.
-        visibility: Visibility,
-    },
+    /// In an `impl` or a `trait`: its parameters, and what its functions are visible from, where they state nothing:
+    /// those of a `trait` are as visible as it is.
+    Block(Vec<Parameter>, Visibility),
 }
 
 impl Item {
-    /// Reads `item` up to its parameters; reports anything that a launch type cannot stand beside.
+    /// Reads `item` up to its body; reports anything that a launch type cannot stand beside.
     pub(crate) fn parse(item: &TokenStream, place: &Place, errors: &mut Errors) -> Option<Self> {
-        let head = |input: ParseStream<'_>| {
-            let head = Head::parse(input)?;
+        let whole = |input: ParseStream<'_>| {
+            let head = head(input)?;
             // The rest is rustc's to judge.
             input.parse::<TokenStream>()?;
             Ok(head)
         };
-        match head.parse2(item.clone()) {
-            Ok(Head::Item(mut item)) => match (place, &item.receiver) {
-                (Place::Free, Some(receiver)) => {
-                    errors.at(receiver, errors::receiver(&item.name.to_string()));
-                    None
-                }
-                (Place::Free, None) if item.is_declaration => {
-                    let name = item.name.to_string();
-                    errors.at(&item.name, errors::declaration(&name));
-                    None
-                }
-                (Place::Free, None) => Some(item),
-                (
-                    Place::Block {
-                        parameters,
-                        visibility,
-                    },
-                    _,
-                ) => {
-                    item.parameters.extend_from_slice(parameters);
-                    if matches!(item.visibility, Visibility::Inherited) {
-                        item.visibility.clone_from(visibility);
-                    }
-                    item.kind = None;
-                    Some(item)
-                }
-            },
-            Ok(Head::Other(found)) => {
-                errors.at(&found, errors::wrong_item(kind(item)));
-                None
+        let mut item = match whole.parse2(item.clone()) {
+            Ok(Ok(item)) => item,
+            Ok(Err(found)) => {
+                wrong_item(&found, kind(item), errors);
+                return None;
             }
             Err(_) => {
-                errors.at(item, errors::wrong_item("this"));
-                None
+                wrong_item(item, "this", errors);
+                return None;
             }
+        };
+        match (place, &item.receiver) {
+            (Place::Block(parameters, visibility), _) => {
+                item.parameters.extend_from_slice(parameters);
+                if matches!(item.visibility, Visibility::Inherited) {
+                    item.visibility.clone_from(visibility);
+                }
+                item.kind = None;
+            }
+            (Place::Free, Some(receiver)) => {
+                self::receiver(&item.name, receiver, errors);
+                return None;
+            }
+            (Place::Free, None) if item.is_declaration => {
+                let fault = format!(
+                    "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be inside one",
+                    item.name
+                );
+                let help = "put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes \
+                            beside it; for an `extern` block, annotate a function that launches the kernel";
+                errors.refuse(&item.name, "OCC107", fault, help);
+                return None;
+            }
+            (Place::Free, None) => {}
         }
+        Some(item)
     }
 
     /// `SaxpyLaunch` for `saxpy`.
@@ -120,83 +116,72 @@ impl Item {
     }
 }
 
-enum Head {
-    Item(Item),
-    Other(TokenTree),
-}
-
-impl Parse for Head {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let attributes = Attribute::parse_outer(input)?;
-        let visibility = input.parse()?;
-        loop {
-            if input.peek(Token![fn]) {
-                input.parse::<Token![fn]>()?;
-                break;
-            }
-            let token: TokenTree = input.parse()?;
-            let is_qualifier = match &token {
-                TokenTree::Ident(word) => {
-                    // `const X: …` is no function; `const fn` and `const unsafe fn` are.
-                    match word.to_string().as_str() {
-                        "const" | "async" | "unsafe" | "safe" | "extern" => {
-                            input.peek(syn::LitStr)
-                                || input.peek(Token![fn])
-                                || input.peek(Token![async])
-                                || input.peek(Token![unsafe])
-                                || input.peek(Token![extern])
-                        }
-                        _ => false,
-                    }
+/// The item, without its body; or what shows that it is another.
+fn head(input: ParseStream<'_>) -> syn::Result<Result<Item, TokenTree>> {
+    let attributes = Attribute::parse_outer(input)?;
+    let visibility = input.parse()?;
+    let (word, kind) = loop {
+        let token: TokenTree = input.parse()?;
+        // `const X: …` is no function; `const fn` and `const unsafe fn` are. The ABI of `extern "C"` is a literal.
+        let is_of_function = matches!(token, TokenTree::Literal(_))
+            || input.peek(LitStr)
+            || input.peek(Token![fn])
+            || input.peek(Token![async])
+            || input.peek(Token![unsafe])
+            || input.peek(Token![extern]);
+        let word = token.to_string();
+        match (&token, word.as_str()) {
+            (TokenTree::Literal(_), _) => {}
+            (_, "const" | "async" | "unsafe" | "safe" | "extern") if is_of_function => {}
+            (_, word) => {
+                let kinds = ["fn", "struct", "mod", "const", "static"];
+                match kinds.into_iter().find(|kind| *kind == word) {
+                    Some(kind) => break (token, kind),
+                    None => return Ok(Err(token)),
                 }
-                // The ABI of `extern "C"`.
-                TokenTree::Literal(_) => true,
-                _ => false,
-            };
-            if !is_qualifier {
-                let word = token.to_string();
-                let kinds = ["struct", "mod", "const", "static"];
-                let Some(kind) = kinds.into_iter().find(|kind| *kind == word) else {
-                    return Ok(Self::Other(token));
-                };
-                input.parse::<Option<Token![mut]>>()?;
-                let name = match input.call(Ident::parse_any) {
-                    Ok(name) if name != "_" => name,
-                    _ => return Ok(Self::Other(token)),
-                };
-                return Ok(Self::Item(Item {
-                    visibility,
-                    name,
-                    kind: Some(kind),
-                    attributes,
-                    parameters: Vec::new(),
-                    arguments: Vec::new(),
-                    receiver: None,
-                    is_declaration: false,
-                }));
             }
         }
-        let name = input.call(Ident::parse_any)?;
-        let mut generics = Vec::new();
-        while !input.is_empty() && !input.peek(token::Paren) && !input.peek(token::Brace) {
-            generics.push(input.parse::<TokenTree>()?);
-        }
-        Ok(Self::Item(Item {
-            visibility,
-            name,
-            kind: Some("fn"),
-            attributes,
-            parameters: parameters(&generics),
-            arguments: arguments(input),
-            receiver: receiver(input),
-            is_declaration: is_declaration(input),
-        }))
+    };
+    let is_function = kind == "fn";
+    if !is_function {
+        input.parse::<Option<Token![mut]>>()?;
     }
+    let name = match input.call(Ident::parse_any) {
+        Ok(name) if is_function || name != "_" => name,
+        Err(error) if is_function => return Err(error),
+        _ => return Ok(Err(word)),
+    };
+    let mut item = Item {
+        visibility,
+        name,
+        kind: Some(kind),
+        attributes,
+        parameters: Vec::new(),
+        arguments: Vec::new(),
+        receiver: None,
+        is_declaration: false,
+    };
+    if is_function && let Ok(generics) = input.parse::<Generics>() {
+        item.parameters = parameters(&generics);
+    }
+    let rest: Vec<TokenTree> = input.parse::<TokenStream>()?.into_iter().collect();
+    if is_function {
+        item.arguments = arguments(&rest);
+        let signature = rest.iter().take_while(|token| !is_body(token));
+        item.receiver = find_self(signature.cloned().collect());
+        item.is_declaration =
+            matches!(rest.last(), Some(TokenTree::Punct(mark)) if mark.as_char() == ';');
+    }
+    Ok(Ok(item))
 }
 
-/// The names of the arguments in the parentheses that come next, as far as they are simple.
-fn arguments(input: ParseStream<'_>) -> Vec<String> {
-    let Ok(TokenTree::Group(group)) = input.fork().parse::<TokenTree>() else {
+fn is_body(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
+/// The names of the arguments in the first parentheses, as far as they are simple.
+fn arguments(signature: &[TokenTree]) -> Vec<String> {
+    let Some(TokenTree::Group(group)) = signature.first() else {
         return Vec::new();
     };
     let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
@@ -211,33 +196,35 @@ fn arguments(input: ParseStream<'_>) -> Vec<String> {
     named.collect()
 }
 
-/// What `<…>` declares, without lifetimes.
-fn parameters(generics: &[TokenTree]) -> Vec<Parameter> {
-    let mut parameters = Vec::new();
-    let mut is_type = true;
-    // Where a parameter can begin: after `<` or `,` at the outermost level, and after its `const`.
-    let (mut depth, mut begins) = (0, false);
-    for token in generics {
-        match token {
-            TokenTree::Punct(mark) => {
-                match mark.as_char() {
-                    '<' => depth += 1,
-                    '>' => depth -= 1,
-                    _ => {}
-                }
-                begins = depth == 1 && matches!(mark.as_char(), '<' | ',');
-                is_type = true;
-            }
-            TokenTree::Ident(word) if begins && word == "const" => is_type = false,
-            TokenTree::Ident(name) if begins => {
-                let name = name.to_string();
-                parameters.push(Parameter { name, is_type });
-                begins = false;
-            }
-            _ => {}
-        }
-    }
-    parameters
+/// Type and const parameters, without lifetimes.
+pub(crate) fn parameters(generics: &Generics) -> Vec<Parameter> {
+    let parameters = generics.params.iter();
+    let parameters = parameters.filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some((&parameter.ident, true)),
+        GenericParam::Const(parameter) => Some((&parameter.ident, false)),
+        GenericParam::Lifetime(_) => None,
+    });
+    let parameters = parameters.map(|(name, is_type)| Parameter {
+        name: name.to_string(),
+        is_type,
+    });
+    parameters.collect()
+}
+
+/// The attribute on something that has no launch type.
+fn wrong_item(at: &dyn ToTokens, found: &str, errors: &mut Errors) {
+    let kinds = "a function, struct, module, constant or static";
+    let fault = format!("`#[launch_config]` goes on {kinds}, not on {found}");
+    let help = "put it on the function that launches the kernel, `fn saxpy(…) { … }`";
+    errors.refuse(at, "OCC107", fault, help);
+}
+
+/// A function in an `impl` or a `trait` that has no attribute of its own.
+pub(crate) fn receiver(name: &Ident, at: impl ToTokens, errors: &mut Errors) {
+    let fault = format!("the launch type of `{name}` cannot be inside its `impl` or `trait`");
+    let help = "put `#[launch_config]`, without arguments, on the `impl` or `trait` too: the launch type then comes \
+                beside it";
+    errors.refuse(at, "OCC107", fault, help);
 }
 
 /// What an item is if it is not a function.
@@ -254,38 +241,12 @@ fn kind(item: &TokenStream) -> &'static str {
         ("extern", "an `extern` block"),
     ];
     // Qualifiers such as `unsafe` come before what the item is.
-    item.clone()
-        .into_iter()
-        .find_map(|token| {
-            let token = token.to_string();
-            kinds
-                .iter()
-                .find(|(word, _)| *word == token)
-                .map(|(_, kind)| *kind)
-        })
-        .unwrap_or("this")
+    let mut words = item.clone().into_iter().map(|token| token.to_string());
+    let found = words.find_map(|word| kinds.into_iter().find(|(kind, _)| *kind == word));
+    found.map_or("this", |(_, kind)| kind)
 }
 
-/// The first `self` or `Self` of what comes next, up to the function's body.
-fn receiver(input: ParseStream<'_>) -> Option<TokenTree> {
-    let ahead = input.fork();
-    let mut signature = TokenStream::new();
-    while !ahead.is_empty() && !ahead.peek(token::Brace) {
-        signature.extend([ahead.parse::<TokenTree>().ok()?]);
-    }
-    find_self(signature)
-}
-
-/// Whether a function ends without a body.
-fn is_declaration(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    let last = ahead
-        .parse::<TokenStream>()
-        .ok()
-        .and_then(|tokens| tokens.into_iter().last());
-    matches!(last, Some(TokenTree::Punct(mark)) if mark.as_char() == ';')
-}
-
+/// The first `self` or `Self`.
 fn find_self(tokens: TokenStream) -> Option<TokenTree> {
     tokens.into_iter().find_map(|token| match &token {
         TokenTree::Ident(word) if word == "self" || word == "Self" => Some(token),

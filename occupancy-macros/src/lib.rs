@@ -3,24 +3,33 @@
 //! Data flows one way: tokens → `syntax` → `model` → the check in `occupancy-core` → errors, or `emit` and
 //! `docs`.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "pages"),
+    allow(
+        dead_code,
+        reason = "some of what an attribute states is for pages alone"
+    )
+)]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
+mod asked;
 mod block;
 mod code;
-mod compiler;
-mod docs;
 mod editor;
 mod emit;
 mod errors;
 mod expansion;
 mod foreign_attributes;
-#[cfg(test)]
-mod images;
 mod index;
 mod item;
 mod key;
 mod model;
 mod number;
+#[cfg(feature = "pages")]
+mod pages;
+#[cfg(not(feature = "pages"))]
+#[path = "no_pages.rs"]
+mod pages;
 mod range;
 mod resolved;
 mod syntax;
@@ -33,7 +42,7 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 
 use self::block::Block;
-use self::expansion::{Beside, Expansion};
+use self::expansion::Expansion;
 use self::item::Place;
 
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
@@ -47,7 +56,7 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
-    docs::documented(arguments.into(), alias.into()).into()
+    pages::documented(arguments.into(), alias.into()).into()
 }
 
 /// The page of every launch configuration of a crate. Only rustdoc expands it.
@@ -61,8 +70,11 @@ fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenS
     if let Some(block) = Block::parse(item) {
         return block.expand(arguments);
     }
-    let Expansion { item, beside, .. } =
-        expansion::annotate(arguments, arguments, item, &Place::Free);
-    let Beside { editor, rest } = beside;
-    quote::quote!(#editor #item #rest)
+    let Expansion {
+        editor,
+        item,
+        beside,
+        ..
+    } = expansion::annotate(arguments, arguments, item, &Place::Free);
+    quote::quote!(#editor #item #beside)
 }

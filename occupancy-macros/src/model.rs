@@ -4,36 +4,33 @@
 //! the launch type exists and nothing follows from the fault.
 
 use occupancy_core::{
-    Arch, Compiled, Configuration, Kernel, Lint,
+    Arch, Configuration, Kernel, Lint,
     judge::{Judge, Verdict},
-    kernel::{Argument, Arguments, Form, Rare, Stated},
+    kernel::{Argument, Arguments, Rare, Stated},
     rules::BlockSize,
+    search::max_registers_per_thread,
 };
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-use crate::errors::{self, Errors};
-use crate::number::Number;
-use crate::syntax::{ArchValue, Args, ByWarps, NamedArch};
+use crate::errors::Errors;
+use crate::syntax::{Args, ByWarps, Gpu, Value};
 
-/// What the macro knows of a configuration.
+/// A configuration, and what the macro knows of it.
 #[derive(Clone)]
 pub(crate) struct Model {
-    pub(crate) archs: Vec<ArchValue>,
-    /// Those that are known, without the names they were given.
-    pub(crate) known_archs: Vec<Arch>,
+    pub(crate) args: Args,
+    /// The GPUs that are known, without the names they were given.
+    known_archs: Vec<Arch>,
     /// The arguments whose values are known,
-    pub(crate) stated: Arguments,
+    stated: Arguments,
     /// their numbers,
     numbers: Vec<i128>,
     /// and those that only the compiler knows.
     pub(crate) deferred: Arguments,
-    lints: u32,
     pub(crate) rare: Rare,
     /// What blocks of other sizes ask for, where shared memory depends on the block.
     smem_by_warps: Vec<u32>,
-    /// The code in the kernel's file.
-    pub(crate) compiled: Vec<Compiled<'static>>,
     pub(crate) verdict: Verdict,
     pub(crate) warnings: Vec<Warning>,
     /// What `threads = auto` chose from, the best first.
@@ -51,20 +48,15 @@ pub(crate) struct Warning {
 }
 
 impl Model {
-    pub(crate) fn resolve(args: &Args, errors: &mut Errors) -> Self {
-        report_missing(args, errors);
-        Self::resolve_other(args, errors)
-    }
-
-    /// Like [`Model::resolve`], for what has been looked at once: what is missing was reported then.
-    pub(crate) fn resolve_other(args: &Args, errors: &mut Errors) -> Self {
+    /// Looks at a configuration, and reports every rule that is broken by what the macro knows of it.
+    pub(crate) fn resolve(args: Args, errors: &mut Errors) -> Self {
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
         let judge = stated.judge();
         let verdict = judge.verdict();
-        model.report_faults(&judge, &verdict, args, errors);
-        let warnings = model.advise(&judge, &verdict, args, errors);
+        model.report_faults(&judge, &verdict, errors);
+        let warnings = model.advise(&judge, &verdict, errors);
         let chosen_from = judge.chosen_from(&verdict).into_iter().flatten().collect();
         (model.verdict, model.warnings, model.chosen_from) = (verdict, warnings, chosen_from);
         model.is_refused = !errors.is_empty();
@@ -72,37 +64,38 @@ impl Model {
     }
 
     /// What is stated, and known.
-    pub(crate) fn new(args: &Args) -> Self {
+    pub(crate) fn new(args: Args) -> Self {
         let mut model = Self {
-            archs: args.archs().to_vec(),
-            known_archs: Vec::new(),
+            known_archs: args.named_gpus().map(|named| named.arch).collect(),
             stated: Arguments::NONE,
             numbers: Vec::new(),
             deferred: args.deferred(),
-            lints: args.looked_for(),
-            rare: Rare::NONE,
+            rare: Rare {
+                auto: args.auto(),
+                allow_partial_warp: args.allow_partial_warp,
+                faulty: args.faulty(),
+                ..Rare::NONE
+            },
             smem_by_warps: match &args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes.clone(),
                 // Of other blocks only the compiler knows it.
                 Some(ByWarps::Deferred(..)) if args.auto().is_none() => vec![u32::MAX; 32],
                 _ => Vec::new(),
             },
-            compiled: args.code.compiled.clone(),
             verdict: Verdict::of_known(false),
             warnings: Vec::new(),
             chosen_from: Vec::new(),
             is_refused: false,
+            args,
         };
-        model.known_archs = model.named_archs().map(|named| named.arch).collect();
-        model.rare.auto = args.auto();
-        model.rare.allow_partial_warp = args.allow_partial_warp;
-        model.rare.faulty = args.faulty();
-        if let Some(Number::Known(accumulator)) = args.accumulator() {
-            model.rare.accumulator = *accumulator;
-        }
-        for argument in Argument::ALL {
-            if let Some(numbers) = numbers(args, *argument) {
-                model.stated = model.stated.with(*argument);
+        for one in model.args.values() {
+            if let Value::Accumulator(accumulator) = one.value {
+                model.rare.accumulator = accumulator;
+            }
+            if one.argument.has_value()
+                && let Some(numbers) = one.value.known()
+            {
+                model.stated = model.stated.with(one.argument);
                 model.numbers.extend(numbers);
             }
         }
@@ -114,8 +107,8 @@ impl Model {
         let mut stated = Stated {
             stated: self.stated,
             deferred: self.deferred,
-            lints: self.lints,
-            code: &self.compiled,
+            lints: self.args.looked_for(),
+            code: &self.args.code.compiled,
             smem_by_warps: &self.smem_by_warps,
             rare: &self.rare,
             ..Stated::new(&self.known_archs, 0, [], 0, 0)
@@ -138,27 +131,18 @@ impl Model {
     }
 
     /// Reports every rule that is broken by what the macro knows, at the value that breaks it.
-    fn report_faults(
-        &self,
-        judge: &Judge<'_>,
-        verdict: &Verdict,
-        args: &Args,
-        errors: &mut Errors,
-    ) {
+    fn report_faults(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) {
         if verdict.faults.is_empty() {
             return;
         }
-        let configuration = &judge.configuration;
         let mut is_found = false;
         for violation in &judge.violations() {
             is_found = true;
-            let message = configuration.message(violation);
-            match self.tokens(judge.blamed(violation), violation.first_gpu, args) {
-                Some(tokens) => errors.at(tokens, message.as_str()),
-                None => errors.at_span(Span::call_site(), message.as_str()),
-            }
+            let message = judge.configuration.message(violation);
+            let tokens = self.tokens(judge.blamed(violation), violation.first_gpu);
+            errors.at(tokens.unwrap_or_default(), message.as_str());
         }
-        if let Some(auto) = args.tokens(Argument::Threads)
+        if let Some(auto) = self.args.tokens(Argument::Threads)
             && !is_found
         {
             errors.at(auto, judge.faults_of(Argument::Threads).as_str());
@@ -166,19 +150,13 @@ impl Model {
     }
 
     /// The lints that have something to say, each at its level.
-    fn advise(
-        &self,
-        judge: &Judge<'_>,
-        verdict: &Verdict,
-        args: &Args,
-        errors: &mut Errors,
-    ) -> Vec<Warning> {
+    fn advise(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) -> Vec<Warning> {
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(verdict) {
-            let Some(value) = self.tokens(argument, 0, args) else {
+            let Some(value) = self.tokens(argument, 0) else {
                 continue;
             };
-            if args.level(lint) == Argument::Deny {
+            if self.args.level(lint) == Argument::Deny {
                 errors.at(value, message.as_str());
             } else {
                 warnings.push(Warning {
@@ -191,18 +169,10 @@ impl Model {
         warnings
     }
 
-    /// The GPUs that are known.
-    pub(crate) fn named_archs(&self) -> impl Iterator<Item = &NamedArch> {
-        self.archs.iter().filter_map(|arch| match arch {
-            ArchValue::Named(named) => Some(named),
-            ArchValue::Deferred(_) => None,
-        })
-    }
-
     /// The target that the name of the one GPU states, as `sm_90a` does.
     pub(crate) fn stated_target(&self) -> Option<&'static str> {
-        match self.archs.as_slice() {
-            [ArchValue::Named(named)] => {
+        match self.args.gpus() {
+            [Gpu::Named(named)] => {
                 let cc = named.arch.compute_capability();
                 cc.target_named(&named.name.value())
             }
@@ -220,103 +190,56 @@ impl Model {
     }
 
     /// The value that an argument was written as; that of a GPU is its own name.
-    fn tokens(&self, argument: Argument, arch: usize, args: &Args) -> Option<TokenStream> {
+    fn tokens(&self, argument: Argument, arch: usize) -> Option<TokenStream> {
         if argument == Argument::Arch {
-            let named = self.named_archs().nth(arch);
-            return named.map(|named| named.name.to_token_stream());
+            let named = self.args.named_gpus().nth(arch)?;
+            return Some(named.name.to_token_stream());
         }
-        args.tokens(argument).cloned()
+        self.args.tokens(argument).cloned()
     }
-}
-
-/// The numbers of an argument whose value is known.
-fn numbers(args: &Args, argument: Argument) -> Option<Vec<i128>> {
-    Some(match argument.form() {
-        _ if argument == Argument::Arch => {
-            (args.knows_gpus() && !args.archs().is_empty()).then(Vec::new)?
-        }
-        _ if argument == Argument::Accumulator => {
-            args.accumulator()?.known().map(|_| Vec::new())?
-        }
-        Form::File => args.has(argument).then(Vec::new)?,
-        _ if argument == Argument::Intent => args.reason().map(|_| Vec::new())?,
-        Form::Integer => vec![args.integer(argument)?.known()?.into()],
-        Form::Ratio => {
-            let ratio = args.ratio(argument)?.known()?;
-            vec![ratio.numerator().into(), ratio.denominator().into()]
-        }
-        _ => {
-            let (x, y, z) = args.known_dims(argument)?;
-            vec![x.into(), y.into(), z.into()]
-        }
-    })
-}
-
-/// The configurations of the GPUs that have an `on(…)`, from the arguments of each.
-pub(crate) fn overrides(base: &Args, merged: &[Args], errors: &mut Errors) -> Vec<Model> {
-    for args in merged {
-        // What is missing for every GPU is reported as that.
-        if let Some(ptx) = args.tokens(Argument::Ptx)
-            && base.given(Argument::Cubin)
-            && !args.given(Argument::Registers)
-        {
-            errors.at(
-                ptx,
-                errors::missing(&[Argument::Registers], &most_registers(args), true),
-            );
-        }
-    }
-    merged
-        .iter()
-        .map(|merged| Model::resolve_other(merged, errors))
-        .collect()
 }
 
 /// Reports required arguments that are not there, all in one place: there is none to point at.
-fn report_missing(args: &Args, errors: &mut Errors) {
-    let missing: Vec<Argument> = [Argument::Arch, Argument::Threads, Argument::Registers]
-        .into_iter()
-        // Machine code states its registers.
-        .filter(|argument| {
-            !(args.given(*argument)
-                || *argument == Argument::Registers && args.given(Argument::Cubin))
-        })
-        .collect();
-    if !missing.is_empty() {
-        let examples: Vec<String> = missing
-            .iter()
-            .map(|argument| match argument {
-                Argument::Registers => most_registers(args),
-                _ => argument.example().to_owned(),
-            })
-            .collect();
-        errors.at_span(
-            Span::call_site(),
-            errors::missing(
-                &missing,
-                &examples.join(", "),
-                args.given(Argument::Ptx) && missing.contains(&Argument::Registers),
-            ),
-        );
+pub(crate) fn report_missing(args: &Args, errors: &mut Errors) {
+    // Machine code states its registers.
+    let is_missing = |argument: &Argument| {
+        !args.given(*argument) && (*argument != Argument::Registers || !args.given(Argument::Cubin))
+    };
+    let mut missing = vec![Argument::Arch, Argument::Threads, Argument::Registers];
+    missing.retain(is_missing);
+    if missing.is_empty() {
+        return;
+    }
+    let examples = missing.iter().map(|argument| match argument {
+        Argument::Registers => most_registers(args),
+        _ => argument.example().to_owned(),
+    });
+    let examples = examples.collect::<Vec<_>>().join(", ");
+    let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
+    errors.missing(TokenStream::new(), &missing, &examples, of_ptx);
+}
+
+/// Reports PTX of one GPU, where the others have machine code: it does not state the registers.
+pub(crate) fn report_missing_on(args: &Args, base: &Args, errors: &mut Errors) {
+    // What is missing for every GPU is reported as that.
+    if let Some(ptx) = args.tokens(Argument::Ptx)
+        && base.given(Argument::Cubin)
+        && !args.given(Argument::Registers)
+    {
+        errors.missing(ptx, &[Argument::Registers], &most_registers(args), true);
     }
 }
 
 /// The register budget that the rest of the arguments leaves.
 fn most_registers(args: &Args) -> String {
     let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
-    let blocks = args.integer(Argument::MinBlocks).and_then(Number::known);
-    let blocks = blocks.map_or(1, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX));
+    let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
+    let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
+    let blocks = blocks.unwrap_or(1);
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let least = args
-        .archs()
-        .iter()
-        .filter_map(|arch| match arch {
-            ArchValue::Named(named) => {
-                let cc = named.arch.compute_capability();
-                occupancy_core::search::max_registers_per_thread(cc, threads, blocks)
-            }
-            ArchValue::Deferred(_) => None,
-        })
-        .min();
-    format!("regs = {}", least.map_or(64, |most| most.min(64)))
+    let most = args.named_gpus().filter_map(|named| {
+        let cc = named.arch.compute_capability();
+        max_registers_per_thread(cc, threads, blocks)
+    });
+    format!("regs = {}", most.chain([64]).min().unwrap_or(64))
 }

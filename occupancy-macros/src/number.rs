@@ -3,17 +3,17 @@
 use occupancy_core::Ratio;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{BinOp, Expr, ExprTuple, Lit, UnOp};
+use syn::{BinOp, Expr, Lit, UnOp};
 
 /// A number that the macro knows, or an expression that the compiler evaluates later.
 #[derive(Clone)]
-pub(crate) enum Number<T> {
-    Known(T),
+pub(crate) enum Number {
+    Known(u64),
     Deferred(Expr),
 }
 
-impl<T: Copy> Number<T> {
-    pub(crate) fn known(&self) -> Option<T> {
+impl Number {
+    pub(crate) fn known(&self) -> Option<u64> {
         match self {
             Self::Known(value) => Some(*value),
             Self::Deferred(_) => None,
@@ -25,10 +25,12 @@ impl<T: Copy> Number<T> {
 pub(crate) enum Fault {
     /// It names something that only the compiler can evaluate.
     Deferred,
-    /// It is something else: what, and the same as a number where that can be told.
-    Form(String, Option<String>),
+    /// It is something else: what.
+    Form(String),
     /// It is arithmetic that has no result: why, after the argument's name.
     Arithmetic(String),
+    /// It is negative.
+    Negative(i128),
     /// It is a literal of more than 128 bits: its decimal digits.
     TooLarge(String),
 }
@@ -40,27 +42,6 @@ impl Fault {
             Self::TooLarge(_) => overflow(),
             fault => fault,
         }
-    }
-}
-
-/// The value of a literal whose suffix is that of a smaller type.
-pub(crate) fn without_suffix(expression: &Expr) -> Option<String> {
-    match expression {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(literal) => {
-                suffix_limit(literal.suffix()).map(|_| literal.base10_digits().to_owned())
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The number that `expression` most likely means, if it is not one.
-pub(crate) fn meant(expression: &Expr) -> Option<String> {
-    match integer(expression) {
-        Err(Fault::Form(_, number)) => number,
-        _ => None,
     }
 }
 
@@ -81,120 +62,61 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
             // The compiler evaluates `!N` and `*N`.
             _ => match integer(&unary.expr) {
                 Err(Fault::Deferred) => Err(Fault::Deferred),
-                _ => Err(form(expression, None)),
+                _ => Err(form(expression)),
             },
         },
-        Expr::Binary(binary) if !is_arithmetic(&binary.op) => Err(form(expression, None)),
         Expr::Binary(binary) => {
-            let (left, right) = match (integer(&binary.left), integer(&binary.right)) {
-                (Ok(left), Ok(right)) => (left, right),
+            let operation = operation(&binary.op).ok_or_else(|| form(expression))?;
+            match (integer(&binary.left), integer(&binary.right)) {
+                (Ok(left), Ok(right)) => applied(operation, &binary.op, left, right),
                 // A fault in one side is a fault, whatever the other will be.
                 (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => {
-                    return Err(fault.of_a_part());
+                    Err(fault.of_a_part())
                 }
-            };
-            operation(&binary.op, left, right)
+            }
         }
+        Expr::Cast(_) => Err(Fault::Deferred),
+        other => Err(of_the_program(other)),
+    }
+}
+
+/// The compiler evaluates it, or it is something else than a number.
+fn of_the_program(expression: &Expr) -> Fault {
+    match expression {
         Expr::Path(_)
         | Expr::Call(_)
         | Expr::MethodCall(_)
         | Expr::Macro(_)
-        | Expr::Cast(_)
         | Expr::Field(_)
         | Expr::Index(_)
-        | Expr::Verbatim(_) => Err(Fault::Deferred),
-        Expr::Tuple(ExprTuple { elems, .. }) if elems.len() == 1 => {
-            let only = elems.first().filter(|only| integer(only).is_ok());
-            Err(form(
-                expression,
-                only.map(|only| only.to_token_stream().to_string()),
-            ))
-        }
-        _ => Err(form(expression, None)),
+        | Expr::Verbatim(_) => Fault::Deferred,
+        _ => form(expression),
     }
 }
 
 /// Something else than a number: what was written.
-fn form(found: &dyn ToTokens, number: Option<String>) -> Fault {
+fn form(found: &dyn ToTokens) -> Fault {
     let text = found.to_token_stream().to_string().replace('\n', " ");
-    let text = if text.chars().count() > 40 {
+    Fault::Form(if text.chars().count() > 40 {
         "this".to_owned()
     } else {
         format!("`{text}`")
-    };
-    Fault::Form(text, number)
-}
-
-fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
-    match literal {
-        Lit::Int(literal) => {
-            let Some(limit) = suffix_limit(literal.suffix()) else {
-                let number = with_unit(literal.base10_digits(), literal.suffix());
-                return Err(form(literal, number));
-            };
-            let value = literal
-                .base10_parse::<i128>()
-                .map_err(|_| Fault::TooLarge(literal.base10_digits().to_owned()))?;
-            if value <= limit {
-                return Ok(value);
-            }
-            Err(Fault::Arithmetic(format!(
-                "is {value}, which is over {limit}, the most a `{}` holds",
-                literal.suffix()
-            )))
-        }
-        Lit::Float(literal) => {
-            // `1e6` is a whole number; `1.5` is not, but `1.5KB` is.
-            let number = with_unit(literal.base10_digits(), literal.suffix());
-            Err(form(literal, number))
-        }
-        Lit::Str(string) => Err(form(string, in_quotes(&string.value()))),
-        Lit::CStr(string) => {
-            let text = string.value().into_string().unwrap_or_default();
-            Err(form(string, in_quotes(&text)))
-        }
-        Lit::ByteStr(string) => {
-            let text = String::from_utf8(string.value()).unwrap_or_default();
-            Err(form(string, in_quotes(&text)))
-        }
-        Lit::Char(letter) => Err(form(letter, in_quotes(&letter.value().to_string()))),
-        _ => Err(form(literal, None)),
-    }
-}
-
-/// The number in a string: `64`, `1,024`, `48 KiB`, `48 * 1024`.
-fn in_quotes(text: &str) -> Option<String> {
-    let text = text.trim();
-    let end = text
-        .find(|letter: char| !letter.is_ascii_digit() && !",_.".contains(letter))
-        .unwrap_or(text.len());
-    let (digits, unit) = text.split_at(end);
-    let digits = digits.replace([',', '_'], "");
-    with_unit(&digits, unit.trim()).or_else(|| {
-        let expression = syn::parse_str::<Expr>(text).ok()?;
-        integer(&expression).ok().map(|_| text.to_owned())
     })
 }
 
-/// `48 * 1024` for `48` and `KB`, where that is a whole number.
-fn with_unit(digits: &str, unit: &str) -> Option<String> {
-    let number = exact_decimal(digits)
-        .filter(|_| digits.starts_with(|first: char| first.is_ascii_digit()))?;
-    let (factor, written) = match unit.to_lowercase().as_str() {
-        "" | "f32" | "f64" | "b" | "byte" | "bytes" | "threads" | "thread" | "regs"
-        | "registers" | "blocks" | "block" | "bits" | "elements" => (1, ""),
-        "k" | "kb" | "kib" => (1 << 10, " * 1024"),
-        "m" | "mb" | "mib" => (1 << 20, " * 1024 * 1024"),
-        "g" | "gb" | "gib" => (1 << 30, " * 1024 * 1024 * 1024"),
-        _ => return None,
+fn literal_integer(literal: &Lit) -> Result<i128, Fault> {
+    let Lit::Int(number) = literal else {
+        return Err(form(literal));
     };
-    if number.denominator() == 1 {
-        return Some(format!("{}{written}", number.numerator()));
+    let limit = suffix_limit(number.suffix()).ok_or_else(|| form(literal))?;
+    match number.base10_parse::<i128>() {
+        Err(_) => Err(Fault::TooLarge(number.base10_digits().to_owned())),
+        Ok(value) if value <= limit => Ok(value),
+        Ok(value) => Err(Fault::Arithmetic(format!(
+            "is {value}, which is over {limit}, the most a `{}` holds",
+            number.suffix()
+        ))),
     }
-    let bytes = number.numerator().checked_mul(factor)?;
-    bytes
-        .is_multiple_of(number.denominator())
-        .then(|| (bytes / number.denominator()).to_string())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {
@@ -218,47 +140,36 @@ pub(crate) fn is_integer_type(name: &str) -> bool {
     !name.is_empty() && suffix_limit(name).is_some()
 }
 
-/// Whether an operation makes a number of two.
-fn is_arithmetic(operator: &BinOp) -> bool {
-    matches!(
-        operator,
-        BinOp::Add(_)
-            | BinOp::Sub(_)
-            | BinOp::Mul(_)
-            | BinOp::Div(_)
-            | BinOp::Rem(_)
-            | BinOp::Shl(_)
-            | BinOp::Shr(_)
-            | BinOp::BitAnd(_)
-            | BinOp::BitOr(_)
-            | BinOp::BitXor(_)
-    )
+/// What makes a number of two.
+type Operation = fn(i128, i128) -> Option<i128>;
+
+fn operation(operator: &BinOp) -> Option<Operation> {
+    Some(match operator {
+        BinOp::Add(_) => i128::checked_add,
+        BinOp::Sub(_) => i128::checked_sub,
+        BinOp::Mul(_) => i128::checked_mul,
+        BinOp::Div(_) => i128::checked_div,
+        BinOp::Rem(_) => i128::checked_rem,
+        BinOp::Shl(_) => {
+            |left, shift| left.checked_mul(1_i128.checked_shl(shift.try_into().ok()?)?)
+        }
+        BinOp::Shr(_) => |left, shift| left.checked_shr(shift.try_into().ok()?),
+        BinOp::BitAnd(_) => |left, right| Some(left & right),
+        BinOp::BitOr(_) => |left, right| Some(left | right),
+        BinOp::BitXor(_) => |left, right| Some(left ^ right),
+        _ => return None,
+    })
 }
 
-fn operation(operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
-    let divides = matches!(operator, BinOp::Div(_) | BinOp::Rem(_));
-    if divides && right == 0 {
+fn applied(operation: Operation, operator: &BinOp, left: i128, right: i128) -> Result<i128, Fault> {
+    if matches!(operator, BinOp::Div(_) | BinOp::Rem(_)) && right == 0 {
         return Err(Fault::Arithmetic("divides by zero".to_owned()));
     }
-    let shift = u32::try_from(right).ok().filter(|shift| *shift < 64);
-    if matches!(operator, BinOp::Shl(_) | BinOp::Shr(_)) && shift.is_none() {
+    if matches!(operator, BinOp::Shl(_) | BinOp::Shr(_)) && !(0..64).contains(&right) {
         let fault = format!("shifts by {right}: a shift is 0 to 63");
         return Err(Fault::Arithmetic(fault));
     }
-    let result = match operator {
-        BinOp::Add(_) => left.checked_add(right),
-        BinOp::Sub(_) => left.checked_sub(right),
-        BinOp::Mul(_) => left.checked_mul(right),
-        BinOp::Div(_) => left.checked_div(right),
-        BinOp::Rem(_) => left.checked_rem(right),
-        BinOp::Shl(_) => shift.and_then(|shift| left.checked_mul(1 << shift)),
-        BinOp::Shr(_) => shift.and_then(|shift| left.checked_shr(shift)),
-        BinOp::BitAnd(_) => Some(left & right),
-        BinOp::BitOr(_) => Some(left | right),
-        BinOp::BitXor(_) => Some(left ^ right),
-        _ => None,
-    };
-    result.ok_or_else(overflow)
+    operation(left, right).ok_or_else(overflow)
 }
 
 fn overflow() -> Fault {
@@ -274,9 +185,9 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
         tokens.pop();
     }
     let number: TokenStream = tokens.into_iter().collect();
-    let expression = syn::parse2::<Expr>(number).map_err(|_| form(value, None))?;
+    let expression = syn::parse2::<Expr>(number).map_err(|_| form(value))?;
     let ratio = match ratio_of(&expression) {
-        Err(Fault::Deferred) if is_percent => Err(form(value, None)),
+        Err(Fault::Deferred) if is_percent => Err(form(value)),
         ratio => ratio,
     }?;
     if is_percent {
@@ -290,13 +201,10 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
 fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
     match expression {
         Expr::Lit(literal) => match &literal.lit {
-            Lit::Float(float) if float.suffix().is_empty() => decimal(float.base10_digits()),
-            Lit::Float(float) => Err(form(float, Some(float.base10_digits().to_owned()))),
-            Lit::Str(string) => {
-                let inner = string.value();
-                let is_ratio = inner.parse().is_ok_and(|tokens| ratio(&tokens).is_ok());
-                Err(form(string, is_ratio.then_some(inner)))
+            Lit::Float(float) if float.suffix().is_empty() => {
+                decimal(float.base10_digits()).ok_or_else(too_exact)
             }
+            Lit::Float(_) => Err(form(literal)),
             _ => Ratio::new(positive(expression)?, 1).ok_or_else(too_exact),
         },
         Expr::Paren(inner) => ratio_of(&inner.expr),
@@ -304,7 +212,7 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
         Expr::Binary(binary) if matches!(binary.op, BinOp::Div(_)) => {
             // A quotient of constants would be an integer to the compiler.
             let operand = |operand: &Expr| match positive(operand) {
-                Err(Fault::Deferred) => Err(form(expression, None)),
+                Err(Fault::Deferred) => Err(form(expression)),
                 number => number,
             };
             let (over, under) = (operand(&binary.left)?, operand(&binary.right)?);
@@ -313,15 +221,8 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
             Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned()))
         }
-        Expr::Path(_)
-        | Expr::Call(_)
-        | Expr::MethodCall(_)
-        | Expr::Macro(_)
-        | Expr::Field(_)
-        | Expr::Index(_)
-        | Expr::Verbatim(_) => Err(Fault::Deferred),
         // A product or a remainder is more likely a slip than an intention.
-        _ => Err(form(expression, None)),
+        other => Err(of_the_program(other)),
     }
 }
 
@@ -337,16 +238,12 @@ fn positive(expression: &Expr) -> Result<u64, Fault> {
     u64::try_from(value).map_err(|_| too_exact())
 }
 
-/// The digits of a decimal, exactly: `0.9` is 9 / 10. An exponent is accepted as Rust writes it.
-fn decimal(digits: &str) -> Result<Ratio, Fault> {
-    exact_decimal(digits).ok_or_else(too_exact)
-}
-
 fn too_exact() -> Fault {
     Fault::Arithmetic("has more than the 19 digits that are compared exactly".to_owned())
 }
 
-fn exact_decimal(digits: &str) -> Option<Ratio> {
+/// The digits of a decimal, exactly: `0.9` is 9 / 10. An exponent is accepted as Rust writes it.
+pub(crate) fn decimal(digits: &str) -> Option<Ratio> {
     let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
     let exponent: i32 = exponent.parse().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -411,10 +308,6 @@ mod tests {
                 assert!(integer(&expression).is_err(), "{text}");
             }
         }
-        assert!(matches!(
-            integer(&syn::parse_str("\"64\"").unwrap()),
-            Err(Fault::Form(_, Some(number))) if number == "64"
-        ));
     }
 
     #[test]

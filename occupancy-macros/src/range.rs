@@ -1,7 +1,7 @@
 //! Values that an argument cannot hold. They are reported once the GPUs and the other arguments are known.
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Configuration, kernel::Change};
+use occupancy_core::Configuration;
+use occupancy_core::kernel::{Argument, Axis, Change};
 
 use crate::errors::{Errors, OutOfRange};
 use crate::model::Model;
@@ -9,7 +9,7 @@ use crate::syntax::Args;
 
 /// Reports each value that is out of range, with the limit of the GPUs that it is for.
 pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
-    for value in errors.take_out_of_range() {
+    for value in std::mem::take(&mut errors.out_of_range) {
         let args = value.on.and_then(|at| others.get(at)).unwrap_or(base);
         let message = value.message(args);
         errors.at(&value.tokens, message);
@@ -18,12 +18,16 @@ pub(crate) fn report(base: &Args, others: &[Args], errors: &mut Errors) {
 
 impl OutOfRange {
     fn message(&self, args: &Args) -> String {
-        let model = Model::new(args);
+        let model = Model::new(args.clone());
         let mut configuration = model.configuration();
         self.state(&mut configuration, args);
-        configuration
-            .over_range(self.argument, self.axis, &self.digits)
-            .to_string()
+        let axis = match self.axis {
+            0 => Axis::X,
+            1 => Axis::Y,
+            _ => Axis::Z,
+        };
+        let message = configuration.over_range(self.argument, axis, &self.digits);
+        message.to_string()
     }
 
     /// Puts the nearest value that the argument holds into the configuration.

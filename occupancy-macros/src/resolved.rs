@@ -1,165 +1,54 @@
-//! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
-//! index and the charts.
+//! From the tokens of an attribute to its configurations: the one way, for the launch type and its page.
 
-use occupancy_core::{kernel::Argument, rules::best_block_sizes};
-use occupancy_report::record::Record;
-use occupancy_report::{Report, Variant};
 use proc_macro2::Span;
 
 use crate::code;
 use crate::errors::Errors;
-use crate::model::{Model, overrides};
+use crate::model::{Model, report_missing, report_missing_on};
 use crate::range;
 use crate::syntax::Args;
 
 /// All that one attribute states.
 pub(crate) struct Resolved {
-    /// The arguments as they were written.
-    pub(crate) args: Args,
-    /// Those for the GPUs without an `on(…)`.
-    pub(crate) base_args: Args,
+    /// The configuration of the GPUs without an `on(…)`.
     pub(crate) base: Model,
-    /// Those for each GPU that has one.
-    pub(crate) other_args: Vec<Args>,
+    /// That of each GPU that has one.
     pub(crate) others: Vec<Model>,
 }
 
 impl Resolved {
     /// `function` is the name of the annotated function, and its place.
     pub(crate) fn new(args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
-        let base_args = args.without_overrides(errors).with_block(errors);
-        let base_args = code::with_code(base_args, function, errors);
-        let mut other_args = Vec::new();
-        for args in args.merged() {
-            let args = args.with_block(errors);
-            other_args.push(code::with_code(args, function, errors));
+        let base = args.without_overrides(errors);
+        let with_code = |args: Args, errors: &mut Errors| {
+            code::with_code(args.with_block(errors), function, errors)
+        };
+        let base = with_code(base, errors);
+        let others = args.merged().into_iter();
+        let others: Vec<Args> = others.map(|args| with_code(args, errors)).collect();
+        range::report(&base, &others, errors);
+        report_missing(&base, errors);
+        let base = Model::resolve(base, errors);
+        for args in &others {
+            report_missing_on(args, &base.args, errors);
         }
-        range::report(&base_args, &other_args, errors);
-        let base = Model::resolve(&base_args, errors);
-        let others = overrides(&base_args, &other_args, errors);
-        Self {
-            args,
-            base_args,
-            base,
-            other_args,
-            others,
-        }
+        let others = others.into_iter();
+        let others = others.map(|args| Model::resolve(args, errors)).collect();
+        Self { base, others }
     }
 
-    /// The arguments of each configuration, and what the macro knows of it.
-    pub(crate) fn each(&self) -> Vec<(&Args, &Model)> {
-        let mut each = vec![(&self.base_args, &self.base)];
-        each.extend(self.other_args.iter().zip(&self.others));
-        each
-    }
-
-    pub(crate) fn models(&self) -> Vec<&Model> {
-        let mut models = vec![&self.base];
-        models.extend(&self.others);
-        models
-    }
-
-    /// The configurations of an attribute whose faults are reported elsewhere.
-    pub(crate) fn without_errors(args: Args, function: (&str, Span)) -> Self {
-        let mut reported = Errors::default();
-        let resolved = Self::new(args, Some(function), &mut reported);
-        let _ = reported.into_tokens();
-        resolved
+    /// Each configuration.
+    pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
+        std::iter::once(&self.base).chain(&self.others)
     }
 
     /// Whether the macro knows all of it, and nothing is wrong.
     pub(crate) fn is_known(&self) -> bool {
-        self.models().into_iter().all(Model::is_known)
+        self.models().all(Model::is_known)
     }
 
     /// Whether the compiler has to say why a file is not read.
     pub(crate) fn has_unread_file(&self) -> bool {
-        self.each().iter().any(|(args, _)| args.code.is_unread)
-    }
-
-    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it.
-    pub(crate) fn report(&self, kernel: &str, read: &dyn Fn(Report<'_>) -> String) -> String {
-        let variants = self.each().into_iter().map(|(args, model)| {
-            Variant::new(model.configuration())
-                .with_unknown(model.unknown())
-                .with_refused(model.is_refused)
-                .with_block_sizes(&model.chosen_from)
-                .with_written(args.written_for(model.stated().unknown()))
-                .with_target(model.stated_target())
-                .with_intent(args.reason())
-        });
-        self.read(kernel, variants.collect(), read)
-    }
-
-    /// The same for a page that says why the rest is not known.
-    pub(crate) fn unasked(
-        &self,
-        kernel: &str,
-        reason: &str,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        self.report(kernel, &|report| read(report.with_reason(reason)))
-    }
-
-    /// The same, with what the compiler evaluated, and what was written for it.
-    pub(crate) fn recorded(
-        &self,
-        kernel: &str,
-        record: &Record,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let recorded = record.configurations.iter().flatten();
-        let variants = recorded.zip(self.each()).map(|(recorded, (args, model))| {
-            Variant::new(recorded.configuration)
-                .with_written(args.written_for(model.stated().unknown()))
-                .with_target(recorded.stated.target)
-                .with_intent(recorded.stated.rare.intent)
-        });
-        self.read(kernel, variants.collect(), read)
-    }
-
-    /// What `read` makes of a variant for each configuration.
-    fn read(
-        &self,
-        kernel: &str,
-        variants: Vec<Variant<'_>>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let (mut each, mut sources) = (Vec::new(), Vec::new());
-        for (variant, (args, model)) in variants.into_iter().zip(self.each()) {
-            let codes = variant.configuration.compiled;
-            if let Some(sentence) = code::from(args, codes)
-                && !sources.contains(&sentence)
-            {
-                sources.push(sentence);
-            }
-            let whole = variant.configuration;
-            let on_each = whole
-                .archs
-                .iter()
-                .map(|arch| model.stated().on(arch, &whole));
-            // Without code, they are as the whole.
-            let configurations = match codes {
-                [] => vec![whole],
-                _ => on_each.collect(),
-            };
-            for configuration in configurations {
-                let mut own = variant.clone();
-                own.configuration = configuration;
-                let mut sizes = variant.block_sizes.to_vec();
-                if let Some((least, most)) = args.auto()
-                    && variant.is_known()
-                    && (sizes.is_empty() || !codes.is_empty())
-                {
-                    let best = best_block_sizes(&configuration, least, most);
-                    sizes = best.into_iter().flatten().collect();
-                }
-                each.push((own, sizes));
-            }
-        }
-        let variants = each.iter();
-        let variants = variants.map(|(variant, sizes)| variant.clone().with_block_sizes(sizes));
-        let report = Report::new(kernel, variants.collect()).with_sources(sources);
-        read(report.with_compiled(self.args.has(Argument::Cubin)))
+        self.models().any(|model| model.args.code.is_unread)
     }
 }

@@ -1,6 +1,9 @@
 //! Whatever is written, the attribute answers: the item as it was, with the launch type or errors
 //! that have a code. It never panics.
 
+#[cfg(feature = "pages")]
+mod images;
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};

@@ -49,16 +49,20 @@ impl ToTokens for Trees {
     }
 }
 
+/// The attributes that an item begins with, and the rest of it.
+pub(crate) fn split_attributes(item: TokenStream) -> (Vec<TokenStream>, TokenStream) {
+    let mut tokens = item.into_iter().peekable();
+    let mut attributes = Vec::new();
+    let is_mark =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
+    while let Some(mark) = tokens.next_if(is_mark) {
+        attributes.push(std::iter::once(mark).chain(tokens.next()).collect());
+    }
+    (attributes, tokens.collect())
+}
+
 /// Where an expression begins: a method or a constant spanned there has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {
     let first = tokens.clone().into_iter().next();
     first.map_or_else(Span::call_site, |token| token.span())
-}
-
-/// The tokens, each changed.
-pub(crate) fn map(
-    tokens: TokenStream,
-    change: &mut dyn FnMut(TokenTree) -> TokenTree,
-) -> TokenStream {
-    tokens.into_iter().map(change).collect()
 }

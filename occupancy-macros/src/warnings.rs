@@ -2,12 +2,14 @@
 
 use occupancy_core::Lint;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
+use syn::parse::Parser;
+use syn::{Attribute, Meta};
 
 use crate::model::Warning;
 use crate::syntax::Args;
-use crate::tokens::first_span;
+use crate::tokens::{first_span, split_attributes};
 
 /// The item, and the warnings beside it.
 ///
@@ -22,51 +24,34 @@ pub(crate) fn place<'a>(
     if warnings.peek().is_none() && deferred.is_none() {
         return (item.clone(), TokenStream::new());
     }
-    let mut kept: Vec<TokenTree> = Vec::new();
-    let mut levels = TokenStream::new();
-    let mut tokens = item.clone().into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        match (&token, tokens.peek()) {
-            (TokenTree::Punct(mark), Some(TokenTree::Group(group)))
-                if mark.as_char() == '#' && group.delimiter() == Delimiter::Bracket =>
-            {
-                let level = level_of_deprecated(&group.stream());
-                if level.is_some() {
-                    levels.extend(quote!(#token #group));
-                }
-                let group = tokens.next();
-                if level.as_deref() != Some("expect") {
-                    kept.push(token);
-                    kept.extend(group);
-                }
-            }
-            _ => {
-                // The attributes end here.
-                kept.push(token);
-                kept.extend(tokens);
-                break;
-            }
+    let (mut kept, mut levels) = (TokenStream::new(), TokenStream::new());
+    let (attributes, rest) = split_attributes(item.clone());
+    for attribute in attributes {
+        let level = level_of_deprecated(&attribute);
+        if level.is_some() {
+            levels.extend(attribute.clone());
+        }
+        if level.as_deref() != Some("expect") {
+            kept.extend(attribute);
         }
     }
+    kept.extend(rest);
     let warnings = warnings.map(|warning| emit(warning, &levels));
     let deferred = deferred.map(|deferred| quote!(#levels #deferred));
-    (kept.into_iter().collect(), quote!(#(#warnings)* #deferred))
+    (kept, quote!(#(#warnings)* #deferred))
 }
 
 /// `allow`, `expect`, `warn`, `deny` or `forbid`, where the attribute sets the level of `deprecated`.
 fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
-    let mut tokens = attribute.clone().into_iter();
-    let (Some(TokenTree::Ident(level)), Some(TokenTree::Group(lints))) =
-        (tokens.next(), tokens.next())
-    else {
+    let attribute = Attribute::parse_outer.parse2(attribute.clone()).ok()?;
+    let Meta::List(lints) = &attribute.first()?.meta else {
         return None;
     };
-    let level = level.to_string();
+    let level = lints.path.get_ident()?.to_string();
     let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&level.as_str());
-    let names_it = lints
-        .stream()
-        .into_iter()
-        .any(|token| matches!(token, TokenTree::Ident(lint) if lint == "deprecated"));
+    let mut names = lints.tokens.clone().into_iter();
+    let names_it =
+        names.any(|token| matches!(token, TokenTree::Ident(lint) if lint == "deprecated"));
     (is_level && names_it).then_some(level)
 }
 

@@ -1,6 +1,6 @@
 //! How boards are built: GPCs, TPCs and the L2 cache.
 //!
-//! Sources are written beside each row, by the short names of `gpu/nvidia/devices.rs` and `specifications.rs` of
+//! Sources are written beside each row, by the short names of `gpu/nvidia/devices.rs` of
 //! `occupancy-core`, and:
 //!
 //! | short name | document |

@@ -12,6 +12,7 @@
 //! | where and when does each block run, also beside another kernel? | [`Schedule`], [`beside`] | one placement that is possible |
 //! | what does a scheduler do in each cycle? | [`Timeline`] | the best case, cycle by cycle |
 //! | do lanes meet in a bank of shared memory, and does a warp use the memory that it moves? | [`Access`] | wavefronts, sectors, and the padding or the [`Swizzle`] without conflicts |
+//! | which block keeps the most threads resident? | [`max_potential_block_size`] | that of the CUDA function |
 //! | how do warpgroups split their registers? | [`split_registers`], [`registers_beside`] | what `setmaxnreg` can take |
 //! | what will the profiler show? | [`expected_profile`] | metrics of Nsight Compute |
 //!
@@ -23,6 +24,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-models/0.1.0")]
 
 mod access;
+mod block_size;
 pub mod charts;
 mod error;
 mod instruction_class;
@@ -37,6 +39,7 @@ mod throughput;
 mod timeline;
 
 pub use self::access::{Access, BankConflict, Padding};
+pub use self::block_size::max_potential_block_size;
 pub use self::error::Error;
 pub use self::instruction_class::InstructionClass;
 pub use self::instruction_mix::{InstructionMix, MixClocks, MixLimit};

@@ -1,6 +1,5 @@
 //! The peak rates of a device, and the work per byte that balances them.
 
-use occupancy_core::model::specifications;
 use occupancy_core::{Device, Ratio};
 
 use crate::instruction_class::InstructionClass;
@@ -26,16 +25,15 @@ use crate::throughput::lanes_per_clock;
 /// assert_eq!(peak_mflop_per_s(&H100, InstructionClass::TensorHalf), Some(989_400_000));
 /// ```
 pub fn peak_mflop_per_s(device: &Device, class: InstructionClass) -> Option<u64> {
-    let specifications = specifications(device);
     if class == InstructionClass::TensorHalf {
-        return Some(u64::from(specifications.tensor_gflop_per_s?) * 1_000);
+        return Some(u64::from(device.tensor_gflop_per_s()?) * 1_000);
     }
     if !matches!(class, InstructionClass::Float | InstructionClass::Double) {
         return None;
     }
     let lanes = lanes_per_clock(device.compute_capability(), class).ok()?;
     let all = u64::from(device.sm_count()) * u64::from(lanes);
-    let clock = u64::from(specifications.boost_clock_mhz?);
+    let clock = u64::from(device.boost_clock_mhz()?);
     Some(all.saturating_mul(clock).saturating_mul(2))
 }
 
@@ -60,7 +58,7 @@ pub fn peak_mflop_per_s(device: &Device, class: InstructionClass) -> Option<u64>
 /// assert_eq!(ridge(&H100, InstructionClass::Float), 19);
 /// ```
 pub fn ridge(device: &Device, class: InstructionClass) -> Option<Ratio> {
-    let bandwidth = specifications(device).bandwidth_mb_per_s?;
+    let bandwidth = device.bandwidth_mb_per_s()?;
     Ratio::new(peak_mflop_per_s(device, class)?, bandwidth.into())
 }
 
@@ -81,7 +79,7 @@ pub fn attainable_mflop_per_s(
     intensity: Ratio,
 ) -> Option<u64> {
     let peak = peak_mflop_per_s(device, class)?;
-    let bandwidth = specifications(device).bandwidth_mb_per_s?;
+    let bandwidth = device.bandwidth_mb_per_s()?;
     // 96 bits hold the product, and no denominator is zero.
     let fed = u128::from(bandwidth) * u128::from(intensity.numerator())
         / u128::from(intensity.denominator());

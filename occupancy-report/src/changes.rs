@@ -1,86 +1,65 @@
 //! The smallest change of each argument that makes one SM hold more blocks, or fewer.
 
 use occupancy_core::{
-    Arch, Configuration, Occupancy,
+    Occupancy,
     kernel::{Argument, Change},
-    rules::{change, next_block},
-    search::{MARGINS, margin},
+    rules::{MARGINS, Margin, change, margin},
     text::grouped,
 };
 
-use crate::report::Variant;
 use crate::verdict::Verdict;
 use crate::words::counted;
 
 /// An argument, its value, and the nearest values that change how many blocks an SM holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Changes {
-    /// The argument: `regs`.
-    pub name: &'static str,
+#[cfg_attr(feature = "calculator", derive(serde::Serialize))]
+pub(crate) struct Changes {
+    pub(crate) argument: &'static str,
     /// Its value in words.
-    pub stated: String,
+    pub(crate) stated: String,
     /// The nearest value with more blocks with which the configuration keeps its rules, and its result, in Markdown:
     /// "`regs = 48`: 5 blocks, 62.5 %".
-    pub more: Option<String>,
+    pub(crate) more: Option<String>,
     /// The nearest value with fewer blocks.
-    pub fewer: Option<String>,
+    pub(crate) fewer: Option<String>,
 }
 
-/// The smallest change of each argument of the kernel that changes how many blocks an SM of this GPU holds.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel};
-/// use occupancy_report::changes;
-///
-/// let archs = [Arch::find("h100")?];
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-/// let changes = changes(&configuration, &archs[0]);
-/// assert_eq!(changes[0].name, "regs");
-/// assert_eq!(changes[0].more.as_deref(), Some("`regs = 48`: 5 blocks, 62.5 %"));
-/// # Ok::<(), occupancy_core::UnknownArch>(())
-/// ```
-pub fn changes(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Changes> {
-    let variant = Variant::new(*configuration);
-    Verdict::new(&variant, arch).map_or_else(Vec::new, |verdict| of_verdict(&verdict).collect())
-}
-
-pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> impl Iterator<Item = Changes> {
-    let (configuration, arch) = (verdict.configuration(), verdict.arch);
-    MARGINS.into_iter().filter_map(|argument| {
-        let stated = stated(configuration, argument)?;
-        let more = next_block(configuration, arch, argument);
-        let fewer = margin(configuration, arch, argument).fewer;
-        let effect = |change| effect(configuration, arch, change);
-        (more.is_some() || fewer.is_some()).then(|| Changes {
-            name: argument.key(),
-            stated,
-            more: more.map(effect),
-            fewer: fewer.map(effect),
-        })
-    })
-}
-
-/// The value of the argument; `None` if the kernel does not have it.
-fn stated(configuration: &Configuration<'_>, argument: Argument) -> Option<String> {
-    let number = configuration.integer(argument);
-    match argument {
-        Argument::Threads => Some(configuration.kernel.threads_per_block().to_string()),
-        Argument::StaticSharedMemory | Argument::Barriers if number == argument.left_out() => None,
-        Argument::Registers | Argument::Barriers => number.map(|number| number.to_string()),
-        _ => number.map(|number| grouped(number).to_string()),
+impl Verdict<'_> {
+    /// The smallest change of each argument of the kernel that changes how many blocks an SM of this GPU holds.
+    pub(crate) fn changes(&self) -> Vec<Changes> {
+        let all = MARGINS.into_iter().filter_map(|argument| {
+            let stated = self.stated(argument)?;
+            let Margin { more, fewer, .. } = margin(self.configuration, self.arch, argument);
+            (more.is_some() || fewer.is_some()).then(|| Changes {
+                argument: argument.key(),
+                stated,
+                more: more.map(|more| self.effect(more)),
+                fewer: fewer.map(|fewer| self.effect(fewer)),
+            })
+        });
+        all.collect()
     }
-}
 
-fn effect(configuration: &Configuration<'_>, arch: &Arch, one: Change) -> String {
-    let changed = one.apply(configuration).kernel;
-    match Occupancy::new(arch.compute_capability(), &changed) {
-        Ok(occupancy) if occupancy.blocks_per_sm > 0 => format!(
-            "`{}`: {}, {}",
-            change(one),
-            counted(occupancy.blocks_per_sm.into(), "block"),
-            occupancy.ratio()
-        ),
-        _ => format!("`{}`: does not launch", change(one)),
+    /// The value of the argument; `None` if the kernel does not have it.
+    fn stated(&self, argument: Argument) -> Option<String> {
+        let number = self.configuration.integer(argument);
+        match argument {
+            Argument::Threads => Some(self.kernel.threads_per_block().to_string()),
+            Argument::StaticSharedMemory | Argument::Barriers if number == argument.left_out() => {
+                None
+            }
+            Argument::Registers | Argument::Barriers => number.map(|number| number.to_string()),
+            _ => number.map(|number| grouped(number).to_string()),
+        }
+    }
+
+    fn effect(&self, one: Change) -> String {
+        let written = change(one);
+        match Occupancy::new(self.cc, &one.apply(self.configuration).kernel) {
+            Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
+                let blocks = counted(occupancy.blocks_per_sm.into(), "block");
+                format!("`{written}`: {blocks}, {}", occupancy.ratio())
+            }
+            _ => format!("`{written}`: does not launch"),
+        }
     }
 }

@@ -19,7 +19,6 @@ use occupancy_core::{Arch, Configuration};
 
 use self::plateau::Plateau;
 use self::svg::Svg;
-use crate::report::Variant;
 use crate::verdict::Verdict;
 
 /// The charts of a configuration on a GPU, and their numbers, in Markdown.
@@ -60,9 +59,9 @@ pub enum Chart {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let variant = Variant::new(*configuration);
-    let charts = Charts::new(Verdict::new(&variant, arch)?);
-    Some(charts.draw(chart)?.stand_alone())
+    let charts = Charts::new(Verdict::new(configuration, arch)?);
+    let drawn = charts.each().into_iter().nth(chart as usize)??;
+    Some(drawn.stand_alone())
 }
 
 /// The charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the
@@ -82,8 +81,7 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let variant = Variant::new(*configuration);
-    Some(Charts::new(Verdict::new(&variant, arch)?).drawings())
+    Some(Charts::new(Verdict::new(configuration, arch)?).drawings())
 }
 
 /// The data of one configuration's charts.
@@ -96,10 +94,10 @@ struct Charts<'a> {
 
 impl<'a> Charts<'a> {
     fn new(verdict: Verdict<'a>) -> Self {
-        let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+        let (cc, kernel) = (verdict.cc, verdict.kernel);
         Self {
             verdict,
-            threads: plateau::threads(cc, verdict.configuration()),
+            threads: plateau::threads(cc, verdict.configuration),
             registers: plateau::registers(cc, kernel),
             shared_memory: plateau::shared_memory(cc, kernel),
         }
@@ -107,36 +105,27 @@ impl<'a> Charts<'a> {
 
     /// One line of HTML.
     fn drawings(&self) -> String {
-        svg::together(&self.each())
+        svg::together(self.each().into_iter().flatten())
     }
 
-    /// The SM, the block size, registers, shared memory, and the tail if the grid is known.
-    fn each(&self) -> Vec<Svg> {
-        let all = [
-            Chart::Sm,
-            Chart::Threads,
-            Chart::Registers,
-            Chart::SharedMemory,
-            Chart::Tail,
-        ];
-        all.into_iter()
-            .filter_map(|chart| self.draw(chart))
-            .collect()
-    }
-
-    fn draw(&self, chart: Chart) -> Option<Svg> {
-        let (kernel, enough) = (self.verdict.kernel(), self.verdict.enough());
-        Some(match chart {
-            Chart::Sm => sm::draw(&self.verdict),
-            Chart::Threads => bars::draw(&self.threads, kernel, enough),
-            Chart::Registers => curve::registers(&self.registers, kernel, enough),
-            Chart::SharedMemory => curve::shared_memory(&self.shared_memory, kernel, enough),
-            Chart::Tail => tail::draw(self.verdict.waves?),
-        })
+    /// In the order of [`Chart`].
+    fn each(&self) -> [Option<Svg>; 5] {
+        let verdict = &self.verdict;
+        [
+            Some(sm::draw(verdict)),
+            Some(bars::draw(&self.threads, verdict)),
+            Some(curve::registers(&self.registers, verdict)),
+            Some(curve::shared_memory(&self.shared_memory, verdict)),
+            verdict.waves.map(tail::draw),
+        ]
     }
 
     /// The same as tables.
     fn numbers(&self) -> String {
-        numbers::details(&self.threads, &self.registers, &self.shared_memory)
+        numbers::details([
+            ("threads per block", &self.threads),
+            ("registers per thread", &self.registers),
+            ("dynamic shared memory, bytes", &self.shared_memory),
+        ])
     }
 }

@@ -1,10 +1,9 @@
 //! The limits of a GPU as lines of text, for a terminal.
 
-use occupancy_core::model::specifications;
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
-use crate::lines::Line;
-use crate::words::{counted, kib};
+use crate::lines::{Line, paragraphs};
+use crate::words::{counted, joined, kib, only_if};
 
 /// What the tables have on a GPU, as paragraphs of lines: the board, what one SM holds, what one block can have,
 /// and published clocks and rates. Unknown figures are named as such, and what the GPU does not have is left out.
@@ -20,171 +19,115 @@ use crate::words::{counted, kib};
 /// ```
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let cc = arch.compute_capability();
-    let mut paragraphs = Vec::new();
-    if let Arch::Device(device) = arch {
-        paragraphs.push(board(device));
-    }
-    paragraphs.extend([generation(cc), sm(cc), block(cc)]);
-    if let Arch::Device(device) = arch {
-        paragraphs.push(published(device));
-    }
-    paragraphs.retain(|lines| !lines.is_empty());
-    paragraphs
+    let (board, published) = match arch {
+        Arch::Device(device) => (board(device), published(device)),
+        Arch::ComputeCapability(_) => Default::default(),
+    };
+    paragraphs(&[board, generation(cc), sm(cc), block(cc), published])
 }
 
-fn board(device: &Device) -> Vec<Line> {
-    let mut lines = vec![Line::new(
-        "SMs",
-        grouped(device.sm_count().into()).to_string(),
-    )];
-    if !device.aliases().is_empty() {
-        lines.push(Line::new("also called", device.aliases().join(", ")));
-    }
-    lines
+fn board(device: &Device) -> String {
+    let sms = grouped(device.sm_count().into());
+    let names = device.aliases().join(", ");
+    format!("SMs: {sms}\nalso called: {names}")
 }
 
-fn generation(cc: &ComputeCapability) -> Vec<Line> {
-    vec![
-        Line::new(
-            "compute capability",
-            format!("{}, {}", cc.name(), cc.architecture()),
-        ),
-        Line::new("targets", cc.targets().join(", ")),
+fn generation(cc: &ComputeCapability) -> String {
+    let (name, architecture, targets) = (cc.name(), cc.architecture(), cc.targets().join(", "));
+    format!("compute capability: {name}, {architecture}\ntargets: {targets}")
+}
+
+fn sm(cc: &ComputeCapability) -> String {
+    let [warps, threads, blocks, registers, bytes, barriers] = [
+        cc.max_warps_per_sm(),
+        cc.max_threads_per_sm(),
+        cc.max_blocks_per_sm(),
+        cc.registers_per_sm(),
+        cc.shared_memory_per_sm(),
+        cc.barriers_per_sm(),
     ]
+    .map(|number| grouped(number.into()));
+    let (warp, kib_per_sm) = (cc.warp_size(), kib(cc.shared_memory_per_sm()));
+    let parts = counted(cc.sub_partitions().into(), "sub-partition");
+    let register_unit = cc.register_allocation_unit();
+    let byte_unit = cc.shared_memory_allocation_unit();
+    let carveouts = cc.shared_memory_carveouts().iter();
+    let carveouts = joined(", ", carveouts.map(|bytes| bytes / 1024));
+    let carveouts = only_if(!carveouts.is_empty(), format!("{carveouts} KiB"));
+    let cache = known(cc.unified_cache_per_sm(), kib);
+    let columns = known(cc.tensor_memory_columns_per_sm(), |columns| {
+        counted(columns.into(), "column")
+    });
+    let barriers = only_if(cc.barriers_limit_blocks(), barriers.as_str());
+    format!(
+        "warps per SM: {warps} of {warp} threads: {threads} threads\n\
+         blocks per SM: {blocks}\n\
+         registers per SM: {registers} in {parts}, allocated to warps in units of {register_unit}\n\
+         shared memory per SM: {bytes} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
+         carve-outs: {carveouts}\n\
+         unified cache: {cache}\n\
+         barriers per SM: {barriers}\n\
+         tensor memory: {columns}"
+    )
 }
 
-fn sm(cc: &ComputeCapability) -> Vec<Line> {
-    let number = |number: u32| grouped(number.into()).to_string();
-    let mut lines = vec![
-        Line::new(
-            "warps per SM",
-            format!(
-                "{} of {} threads: {} threads",
-                number(cc.max_warps_per_sm()),
-                cc.warp_size(),
-                number(cc.max_threads_per_sm())
-            ),
-        ),
-        Line::new("blocks per SM", number(cc.max_blocks_per_sm())),
-        Line::new(
-            "registers per SM",
-            format!(
-                "{} in {}, allocated to warps in units of {}",
-                number(cc.registers_per_sm()),
-                counted(cc.sub_partitions().into(), "sub-partition"),
-                cc.register_allocation_unit()
-            ),
-        ),
-        Line::new(
-            "shared memory per SM",
-            format!(
-                "{} bytes ({}), allocated to blocks in units of {}",
-                number(cc.shared_memory_per_sm()),
-                kib(cc.shared_memory_per_sm()),
-                cc.shared_memory_allocation_unit()
-            ),
-        ),
-    ];
-    if !cc.shared_memory_carveouts().is_empty() {
-        let sizes: Vec<_> = cc
-            .shared_memory_carveouts()
-            .iter()
-            .map(|bytes| (bytes / 1024).to_string())
-            .collect();
-        lines.push(Line::new("carve-outs", format!("{} KiB", sizes.join(", "))));
+/// A figure that a GPU may not have, or that no source states.
+fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
+    match figure {
+        Some(0) => String::new(),
+        Some(figure) => words(figure),
+        None => "not known".to_owned(),
     }
-    lines.extend(match cc.unified_cache_per_sm() {
-        Some(0) => None,
-        Some(bytes) => Some(Line::new("unified cache", kib(bytes))),
-        None => Some(Line::new("unified cache", "not known".to_owned())),
-    });
-    if cc.barriers_limit_blocks() {
-        lines.push(Line::new("barriers per SM", number(cc.barriers_per_sm())));
-    }
-    lines.extend(match cc.tensor_memory_columns_per_sm() {
-        Some(0) => None,
-        Some(columns) => Some(Line::new(
-            "tensor memory",
-            counted(columns.into(), "column"),
-        )),
-        None => Some(Line::new("tensor memory", "not known".to_owned())),
-    });
-    lines
 }
 
-fn block(cc: &ComputeCapability) -> Vec<Line> {
-    let number = |number: u32| grouped(number.into()).to_string();
+fn block(cc: &ComputeCapability) -> String {
     let (x, y, z) = cc.max_block_dim();
-    let reserved = match cc.reserved_shared_memory_per_block() {
-        0 => String::new(),
-        bytes => format!("; the system takes {} per block", number(bytes)),
+    let [threads, x, y, registers, bytes, optin, reserved, barriers] = [
+        cc.max_threads_per_block(),
+        x,
+        y,
+        cc.registers_per_block(),
+        cc.shared_memory_per_block(),
+        cc.shared_memory_per_block_optin(),
+        cc.reserved_shared_memory_per_block(),
+        cc.barriers_per_block(),
+    ]
+    .map(|number| grouped(number.into()));
+    let registers_per_thread = cc.max_registers_per_thread();
+    let has_optin = cc.shared_memory_per_block_optin() > cc.shared_memory_per_block();
+    let optin = only_if(has_optin, format!(", {optin} with the opt-in"));
+    let is_reserved = cc.reserved_shared_memory_per_block() > 0;
+    let reserved = format!("; the system takes {reserved} per block");
+    let reserved = only_if(is_reserved, reserved);
+    let cluster = match (cc.max_portable_cluster_size(), cc.max_cluster_size()) {
+        (0, _) => String::new(),
+        (portable, None) => format!("{portable}; the most with an opt-in is not known"),
+        (portable, Some(most)) if most > portable => {
+            format!("{portable}, {most} if the launch side opts in")
+        }
+        (portable, Some(_)) => portable.to_string(),
     };
-    let mut lines = vec![
-        Line::new(
-            "threads per block",
-            format!(
-                "{}; {} × {} × {} in x, y and z",
-                number(cc.max_threads_per_block()),
-                number(x),
-                number(y),
-                z
-            ),
-        ),
-        Line::new(
-            "registers per block",
-            format!(
-                "{}; {} per thread",
-                number(cc.registers_per_block()),
-                cc.max_registers_per_thread()
-            ),
-        ),
-        Line::new(
-            "shared memory per block",
-            if cc.shared_memory_per_block_optin() > cc.shared_memory_per_block() {
-                format!(
-                    "{} bytes, {} with the opt-in{reserved}",
-                    number(cc.shared_memory_per_block()),
-                    number(cc.shared_memory_per_block_optin())
-                )
-            } else {
-                format!("{} bytes{reserved}", number(cc.shared_memory_per_block()))
-            },
-        ),
-        Line::new("barriers per block", number(cc.barriers_per_block())),
-    ];
-    if cc.max_portable_cluster_size() > 0 {
-        let largest = match cc.max_cluster_size() {
-            Some(most) if most > cc.max_portable_cluster_size() => {
-                format!(", {most} if the launch side opts in")
-            }
-            Some(_) => String::new(),
-            None => "; the most with an opt-in is not known".to_owned(),
-        };
-        lines.push(Line::new(
-            "blocks per cluster",
-            format!("{}{largest}", cc.max_portable_cluster_size()),
-        ));
-    }
-    lines
+    format!(
+        "threads per block: {threads}; {x} × {y} × {z} in x, y and z\n\
+         registers per block: {registers}; {registers_per_thread} per thread\n\
+         shared memory per block: {bytes} bytes{optin}{reserved}\n\
+         barriers per block: {barriers}\n\
+         blocks per cluster: {cluster}"
+    )
 }
 
-fn published(device: &Device) -> Vec<Line> {
-    let published = specifications(device);
-    let figure = |label: &str, figure: Option<u32>, unit: &str| {
-        figure.map(|figure| Line::new(label, format!("{} {unit}", grouped(figure.into()))))
-    };
-    [
-        figure("boost clock", published.boost_clock_mhz, "MHz"),
-        figure("memory bandwidth", published.bandwidth_mb_per_s, "MB/s"),
-        figure(
-            "tensor peak",
-            published.tensor_gflop_per_s,
-            "GFLOP/s, 16-bit operands, dense",
-        ),
+fn published(device: &Device) -> String {
+    let [clock, bandwidth, peak] = [
+        (device.boost_clock_mhz(), "MHz"),
+        (device.bandwidth_mb_per_s(), "MB/s"),
+        (device.tensor_gflop_per_s(), "GFLOP/s"),
     ]
-    .into_iter()
-    .flatten()
-    .collect()
+    .map(|(figure, unit)| {
+        let figure = figure.map(|figure| format!("{} {unit}", grouped(figure.into())));
+        figure.unwrap_or_default()
+    });
+    let operands = only_if(!peak.is_empty(), ", 16-bit operands, dense");
+    format!("boost clock: {clock}\nmemory bandwidth: {bandwidth}\ntensor peak: {peak}{operands}")
 }
 
 #[cfg(test)]

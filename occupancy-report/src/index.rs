@@ -1,64 +1,40 @@
 //! The page that lists every launch configuration of a crate: one table with a row for each GPU.
 
-use std::fmt::Write;
+use occupancy_core::text::grouped;
 
-use occupancy_core::{Arch, text::grouped};
-
+use crate::markdown::table;
 use crate::record::{Record, Recorded};
-use crate::report::Variant;
-use crate::verdict::Verdict;
-use crate::words::block;
+use crate::verdict::verdicts;
+use crate::words::{block, only_if};
 
 /// The table's heading before the rows.
 const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \
-    | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|\n";
+    | shared memory |\n|---|---|--:|--:|--:|---|--:|--:|--:|";
 
 /// The page of the crate's records, in Markdown, for a module in the root of the crate.
 ///
 /// `has_failed` says whether records are missing, and `has_private_pages` whether private items have pages.
 pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> String {
     let mut records: Vec<&Record> = records.iter().collect();
-    records.sort_by(|a, b| {
-        let key = |record: &Record| (record.module.clone(), record.file.clone(), record.line);
-        key(a).cmp(&key(b))
-    });
-    let mut out = "\n\nEvery launch configuration of this crate.".to_owned();
-    if !has_private_pages {
-        out.push_str(" A name in brackets has no page.");
-    }
-    out.push_str("\n\n");
-    out.push_str(HEADING);
-    for record in records {
+    records.sort_by_key(|record| (&record.module, &record.file, record.line));
+    let brackets = only_if(!has_private_pages, " A name in brackets has no page.");
+    let rows = records.into_iter().flat_map(|record| {
         let name = name(record, has_private_pages);
-        rows(&mut out, record, &name);
-    }
-    if has_failed {
-        out.push_str(
-            "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
-        );
-    }
-    out
+        let each = record.configurations.iter();
+        each.flat_map(move |recorded| rows(&name, recorded.as_ref()))
+    });
+    let table = table(HEADING, rows);
+    let failed = only_if(
+        has_failed,
+        "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
+    );
+    let table = table.trim_end();
+    format!("\n\nEvery launch configuration of this crate.{brackets}\n\n{table}\n{failed}")
 }
 
 /// The page without records, with the reason as a part of a sentence.
 pub fn without_records(reason: &str) -> String {
     format!("\n\nThe launch configurations are not listed, since {reason}.\n")
-}
-
-/// The rows of one kernel, one for each GPU.
-fn rows(out: &mut String, record: &Record, name: &str) {
-    for recorded in &record.configurations {
-        let Some(recorded) = recorded else {
-            let _ = writeln!(
-                out,
-                "| {name} | refused: `cargo check` says why | | | | | | | |"
-            );
-            continue;
-        };
-        for arch in recorded.stated.archs {
-            row(out, name, recorded, arch);
-        }
-    }
 }
 
 /// The name of a launch type, which is a link if it has a page. A narrow screen breaks the path, which is code, and
@@ -83,37 +59,36 @@ fn name(record: &Record, has_private_pages: bool) -> String {
     format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
 }
 
-fn row(out: &mut String, name: &str, recorded: &Recorded, arch: &'static Arch) {
-    let Recorded {
-        stated,
-        configuration,
-    } = recorded;
-    let variant = Variant::new(stated.on(arch, configuration)).with_intent(stated.rare.intent);
-    for verdict in variant.verdicts() {
-        let (kernel, occupancy) = (verdict.kernel(), &verdict.occupancy);
-        let tail = verdict
-            .waves
-            .map(|waves| waves.tail_efficiency().to_string());
-        let _ = writeln!(
-            out,
-            "| {name} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            occupancy.binding(),
-            occupancy.blocks_per_sm,
-            intended(&verdict),
-            tail.as_deref().unwrap_or("–"),
-            verdict.arch.name(),
-            block(kernel.block_dim),
-            kernel.registers_per_thread,
-            grouped(kernel.shared_memory()),
-        );
-    }
-}
-
-/// The occupancy, and whether a low one is intended.
-fn intended(verdict: &Verdict<'_>) -> String {
-    let intended = match verdict.variant.intent {
-        Some(_) => ", intended",
-        None => "",
+/// A row for each GPU.
+fn rows(name: &str, recorded: Option<&Recorded>) -> Vec<String> {
+    let Some(recorded) = recorded else {
+        return vec![format!(
+            "| {name} | refused: `cargo check` says why | | | | | | | |"
+        )];
     };
-    format!("{}{intended}", verdict.occupancy.ratio())
+    let stated = &recorded.stated;
+    // A low one.
+    let intended = stated.rare.intent.map_or("", |_| ", intended");
+    let mut rows = Vec::new();
+    for arch in stated.archs {
+        let configuration = stated.on(arch, &recorded.configuration);
+        for verdict in verdicts(&configuration) {
+            let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
+            let tail = verdict
+                .waves
+                .map(|waves| waves.tail_efficiency().to_string());
+            rows.push(format!(
+                "| {name} | {} | {} | {}{intended} | {} | {} | {} | {} | {} |",
+                occupancy.binding(),
+                occupancy.blocks_per_sm,
+                occupancy.ratio(),
+                tail.as_deref().unwrap_or("–"),
+                arch.name(),
+                block(kernel.block_dim),
+                kernel.registers_per_thread,
+                grouped(kernel.shared_memory()),
+            ));
+        }
+    }
+    rows
 }

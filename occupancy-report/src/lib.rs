@@ -22,18 +22,18 @@
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-report/0.1.0")]
 
-mod amounts;
 #[cfg(feature = "calculator")]
 pub mod calculator;
-mod certain;
 mod changes;
 mod charts;
+#[doc(hidden)]
+pub mod compiler;
 mod gpu;
 pub mod index;
 mod latency;
 mod limits;
 mod lines;
-pub mod markdown;
+mod markdown;
 mod page;
 mod profile;
 pub mod record;
@@ -42,14 +42,11 @@ mod sentence;
 mod verdict;
 mod words;
 
-pub use self::changes::{Changes, changes};
 #[doc(hidden)]
 pub use self::charts::svg;
 pub use self::charts::{Chart, drawings, image};
 pub use self::gpu::gpu_lines;
-pub use self::latency::{Hidden, latency};
-pub use self::limits::{ResourceLimit, limits};
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;
 pub use self::profile::{Metric, MetricValue, Relation, expected_profile};
-pub use self::report::{Report, Variant, Written};
+pub use self::report::{Report, Variant};

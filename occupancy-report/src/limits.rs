@@ -1,55 +1,60 @@
-//! What each resource of an SM allows, and what decides it.
+//! What each resource of an SM allows, what decides it, and how much of it the resident blocks take.
 
-use occupancy_core::{Arch, Configuration, Resource, rules::limit_details};
+use occupancy_core::{Resource, rules::limit_details};
 
-use crate::report::Variant;
 use crate::verdict::Verdict;
 
 /// How many blocks one resource of the SM allows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ResourceLimit {
-    /// The resource.
-    pub resource: Resource,
-    /// The blocks that it allows.
-    pub blocks: u32,
+#[cfg_attr(feature = "calculator", derive(serde::Serialize))]
+pub(crate) struct Limit {
+    pub(crate) resource: &'static str,
+    pub(crate) blocks: u32,
     /// Whether no resource allows fewer.
-    pub binds: bool,
+    pub(crate) binds: bool,
     /// What a block takes of it: `64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions`.
-    pub details: String,
+    pub(crate) details: String,
+    /// What all resident blocks take, one of them, and what the SM has.
+    #[cfg_attr(feature = "calculator", serde(skip))]
+    pub(crate) taken: u64,
+    #[cfg_attr(feature = "calculator", serde(skip))]
+    pub(crate) each: u64,
+    #[cfg_attr(feature = "calculator", serde(skip))]
+    pub(crate) of: u64,
 }
 
-/// What each resource of one SM allows, in the order of tables; those that do not limit the kernel are left
-/// out.
-///
-/// Empty if a dimension of the block is zero or the carve-out is over 100 percent.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Resource};
-/// use occupancy_report::limits;
-///
-/// let archs = [Arch::find("h100")?];
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-/// let limits = limits(&configuration, &archs[0]);
-/// assert_eq!((limits[0].resource, limits[0].blocks, limits[0].binds), (Resource::Registers, 4, true));
-/// # Ok::<(), occupancy_core::UnknownArch>(())
-/// ```
-pub fn limits(configuration: &Configuration<'_>, arch: &Arch) -> Vec<ResourceLimit> {
-    let variant = Variant::new(*configuration);
-    Verdict::new(&variant, arch).map_or_else(Vec::new, |verdict| of_verdict(&verdict))
-}
+impl Verdict<'_> {
+    /// The limits, in the order of tables; those that do not limit the kernel are left out.
+    pub(crate) fn limits(&self) -> Vec<Limit> {
+        let all = Resource::ALL.into_iter();
+        all.filter_map(|resource| self.limit(resource)).collect()
+    }
 
-pub(crate) fn of_verdict(verdict: &Verdict<'_>) -> Vec<ResourceLimit> {
-    let occupancy = &verdict.occupancy;
-    let limit = |resource| {
-        let blocks = occupancy.limits.of(resource)?;
-        let details = limit_details(occupancy, verdict.configuration(), verdict.arch, resource);
-        Some(ResourceLimit {
-            resource,
-            blocks,
+    /// What one resource allows; `None` if it does not limit the kernel.
+    pub(crate) fn limit(&self, resource: Resource) -> Option<Limit> {
+        let (cc, kernel, occupancy) = (self.cc, self.kernel, &self.occupancy);
+        let details = limit_details(occupancy, self.configuration, self.arch, resource);
+        let (each, of) = match resource {
+            Resource::Registers => (occupancy.registers_per_block, cc.registers_per_sm()),
+            Resource::SharedMemory => (
+                occupancy.shared_memory_per_block,
+                occupancy.shared_memory_per_sm,
+            ),
+            Resource::Warps => (occupancy.warps_per_block, occupancy.max_warps_per_sm),
+            Resource::BlockSlots => (1, cc.max_blocks_per_sm()),
+            Resource::Barriers => (kernel.barriers.into(), cc.barriers_per_sm()),
+            _ => (
+                kernel.virtual_resources.into(),
+                cc.virtual_resources_per_sm(),
+            ),
+        };
+        Some(Limit {
+            resource: resource.name(),
+            blocks: occupancy.limits.of(resource)?,
             binds: occupancy.binds(resource),
             details: details.to_string(),
+            taken: each.saturating_mul(occupancy.blocks_per_sm.into()),
+            each,
+            of: of.into(),
         })
-    };
-    Resource::ALL.into_iter().filter_map(limit).collect()
+    }
 }

@@ -2,12 +2,8 @@
 
 use occupancy_core::{Arch, Configuration, text::grouped};
 
-use crate::changes::of_verdict as changes;
-use crate::latency::{Hidden, hidden};
-use crate::limits::{ResourceLimit, of_verdict};
-use crate::report::Variant;
 use crate::verdict::Verdict;
-use crate::words::{block, counted, counted_dims, needs_cuda_13};
+use crate::words::{block, counted, counted_dims, joined, needs_cuda_13, only_if};
 
 /// One line: its label and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,145 +33,114 @@ pub struct Line {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
-    let variant = Variant::new(*configuration);
-    let Some(verdict) = Verdict::new(&variant, arch) else {
+    let Some(verdict) = &Verdict::new(configuration, arch) else {
         return Vec::new();
     };
-    let paragraphs = [
-        kernel(&verdict),
-        limits(&verdict),
-        latency(&verdict),
-        grid(&verdict),
-        what_changes_it(&verdict),
-    ];
-    paragraphs
-        .into_iter()
-        .filter(|lines| !lines.is_empty())
-        .collect()
+    paragraphs(&[
+        kernel(verdict),
+        limits(verdict),
+        latency(verdict),
+        grid(verdict),
+        changes(verdict),
+    ])
 }
 
-impl Line {
-    pub(crate) fn new(label: &str, text: String) -> Self {
-        Self {
-            label: label.to_owned(),
-            text,
-        }
-    }
+/// The lines of texts that are paragraphs: each is a label, a colon and its text. A line without text is left out, and so
+/// is a paragraph without lines.
+pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
+    let line = |line: &str| {
+        let (label, text) = line.split_once(": ").filter(|(_, text)| !text.is_empty())?;
+        let (label, text) = (label.to_owned(), text.to_owned());
+        Some(Line { label, text })
+    };
+    let texts = texts.iter();
+    let mut all: Vec<Vec<Line>> = texts
+        .map(|text| text.lines().filter_map(line).collect())
+        .collect();
+    all.retain(|lines| !lines.is_empty());
+    all
 }
 
-fn kernel(verdict: &Verdict<'_>) -> Vec<Line> {
-    let (kernel, occupancy) = (verdict.kernel(), &verdict.occupancy);
-    let (x, y, z) = kernel.block_dim;
+fn kernel(verdict: &Verdict<'_>) -> String {
+    let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
+    let dims = match kernel.block_dim {
+        (_, 1, 1) => String::new(),
+        dims => format!("{} = ", block(dims)),
+    };
     let threads = counted(kernel.threads_per_block(), "thread");
-    let toolkit = needs_cuda_13(verdict.configuration(), verdict.arch).then(|| {
-        let bytes = grouped(kernel.static_shared_memory.into());
-        let text = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
-        Line::new("toolkit", text)
-    });
-    let threads = match (y, z) {
-        (1, 1) => threads,
-        _ => format!("{} = {threads}", block((x, y, z))),
-    };
-    let lines = [
-        Line::new(
-            "block",
-            format!("{threads}, {}", counted(kernel.warps_per_block(), "warp")),
-        ),
-        Line::new(
-            "occupancy",
-            format!(
-                "{}: {}, {} of {} warps per SM",
-                occupancy.ratio(),
-                counted(occupancy.blocks_per_sm.into(), "block"),
-                occupancy.warps_per_sm(),
-                occupancy.max_warps_per_sm,
-            ),
-        ),
-    ];
-    lines.into_iter().chain(toolkit).collect()
+    let warps = counted(kernel.warps_per_block(), "warp");
+    let blocks = counted(occupancy.blocks_per_sm.into(), "block");
+    let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
+    let bytes = grouped(kernel.static_shared_memory.into());
+    let toolkit = only_if(
+        needs_cuda_13(verdict.configuration, verdict.arch),
+        format!("{bytes} bytes of static shared memory compile since CUDA 13.0"),
+    );
+    format!(
+        "block: {dims}{threads}, {warps}\n\
+         occupancy: {}: {blocks}, {resident} of {slots} warps per SM\n\
+         toolkit: {toolkit}",
+        occupancy.ratio()
+    )
 }
 
-fn limits(verdict: &Verdict<'_>) -> Vec<Line> {
-    let line = |limit: ResourceLimit| {
+fn limits(verdict: &Verdict<'_>) -> String {
+    let limits = verdict.limits().into_iter().map(|limit| {
+        let blocks = grouped(limit.blocks.into());
         let plural = if limit.blocks == 1 { " " } else { "s" };
+        let text = format!("{:>5} block{plural}   {}", blocks.as_str(), limit.details);
         let binds = if limit.binds { "   binds" } else { "" };
-        let text = format!(
-            "{:>5} block{plural}   {}",
-            grouped(limit.blocks.into()).as_str(),
-            limit.details
-        );
-        Line::new(limit.resource.name(), format!("{}{binds}", text.trim_end()))
-    };
-    let mut lines: Vec<_> = of_verdict(verdict).into_iter().map(line).collect();
-    if let Some(clusters) = verdict.clusters {
-        lines.push(Line::new(
-            "clusters",
-            format!(
-                "at most {} of {} on the GPU",
-                grouped(clusters),
-                counted(verdict.kernel().blocks_per_cluster(), "block"),
-            ),
-        ));
-    }
-    lines
+        format!("{}: {}{binds}", limit.resource, text.trim_end())
+    });
+    let clusters = verdict.clusters.map(|clusters| {
+        let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
+        format!(
+            "clusters: at most {} of {blocks} on the GPU",
+            grouped(clusters)
+        )
+    });
+    joined("\n", limits.chain(clusters))
 }
 
-fn latency(verdict: &Verdict<'_>) -> Vec<Line> {
-    let line = |one: Hidden| {
-        let text = format!(
-            "{} of {} warps are needed, {} are resident: {} at most",
-            grouped(one.warps_needed),
-            verdict.occupancy.max_warps_per_sm,
-            one.warps_resident,
-            one.reached,
-        );
-        Line::new("hides", format!("{}: {text}", one.what))
-    };
-    hidden(verdict).into_iter().map(line).collect()
+fn latency(verdict: &Verdict<'_>) -> String {
+    let slots = verdict.occupancy.max_warps_per_sm;
+    let lines = verdict.latency().into_iter().map(|one| {
+        format!(
+            "hides: {}: {} of {slots} warps are needed, {} are resident: {} at most",
+            one.what, one.warps_needed, one.warps_resident, one.reached,
+        )
+    });
+    joined("\n", lines)
 }
 
-fn grid(verdict: &Verdict<'_>) -> Vec<Line> {
-    let Some(Ok(grid)) = verdict.configuration().grid_dim() else {
-        return Vec::new();
+fn grid(verdict: &Verdict<'_>) -> String {
+    let Some(Ok(grid)) = verdict.configuration.grid_dim() else {
+        return String::new();
     };
-    let mut lines = vec![Line::new("grid", counted_dims(grid.dims(), grid.blocks()))];
-    if let Some(waves) = verdict.waves {
-        lines.extend([
-            Line::new(
-                "waves",
-                format!(
-                    "{} of {}",
-                    grouped(waves.count()),
-                    counted(waves.blocks_per_wave(), "block")
-                ),
-            ),
-            Line::new(
-                "last wave",
-                format!(
-                    "{}, {} of a wave",
-                    counted(waves.last_wave_blocks(), "block"),
-                    waves.last_wave_utilization()
-                ),
-            ),
-            Line::new("tail efficiency", waves.tail_efficiency().to_string()),
-        ]);
-    }
-    lines
+    let grid = format!("grid: {}", counted_dims(grid.dims(), grid.blocks()));
+    let Some(waves) = verdict.waves else {
+        return grid;
+    };
+    let count = grouped(waves.count());
+    let [blocks, last] =
+        [waves.blocks_per_wave(), waves.last_wave_blocks()].map(|blocks| counted(blocks, "block"));
+    let (utilization, tail) = (waves.last_wave_utilization(), waves.tail_efficiency());
+    format!(
+        "{grid}\n\
+         waves: {count} of {blocks}\n\
+         last wave: {last}, {utilization} of a wave\n\
+         tail efficiency: {tail}"
+    )
 }
 
-fn what_changes_it(verdict: &Verdict<'_>) -> Vec<Line> {
+fn changes(verdict: &Verdict<'_>) -> String {
     let (mut more, mut fewer) = (Vec::new(), Vec::new());
-    for change in changes(verdict) {
+    for change in verdict.changes() {
         more.extend(change.more);
         fewer.extend(change.fewer);
     }
-    let of = |label: &str, changes: Vec<String>| {
-        (!changes.is_empty()).then(|| Line::new(label, changes.join("; ")))
-    };
-    [of("more blocks", more), of("fewer blocks", fewer)]
-        .into_iter()
-        .flatten()
-        .collect()
+    let (more, fewer) = (more.join("; "), fewer.join("; "));
+    format!("more blocks: {more}\nfewer blocks: {fewer}")
 }
 
 #[cfg(test)]

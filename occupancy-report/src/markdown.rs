@@ -1,14 +1,7 @@
 //! What Markdown needs around text and tables.
 
 /// Code in a cell of a table.
-///
-/// ```
-/// use occupancy_report::markdown::code;
-///
-/// assert_eq!(code("TILE | 1"), r"`TILE \| 1`");
-/// assert_eq!(code("\"`\".len()"), "`` \"`\".len() ``");
-/// ```
-pub fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     // Long ones are printed as lines, and a line ends the row; a `|` would end the cell.
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let text = lines.join(" ").replace('|', "\\|");
@@ -20,13 +13,7 @@ pub fn code(text: &str) -> String {
 }
 
 /// Text in a cell of a table, without any Markdown.
-///
-/// ```
-/// use occupancy_report::markdown::cell;
-///
-/// assert_eq!(cell("[1, 2] | my_file"), r"\[1, 2\] \| my\_file");
-/// ```
-pub fn cell(text: &str) -> String {
+pub(crate) fn cell(text: &str) -> String {
     let mut out = String::new();
     for character in text.chars() {
         if "\\`*_[]|<>#~&".contains(character) {
@@ -37,12 +24,25 @@ pub fn cell(text: &str) -> String {
     out
 }
 
-/// What comes before a table whose letters are small enough for a phone, and what comes behind it.
-pub(crate) const SMALL: [&str; 2] = ["<div style=\"font-size:13px\">\n\n", "\n</div>\n\n"];
+/// A table: its head with the line below it, and the rows.
+pub(crate) fn table(head: &str, rows: impl IntoIterator<Item = String>) -> String {
+    let mut out = head.to_owned();
+    for row in rows {
+        out.extend(["\n", &row]);
+    }
+    out + "\n\n"
+}
+
+/// A table whose letters are small enough for a phone.
+pub(crate) fn small(table: &str) -> String {
+    format!("<div style=\"font-size:13px\">\n\n{table}</div>\n\n")
+}
 
 #[test]
-fn code_stays_in_its_cell() {
-    assert_eq!(code("A | B"), "`A \\| B`");
+fn code_and_text_stay_in_their_cell() {
+    assert_eq!(code("TILE | 1"), r"`TILE \| 1`");
+    assert_eq!(code("\"`\".len()"), "`` \"`\".len() ``");
     assert_eq!(code("\"`\" . len ()"), "`` \"`\" . len () ``");
     assert_eq!(code("\"a\nb\""), "`\"a b\"`");
+    assert_eq!(cell("[1, 2] | my_file"), r"\[1, 2\] \| my\_file");
 }

@@ -1,24 +1,20 @@
 //! The page of a launch type: the configuration, the limits of each GPU, what would change them, and what
 //! keeps the promise.
 
-mod changes;
 mod gpu;
-mod grid;
 mod keywords;
-mod latency;
+mod paragraphs;
 mod parameters;
 mod partial;
 mod profile;
 mod promise;
-mod resources;
-mod summary;
 mod tile;
 mod trade;
 
-use std::fmt::Write;
-
 pub use self::gpu::Contents;
+use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
+use crate::words::{block, joined, only_if, warps_per_scheduler};
 
 impl Report<'_> {
     /// The rest of the page, below the [sentence](Report::sentence), in Markdown.
@@ -29,43 +25,55 @@ impl Report<'_> {
             return out;
         };
         if !self.is_known() {
-            partial::write(&mut out, self);
-            return out;
+            return out + &partial::page(self);
         }
         for source in &self.sources {
-            let _ = writeln!(out, "{source}\n");
+            out.extend([source, "\n\n"]);
         }
-        summary::table(&mut out, self);
-        parameters::shared(&mut out, self);
-        chosen(&mut out, first);
+        out += &summary(self);
+        out += &parameters::shared(self, first);
+        out += &chosen(first);
         let verdicts = self.verdicts();
-        for (at, verdict) in verdicts.iter().enumerate() {
-            let fold = match at {
-                _ if verdicts.len() == 1 => gpu::Fold::Never,
-                0 => gpu::Fold::Open,
-                _ => gpu::Fold::Closed,
-            };
-            gpu::section(&mut out, self, verdict, contents, fold);
+        for (at, (variant, verdict)) in verdicts.iter().enumerate() {
+            let open = if at == 0 { " open" } else { "" };
+            let fold = (verdicts.len() > 1).then_some(open);
+            let own = parameters::own(self, variant);
+            out += &gpu::section(verdict, &own, contents, fold);
         }
-        out.push_str("# Keeping the promise\n\n");
-        promise::write(&mut out, self);
-        out
+        out + "# Keeping the promise\n\n" + &promise::text(self)
     }
 }
 
+/// The result on each GPU, a line each: the first thing that a page shows.
+fn summary(report: &Report<'_>) -> String {
+    // Six columns fit on a phone where long words may be broken.
+    let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
+                |---|--:|--:|--:|--:|---|";
+    let verdicts = report.verdicts().into_iter();
+    let rows = verdicts.map(|(_, verdict)| {
+        let occupancy = &verdict.occupancy;
+        format!(
+            "| {} | {} | {} | {} | {} | {} |",
+            verdict.arch.name(),
+            block(verdict.kernel.block_dim),
+            occupancy.blocks_per_sm,
+            warps_per_scheduler(verdict.cc, occupancy),
+            occupancy.ratio(),
+            occupancy.binding(),
+        )
+    });
+    small(&table(head, rows))
+}
+
 /// What `threads = auto` chose, and the runners-up.
-fn chosen(out: &mut String, variant: &Variant<'_>) {
-    let [best, others @ ..] = variant.block_sizes else {
-        return;
+fn chosen(variant: &Variant<'_>) -> String {
+    let [best, others @ ..] = &*variant.block_sizes else {
+        return String::new();
     };
-    let _ = write!(
-        out,
-        "`threads = auto` chose {} ({} occupancy)",
-        best.threads, best.occupancy
-    );
-    for (i, other) in others.iter().enumerate() {
-        let before = if i == 0 { "; next best are" } else { " and" };
-        let _ = write!(out, "{before} {} ({})", other.threads, other.occupancy);
-    }
-    out.push_str(".\n\n");
+    let (threads, occupancy) = (best.threads, best.occupancy);
+    let next = only_if(!others.is_empty(), "; next best are ");
+    let others = others.iter();
+    let others = others.map(|other| format!("{} ({})", other.threads, other.occupancy));
+    let others = joined(" and ", others);
+    format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
 }

@@ -51,7 +51,7 @@ pub struct Recorded {
 
 /// The record that a text of the compiler has; `None` if it has none. An error says what is wrong with it.
 pub fn find(text: &str) -> Option<Result<Record, String>> {
-    let after = text.get(text.find(RECORD)? + RECORD.len()..)?;
+    let (_, after) = text.split_once(RECORD)?;
     let (version, record) = after.split_once(' ')?;
     let version: u64 = version.parse().ok()?;
     if version != RECORD_VERSION {
@@ -60,37 +60,25 @@ pub fn find(text: &str) -> Option<Result<Record, String>> {
              version {RECORD_VERSION}\nhelp: install the program of the library's version"
         )));
     }
-    let read = record
-        .split_once(" | ")
-        .and_then(|(place, configurations)| {
-            let mut reader = Reader {
-                words: configurations.split_ascii_whitespace(),
-            };
-            reader.record(place)
-        });
-    Some(read.unwrap_or_else(|| Err(format!("a record cannot be read: {record}"))))
-}
-
-/// What is read, nothing if a word is missing or is not of its form, or an error that says more.
-type Read<T> = Option<Result<T, String>>;
-
-/// `Some(Ok(…))`, or what was wrong.
-macro_rules! read {
-    ($read:expr) => {
-        match $read? {
-            Ok(read) => read,
-            Err(error) => return Some(Err(error)),
-        }
+    let (place, configurations) = record.split_once(" | ").unwrap_or((record, ""));
+    let mut reader = Reader {
+        words: configurations.split_ascii_whitespace(),
+        fault: format!("a record cannot be read: {record}"),
     };
+    let read = reader.record(place);
+    Some(read.ok_or(reader.fault))
 }
 
+/// Reads nothing if a word is missing or is not of its form.
 struct Reader<'a> {
     words: SplitAsciiWhitespace<'a>,
+    /// What to say if nothing is read.
+    fault: String,
 }
 
 impl Reader<'_> {
     /// Where the kernel is: line, module, kernel, launch type, number, and the file, whose name has any characters.
-    fn record(&mut self, place: &str) -> Read<Record> {
+    fn record(&mut self, place: &str) -> Option<Record> {
         let mut place = place.splitn(6, ' ');
         let line = place.next()?.parse().ok()?;
         let mut name = || Some(place.next()?.to_owned());
@@ -102,17 +90,14 @@ impl Reader<'_> {
         // Compilers go on behind it: `end: …`, `end', …`.
         while !word.starts_with("end") {
             let (recorded, next) = match word {
-                "sound" => {
-                    let (recorded, next) = read!(self.configuration());
-                    (Some(recorded), next)
-                }
+                "sound" => self.configuration()?,
                 "refused" => (None, self.words.next()?),
                 _ => return None,
             };
             configurations.push(recorded);
             word = next;
         }
-        Some(Ok(Record {
+        Some(Record {
             kernel,
             launch_type,
             module,
@@ -121,11 +106,11 @@ impl Reader<'_> {
             id,
             is_in_function: false,
             configurations,
-        }))
+        })
     }
 
     /// One configuration, and the word behind it.
-    fn configuration(&mut self) -> Read<(Recorded, &str)> {
+    fn configuration(&mut self) -> Option<(Option<Recorded>, &str)> {
         let lints = self.number()?;
         let mut stated = Stated::new(&[], self.number()?, [], 0, lints);
         let count = stated.stated_numbers().len();
@@ -137,16 +122,15 @@ impl Reader<'_> {
         let next = loop {
             match self.words.next()? {
                 "auto" => {
-                    let (least, most, threads) = self.extent()?;
-                    rare.auto = Some((least, most));
-                    verdict.chosen = Some(threads);
+                    rare.auto = Some((self.number()?, self.number()?));
+                    verdict.chosen = Some(self.number()?);
                 }
                 "tensor_memory" => rare.accumulator = Accumulator::TensorMemory,
-                "intent" => rare.intent = Some(lasting(self.text()?)),
-                "target" => stated.target = Some(lasting(self.text()?)),
+                "intent" => rare.intent = Some(self.text()?),
+                "target" => stated.target = Some(self.text()?),
                 "partial_warp" => rare.allow_partial_warp = true,
-                "by_warps" => stated.smem_by_warps = self.numbers()?,
-                "gpu" => archs.push(read!(self.gpu())),
+                "by_warps" => stated.smem_by_warps = self.list(Self::number)?,
+                "gpu" => archs.push(self.gpu()?),
                 "code" => code.push(self.code()?),
                 next => break next,
             }
@@ -158,67 +142,54 @@ impl Reader<'_> {
         if stated.archs.is_empty() || !out_of_range.is_empty() {
             return None;
         }
-        let configuration = stated.resolved(verdict);
         let recorded = Recorded {
             stated,
-            configuration,
+            configuration: stated.resolved(verdict),
         };
-        Some(Ok((recorded, next)))
+        Some((Some(recorded), next))
     }
 
-    fn gpu(&mut self) -> Read<Arch> {
+    fn gpu(&mut self) -> Option<Arch> {
         match self.words.next()? {
             "row" => {
                 let row = self.text()?;
                 let mut rows = Device::ALL.iter().chain(Device::MIG);
-                Some(match rows.find(|device| device.constant() == row) {
-                    Some(device) => Ok(Arch::Device(*device)),
-                    None => Err(format!(
+                let known = rows.find(|device| device.constant() == row);
+                let known = known.ok_or_else(|| {
+                    format!(
                         "the library `occupancy` of this package has a GPU `{row}` that this program does not \
                          know\nhelp: install the program of the library's version"
-                    )),
-                })
+                    )
+                });
+                self.sound(known.copied()).map(Arch::Device)
             }
             "device" => {
-                let (name, sm_count) = (lasting(self.text()?), self.number()?);
-                let compute_capability = read!(self.limits());
-                let device = Device::try_new(name, compute_capability, sm_count);
-                Some(
-                    device
-                        .map(Arch::Device)
-                        .map_err(|invalid| invalid.to_string()),
-                )
+                let (name, sm_count) = (self.text()?, self.number()?);
+                let device = Device::try_new(name, self.limits()?, sm_count);
+                self.sound(device).map(Arch::Device)
             }
-            "sm" => Some(Ok(Arch::ComputeCapability(read!(self.limits())))),
+            "sm" => self.limits().map(Arch::ComputeCapability),
             _ => None,
         }
     }
 
     /// The limits of an SM: those of the tables, or others.
-    fn limits(&mut self) -> Read<&'static ComputeCapability> {
+    fn limits(&mut self) -> Option<&'static ComputeCapability> {
         let mut limits = compute_capabilities::SM_90.limits();
-        limits.name = lasting(self.text()?);
-        limits.architecture = lasting(self.text()?);
-        let count: usize = self.number()?;
-        let targets: Option<Vec<_>> = (0..count).map(|_| Some(lasting(self.text()?))).collect();
-        limits.targets = targets?.leak();
-        limits.shared_memory_carveouts = self.numbers()?;
+        limits.name = self.text()?;
+        limits.architecture = self.text()?;
+        limits.targets = self.list(Self::text)?;
+        limits.shared_memory_carveouts = self.list(Self::number)?;
         limits.read_words(&mut self.words)?;
-        let made = match ComputeCapability::try_new(limits) {
-            Ok(made) => made,
-            Err(invalid) => return Some(Err(invalid.to_string())),
-        };
+        let made = self.sound(ComputeCapability::try_new(limits))?;
         let mut all = ComputeCapability::ALL.iter();
-        Some(Ok(match all.find(|known| **known == made) {
-            Some(known) => known,
-            None => Box::leak(Box::new(made)),
-        }))
+        let known = all.find(|known| **known == made);
+        Some(known.unwrap_or_else(|| Box::leak(Box::new(made))))
     }
 
     fn code(&mut self) -> Option<Compiled<'static>> {
         let form = self.words.next()?;
-        let name = lasting(self.text()?);
-        let letter = self.text()?;
+        let (name, letter) = (self.text()?, self.text()?);
         let mut all = [Suffix::None, Suffix::Architecture, Suffix::Family].into_iter();
         let suffix = all.find(|suffix| suffix.letter() == letter)?;
         let mut code = match form {
@@ -231,23 +202,25 @@ impl Reader<'_> {
         Some(code)
     }
 
+    /// What is right; what is wrong says so.
+    fn sound<T>(&mut self, read: Result<T, impl ToString>) -> Option<T> {
+        read.map_err(|fault| self.fault = fault.to_string()).ok()
+    }
+
     fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
         let number: u64 = self.words.next()?.parse().ok()?;
         number.try_into().ok()
     }
 
-    fn numbers(&mut self) -> Option<&'static [u32]> {
+    /// As many as the number before them says.
+    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<&'static [T]> {
         let count: usize = self.number()?;
-        let numbers: Option<Vec<u32>> = (0..count).map(|_| self.number()).collect();
-        Some(numbers?.leak())
-    }
-
-    fn extent(&mut self) -> Option<(u32, u32, u32)> {
-        Some((self.number()?, self.number()?, self.number()?))
+        let all: Option<Vec<T>> = (0..count).map(|_| read(self)).collect();
+        Some(all?.leak())
     }
 
     /// A text, of which `%` and two digits are a byte.
-    fn text(&mut self) -> Option<String> {
+    fn text(&mut self) -> Option<&'static str> {
         let mut parts = self.words.next()?.split('%');
         let mut bytes = parts.next()?.as_bytes().to_vec();
         for part in parts.filter(|part| !part.is_empty()) {
@@ -255,12 +228,9 @@ impl Reader<'_> {
             bytes.push(u8::from_str_radix(digits, 16).ok()?);
             bytes.extend(rest.as_bytes());
         }
-        String::from_utf8(bytes).ok()
+        let text = String::from_utf8(bytes).ok()?;
+        Some(text.leak())
     }
-}
-
-fn lasting(text: String) -> &'static str {
-    text.leak()
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! The first line of a page, which editors show.
 
-use std::fmt::Write;
-
 use occupancy_core::{Configuration, Occupancy};
 
 use crate::report::Report;
@@ -11,41 +9,35 @@ impl Report<'_> {
     /// "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per SM, 50 % occupancy; registers
     /// bind." `link` is the kernel in Markdown.
     pub fn sentence(&self, link: &str) -> String {
-        let mut out = format!("Launch parameters of {link}");
+        let known = self.figures().filter(|_| self.is_known());
+        let known = known.unwrap_or_else(|| ", checked when it compiles".to_owned());
+        format!("Launch parameters of {link}{known}.")
+    }
+
+    /// `None` if no block has an occupancy.
+    fn figures(&self) -> Option<String> {
         let configurations = || self.variants.iter().map(|variant| &variant.configuration);
-        let least = configurations()
-            .filter_map(Configuration::least_occupancy)
-            .reduce(Occupancy::lower);
-        let fewest = configurations()
+        let each = configurations().filter_map(Configuration::least_occupancy);
+        let least = each.reduce(Occupancy::lower)?;
+        let (blocks, threads) = configurations()
             .filter_map(|one| Some((one.fewest_blocks_per_sm()?, one.kernel.threads_per_block())))
-            .min();
-        let archs = || configurations().map(|one| one.archs);
-        let count = archs().map(<[_]>::len).sum::<usize>();
-        match (least, fewest, archs().next().and_then(<[_]>::first)) {
-            (Some(occupancy), Some((blocks, threads)), Some(first)) if self.is_known() => {
-                let gpus = if count == 1 {
-                    first.name().to_owned()
-                } else {
-                    format!("{count} GPUs, at least")
-                };
-                let _ = write!(
-                    out,
-                    ": {gpus}{} {} of {} per SM, {} occupancy; {} {}.",
-                    if count == 1 { "," } else { "" },
-                    counted(blocks.into(), "block"),
-                    counted(threads, "thread"),
-                    occupancy.ratio(),
-                    occupancy.binding(),
-                    if occupancy.binding().is_singular() {
-                        "binds"
-                    } else {
-                        "bind"
-                    },
-                );
-            }
-            _ => out.push_str(", checked when it compiles."),
-        }
-        out
+            .min()?;
+        let first = configurations().next()?.archs.first()?;
+        let gpus = match configurations().map(|one| one.archs.len()).sum() {
+            1 => format!("{},", first.name()),
+            count => format!("{count} GPUs, at least"),
+        };
+        let blocks = counted(blocks.into(), "block");
+        let threads = counted(threads, "thread");
+        let (ratio, binding) = (least.ratio(), least.binding());
+        let bind = if binding.is_singular() {
+            "binds"
+        } else {
+            "bind"
+        };
+        Some(format!(
+            ": {gpus} {blocks} of {threads} per SM, {ratio} occupancy; {binding} {bind}"
+        ))
     }
 }
 

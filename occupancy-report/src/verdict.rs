@@ -4,11 +4,15 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, 
 
 use crate::report::{Report, Variant};
 
-/// The result of a configuration on one GPU.
+/// The result of a configuration on one GPU. Its paragraphs are [`limits`](Self::limits),
+/// [`latency`](Self::latency), [`waves`](Self::waves) and [`changes`](Self::changes): a page, a terminal and JSON
+/// each print them in their own way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict<'a> {
-    pub(crate) variant: &'a Variant<'a>,
+    pub(crate) configuration: &'a Configuration<'a>,
+    pub(crate) kernel: &'a Kernel,
     pub(crate) arch: &'a Arch,
+    pub(crate) cc: &'a ComputeCapability,
     pub(crate) occupancy: Occupancy,
     pub(crate) waves: Option<Waves>,
     /// The most clusters that can be resident on the GPU, if there are clusters.
@@ -17,36 +21,23 @@ pub(crate) struct Verdict<'a> {
 
 impl<'a> Verdict<'a> {
     /// `None` if a dimension of the block is zero or the carve-out is over 100 percent.
-    pub(crate) fn new(variant: &'a Variant<'a>, arch: &'a Arch) -> Option<Self> {
-        let configuration = &variant.configuration;
-        let occupancy = Occupancy::new(arch.compute_capability(), &configuration.kernel).ok()?;
+    pub(crate) fn new(configuration: &'a Configuration<'a>, arch: &'a Arch) -> Option<Self> {
+        let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
         Some(Self {
-            variant,
+            configuration,
+            kernel,
             arch,
-            occupancy,
+            cc,
+            occupancy: Occupancy::new(cc, kernel).ok()?,
             waves: configuration.waves(arch),
             clusters: configuration.resident_clusters_at_most(arch),
         })
     }
 
-    pub(crate) fn configuration(&self) -> &'a Configuration<'a> {
-        &self.variant.configuration
-    }
-
-    pub(crate) fn kernel(&self) -> &'a Kernel {
-        &self.variant.configuration.kernel
-    }
-
-    pub(crate) fn compute_capability(&self) -> &'a ComputeCapability {
-        self.arch.compute_capability()
-    }
-}
-
-impl Verdict<'_> {
     /// The resident warps per SM that are enough for what the author demands, and the share of the warp slots
     /// that they take; `None` without a demand, or if there are too few slots.
     pub(crate) fn enough(&self) -> Option<(u32, Ratio)> {
-        let needed = self.configuration().warps_needed(self.arch)?;
+        let needed = self.configuration.warps_needed(self.arch)?;
         let needed = u32::try_from(needed).ok()?;
         let slots = self.occupancy.max_warps_per_sm;
         let share = Ratio::new(needed.into(), slots.into())?;
@@ -56,15 +47,19 @@ impl Verdict<'_> {
 
 impl Report<'_> {
     /// One for each GPU, in the order of the variants.
-    pub(crate) fn verdicts(&self) -> Vec<Verdict<'_>> {
-        self.variants.iter().flat_map(Variant::verdicts).collect()
+    pub(crate) fn verdicts(&self) -> Vec<(&Variant<'_>, Verdict<'_>)> {
+        let all = self.variants.iter().flat_map(|variant| {
+            let verdicts = verdicts(&variant.configuration);
+            verdicts.map(move |verdict| (variant, verdict))
+        });
+        all.collect()
     }
 }
 
-impl Variant<'_> {
-    /// One for each GPU of the variant.
-    pub(crate) fn verdicts(&self) -> impl Iterator<Item = Verdict<'_>> {
-        let archs = self.configuration.archs.iter();
-        archs.filter_map(|arch| Verdict::new(self, arch))
-    }
+/// One for each GPU of the configuration.
+pub(crate) fn verdicts<'a>(
+    configuration: &'a Configuration<'a>,
+) -> impl Iterator<Item = Verdict<'a>> {
+    let archs = configuration.archs.iter();
+    archs.filter_map(|arch| Verdict::new(configuration, arch))
 }

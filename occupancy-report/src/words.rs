@@ -19,6 +19,17 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
+/// The texts, with a separator between two.
+pub(crate) fn joined(separator: &str, texts: impl Iterator<Item = impl ToString>) -> String {
+    let texts: Vec<String> = texts.map(|text| text.to_string()).collect();
+    texts.join(separator)
+}
+
+/// The words, where they hold; nothing else.
+pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
+    if holds { words.into() } else { String::new() }
+}
+
 /// Threads along the axes that have more than one.
 pub(crate) fn block((x, y, z): (u32, u32, u32)) -> String {
     match (y, z) {

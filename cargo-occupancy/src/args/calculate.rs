@@ -5,7 +5,7 @@ use occupancy_core::Lint;
 use occupancy_report::calculator::{Levels, NamedArch, On, lint};
 
 use super::stated::Stated;
-use crate::output::{CalculatedColumn, Format};
+use crate::output::{CALCULATIONS, Column, Format, by_column};
 
 /// Calculate the occupancy of a launch configuration.
 ///
@@ -56,8 +56,8 @@ pub(crate) struct Calculate {
     pub(crate) explain: bool,
 
     /// Sort by this column, the best first; what is not known comes last.
-    #[arg(long, value_name = "COLUMN", value_enum, ignore_case = true)]
-    pub(crate) sort: Option<CalculatedColumn>,
+    #[arg(long, value_name = "COLUMN", value_parser = by_column(&CALCULATIONS), ignore_case = true)]
+    pub(crate) sort: Option<&'static Column>,
 
     /// Sort the other way round.
     #[arg(long, requires = "sort")]

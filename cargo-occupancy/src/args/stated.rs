@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_report::calculator::{List, Setting, Value, values};
+use occupancy_report::calculator::{Setting, Value, values};
 
 /// The values of each argument that is stated or has a default, in the order in which an attribute is written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stated {
-    pub(crate) values: Vec<(Argument, List<Value>)>,
+    pub(crate) values: Vec<(Argument, Vec<Value>)>,
     /// The files among them, whose names a text may not hold.
     pub(crate) files: Vec<PathBuf>,
 }
@@ -35,7 +35,7 @@ impl FromArgMatches for Stated {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         for argument in Setting::arguments() {
             let key = argument.key();
-            let Some(values) = matches.get_one::<List<Value>>(key) else {
+            let Some(values) = matches.get_one::<Vec<Value>>(key) else {
                 continue;
             };
             self.values.push((argument, values.clone()));
@@ -54,7 +54,7 @@ fn option(argument: Argument) -> Arg {
         .long(argument.key().replace('_', "-"))
         .value_name(value)
         .help(help);
-    let text = |text: String| List(vec![Value::Text(text)]);
+    let text = |text: String| vec![Value::Text(text)];
     option = match argument.form() {
         Form::File => option
             .requires(Argument::Kernel.key())
@@ -111,7 +111,7 @@ mod tests {
         let Stated { values, .. } = Stated::from_arg_matches(&matches).unwrap();
         let of = |argument: Argument| {
             let mut all = values.iter();
-            all.find_map(|(other, list)| (*other == argument).then(|| list.0.clone()))
+            all.find_map(|(other, list)| (*other == argument).then(|| list.clone()))
         };
         let blocks = vec![Value::Integer(3), Value::Integer(4)];
         assert_eq!(of(Argument::MaxBlocks), Some(blocks));

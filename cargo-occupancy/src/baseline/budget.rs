@@ -1,13 +1,12 @@
 //! The most that kernels may use, by patterns of their names.
 
 use occupancy_core::{Arch, Configuration, Ratio, devices};
-use occupancy_report::calculator::{percent, values};
+use occupancy_report::calculator::{Cell, values};
 use serde::de::Error;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::tenths;
-use super::{Figure, Kernel};
+use super::{FIGURES, Figure, Kernel};
 use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.
@@ -59,63 +58,50 @@ fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
 }
 
 /// A budget that a kernel breaks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Breach {
-    pub(crate) figure: Figure,
-    /// `None` if it is not known, so the budget may be broken.
-    pub(crate) value: Option<u64>,
-    pub(crate) limit: u64,
+    pub(crate) figure: &'static Figure,
+    /// If it is not known, the budget may be broken.
+    value: Cell,
+    limit: Cell,
     /// The pattern; `None` for a budget for all kernels.
-    pub(crate) pattern: Option<String>,
+    pattern: Option<String>,
 }
 
 impl Breach {
     /// "72 registers, at most 64".
     pub(crate) fn words(&self) -> String {
-        let limit = self.figure.shown(Some(self.limit));
-        let bound = match self.figure {
-            Figure::Occupancy | Figure::BlocksPerSm => "at least",
-            _ => "at most",
+        let (figure, value) = (self.figure, &self.value);
+        let value = match value {
+            Cell::Unknown => "not known".to_owned(),
+            value => figure.shown(value),
         };
-        let of = match &self.pattern {
-            Some(pattern) => format!(" (`{pattern}`)"),
-            None => String::new(),
-        };
-        match self.value {
-            Some(value) => format!(
-                "{} {}, {bound} {limit}{of}",
-                self.figure.words(),
-                self.figure.shown(Some(value))
-            ),
-            None => format!("{} not known, {bound} {limit}{of}", self.figure.words()),
+        let bound = if figure.has_least() { "least" } else { "most" };
+        let limit = figure.shown(&self.limit);
+        let words = format!("{} {value}, at {bound} {limit}", figure.words);
+        match &self.pattern {
+            Some(pattern) => format!("{words} (`{pattern}`)"),
+            None => words,
         }
     }
 }
 
-/// The budgets of a file and those of the command line.
+/// What kernels are checked against: the budgets of a file and those of the command line.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Budgets {
+pub(crate) struct Rules {
     /// The last budget that states a figure counts.
     pub(crate) of_file: Vec<Budget>,
-    /// It applies as well.
-    pub(crate) of_arguments: Budget,
+    /// They apply as well.
+    pub(crate) of_arguments: Vec<Budget>,
+    /// Every difference from the baseline fails, even a better kernel.
+    pub(crate) is_ratchet: bool,
 }
-
-/// The figures that a budget limits.
-const LIMITED: [Figure; 7] = [
-    Figure::Registers,
-    Figure::Spills,
-    Figure::Stack,
-    Figure::StaticSharedMemory,
-    Figure::CodeBytes,
-    Figure::BlocksPerSm,
-    Figure::Occupancy,
-];
 
 impl Budget {
     /// Whether nothing is limited.
     pub(crate) fn is_empty(&self) -> bool {
-        LIMITED.iter().all(|&figure| self.limit(figure).is_none()) && self.max_code_growth.is_none()
+        let mut figures = FIGURES.iter();
+        figures.all(|figure| self.limit(figure) == Cell::Unknown) && self.max_code_growth.is_none()
     }
 
     fn is_about(&self, kernel: &Kernel) -> bool {
@@ -128,44 +114,47 @@ impl Budget {
         })
     }
 
-    fn limit(&self, figure: Figure) -> Option<u64> {
-        match figure {
-            Figure::Registers => self.max_registers,
-            Figure::Spills if self.no_spills => Some(0),
-            Figure::Spills => self.max_spill_instructions,
-            Figure::Stack => self.max_stack,
-            Figure::StaticSharedMemory => self.max_static_shared_memory,
-            Figure::CodeBytes => self.max_code_bytes,
-            Figure::BlocksPerSm => self.min_blocks_per_sm,
-            Figure::Occupancy => self.min_occupancy.map(percent).map(tenths),
-            Figure::Barriers => None,
-        }
+    fn limit(&self, figure: &Figure) -> Cell {
+        Cell::number(match figure.key {
+            "registers" => self.max_registers,
+            "spill_instructions" if self.no_spills => Some(0),
+            "spill_instructions" => self.max_spill_instructions,
+            "stack" => self.max_stack,
+            "static_shared_memory" => self.max_static_shared_memory,
+            "code_bytes" => self.max_code_bytes,
+            "blocks_per_sm" => self.min_blocks_per_sm,
+            "occupancy_percent" => return Cell::percent(self.min_occupancy),
+            _ => None,
+        })
     }
 }
 
-impl Budgets {
+impl Rules {
+    /// Whether there are no budgets.
     pub(crate) fn is_empty(&self) -> bool {
-        self.of_file.iter().all(Budget::is_empty) && self.of_arguments.is_empty()
+        let mut all = self.of_file.iter().chain(&self.of_arguments);
+        all.all(Budget::is_empty)
     }
 
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
-        for figure in LIMITED {
-            let of_file = self
-                .of_file
-                .iter()
-                .rev()
-                .filter(|budget| budget.is_about(kernel))
-                .find_map(|budget| Some((budget.limit(figure)?, budget.kernels.clone())));
-            let of_arguments = self.of_arguments.limit(figure).map(|limit| (limit, None));
-            for (limit, pattern) in of_file.into_iter().chain(of_arguments) {
-                let value = figure.of(kernel);
-                let is_kept = value.is_some_and(|value| match figure {
-                    Figure::Occupancy | Figure::BlocksPerSm => value >= limit,
-                    _ => value <= limit,
-                });
-                if !is_kept {
+        for figure in &FIGURES {
+            for budgets in [&self.of_file, &self.of_arguments] {
+                let limit = |budget: &Budget| match budget.limit(figure) {
+                    Cell::Unknown => None,
+                    limit => Some((limit, budget.kernels.clone())),
+                };
+                let Some((limit, pattern)) = of(budgets, kernel).find_map(limit) else {
+                    continue;
+                };
+                let value = figure.of(kernel).clone();
+                let is_kept = if figure.has_least() {
+                    value >= limit
+                } else {
+                    value <= limit
+                };
+                if value == Cell::Unknown || !is_kept {
                     breaches.push(Breach {
                         figure,
                         value,
@@ -180,26 +169,29 @@ impl Budgets {
 
     /// Percent that the code of a kernel may grow; `None` if it may grow as it likes.
     pub(crate) fn code_growth(&self, kernel: &Kernel) -> Option<u64> {
-        self.of_file
-            .iter()
-            .rev()
-            .filter(|budget| budget.is_about(kernel))
-            .find_map(|budget| budget.max_code_growth)
+        of(&self.of_file, kernel).find_map(|budget| budget.max_code_growth)
     }
+}
+
+/// The budgets for a kernel, those that count most first.
+fn of<'b>(budgets: &'b [Budget], kernel: &Kernel) -> impl Iterator<Item = &'b Budget> {
+    let budgets = budgets.iter().rev();
+    budgets.filter(|budget| budget.is_about(kernel))
 }
 
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
+    use occupancy_report::calculator::Cell;
 
-    use super::{Budget, Budgets};
-    use crate::baseline::{Figure, kernel};
+    use super::{Budget, Rules};
+    use crate::baseline::kernel;
 
-    fn breaches(budgets: &Budgets, name: &str) -> Vec<(Figure, u64)> {
+    fn breaches(budgets: &Rules, name: &str) -> Vec<(&'static str, Cell)> {
         let breaches = budgets.breaches(&kernel(name));
         breaches
             .iter()
-            .map(|breach| (breach.figure, breach.limit))
+            .map(|breach| (breach.figure.key, breach.limit.clone()))
             .collect()
     }
 
@@ -210,45 +202,48 @@ mod tests {
             max_registers: Some(max_registers),
             ..Budget::default()
         };
-        let mut budgets = Budgets {
+        let mut budgets = Rules {
             of_file: vec![of(None, 64), of(Some("gemm*"), 96), of(Some("*::dot"), 32)],
-            of_arguments: Budget::default(),
+            ..Rules::default()
         };
-        assert_eq!(breaches(&budgets, "saxpy(int)"), [(Figure::Registers, 64)]);
+        assert_eq!(
+            breaches(&budgets, "saxpy(int)"),
+            [("registers", Cell::Number(64))]
+        );
         assert_eq!(breaches(&budgets, "gemm<float>(float*)"), []);
         assert_eq!(
             breaches(&budgets, "blas::dot(int)"),
-            [(Figure::Registers, 32)]
+            [("registers", Cell::Number(32))]
         );
         // A pattern is a name as any command prints it, or a part.
         budgets.of_file.push(of(Some("f<A<B<int> >*"), 16));
         budgets.of_file.push(of(Some("_Z1gI1AI1BIiEEEvv"), 8));
         assert_eq!(
             breaches(&budgets, "f<A<B<int>>>()"),
-            [(Figure::Registers, 16)]
+            [("registers", Cell::Number(16))]
         );
         assert_eq!(
             breaches(&budgets, "g<A<B<int>>>()"),
-            [(Figure::Registers, 8)]
+            [("registers", Cell::Number(8))]
         );
         // Budgets of the command line apply as well.
-        budgets.of_arguments.max_registers = Some(70);
+        budgets.of_arguments = vec![of(None, 70)];
         assert_eq!(
             breaches(&budgets, "gemm<float>(float*)"),
-            [(Figure::Registers, 70)]
+            [("registers", Cell::Number(70))]
         );
     }
 
     #[test]
     fn what_is_not_known_is_not_kept() {
-        let no_spills = Budgets {
-            of_file: Vec::new(),
-            of_arguments: Budget {
+        let no_spills = Rules {
+            of_arguments: vec![Budget {
                 no_spills: true,
                 min_occupancy: Ratio::new(3, 8),
                 min_blocks_per_sm: Some(4),
                 ..Budget::default()
-            },
+            }],
+            ..Rules::default()
         };
         let breaches = no_spills.breaches(&kernel("f"));
         let words: Vec<_> = breaches.iter().map(super::Breach::words).collect();
@@ -259,6 +254,6 @@ mod tests {
                 "blocks per SM 3, at least 4"
             ]
         );
-        assert!(Budgets::default().is_empty() && !no_spills.is_empty());
+        assert!(Rules::default().is_empty() && !no_spills.is_empty());
     }
 }

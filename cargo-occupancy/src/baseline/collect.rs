@@ -4,14 +4,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Baseline, Kernel};
-use crate::content::is_stdin;
+use occupancy_report::calculator::Cell;
+
+use super::{Baseline, FIGURES, Kernel};
 use crate::folder::files_of;
 use crate::name::{asked, without_versions};
 use crate::packages::declarations;
-use crate::progress::Progress;
-use crate::read::read;
-use crate::reported::Reported;
+use crate::read::{read_all, shown};
+use crate::reported::reported;
 use crate::selection::{Packages, Ptx, Reading, Selection, compute_capability};
 use crate::summary::{Summary, no_match};
 use crate::terminal::Terminal;
@@ -35,8 +35,8 @@ pub(crate) struct Collected {
 /// The kernels that are asked for.
 pub(crate) struct Chosen<'s> {
     selection: &'s Selection,
-    /// Without versions, which differ between builds; `None` for all names.
-    names: Option<HashSet<String>>,
+    /// Without versions, which differ between builds.
+    names: HashSet<String>,
 }
 
 impl<'s> Chosen<'s> {
@@ -45,41 +45,41 @@ impl<'s> Chosen<'s> {
         selection: &'s Selection,
         kernels: impl Iterator<Item = &'k Kernel>,
     ) -> Self {
-        let choose = || {
-            let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
-            let names = kernels.iter().map(|kernel| kernel.names());
-            let is_asked = asked(&selection.kernel, names);
-            let chosen = kernels
-                .iter()
-                .zip(is_asked)
-                .filter(|(_, is_asked)| *is_asked);
-            chosen
-                .map(|(kernel, _)| without_versions(&kernel.name))
-                .collect()
-        };
+        let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
+        let names = kernels.iter().map(|kernel| kernel.names());
+        let is_asked = asked(&selection.kernel, names);
+        let chosen = kernels.iter().zip(is_asked);
+        let chosen = chosen.filter(|(_, is_asked)| *is_asked);
+        let names = chosen.map(|(kernel, _)| without_versions(&kernel.name));
         Self {
             selection,
-            names: (!selection.kernel.is_empty()).then(choose),
+            names: names.collect(),
         }
     }
 
     pub(crate) fn has(&self, kernel: &Kernel) -> bool {
-        let is_asked = |names: &HashSet<String>| names.contains(&without_versions(&kernel.name));
-        is_for(self.selection, kernel) && self.names.as_ref().is_none_or(is_asked)
+        is_for(self.selection, kernel) && self.names.contains(&without_versions(&kernel.name))
     }
 }
 
 impl Collected {
+    /// The kernels of a baseline.
+    pub(crate) fn of(baseline: Baseline) -> Self {
+        Self {
+            kernels: baseline.kernels.clone(),
+            toolkits: baseline.toolkits.iter().cloned().collect(),
+            baseline: Some(Box::new(baseline)),
+            ..Self::default()
+        }
+    }
+
     /// Leaves the kernels that are asked for.
     pub(crate) fn choose(&mut self, chosen: &Chosen<'_>) {
         self.has_any = !self.kernels.is_empty();
         self.kernels.retain(|kernel| chosen.has(kernel));
         if self.baseline.is_none() {
-            let toolkits = self
-                .kernels
-                .iter()
-                .filter_map(|kernel| kernel.toolkit.clone());
-            self.toolkits = toolkits.collect();
+            let toolkits = self.kernels.iter().map(|kernel| kernel.toolkit.clone());
+            self.toolkits = toolkits.filter(|toolkit| !toolkit.is_empty()).collect();
         }
     }
 
@@ -135,8 +135,7 @@ pub(crate) fn collect_all(
         let found = declarations(packages, terminal, err)?;
         collected.is_troubled |= found.is_troubled;
         for declaration in &found.all {
-            let reported = Reported::new(declaration);
-            let kernel = Kernel::declared(&reported);
+            let kernel = Kernel::declared(&reported(declaration));
             if is_for(selection, &kernel) {
                 collected.kernels.push(kernel);
             }
@@ -181,37 +180,28 @@ fn collect(
         ptx: Ptx::Never,
         is_mangled: false,
     };
-    let mut progress = Progress::new(terminal.shows_progress);
-    read(&reading, &mut |listed| {
-        collected.summary.add(listed.summary);
-        for row in listed.rows {
-            let mut library = match &row.packed {
+    let kernels = &mut collected.kernels;
+    let (summary, is_whole) = read_all(
+        &reading,
+        terminal.shows_progress,
+        err,
+        &mut |row, packed| {
+            let file = row.text("file");
+            let mut library = match packed {
                 // The name of a wheel has its version.
-                Some(packed) => packed.clone(),
-                None => libraries.get(&row.file).unwrap_or(&row.file).clone(),
+                Some(packed) => packed.to_owned(),
+                None => libraries.get(file).map_or(file, String::as_str).to_owned(),
             };
-            if let Some(member) = &row.member {
+            if let Cell::Text(member) = row.get("member") {
                 library = format!("{library}({member})");
             }
-            collected.kernels.push(Kernel::of(&row, library));
-        }
-        if listed.note.is_some() || listed.error.is_some() {
-            progress.clear(err)?;
-        }
-        if let Some(note) = listed.note {
-            writeln!(err, "{note}")?;
-        }
-        if let Some(error) = listed.error {
-            collected.is_troubled = true;
-            writeln!(err, "error: {error}")?;
-        }
-        progress.tell(
-            format_args!("reading: {} kernels", collected.kernels.len()),
-            err,
-        )
-    })?;
-    progress.clear(err)?;
-    sort(&mut collected.kernels);
+            kernels.push(Kernel::of(row, library));
+            Ok(())
+        },
+    )?;
+    sort(kernels);
+    collected.summary = summary;
+    collected.is_troubled |= !is_whole;
     Ok(collected)
 }
 
@@ -234,16 +224,8 @@ pub(crate) fn collected_or_baseline(
         );
     }
     match Baseline::read(path) {
-        Ok(baseline) => Ok(Collected {
-            kernels: baseline
-                .entries
-                .iter()
-                .map(|entry| entry.kernel.clone())
-                .collect(),
-            toolkits: baseline.toolkits.iter().cloned().collect(),
-            baseline: Some(Box::new(baseline)),
-            ..Collected::default()
-        }),
+        Ok(baseline) => Ok(Collected::of(baseline)),
+        // The other build is read all the same.
         Err(error) => {
             writeln!(err, "error: {error}")?;
             Ok(Collected {
@@ -262,18 +244,12 @@ fn is_for(selection: &Selection, kernel: &Kernel) -> bool {
 
 /// In the order of a baseline.
 pub(super) fn sort(kernels: &mut [Kernel]) {
-    kernels.sort_by(|a, b| {
-        a.key()
-            .cmp(&b.key())
-            .then_with(|| a.figures().cmp(&b.figures()))
-    });
-}
-
-/// As rows name it.
-fn shown(path: &Path) -> String {
-    if is_stdin(path) {
-        "<stdin>".to_owned()
-    } else {
-        path.to_string_lossy().into_owned()
+    fn figures(kernel: &Kernel) -> impl Iterator<Item = &Cell> {
+        let figures = FIGURES.iter().filter(|figure| !figure.is_bound());
+        figures.map(|figure| figure.of(kernel))
     }
+    kernels.sort_by(|a, b| {
+        let by_name = a.key().cmp(&b.key());
+        by_name.then_with(|| figures(a).cmp(figures(b)))
+    });
 }

@@ -1,15 +1,17 @@
 //! Reads a baseline.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use occupancy_report::calculator::{Cell, Dims, Row};
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::kernel::{Entry, KEYS, Reason};
 use super::{Budget, Kernel};
 use crate::content::read_file;
-use crate::dims::Dims;
+use crate::exit_code::fatal;
 
 /// The version of the file that is written and read.
 pub(super) const VERSION: u32 = 1;
@@ -26,19 +28,7 @@ pub(crate) struct Baseline {
     pub(crate) smem: u32,
     pub(crate) budgets: Vec<Budget>,
     /// In the order of the file.
-    pub(crate) entries: Vec<Entry>,
-}
-
-/// One kernel of the file.
-#[derive(Clone, Debug)]
-pub(crate) struct Entry {
-    pub(crate) kernel: Kernel,
-    /// Why it may get worse, or did.
-    pub(crate) accept: Option<String>,
-    /// The figures from before the reason, once they are written down.
-    pub(crate) before: Option<BTreeMap<String, f64>>,
-    /// Its line in the file, from 1 on.
-    pub(crate) line: usize,
+    pub(crate) kernels: Vec<Kernel>,
 }
 
 /// A line of a file.
@@ -92,19 +82,6 @@ struct Head {
     version: u32,
 }
 
-/// Why a baseline cannot be read.
-#[derive(Debug)]
-pub(crate) struct Unreadable {
-    path: PathBuf,
-    text: String,
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.text)
-    }
-}
-
 impl Baseline {
     /// A file that is not there yet.
     pub(crate) fn new(path: PathBuf, threads: Option<Dims>, smem: u32) -> Self {
@@ -116,21 +93,18 @@ impl Baseline {
         }
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Self, Unreadable> {
-        let unreadable = |text: String| Unreadable {
-            path: path.to_owned(),
-            text,
-        };
-        let bytes = read_file(path).map_err(|error| match error.kind() {
-            std::io::ErrorKind::NotFound => unreadable(
+    pub(crate) fn read(path: &Path) -> io::Result<Self> {
+        let text = read_file(path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
                 "there is no such baseline\nhelp: `occupancy baseline FILES > occupancy.toml` writes one"
-                    .to_owned(),
-            ),
-            _ => unreadable(error.to_string()),
-        })?;
-        let text = String::from_utf8(bytes)
-            .map_err(|_| unreadable("it is not a baseline: it is not UTF-8".to_owned()))?;
-        Self::parse(path, text).map_err(unreadable)
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        });
+        let not_utf8 = |_| "it is not a baseline: it is not UTF-8".to_owned();
+        text.and_then(|text| String::from_utf8(text).map_err(not_utf8))
+            .and_then(|text| Self::parse(path, text))
+            .map_err(|error| fatal(format_args!("{}: {error}", path.display())))
     }
 
     fn parse(path: &Path, text: String) -> Result<Self, String> {
@@ -153,76 +127,62 @@ impl Baseline {
         if file.version != VERSION {
             return Err(other_version(file.version));
         }
-        let mut line = Lines::new(&text);
-        let entries = file
-            .kernel
-            .into_iter()
-            .map(|stated| {
-                let line = line.of(stated.span().start);
-                stated.into_inner().entry(line)
-            })
-            .collect();
+        let ends: Vec<_> = text.match_indices('\n').map(|(end, _)| end).collect();
+        let stated = file.kernel.into_iter().enumerate();
+        let kernels = stated.map(|(number, stated)| {
+            let start = stated.span().start;
+            let line = 1 + ends.partition_point(|&end| end < start);
+            stated.into_inner().kernel(Entry { number, line })
+        });
         Ok(Self {
             path: path.to_owned(),
             toolkits: file.toolkits,
             threads: file.threads,
             smem: file.smem,
             budgets: file.budget,
-            entries,
+            kernels: kernels.collect(),
             text,
         })
     }
 }
 
 impl Stated {
-    fn entry(self, line: usize) -> Entry {
-        Entry {
-            kernel: Kernel {
-                name: self.name,
-                target: self.target,
-                library: self.library,
-                symbol: None,
-                toolkit: None,
-                registers: self.registers,
-                spill_instructions: self.spill_instructions,
-                stack: self.stack,
-                static_shared_memory: self.static_shared_memory,
-                barriers: self.barriers,
-                code_bytes: self.code_bytes,
-                max_block: self.max_block,
-                required_block: self.required_block,
-                cluster: self.cluster,
-                block: self.block,
-                blocks_per_sm: self.blocks_per_sm,
-                occupancy_percent: self.occupancy_percent,
+    fn kernel(self, entry: Entry) -> Kernel {
+        let occupancy = self.occupancy_percent.map(tenths).map(Cell::Percent);
+        let figures = Row::default()
+            .with_number("registers", self.registers)
+            .with_number("spill_instructions", self.spill_instructions)
+            .with_number("stack", self.stack)
+            .with_number("static_shared_memory", self.static_shared_memory)
+            .with_number("barriers", self.barriers)
+            .with_number("code_bytes", self.code_bytes)
+            .with_dims("max_block", self.max_block)
+            .with_dims("required_block", self.required_block)
+            .with_dims("cluster", self.cluster)
+            .with_dims("block", self.block)
+            .with_number("blocks_per_sm", self.blocks_per_sm)
+            .with("occupancy_percent", occupancy.unwrap_or(Cell::Unknown));
+        Kernel {
+            name: self.name,
+            target: self.target,
+            library: self.library,
+            figures: figures.only(&KEYS),
+            reason: Reason {
+                accept: self.accept,
+                before: self.before,
             },
-            accept: self.accept,
-            before: self.before,
-            line,
+            entry: Some(entry),
+            ..Kernel::default()
         }
     }
 }
 
-/// Numbers of lines, requested in the order of the text.
-struct Lines<'t> {
-    text: &'t str,
-    at: usize,
-    line: usize,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t str) -> Self {
-        Self {
-            text,
-            at: 0,
-            line: 1,
-        }
-    }
-
-    fn of(&mut self, at: usize) -> usize {
-        let between = self.text.get(self.at..at).unwrap_or_default();
-        self.line += between.matches('\n').count();
-        self.at = self.at.max(at);
-        self.line
-    }
+/// Tenths of a percent; what is no percentage is none.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between 0 and 1000"
+)]
+fn tenths(percent: f64) -> u64 {
+    (percent * 10.0).round().clamp(0.0, 1000.0) as u64
 }

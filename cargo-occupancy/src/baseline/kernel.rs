@@ -1,17 +1,17 @@
 //! One kernel, and its figures.
 
-use occupancy_core::kernel::Argument;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use occupancy_core::text::grouped;
-use serde::Serialize;
+use occupancy_report::calculator::{Cell, Row};
+use serde::{Serialize, Serializer};
 
-use crate::dims::Dims;
 use crate::name::{names, normalised};
-use crate::reported::Reported;
-use crate::row::Row;
+use crate::reported::{library, path};
 
-/// What one kernel uses. An unknown value is `None`; the fields mean the same as those of `occupancy
-/// inspect`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// What one kernel uses.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,
@@ -19,74 +19,78 @@ pub(crate) struct Kernel {
     pub(crate) target: String,
     /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: String,
-    /// The symbol in the file; a baseline does not state it.
+    /// Its [figures](FIGURES), under the names of `occupancy inspect`.
+    #[serde(flatten)]
+    pub(crate) figures: Row,
+    /// The symbol in the file; empty for a baseline, which does not state it.
     #[serde(skip)]
-    pub(crate) symbol: Option<String>,
-    /// The toolkit that compiled it; a baseline does not state it.
+    pub(crate) symbol: String,
+    /// The toolkit that compiled it, if it is known.
     #[serde(skip)]
-    pub(crate) toolkit: Option<String>,
-    pub(crate) registers: Option<u32>,
-    pub(crate) spill_instructions: Option<u32>,
-    pub(crate) stack: Option<u32>,
-    pub(crate) static_shared_memory: Option<u32>,
-    pub(crate) barriers: Option<u32>,
-    pub(crate) code_bytes: Option<u64>,
-    pub(crate) max_block: Option<Dims>,
-    pub(crate) required_block: Option<Dims>,
-    pub(crate) cluster: Option<Dims>,
-    /// The block of the occupancy.
-    pub(crate) block: Option<Dims>,
-    pub(crate) blocks_per_sm: Option<u32>,
-    pub(crate) occupancy_percent: Option<f64>,
+    pub(crate) toolkit: String,
+    #[serde(skip)]
+    pub(crate) reason: Reason,
+    /// Where a baseline has it.
+    #[serde(skip)]
+    pub(crate) entry: Option<Entry>,
+}
+
+/// What people write in a baseline beside the figures of a kernel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reason {
+    /// Why it may get worse, or did.
+    pub(crate) accept: Option<String>,
+    /// The figures from before the reason, once they are written down.
+    pub(crate) before: Option<BTreeMap<String, f64>>,
+}
+
+/// A kernel's place in a baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Its number among the kernels.
+    pub(crate) number: usize,
+    /// Its line in the file, from 1 on.
+    pub(crate) line: usize,
 }
 
 impl Kernel {
-    pub(crate) fn of(row: &Row, library: String) -> Self {
+    /// A kernel of a file.
+    pub(crate) fn of(row: Row, library: String) -> Self {
         Self {
-            name: normalised(&row.symbol),
-            target: row.target.clone(),
+            name: normalised(row.text("symbol")),
+            target: row.text("target").to_owned(),
             library,
-            symbol: Some(row.symbol.clone()),
-            toolkit: row.toolkit.clone(),
-            registers: row.registers,
-            spill_instructions: row.spill_instructions,
-            stack: row.stack,
-            static_shared_memory: row.static_shared_memory,
-            barriers: row.barriers,
-            code_bytes: row.code_bytes,
-            max_block: row.max_block,
-            required_block: row.required_block,
-            cluster: row.cluster,
-            block: row.block,
-            blocks_per_sm: row.blocks_per_sm,
-            occupancy_percent: row.occupancy_percent,
+            symbol: row.text("symbol").to_owned(),
+            toolkit: row.text("toolkit").to_owned(),
+            figures: row.only(&KEYS),
+            ..Self::default()
         }
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
-    pub(crate) fn declared(reported: &Reported) -> Self {
-        let (calculated, compiled) = (&reported.calculated, reported.compiled.as_ref());
-        let asked = &calculated.asked;
-        let figure = |argument| u32::try_from(asked.integer(argument)?).ok();
+    pub(crate) fn declared(row: &Row) -> Self {
+        let compiled = row.row("compiled");
+        let of_code = |key: &'static str| compiled.get(key).clone();
+        let figures = Row::default()
+            .with("registers", row.get("regs").clone())
+            .with("spill_instructions", of_code("spill_instructions"))
+            .with("stack", of_code("stack"))
+            .with("static_shared_memory", row.get("static_smem").clone())
+            .with("barriers", row.get("barriers").clone())
+            .with("code_bytes", of_code("code_bytes"))
+            .with_dims("cluster", row.dims("cluster"))
+            .with_dims("block", row.dims("threads"))
+            .with("blocks_per_sm", row.get("blocks_per_sm").clone())
+            .with("occupancy_percent", row.get("occupancy_percent").clone());
         Self {
-            name: reported.path(),
-            target: calculated.arch.clone(),
-            library: reported.library(),
-            symbol: compiled.map(|compiled| compiled.symbol.clone()),
-            toolkit: compiled.and_then(|compiled| compiled.toolkit.clone()),
-            registers: figure(Argument::Registers),
-            spill_instructions: compiled.and_then(|compiled| compiled.spill_instructions),
-            stack: compiled.and_then(|compiled| compiled.stack),
-            static_shared_memory: figure(Argument::StaticSharedMemory),
-            barriers: figure(Argument::Barriers),
-            code_bytes: compiled.and_then(|compiled| compiled.code_bytes),
-            max_block: None,
-            required_block: None,
-            cluster: asked.extent(Argument::Cluster).map(|cluster| cluster.0),
-            block: asked.extent(Argument::Threads).map(|block| block.0),
-            blocks_per_sm: Some(calculated.blocks_per_sm),
-            occupancy_percent: Some(calculated.occupancy_percent),
+            name: path(row),
+            target: row.text("arch").to_owned(),
+            library: library(row),
+            symbol: compiled.text("symbol").to_owned(),
+            toolkit: compiled.text("toolkit").to_owned(),
+            figures: figures.only(&KEYS),
+            ..Self::default()
         }
     }
 
@@ -98,43 +102,21 @@ impl Kernel {
     /// All names that it is selected by.
     pub(super) fn names(&self) -> Vec<String> {
         let mut all = vec![self.name.clone()];
-        all.extend(self.symbol.iter().flat_map(|symbol| names(symbol)));
+        if !self.symbol.is_empty() {
+            all.extend(names(&self.symbol));
+        }
         all
-    }
-
-    /// The launch bounds and the cluster, with the block in force.
-    pub(crate) fn bounds(&self) -> [(&'static str, Option<Dims>); 4] {
-        [
-            ("max_block", self.max_block),
-            ("required_block", self.required_block),
-            ("cluster", self.cluster),
-            ("block", self.block),
-        ]
-    }
-
-    /// Whether nothing but the name and the library differs.
-    pub(crate) fn uses_the_same(&self, other: &Self) -> bool {
-        self.figures() == other.figures() && self.bounds() == other.bounds()
-    }
-
-    /// All figures, to find equal kernels by.
-    pub(crate) fn figures(&self) -> [Option<u64>; Figure::ALL.len()] {
-        Figure::ALL.map(|figure| figure.of(self))
     }
 }
 
-/// A figure that is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Figure {
-    Registers,
-    Spills,
-    Stack,
-    StaticSharedMemory,
-    Barriers,
-    CodeBytes,
-    BlocksPerSm,
-    /// In tenths of a percent.
-    Occupancy,
+/// A figure that is compared, or a launch bound.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Figure {
+    /// Its name in JSON and in the baseline.
+    pub(crate) key: &'static str,
+    /// The figure in words.
+    pub(crate) words: &'static str,
+    pub(crate) better: Better,
 }
 
 /// Which direction of a figure is better.
@@ -144,133 +126,103 @@ pub(crate) enum Better {
     More,
     /// Neither is better by itself.
     Neither,
+    /// It is a launch bound, the cluster, or the block in force.
+    Bound,
+}
+
+/// All figures, in the order of a baseline.
+///
+/// Code size changes with every change of the code, and blocks of another size have another number: neither is
+/// better by itself. Occupancy judges the blocks per SM.
+pub(crate) static FIGURES: [Figure; 12] = [
+    figure("registers", "registers", Better::Less),
+    figure("spill_instructions", "spill instructions", Better::Less),
+    figure("stack", "stack bytes", Better::Less),
+    figure("static_shared_memory", "static shared memory", Better::Less),
+    figure("barriers", "barriers", Better::Less),
+    figure("code_bytes", "code bytes", Better::Neither),
+    figure("max_block", "launch bounds", Better::Bound),
+    figure("required_block", "required block", Better::Bound),
+    figure("cluster", "cluster", Better::Bound),
+    figure("block", "block", Better::Bound),
+    figure("blocks_per_sm", "blocks per SM", Better::Neither),
+    figure("occupancy_percent", "occupancy", Better::More),
+];
+
+pub(super) static KEYS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| FIGURES.iter().map(|of| of.key).collect());
+
+const fn figure(key: &'static str, words: &'static str, better: Better) -> Figure {
+    Figure { key, words, better }
 }
 
 impl Figure {
-    pub(crate) const ALL: [Self; 8] = [
-        Self::Registers,
-        Self::Spills,
-        Self::Stack,
-        Self::StaticSharedMemory,
-        Self::Barriers,
-        Self::CodeBytes,
-        Self::BlocksPerSm,
-        Self::Occupancy,
-    ];
-
-    /// The name of the field, in JSON and in the baseline.
-    pub(crate) fn key(self) -> &'static str {
-        match self {
-            Self::Registers => "registers",
-            Self::Spills => "spill_instructions",
-            Self::Stack => "stack",
-            Self::StaticSharedMemory => "static_shared_memory",
-            Self::Barriers => "barriers",
-            Self::CodeBytes => "code_bytes",
-            Self::BlocksPerSm => "blocks_per_sm",
-            Self::Occupancy => "occupancy_percent",
-        }
+    pub(crate) fn of<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
+        kernel.figures.get(self.key)
     }
 
-    /// The figure in words.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Self::Registers => "registers",
-            Self::Spills => "spill instructions",
-            Self::Stack => "stack bytes",
-            Self::StaticSharedMemory => "static shared memory",
-            Self::Barriers => "barriers",
-            Self::CodeBytes => "code bytes",
-            Self::BlocksPerSm => "blocks per SM",
-            Self::Occupancy => "occupancy",
-        }
+    pub(crate) fn is_bound(&self) -> bool {
+        self.better == Better::Bound
     }
 
-    pub(crate) fn of(self, kernel: &Kernel) -> Option<u64> {
-        match self {
-            Self::Registers => kernel.registers.map(u64::from),
-            Self::Spills => kernel.spill_instructions.map(u64::from),
-            Self::Stack => kernel.stack.map(u64::from),
-            Self::StaticSharedMemory => kernel.static_shared_memory.map(u64::from),
-            Self::Barriers => kernel.barriers.map(u64::from),
-            Self::CodeBytes => kernel.code_bytes,
-            Self::BlocksPerSm => kernel.blocks_per_sm.map(u64::from),
-            Self::Occupancy => kernel.occupancy_percent.map(tenths),
-        }
-    }
-
-    /// Code size changes with every change of the code, and blocks of another size have another number:
-    /// neither is better by itself. Occupancy judges the blocks per SM.
-    pub(crate) fn better(self) -> Better {
-        match self {
-            Self::Registers
-            | Self::Spills
-            | Self::Stack
-            | Self::StaticSharedMemory
-            | Self::Barriers => Better::Less,
-            Self::Occupancy => Better::More,
-            Self::CodeBytes | Self::BlocksPerSm => Better::Neither,
-        }
+    /// Whether a budget states the least of it.
+    pub(super) fn has_least(&self) -> bool {
+        matches!(self.key, "blocks_per_sm" | "occupancy_percent")
     }
 
     /// The value as it is shown; `?` if it is not known.
-    pub(crate) fn shown(self, value: Option<u64>) -> String {
-        match (self, value) {
-            (_, None) => "?".to_owned(),
-            (Self::Occupancy, Some(tenths)) => format!("{} %", in_percent(tenths)),
-            (_, Some(value)) => grouped(value).to_string(),
-        }
-    }
-
-    /// The value as JSON and the baseline have it.
-    pub(crate) fn number(self, value: u64) -> serde_json::Number {
-        match self {
-            Self::Occupancy => serde_json::Number::from_f64(in_percent(value))
-                .unwrap_or_else(|| serde_json::Number::from(value)),
-            _ => value.into(),
+    pub(crate) fn shown(&self, value: &Cell) -> String {
+        match value {
+            Cell::Unknown if self.is_bound() => "none".to_owned(),
+            Cell::Unknown => "?".to_owned(),
+            Cell::Percent(_) => format!("{value} %"),
+            Cell::Number(number) => grouped(*number).to_string(),
+            _ => value.to_string(),
         }
     }
 }
 
-/// Tenths of a percent; what is no percentage is none.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "between 0 and 1000"
-)]
-pub(crate) fn tenths(percent: f64) -> u64 {
-    (percent * 10.0).round().clamp(0.0, 1000.0) as u64
-}
-
-#[allow(clippy::cast_precision_loss, reason = "at most 1000")]
-fn in_percent(tenths: u64) -> f64 {
-    tenths as f64 / 10.0
+/// By its key.
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.key)
+    }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{Figure, Kernel};
+    use occupancy_report::calculator::{Cell, Row};
+
+    use super::{FIGURES, KEYS, Kernel};
 
     /// A kernel of 72 registers and blocks of 256 threads.
     pub(crate) fn kernel(name: &str) -> Kernel {
+        let figures = Row::default()
+            .with("registers", Cell::Number(72))
+            .with("stack", Cell::Number(16))
+            .with("static_shared_memory", Cell::Number(0))
+            .with("barriers", Cell::Number(0))
+            .with("code_bytes", Cell::Number(1000))
+            .with("block", Cell::Dims((256, 1, 1)))
+            .with("blocks_per_sm", Cell::Number(3))
+            .with("occupancy_percent", Cell::Percent(375));
         Kernel {
             name: name.to_owned(),
             target: "sm_90".to_owned(),
             library: "lib.so".to_owned(),
-            symbol: None,
-            toolkit: None,
-            registers: Some(72),
-            spill_instructions: None,
-            stack: Some(16),
-            static_shared_memory: Some(0),
-            barriers: Some(0),
-            code_bytes: Some(1000),
-            max_block: None,
-            required_block: None,
-            cluster: None,
-            block: Some((256, 1, 1)),
-            blocks_per_sm: Some(3),
-            occupancy_percent: Some(37.5),
+            figures: figures.only(&KEYS),
+            ..Kernel::default()
+        }
+    }
+
+    impl Kernel {
+        /// The kernel with another figure.
+        pub(crate) fn with(&self, key: &'static str, value: Cell) -> Self {
+            let figures = Row::default().with(key, value);
+            Self {
+                figures: figures.with_row(self.figures.clone()).only(&KEYS),
+                ..self.clone()
+            }
         }
     }
 
@@ -278,16 +230,16 @@ pub(crate) mod tests {
     fn figures_are_the_fields_of_their_names() {
         let kernel = kernel("saxpy");
         let json = serde_json::to_value(&kernel).unwrap();
-        for figure in Figure::ALL {
-            let number = figure.of(&kernel).map(|value| figure.number(value));
-            let field = &json[figure.key()];
-            assert_eq!(
-                number.map(|number| number.as_f64()),
-                field.as_f64().map(Some)
-            );
+        for figure in &FIGURES {
+            let number = figure.of(&kernel).decimal();
+            assert_eq!(number, json[figure.key].as_f64());
         }
-        assert_eq!(Figure::Occupancy.shown(Some(375)), "37.5 %");
-        assert_eq!(Figure::CodeBytes.shown(Some(1000)), "1,000");
-        assert_eq!(Figure::Spills.shown(None), "?");
+        let shown = |key: &str, value| {
+            let mut all = FIGURES.iter();
+            all.find(|figure| figure.key == key).unwrap().shown(&value)
+        };
+        assert_eq!(shown("occupancy_percent", Cell::Percent(375)), "37.5 %");
+        assert_eq!(shown("code_bytes", Cell::Number(1000)), "1,000");
+        assert_eq!(shown("spill_instructions", Cell::Unknown), "?");
     }
 }

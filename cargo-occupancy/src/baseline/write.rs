@@ -1,12 +1,15 @@
 //! Writes a baseline: an entry per kernel, in the order of their names, so that git can merge it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
+use occupancy_report::calculator::Cell;
+use toml_edit::{
+    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TomlError, Value, value,
+};
 
 use super::file::VERSION;
-use super::{Baseline, Figure, Kernel};
-use crate::dims::Dims;
+use super::{Baseline, FIGURES, Kernel};
+use occupancy_report::calculator::Dims;
 
 /// The text above the kernels of a new file.
 const HEAD: &str = "\
@@ -14,97 +17,47 @@ const HEAD: &str = "\
 # and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
 ";
 
-/// A kernel as it is written down.
-#[derive(Clone, Debug)]
-pub(crate) struct Written {
-    pub(crate) kernel: Kernel,
-    /// Its number among the entries of the file, if it is there already.
-    pub(crate) entry: Option<usize>,
-    pub(crate) accept: Option<String>,
-    pub(crate) before: Option<BTreeMap<String, f64>>,
-}
-
-/// A new file.
+/// The file of a baseline with other kernels; everything that people wrote stays.
 pub(crate) fn written(
+    baseline: &Baseline,
     kernels: Vec<Kernel>,
     toolkits: &BTreeSet<String>,
-    threads: Option<Dims>,
-    smem: u32,
-) -> String {
-    let mut document = DocumentMut::new();
-    let version = document
-        .entry("version")
-        .or_insert(value(i64::from(VERSION)));
-    // In front of the first key.
-    let _ = version;
-    if let Some(mut key) = document.key_mut("version") {
-        key.leaf_decor_mut().set_prefix(HEAD);
-    }
-    set_head(&mut document, toolkits, threads, smem);
-    let kernels = kernels
-        .into_iter()
-        .map(|kernel| Written {
-            kernel,
-            entry: None,
-            accept: None,
-            before: None,
-        })
-        .collect();
-    set_kernels(&mut document, kernels);
-    document.to_string()
-}
-
-/// The file with other kernels; everything that people wrote stays.
-pub(crate) fn updated(
-    baseline: &Baseline,
-    kernels: Vec<Written>,
-    toolkits: &BTreeSet<String>,
-) -> Result<String, String> {
+) -> Result<String, TomlError> {
+    let mut document: DocumentMut = baseline.text.parse()?;
     if baseline.text.is_empty() {
-        let kernels = kernels.into_iter().map(|written| written.kernel).collect();
-        return Ok(written(kernels, toolkits, baseline.threads, baseline.smem));
+        document.insert("version", value(i64::from(VERSION)));
+        // In front of the first key.
+        if let Some(mut key) = document.key_mut("version") {
+            key.leaf_decor_mut().set_prefix(HEAD);
+        }
     }
-    let mut document: DocumentMut = baseline
-        .text
-        .parse()
-        .map_err(|error: toml_edit::TomlError| error.to_string())?;
-    set_head(&mut document, toolkits, baseline.threads, baseline.smem);
+    let toolkits = (!toolkits.is_empty()).then(|| toolkits.iter().collect::<Array>());
+    let smem = i64::from(baseline.smem);
+    set(&mut document, "toolkits", toolkits.map(Value::from));
+    set(&mut document, "threads", baseline.threads.map(dims));
+    set(&mut document, "smem", (smem > 0).then(|| smem.into()));
     set_kernels(&mut document, kernels);
     Ok(document.to_string())
 }
 
-fn set_head(
-    document: &mut DocumentMut,
-    toolkits: &BTreeSet<String>,
-    threads: Option<Dims>,
-    smem: u32,
-) {
-    let toolkits: Array = toolkits.iter().collect();
-    set(
-        document,
-        "toolkits",
-        (!toolkits.is_empty()).then(|| toolkits.into()),
-    );
-    set(document, "threads", threads.map(dims));
-    set(document, "smem", (smem > 0).then(|| i64::from(smem).into()));
-}
-
-fn set_kernels(document: &mut DocumentMut, mut kernels: Vec<Written>) {
-    kernels.sort_by(|a, b| a.kernel.key().cmp(&b.kernel.key()));
+fn set_kernels(document: &mut DocumentMut, mut kernels: Vec<Kernel>) {
+    kernels.sort_by(|a, b| a.key().cmp(&b.key()));
     let old = match document.remove("kernel") {
         Some(Item::ArrayOfTables(tables)) => tables,
         _ => ArrayOfTables::new(),
     };
     let mut old: Vec<_> = old.into_iter().map(Some).collect();
     let mut tables = ArrayOfTables::new();
-    for written in kernels {
-        let known = written.entry.and_then(|entry| old.get_mut(entry)?.take());
+    for kernel in kernels {
+        let known = kernel
+            .entry
+            .and_then(|entry| old.get_mut(entry.number)?.take());
         let mut table = known.unwrap_or_else(|| {
             let mut table = Table::new();
             table.decor_mut().set_prefix("\n");
             table
         });
-        set_kernel(&mut table, &written);
+        set_kernel(&mut table, &kernel);
         // Behind all else, in this order.
         table.set_position(Some(isize::MAX));
         tables.push(table);
@@ -112,25 +65,19 @@ fn set_kernels(document: &mut DocumentMut, mut kernels: Vec<Written>) {
     document.insert("kernel", Item::ArrayOfTables(tables));
 }
 
-fn set_kernel(table: &mut Table, written: &Written) {
-    let kernel = &written.kernel;
+fn set_kernel(table: &mut Table, kernel: &Kernel) {
     set(table, "name", Some((&*kernel.name).into()));
     set(table, "target", Some((&*kernel.target).into()));
     set(table, "library", Some((&*kernel.library).into()));
-    for figure in Figure::ALL {
-        // The figures of a launch come after the block that they are for.
-        if matches!(figure, Figure::BlocksPerSm | Figure::Occupancy) {
-            continue;
-        }
-        set_figure(table, kernel, figure);
+    for figure in &FIGURES {
+        set(table, figure.key, value_of(figure.of(kernel)));
     }
-    for (key, bound) in kernel.bounds() {
-        set(table, key, bound.map(dims));
-    }
-    set_figure(table, kernel, Figure::BlocksPerSm);
-    set_figure(table, kernel, Figure::Occupancy);
-    set(table, "accept", written.accept.as_deref().map(Value::from));
-    let before = written.before.as_ref().map(|before| {
+    set(
+        table,
+        "accept",
+        kernel.reason.accept.as_deref().map(Value::from),
+    );
+    let before = kernel.reason.before.as_ref().map(|before| {
         let mut table = InlineTable::new();
         for (key, number) in before {
             table.insert(key, figure_of(*number));
@@ -140,13 +87,12 @@ fn set_kernel(table: &mut Table, written: &Written) {
     set(table, "before", before);
 }
 
-fn set_figure(table: &mut Table, kernel: &Kernel, figure: Figure) {
-    let number = figure.of(kernel).map(|value| figure.number(value));
-    let value = number.and_then(|number| match number.as_i64() {
-        Some(whole) => Some(whole.into()),
-        None => number.as_f64().map(Value::from),
-    });
-    set(table, figure.key(), value);
+fn value_of(cell: &Cell) -> Option<Value> {
+    match *cell {
+        Cell::Number(number) => i64::try_from(number).ok().map(Value::from),
+        Cell::Dims(extents) => Some(dims(extents)),
+        _ => cell.decimal().map(Value::from),
+    }
 }
 
 /// A whole number as one.

@@ -1,12 +1,13 @@
 //! `occupancy baseline`: writes down what kernels use.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use crate::args::WriteBaseline;
-use crate::baseline::{Chosen, collect_all, written};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::baseline::{Baseline, Chosen, collect_all, written};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::terminal::Terminal;
-use crate::written::write_whole;
+use crate::written::write_to;
 
 pub(crate) fn baseline(
     args: &WriteBaseline,
@@ -24,15 +25,8 @@ pub(crate) fn baseline(
     if collected.kernels.is_empty() {
         return Ok(NOTHING);
     }
-    let (threads, smem) = (selection.threads, selection.smem);
-    let text = written(collected.kernels, &collected.toolkits, threads, smem);
-    let Some(path) = &args.output else {
-        out.write_all(text.as_bytes())?;
-        return Ok(FOUND);
-    };
-    if let Err(error) = write_whole(path, text.as_bytes()) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
+    let baseline = Baseline::new(PathBuf::new(), selection.threads, selection.smem);
+    let text = written(&baseline, collected.kernels, &collected.toolkits).map_err(fatal)?;
+    write_to(args.output.as_deref(), text.as_bytes(), out)?;
     Ok(FOUND)
 }

@@ -8,9 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use occupancy_core::kernel::Argument;
 
 use crate::args::Calculator;
-use crate::exit_code::{FOUND, TROUBLE};
+use crate::exit_code::FOUND;
 use crate::output::html;
-use crate::written::write_whole;
+use crate::written::write_to;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");
@@ -19,20 +19,8 @@ const SCRIPT: &str = include_str!("calculator/page.js");
 /// `occupancy-calculator`, built by `.ci/calculator`.
 const WASM: &[u8] = include_bytes!("calculator/calculator.wasm");
 
-pub(crate) fn calculator(
-    args: &Calculator,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<u8> {
-    let page = page();
-    let Some(path) = &args.output else {
-        out.write_all(page.as_bytes())?;
-        return Ok(FOUND);
-    };
-    if let Err(error) = write_whole(path, page.as_bytes()) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
+pub(crate) fn calculator(args: &Calculator, out: &mut dyn Write) -> io::Result<u8> {
+    write_to(args.output.as_deref(), page().as_bytes(), out)?;
     Ok(FOUND)
 }
 

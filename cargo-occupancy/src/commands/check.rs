@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{
-    Baseline, Budget, Budgets, Chosen, Collected, Written, collect_all, updated,
-};
-use crate::comparison::{Comparison, Rules};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::baseline::{Baseline, Budget, Chosen, Collected, Rules, collect_all, written};
+use crate::comparison::Comparison;
+use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
-use crate::written::write_whole;
+use crate::written::write_to;
 
 pub(crate) fn check(
     args: &Check,
@@ -27,88 +25,63 @@ pub(crate) fn check(
             selection.threads,
             selection.smem,
         )),
-        Some(path) => match Baseline::read(path) {
-            Ok(baseline) => Some(baseline),
-            Err(error) => {
-                writeln!(err, "error: {error}")?;
-                return Ok(TROUBLE);
-            }
-        },
+        Some(path) => Some(Baseline::read(path)?),
         None => None,
     };
+    let of_file = baseline.as_ref().map(|baseline| baseline.budgets.clone());
     let rules = Rules {
-        budgets: Budgets {
-            of_file: baseline
-                .as_ref()
-                .map(|baseline| baseline.budgets.clone())
-                .unwrap_or_default(),
-            of_arguments: of_arguments(args),
-        },
+        of_file: of_file.unwrap_or_default(),
+        of_arguments: vec![Budget {
+            max_registers: args.max_registers,
+            no_spills: args.no_spills,
+            min_occupancy: args.min_occupancy,
+            ..Budget::default()
+        }],
         is_ratchet: true,
     };
-    if baseline.is_none() && rules.budgets.is_empty() {
-        writeln!(
-            err,
-            "error: there is nothing to check\n\
-             help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`"
-        )?;
-        return Ok(TROUBLE);
+    if baseline.is_none() && rules.is_empty() {
+        return Err(fatal(
+            "there is nothing to check\n\
+             help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
+        ));
     }
     if let Some(baseline) = &baseline {
         // As it was written.
         selection.complete(baseline.threads, baseline.smem);
     }
     let mut new = collect_all(&args.paths, &args.packages, &selection, terminal, err)?;
-    let entries = baseline.iter().flat_map(|baseline| &baseline.entries);
-    let entries = entries.map(|entry| &entry.kernel);
-    let chosen = Chosen::of(&selection, entries.chain(&new.kernels));
+    let old = baseline.iter().flat_map(|baseline| &baseline.kernels);
+    let chosen = Chosen::of(&selection, old.chain(&new.kernels));
     new.choose(&chosen);
     new.tell_if_empty(&selection, &args.packages, err)?;
     let (is_troubled, has_any) = (new.is_troubled, new.has_any);
     let toolkits = new.toolkits.clone();
-    let comparison = match &baseline {
-        Some(baseline) => against(baseline, new, &chosen, &rules),
-        None => Comparison::of_budgets(new, &rules.budgets),
-    };
+    let old = baseline.as_ref().map(|baseline| {
+        let mut old = Collected::of(baseline.clone());
+        old.choose(&chosen);
+        old.rename_library(&new);
+        old
+    });
+    let comparison = Comparison::new(old, new, &rules);
     write_comparison(&comparison, args.format, out, terminal.width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
-    let why_unchanged = if is_troubled {
-        Some("not everything could be read")
-    } else if !has_any || comparison.all.is_empty() {
-        Some("there is no kernel to write down")
-    } else {
-        None
-    };
-    if let Some(why) = why_unchanged.filter(|_| args.update) {
-        writeln!(err, "error: the baseline was not changed, because {why}")?;
-    }
-    let code = match () {
-        () if is_troubled => TROUBLE,
-        () if comparison.fails() => NOTHING,
-        () => FOUND,
-    };
-    let Some(mut baseline) = baseline.filter(|_| args.update && why_unchanged.is_none()) else {
+    let code = comparison.code(is_troubled);
+    let Some(mut baseline) = baseline.filter(|_| args.update) else {
         return Ok(code);
     };
+    let why = match () {
+        () if is_troubled => "not everything could be read",
+        () if !has_any || comparison.all.is_empty() => "there is no kernel to write down",
+        () => "",
+    };
+    if !why.is_empty() {
+        writeln!(err, "error: the baseline was not changed, because {why}")?;
+        return Ok(code);
+    }
     // The figures are those of this block.
     (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
-    update(args, &baseline, &comparison, &chosen, toolkits, err)
-}
-
-fn against(baseline: &Baseline, new: Collected, chosen: &Chosen<'_>, rules: &Rules) -> Comparison {
-    let entries = baseline.chosen(|kernel| chosen.has(kernel));
-    let mut old = Collected {
-        kernels: entries
-            .iter()
-            .map(|(_, entry)| entry.kernel.clone())
-            .collect(),
-        toolkits: baseline.toolkits.iter().cloned().collect(),
-        baseline: Some(Box::new(baseline.clone())),
-        ..Collected::default()
-    };
-    old.rename_library(&new);
-    Comparison::new(&old, new, &entries, rules)
+    update(args, &baseline, &comparison, &chosen, toolkits, out, err)
 }
 
 /// Writes down what changed.
@@ -118,32 +91,21 @@ fn update(
     comparison: &Comparison,
     chosen: &Chosen<'_>,
     mut toolkits: BTreeSet<String>,
+    out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> io::Result<u8> {
     let accept = args.accept.as_deref();
-    let mut kernels = comparison.written(&baseline.entries, accept);
+    let mut kernels = comparison.written(accept);
     // Kernels that are not selected stay.
-    let mut is_filtered = false;
-    for (number, entry) in baseline.entries.iter().enumerate() {
-        if !chosen.has(&entry.kernel) {
-            is_filtered = true;
-            kernels.push(Written {
-                kernel: entry.kernel.clone(),
-                entry: Some(number),
-                accept: entry.accept.clone(),
-                before: entry.before.clone(),
-            });
-        }
-    }
-    if is_filtered {
+    let old = baseline.kernels.iter();
+    let others: Vec<_> = old.filter(|kernel| !chosen.has(kernel)).cloned().collect();
+    if !others.is_empty() {
         toolkits.extend(baseline.toolkits.iter().cloned());
     }
+    kernels.extend(others);
     let path = &baseline.path;
-    let text = updated(baseline, kernels, &toolkits).map_err(io::Error::other)?;
-    if let Err(error) = write_whole(path, text.as_bytes()) {
-        writeln!(err, "error: {}: {error}", path.display())?;
-        return Ok(TROUBLE);
-    }
+    let text = written(baseline, kernels, &toolkits).map_err(fatal)?;
+    write_to(Some(path), text.as_bytes(), out)?;
     if comparison.is_refused(accept) {
         writeln!(
             err,
@@ -156,13 +118,4 @@ fn update(
     }
     writeln!(err, "{} is up to date", path.display())?;
     Ok(FOUND)
-}
-
-fn of_arguments(args: &Check) -> Budget {
-    Budget {
-        max_registers: args.max_registers,
-        no_spills: args.no_spills,
-        min_occupancy: args.min_occupancy,
-        ..Budget::default()
-    }
 }

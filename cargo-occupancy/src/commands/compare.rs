@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use crate::args::Compare;
-use crate::baseline::{Chosen, collected_or_baseline};
-use crate::comparison::{Comparison, Rules};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::baseline::{Chosen, Rules, collected_or_baseline};
+use crate::comparison::Comparison;
 use crate::output::write_comparison;
 use crate::terminal::Terminal;
 
@@ -32,17 +31,7 @@ pub(crate) fn compare(
         }
     }
     let is_troubled = old.is_troubled || new.is_troubled;
-    let entries = match &old.baseline {
-        Some(baseline) => baseline.chosen(|kernel| chosen.has(kernel)),
-        None => Vec::new(),
-    };
-    let comparison = Comparison::new(&old, new, &entries, &Rules::default());
+    let comparison = Comparison::new(Some(old), new, &Rules::default());
     write_comparison(&comparison, args.format, out, terminal.width)?;
-    Ok(if is_troubled {
-        TROUBLE
-    } else if comparison.fails() {
-        NOTHING
-    } else {
-        FOUND
-    })
+    Ok(comparison.code(is_troubled))
 }

@@ -9,7 +9,7 @@ use occupancy_report::gpu_lines;
 use crate::markdown;
 use crate::output::write_lines;
 use crate::topic::{Topic, headline};
-use crate::wrap::wrap;
+use crate::wrap::{indented, wrap};
 
 /// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
@@ -33,7 +33,11 @@ pub(crate) fn explain(
             let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
             out.write_all(markdown::text(&page, width).as_bytes())
         }
-        Some(Topic::Argument(row)) => out.write_all(markdown::text(row, width).as_bytes()),
+        Some(Topic::Argument(row)) => {
+            let table = format!("| | | |\n|---|---|---|\n{row}");
+            let text = markdown::text(&table, width);
+            out.write_all(text.trim_start().as_bytes())
+        }
         Some(Topic::Gpu(arch)) => {
             writeln!(out, "{}", arch.name())?;
             write_lines(out, &gpu_lines(&arch), Some(width))
@@ -44,10 +48,9 @@ pub(crate) fn explain(
 /// Every message, and the other topics.
 fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
     for (code, page) in PAGES {
-        let indent = code.len() + 2;
-        for (number, line) in wrap(headline(page), width - indent).iter().enumerate() {
-            let code = if number == 0 { code } else { "" };
-            writeln!(out, "{code:indent$}{line}")?;
+        let (code, below) = (format!("{code}  "), " ".repeat(code.len() + 2));
+        for line in indented(headline(page), width, &code, &below) {
+            writeln!(out, "{line}")?;
         }
     }
     writeln!(out)?;

@@ -4,16 +4,12 @@ use std::io::{self, Write};
 
 use crate::args::Inspect;
 use crate::content::is_stdin;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::folder::files_of;
-use crate::listed::Listed;
 use crate::name;
-use crate::output::{KernelList, Output, kernels};
-use crate::progress::Progress;
-use crate::read::read;
-use crate::row::Row;
+use crate::output::{KernelList, List, kernels};
+use crate::read::{read_all, shown};
 use crate::selection::{Ptx, Reading};
-use crate::summary::Summary;
 use crate::terminal::Terminal;
 
 pub(crate) fn inspect(
@@ -23,104 +19,62 @@ pub(crate) fn inspect(
     terminal: Terminal,
 ) -> io::Result<u8> {
     if args.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
-        writeln!(
-            err,
-            "error: `-` is given twice, but standard input can be read only once"
-        )?;
-        return Ok(TROUBLE);
+        let message = "`-` is given twice, but standard input can be read only once";
+        return Err(fatal(message));
     }
-    let (mut files, mut is_troubled) = (Vec::new(), false);
+    let (mut files, mut is_whole) = (Vec::new(), true);
     for path in &args.paths {
-        is_troubled |= !files_of(path, &mut files, err)?;
+        is_whole &= files_of(path, &mut files, err)?;
     }
     let list = KernelList {
-        format: args.format,
-        sort: args.sort,
-        reverse: args.reverse,
-        top: args.top,
-        has_titles: files != args.paths || files.len() > 1,
+        list: List {
+            format: args.format,
+            sort: args.sort,
+            reverse: args.reverse,
+            top: args.top,
+        },
+        only: match &*files {
+            [file] if files == args.paths => Some(shown(file)),
+            _ => None,
+        },
         smem: args.selection.smem,
     };
     let names = &args.selection.kernel;
     // Only after the last kernel it is known which of them the names are of.
     let waits = args.sort.is_some() || !names.is_empty();
-    let mut listing = Listing {
-        output: kernels(&list, out, terminal.width.filter(|_| !args.wide))?,
-        err,
-        progress: Progress::new(terminal.shows_progress_of(waits)),
-        waiting: (!names.is_empty()).then(Vec::new),
-        listed: 0,
-        is_troubled,
-        summary: Summary::default(),
-    };
+    let mut output = kernels(list, out, terminal.width.filter(|_| !args.wide))?;
+    let mut waiting = Vec::new();
     let reading = Reading {
         files: &files,
         selection: &args.selection,
         ptx: if args.ptx { Ptx::Always } else { Ptx::Alone },
         is_mangled: args.mangled,
     };
-    read(&reading, &mut |listed| listing.take(listed))?;
-    let Listing {
-        listed,
-        is_troubled,
-        summary,
-        err,
-        mut output,
-        waiting,
-        mut progress,
-    } = listing;
-    let rows = waiting.unwrap_or_default();
-    let is_asked = name::asked(names, rows.iter().map(|row| name::names(&row.symbol)));
-    for (row, is_asked) in rows.into_iter().zip(is_asked) {
+    let mut is_empty = true;
+    let shows_progress = terminal.shows_progress_of(waits);
+    let (summary, is_read) = read_all(&reading, shows_progress, err, &mut |row, _| {
+        is_empty = false;
+        if names.is_empty() {
+            return output.row(row);
+        }
+        waiting.push(row);
+        Ok(())
+    })?;
+    let all = waiting.iter().map(|row| name::names(row.text("symbol")));
+    let is_asked = name::asked(names, all);
+    for (row, is_asked) in waiting.into_iter().zip(is_asked) {
         if is_asked {
             output.row(row)?;
         }
     }
-    progress.clear(err)?;
     output.finish()?;
-    if listed == 0 && !is_troubled && summary.has_code() {
+    is_whole &= is_read;
+    if is_empty && is_whole && summary.has_code() {
         writeln!(err, "{}", summary.why_nothing(&args.selection))?;
     }
-    Ok(match (is_troubled, listed) {
-        (true, _) => TROUBLE,
-        (false, 0) => NOTHING,
-        (false, _) => FOUND,
+    Ok(match (is_whole, is_empty) {
+        (false, _) => TROUBLE,
+        (true, true) => NOTHING,
+        (true, false) => FOUND,
     })
-}
-
-struct Listing<'a> {
-    output: Box<dyn Output<Row> + 'a>,
-    err: &'a mut dyn Write,
-    progress: Progress,
-    /// The rows, if they are chosen at the end.
-    waiting: Option<Vec<Row>>,
-    listed: u64,
-    is_troubled: bool,
-    summary: Summary,
-}
-
-impl Listing<'_> {
-    fn take(&mut self, listed: Listed) -> io::Result<()> {
-        self.summary.add(listed.summary);
-        for row in listed.rows {
-            self.listed += 1;
-            match &mut self.waiting {
-                Some(waiting) => waiting.push(row),
-                None => self.output.row(row)?,
-            }
-        }
-        if listed.note.is_some() || listed.error.is_some() {
-            self.progress.clear(self.err)?;
-        }
-        if let Some(note) = listed.note {
-            writeln!(self.err, "{note}")?;
-        }
-        if let Some(error) = listed.error {
-            self.is_troubled = true;
-            writeln!(self.err, "error: {error}")?;
-        }
-        let listed = self.listed;
-        self.progress
-            .tell(format_args!("reading: {listed} kernels"), self.err)
-    }
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use crate::args::{Report, ReportFormat};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::name::asked;
-use crate::output::{Json, Output, ReportTable, write_report_html, write_report_markdown};
-use crate::packages::{Declaration, declarations};
-use crate::reported::Reported;
+use crate::output::{write_json, write_report_html, write_report_markdown, write_report_table};
+use crate::packages::declarations;
+use crate::reported::reported;
 use crate::terminal::Terminal;
 
 pub(crate) fn report(
@@ -20,14 +20,15 @@ pub(crate) fn report(
     let paths = found.all.iter().map(|declaration| vec![declaration.path()]);
     let mut is_asked = asked(&args.kernel, paths).into_iter();
     found.all.retain(|_| is_asked.next() == Some(true));
+    let rows: Vec<_> = found.all.iter().map(reported).collect();
     match args.format {
         ReportFormat::Table => {
             let width = terminal.width.filter(|_| !args.wide);
-            write_rows(Box::new(ReportTable::new(out, width)), &found.all)?;
+            write_report_table(&rows, out, width)?;
         }
-        ReportFormat::Json => write_rows(Box::new(Json::new(out)?), &found.all)?,
-        ReportFormat::Markdown => write_report_markdown(&found.all, out)?,
-        ReportFormat::Html => write_report_html(&found.all, out)?,
+        ReportFormat::Json => write_json(rows, out)?,
+        ReportFormat::Markdown => write_report_markdown(&rows, out)?,
+        ReportFormat::Html => write_report_html(&found.all, &rows, out)?,
     }
     out.flush()?;
     Ok(if found.is_troubled {
@@ -38,14 +39,4 @@ pub(crate) fn report(
     } else {
         FOUND
     })
-}
-
-fn write_rows(
-    mut output: Box<dyn Output<Reported> + '_>,
-    declarations: &[Declaration],
-) -> io::Result<()> {
-    for declaration in declarations {
-        output.row(Reported::new(declaration))?;
-    }
-    output.finish()
 }

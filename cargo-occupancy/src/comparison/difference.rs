@@ -1,41 +1,30 @@
 //! What changed in one kernel.
 
-use crate::baseline::{Better, Breach, Figure, Kernel, Place};
-use crate::dims::dims;
+use occupancy_report::calculator::Cell;
+use serde::Serialize;
+
+use crate::baseline::{Better, Breach, FIGURES, Figure, Kernel, Place};
 
 /// A figure, or a launch bound, that differs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Change {
-    /// The name of the field.
-    pub(crate) key: &'static str,
-    pub(crate) words: &'static str,
-    pub(crate) old: Option<serde_json::Value>,
-    pub(crate) new: Option<serde_json::Value>,
-    /// As they are shown.
-    pub(crate) shown: [String; 2],
+    pub(crate) figure: &'static Figure,
+    pub(crate) old: Cell,
+    pub(crate) new: Cell,
     pub(crate) verdict: Verdict,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
     Worse,
     Better,
     /// Neither, or not known on one side.
-    Other,
-}
-
-impl Verdict {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Worse => "worse",
-            Self::Better => "better",
-            Self::Other => "changed",
-        }
-    }
+    Changed,
 }
 
 /// The result for a kernel, the most important first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
     Worse,
     /// A budget is broken, and nothing is compared.
@@ -49,6 +38,7 @@ pub(crate) enum Status {
     Removed,
     /// Only the size of the code is another.
     CodeSize,
+    #[default]
     Same,
 }
 
@@ -80,17 +70,13 @@ impl Status {
         }
     }
 
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            Self::OverBudget => "over budget",
-            Self::CodeSize => "code size",
-            other => other.key(),
-        }
+    pub(crate) fn words(self) -> String {
+        self.key().replace('_', " ")
     }
 }
 
 /// One kernel of both sets, or of one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Difference {
     pub(crate) status: Status,
     pub(crate) old: Option<Kernel>,
@@ -99,13 +85,12 @@ pub(crate) struct Difference {
     pub(crate) is_guessed: bool,
     pub(crate) changes: Vec<Change>,
     pub(crate) breaches: Vec<Breach>,
-    pub(crate) accept: Option<String>,
+    /// Whether the baseline has a reason that is no longer needed.
+    pub(super) is_reason_unneeded: bool,
     /// Whether the command fails for it.
     pub(crate) fails: bool,
     /// Where the baseline has it.
     pub(crate) place: Option<Place>,
-    /// The number of its entry in the baseline.
-    pub(crate) entry: Option<usize>,
 }
 
 impl Difference {
@@ -113,6 +98,16 @@ impl Difference {
     pub(crate) fn kernel(&self) -> &Kernel {
         let either = self.new.as_ref().or(self.old.as_ref());
         either.expect("a difference is of a kernel")
+    }
+
+    /// Whether a baseline takes it only with a reason.
+    pub(super) fn is_refused(&self) -> bool {
+        matches!(self.status, Status::Worse | Status::OverBudget)
+    }
+
+    /// Why it may be worse, or was.
+    pub(crate) fn accept(&self) -> Option<&str> {
+        self.old.as_ref()?.reason.accept.as_deref()
     }
 
     /// The remarks, one text each.
@@ -130,7 +125,7 @@ impl Difference {
                 .iter()
                 .map(|breach| format!("over budget: {}", breach.words())),
         );
-        if let Some(reason) = &self.accept
+        if let Some(reason) = self.accept()
             && self.status == Status::Accepted
         {
             lines.push(format!("accepted: {reason}"));
@@ -139,12 +134,13 @@ impl Difference {
     }
 
     fn line(&self, change: &Change) -> String {
-        let [old, new] = &change.shown;
-        let mut line = format!("{} {old} → {new}", change.words);
-        if change.key == Figure::Occupancy.key()
-            && let Some(block) = self.kernel().block
+        let figure = change.figure;
+        let [old, new] = [&change.old, &change.new].map(|value| figure.shown(value));
+        let mut line = format!("{} {old} → {new}", figure.words);
+        if figure.key == "occupancy_percent"
+            && let block @ Cell::Dims(_) = self.kernel().figures.get("block")
         {
-            line = format!("{line} with blocks of {} threads", dims(block));
+            line = format!("{line} with blocks of {block} threads");
         }
         line
     }
@@ -152,84 +148,44 @@ impl Difference {
 
 /// "72 registers, 3 blocks per SM, 37.5 % occupancy".
 fn about(kernel: &Kernel) -> String {
-    let said = [
-        Figure::Registers,
-        Figure::Spills,
-        Figure::Stack,
-        Figure::CodeBytes,
-        Figure::BlocksPerSm,
-        Figure::Occupancy,
-    ]
-    .into_iter()
-    .filter_map(|figure| {
-        let value = figure.of(kernel)?;
-        let is_none = value == 0 && matches!(figure, Figure::Spills | Figure::Stack);
-        (!is_none).then(|| format!("{} {}", figure.shown(Some(value)), figure.words()))
-    });
+    let is_said = |figure: &&Figure| match (figure.key, figure.of(kernel)) {
+        (_, Cell::Unknown) | ("static_shared_memory" | "barriers", _) => false,
+        ("spill_instructions" | "stack", value) => *value != Cell::Number(0),
+        _ => !figure.is_bound(),
+    };
+    let said = FIGURES.iter().filter(is_said);
+    let said = said.map(|figure| format!("{} {}", figure.shown(figure.of(kernel)), figure.words));
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Everything that differs; code is worse if it grew by more than this percent.
+/// Everything that differs, launch bounds first; code is worse if it grew by more than this percent.
 pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
-    let mut changes = Vec::new();
-    for (was, is) in old.bounds().into_iter().zip(new.bounds()) {
-        if was.1 != is.1 {
-            let shown = |bound: Option<_>| bound.map_or_else(|| "none".to_owned(), dims);
-            let words = match is.0 {
-                "max_block" => "launch bounds",
-                "required_block" => "required block",
-                other => other,
-            };
-            changes.push(Change {
-                key: is.0,
-                words,
-                old: was.1.map(|dims| serde_json::json!(dims)),
-                new: is.1.map(|dims| serde_json::json!(dims)),
-                shown: [shown(was.1), shown(is.1)],
-                verdict: Verdict::Other,
-            });
-        }
-    }
-    for figure in Figure::ALL {
-        let (was, is) = (figure.of(old), figure.of(new));
-        if was == is {
-            continue;
-        }
-        let number = |value: Option<u64>| value.map(|value| figure.number(value).into());
-        changes.push(Change {
-            key: figure.key(),
-            words: figure.words(),
-            old: number(was),
-            new: number(is),
-            shown: [figure.shown(was), figure.shown(is)],
-            verdict: verdict(figure, was, is, code_growth),
-        });
-    }
-    changes
+    let bounds = FIGURES.iter().filter(|figure| figure.is_bound());
+    let all = bounds.chain(FIGURES.iter().filter(|figure| !figure.is_bound()));
+    let differing = all.filter(|figure| figure.of(old) != figure.of(new));
+    let changes = differing.map(|figure| Change {
+        figure,
+        old: figure.of(old).clone(),
+        new: figure.of(new).clone(),
+        verdict: verdict(figure, figure.of(old), figure.of(new), code_growth),
+    });
+    changes.collect()
 }
 
-fn verdict(
-    figure: Figure,
-    old: Option<u64>,
-    new: Option<u64>,
-    code_growth: Option<u64>,
-) -> Verdict {
-    let (Some(old), Some(new)) = (old, new) else {
-        return Verdict::Other;
+fn verdict(figure: &Figure, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Verdict {
+    let (Some(was), Some(is)) = (old.size(), new.size()) else {
+        return Verdict::Changed;
     };
-    let is_less = new < old;
-    match figure.better() {
-        Better::Less if is_less => Verdict::Better,
-        Better::More if is_less => Verdict::Worse,
-        Better::Less => Verdict::Worse,
-        Better::More => Verdict::Better,
-        Better::Neither => match (figure, code_growth) {
-            (Figure::CodeBytes, Some(percent))
-                if u128::from(new) * 100 > u128::from(old) * (100 + u128::from(percent)) =>
-            {
-                Verdict::Worse
-            }
-            _ => Verdict::Other,
-        },
+    match (figure.better, code_growth) {
+        (Better::Less, _) if is < was => Verdict::Better,
+        (Better::Less, _) => Verdict::Worse,
+        (Better::More, _) if is < was => Verdict::Worse,
+        (Better::More, _) => Verdict::Better,
+        (Better::Neither, Some(percent))
+            if figure.key == "code_bytes" && is * 100 > was * (100 + u128::from(percent)) =>
+        {
+            Verdict::Worse
+        }
+        (Better::Neither | Better::Bound, _) => Verdict::Changed,
     }
 }

@@ -5,17 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::difference::{Difference, Status, Verdict, changes};
 use super::pairs::pairs;
 use super::totals::Totals;
-use crate::baseline::{
-    Baseline, Better, Breach, Budgets, Collected, Entry, Figure, Kernel, Place, Written,
-};
-
-/// What kernels are checked against.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Rules {
-    pub(crate) budgets: Budgets,
-    /// Every difference from the baseline fails, even a better kernel.
-    pub(crate) is_ratchet: bool,
-}
+use crate::baseline::{Better, Breach, Collected, FIGURES, Figure, Kernel, Place, Reason, Rules};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 
 /// A remark that fails nothing.
 #[derive(Clone, Debug)]
@@ -23,10 +14,6 @@ pub(crate) struct Remark {
     pub(crate) text: String,
     pub(crate) place: Option<Place>,
 }
-
-/// How many kernels have each status.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Summary(BTreeMap<Status, usize>);
 
 /// Two sets of kernels, compared.
 #[derive(Debug)]
@@ -36,118 +23,51 @@ pub(crate) struct Comparison {
     pub(crate) totals: Totals,
     pub(crate) toolkits: [BTreeSet<String>; 2],
     pub(crate) remarks: Vec<Remark>,
-    /// Reasons that are no longer needed, by the number of their entries.
-    unneeded: BTreeSet<usize>,
     /// Whether there was nothing to look at.
     is_blind: bool,
 }
 
-impl Summary {
-    pub(crate) fn of(&self, status: Status) -> usize {
-        self.0.get(&status).copied().unwrap_or(0)
-    }
-
-    /// "1 worse, 2 added, 40 same".
-    pub(crate) fn words(&self) -> String {
-        let counts = self.0.iter();
-        let words: Vec<_> = counts
-            .map(|(status, count)| format!("{count} {}", status.words()))
-            .collect();
-        if words.is_empty() {
-            "no kernels".to_owned()
-        } else {
-            words.join(", ")
-        }
-    }
-}
-
 impl Comparison {
-    /// Two sets; entries of a baseline are the old one.
-    pub(crate) fn new(
-        old: &Collected,
-        new: Collected,
-        entries: &[(usize, Entry)],
-        rules: &Rules,
-    ) -> Self {
-        let totals = Totals::of(&old.kernels, &new.kernels);
-        let toolkits = [old.toolkits.clone(), new.toolkits];
-        let path = old.baseline.as_ref().map(|baseline| baseline.path.clone());
+    /// Two sets; without the old one, only budgets are checked.
+    pub(crate) fn new(old: Option<Collected>, new: Collected, rules: &Rules) -> Self {
+        let compares = old.is_some();
+        let old = old.unwrap_or_default();
+        let path = old.baseline.as_ref().map(|baseline| &baseline.path);
         let mut comparison = Self {
             all: Vec::new(),
-            totals,
-            toolkits,
+            totals: if compares {
+                Totals::of(&old.kernels, &new.kernels)
+            } else {
+                Totals::default()
+            },
+            toolkits: [old.toolkits, new.toolkits],
             remarks: Vec::new(),
-            unneeded: BTreeSet::new(),
             // Without the ratchet, nothing is worse than what was not there.
             is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
         };
         for pair in pairs(&old.kernels, &new.kernels) {
-            let entry = pair.old.and_then(|number| entries.get(number));
-            let place = entry.zip(path.clone()).map(|((_, entry), path)| Place {
-                path,
-                line: entry.line,
-            });
+            let was = pair.old.map(|number| old.kernels[number].clone());
+            let entry = was.as_ref().and_then(|was| was.entry);
             let mut difference = Difference {
-                status: Status::Same,
-                old: pair.old.map(|number| old.kernels[number].clone()),
+                old: was,
                 new: pair.new.map(|number| new.kernels[number].clone()),
                 is_guessed: pair.is_guessed,
-                changes: Vec::new(),
-                breaches: Vec::new(),
-                accept: entry.and_then(|(_, entry)| entry.accept.clone()),
-                fails: false,
-                place,
-                entry: entry.map(|(number, _)| *number),
+                place: entry.zip(path).map(|(entry, path)| Place {
+                    path: path.clone(),
+                    line: entry.line,
+                }),
+                ..Difference::default()
             };
-            judge(&mut difference, entry.map(|(_, entry)| entry), rules);
-            comparison.reason(&difference, entry, &rules.budgets);
+            judge(&mut difference, compares, rules);
+            comparison.remarks.extend(remark(&mut difference, rules));
             comparison.all.push(difference);
         }
-        comparison.sort();
-        comparison
-    }
-
-    /// Kernels and budgets, with nothing to compare with.
-    pub(crate) fn of_budgets(new: Collected, budgets: &Budgets) -> Self {
-        let mut comparison = Self {
-            all: Vec::new(),
-            totals: Totals::default(),
-            toolkits: [BTreeSet::new(), new.toolkits],
-            remarks: Vec::new(),
-            unneeded: BTreeSet::new(),
-            is_blind: new.kernels.is_empty(),
-        };
-        for kernel in new.kernels {
-            let breaches = budgets.breaches(&kernel);
-            let is_over = !breaches.is_empty();
-            comparison.all.push(Difference {
-                status: if is_over {
-                    Status::OverBudget
-                } else {
-                    Status::Same
-                },
-                old: None,
-                new: Some(kernel),
-                is_guessed: false,
-                changes: Vec::new(),
-                breaches,
-                accept: None,
-                fails: is_over,
-                place: None,
-                entry: None,
-            });
-        }
-        comparison.sort();
-        comparison
-    }
-
-    fn sort(&mut self) {
-        self.all.sort_by(|a, b| {
+        comparison.all.sort_by(|a, b| {
             let key = |difference: &Difference| (!difference.fails, difference.status);
-            key(a)
-                .cmp(&key(b))
-                .then_with(|| a.kernel().key().cmp(&b.kernel().key()))
+            let by_name = || a.kernel().key().cmp(&b.kernel().key());
+            key(a).cmp(&key(b)).then_with(by_name)
         });
+        comparison
     }
 
     /// The kernels with a remark.
@@ -157,12 +77,33 @@ impl Comparison {
             .filter(|difference| difference.status != Status::Same)
     }
 
-    pub(crate) fn summary(&self) -> Summary {
-        let mut summary = Summary::default();
-        for difference in &self.all {
-            *summary.0.entry(difference.status).or_insert(0) += 1;
+    /// How many kernels have a status.
+    pub(crate) fn count(&self, status: Status) -> usize {
+        let all = self.all.iter();
+        all.filter(|difference| difference.status == status).count()
+    }
+
+    /// "1 worse, 2 added, 40 same".
+    pub(crate) fn summary(&self) -> String {
+        let counts = Status::ALL.map(|status| (status, self.count(status)));
+        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
+        let words: Vec<_> = counts
+            .map(|(status, count)| format!("{count} {}", status.words()))
+            .collect();
+        if words.is_empty() {
+            "no kernels".to_owned()
+        } else {
+            words.join(", ")
         }
-        summary
+    }
+
+    /// The exit code; not everything could be read if `is_troubled`.
+    pub(crate) fn code(&self, is_troubled: bool) -> u8 {
+        match () {
+            () if is_troubled => TROUBLE,
+            () if self.fails() => NOTHING,
+            () => FOUND,
+        }
     }
 
     /// What nothing was looked at for has not passed.
@@ -170,91 +111,60 @@ impl Comparison {
         self.is_blind || self.all.iter().any(|difference| difference.fails)
     }
 
-    /// Reports a reason that is no longer needed.
-    fn reason(
-        &mut self,
-        difference: &Difference,
-        entry: Option<&(usize, Entry)>,
-        budgets: &Budgets,
-    ) {
-        let Some((number, entry)) = entry else {
-            return;
-        };
-        let (Some(reason), Some(kernel)) = (&entry.accept, &difference.new) else {
-            return;
-        };
-        let is_needed = difference.status == Status::Accepted
-            || !budgets.breaches(kernel).is_empty()
-            || entry.before.as_ref().is_some_and(|before| {
-                let is_worse = |figure: &Figure| match (figure.of(kernel), before.get(figure.key()))
-                {
-                    (Some(now), Some(&was)) => is_worse_than(*figure, now, was),
-                    _ => false,
-                };
-                Figure::ALL.iter().any(is_worse)
-            });
-        if !is_needed {
-            self.unneeded.insert(*number);
-            self.remarks.push(Remark {
-                text: format!(
-                    "the reason of `{}` ({}) is no longer needed: \"{reason}\"; `--update` removes it",
-                    kernel.name, kernel.target
-                ),
-                place: difference.place.clone(),
-            });
-        }
-    }
-
     /// What to write down: with a reason, also worse kernels. A kernel that is not accepted stays as it is.
-    pub(crate) fn written(&self, entries: &[Entry], accept: Option<&str>) -> Vec<Written> {
-        let mut kernels = Vec::new();
-        for difference in &self.all {
-            let entry = difference.entry.and_then(|number| entries.get(number));
-            let (old_accept, old_before) = match entry {
-                Some(entry) => (entry.accept.clone(), entry.before.clone()),
-                None => (None, None),
-            };
-            let is_refused = matches!(difference.status, Status::Worse | Status::OverBudget);
-            let reason = accept.filter(|_| is_refused);
-            let (kernel, accept, before) = match (&difference.new, &difference.old) {
-                (Some(new), _) if reason.is_some() => {
-                    let before = before(difference, old_before);
-                    (new, reason.map(str::to_owned), Some(before))
-                }
-                (Some(new), _) if difference.status == Status::Accepted => {
-                    (new, old_accept, Some(before(difference, None)))
-                }
-                (_, Some(old)) if is_refused => (old, old_accept, old_before),
-                (Some(_), None) if is_refused => continue,
-                (Some(new), _) => {
-                    let is_unneeded = difference
-                        .entry
-                        .is_some_and(|number| self.unneeded.contains(&number));
-                    if is_unneeded {
-                        (new, None, None)
-                    } else {
-                        (new, old_accept, old_before)
-                    }
-                }
-                (None, _) => continue,
-            };
-            kernels.push(Written {
-                kernel: kernel.clone(),
-                entry: difference.entry,
-                accept,
-                before,
-            });
-        }
-        kernels
+    pub(crate) fn written(&self, accept: Option<&str>) -> Vec<Kernel> {
+        let written = self.all.iter().filter_map(|difference| {
+            let old = difference.old.as_ref();
+            let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
+            let is_refused = difference.is_refused();
+            if is_refused && let Some(accept) = accept {
+                reason.before = Some(before(difference, reason.before));
+                reason.accept = Some(accept.to_owned());
+            } else if is_refused {
+                return old.cloned();
+            } else if difference.status == Status::Accepted {
+                reason.before = Some(before(difference, None));
+            } else if difference.is_reason_unneeded {
+                reason = Reason::default();
+            }
+            Some(Kernel {
+                reason,
+                entry: old.and_then(|old| old.entry),
+                ..difference.new.clone()?
+            })
+        });
+        written.collect()
     }
 
     /// Whether an update leaves a kernel as it is, because it has no reason.
     pub(crate) fn is_refused(&self, accept: Option<&str>) -> bool {
-        let is_refused = |difference: &Difference| {
-            matches!(difference.status, Status::Worse | Status::OverBudget)
-        };
-        accept.is_none() && self.all.iter().any(is_refused)
+        accept.is_none() && self.all.iter().any(Difference::is_refused)
     }
+}
+
+/// That a reason is no longer needed.
+fn remark(difference: &mut Difference, rules: &Rules) -> Option<Remark> {
+    let (old, kernel) = (difference.old.as_ref()?, difference.new.as_ref()?);
+    let reason = old.reason.accept.as_ref()?;
+    let is_still_worse = |before: &BTreeMap<String, f64>| {
+        let mut figures = FIGURES.iter();
+        figures.any(|figure| {
+            let now = figure.of(kernel).decimal();
+            now.zip(before.get(figure.key))
+                .is_some_and(|(now, was)| is_worse_than(figure, now, *was))
+        })
+    };
+    let is_needed = difference.status == Status::Accepted
+        || !rules.breaches(kernel).is_empty()
+        || old.reason.before.as_ref().is_some_and(is_still_worse);
+    difference.is_reason_unneeded = !is_needed;
+    (!is_needed).then(|| Remark {
+        text: format!(
+            "the reason of `{}` ({}) is no longer needed: \"{reason}\"; `--update` removes it",
+            kernel.name, kernel.target
+        ),
+        place: difference.place.clone(),
+    })
 }
 
 /// The figures that got worse, as they were.
@@ -262,61 +172,51 @@ fn before(difference: &Difference, older: Option<BTreeMap<String, f64>>) -> BTre
     let mut before = older.unwrap_or_default();
     for change in &difference.changes {
         if change.verdict == Verdict::Worse
-            && let Some(was) = change.old.as_ref().and_then(serde_json::Value::as_f64)
+            && let Some(was) = change.old.decimal()
         {
-            before.entry(change.key.to_owned()).or_insert(was);
+            before.entry(change.figure.key.to_owned()).or_insert(was);
         }
     }
     before
 }
 
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "figures of a kernel are far below"
-)]
-fn is_worse_than(figure: Figure, now: u64, was: f64) -> bool {
-    let now = match figure {
-        Figure::Occupancy => now as f64 / 10.0,
-        _ => now as f64,
-    };
-    match figure.better() {
+fn is_worse_than(figure: &Figure, now: f64, was: f64) -> bool {
+    match figure.better {
         Better::More => now < was,
         Better::Less => now > was,
         // Only a budget of growth makes it worse.
-        Better::Neither => figure == Figure::CodeBytes && now > was,
+        Better::Neither => figure.key == "code_bytes" && now > was,
+        Better::Bound => false,
     }
 }
 
-fn judge(difference: &mut Difference, entry: Option<&Entry>, rules: &Rules) {
-    let budgets = &rules.budgets;
-    match (&difference.old, &difference.new) {
-        (Some(old), Some(new)) => {
-            difference.changes = changes(old, new, budgets.code_growth(new));
-            // This change is not to blame for what a kernel had before.
-            let is_of_change = |breach: &Breach| breach.figure.of(old) != breach.figure.of(new);
-            difference.breaches = budgets.breaches(new);
-            difference.breaches.retain(is_of_change);
-        }
-        (None, Some(new)) => difference.breaches = budgets.breaches(new),
-        _ => {}
+fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
+    let (old, new) = (&difference.old, &difference.new);
+    if let Some(new) = new {
+        difference.breaches = rules.breaches(new);
+    }
+    if let (Some(old), Some(new)) = (old, new) {
+        difference.changes = changes(old, new, rules.code_growth(new));
+        // This change is not to blame for what a kernel had before.
+        let is_of_change = |breach: &Breach| breach.figure.of(old) != breach.figure.of(new);
+        difference.breaches.retain(is_of_change);
     }
     // A reason that has its figures from before is about another change.
-    let is_excused = entry.is_some_and(|entry| entry.accept.is_some() && entry.before.is_none());
+    let reason = old.as_ref().map(|old| &old.reason);
+    let is_excused = reason.is_some_and(|old| old.accept.is_some() && old.before.is_none());
     let has = |verdict| {
         let mut changes = difference.changes.iter();
         changes.any(|change| change.verdict == verdict)
     };
-    let is_only_code = difference
-        .changes
-        .iter()
-        .all(|change| change.key == Figure::CodeBytes.key());
+    let mut changes = difference.changes.iter();
+    let is_only_code = changes.all(|change| change.figure.key == "code_bytes");
     let is_over = !difference.breaches.is_empty();
-    difference.status = match (&difference.old, &difference.new) {
+    difference.status = match (old, new) {
         (Some(_), None) => Status::Removed,
         _ if is_excused && (has(Verdict::Worse) || is_over) => Status::Accepted,
         _ if has(Verdict::Worse) => Status::Worse,
         _ if is_over => Status::OverBudget,
-        (None, _) => Status::Added,
+        (None, _) if compares => Status::Added,
         _ if has(Verdict::Better) => Status::Better,
         _ if difference.is_guessed || !is_only_code => Status::Changed,
         _ if !difference.changes.is_empty() => Status::CodeSize,
@@ -329,18 +229,12 @@ fn judge(difference: &mut Difference, entry: Option<&Entry>, rules: &Rules) {
     };
 }
 
-impl Baseline {
-    /// The entries of the selected kernels, with their numbers, and their kernels.
-    pub(crate) fn chosen(&self, keeps: impl Fn(&Kernel) -> bool) -> Vec<(usize, Entry)> {
-        let entries = self.entries.iter().cloned().enumerate();
-        entries.filter(|(_, entry)| keeps(&entry.kernel)).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Comparison, Rules};
-    use crate::baseline::{Budget, Budgets, Collected, Entry, Kernel, kernel};
+    use occupancy_report::calculator::Cell;
+
+    use super::Comparison;
+    use crate::baseline::{Budget, Collected, Entry, Kernel, Reason, Rules, kernel};
     use crate::comparison::Status;
 
     fn collected(kernels: Vec<Kernel>) -> Collected {
@@ -361,86 +255,61 @@ mod tests {
     fn judged(
         old: Kernel,
         new: Kernel,
-        entry: impl FnOnce(&mut Entry),
+        entry: impl FnOnce(&mut Reason),
         rules: &Rules,
     ) -> Comparison {
-        let mut stated = Entry {
-            kernel: old.clone(),
-            accept: None,
-            before: None,
-            line: 1,
+        let (number, line) = (0, 1);
+        let mut stated = Kernel {
+            entry: Some(Entry { number, line }),
+            ..old
         };
-        entry(&mut stated);
-        Comparison::new(
-            &collected(vec![old]),
-            collected(vec![new]),
-            &[(0, stated)],
-            rules,
-        )
+        entry(&mut stated.reason);
+        Comparison::new(Some(collected(vec![stated])), collected(vec![new]), rules)
     }
 
-    fn with(change: impl FnOnce(&mut Kernel)) -> Kernel {
-        let mut kernel = kernel("f()");
-        change(&mut kernel);
-        kernel
+    fn with(key: &'static str, number: u64) -> Kernel {
+        kernel("f()").with(key, Cell::Number(number))
     }
 
     #[test]
     fn each_figure_gets_worse_in_its_direction() {
-        type Change = fn(&mut Kernel);
-        let cases: [(Change, Status); 10] = [
-            (|_| {}, Status::Same),
-            (|kernel| kernel.registers = Some(73), Status::Worse),
-            (|kernel| kernel.registers = Some(71), Status::Better),
-            (|kernel| kernel.stack = Some(17), Status::Worse),
-            (
-                |kernel| kernel.static_shared_memory = Some(1),
-                Status::Worse,
-            ),
-            (|kernel| kernel.barriers = Some(1), Status::Worse),
-            (
-                |kernel| kernel.occupancy_percent = Some(25.0),
-                Status::Worse,
-            ),
-            (
-                |kernel| kernel.occupancy_percent = Some(50.0),
-                Status::Better,
-            ),
+        let cases = [
+            ("registers", Cell::Number(72), Status::Same),
+            ("registers", Cell::Number(73), Status::Worse),
+            ("registers", Cell::Number(71), Status::Better),
+            ("stack", Cell::Number(17), Status::Worse),
+            ("static_shared_memory", Cell::Number(1), Status::Worse),
+            ("barriers", Cell::Number(1), Status::Worse),
+            ("occupancy_percent", Cell::Percent(250), Status::Worse),
+            ("occupancy_percent", Cell::Percent(500), Status::Better),
             // Nothing was known to compare with.
-            (
-                |kernel| kernel.spill_instructions = Some(9),
-                Status::Changed,
-            ),
-            (|kernel| kernel.code_bytes = Some(5000), Status::CodeSize),
+            ("spill_instructions", Cell::Number(9), Status::Changed),
+            ("code_bytes", Cell::Number(5000), Status::CodeSize),
         ];
-        for (at, (change, status)) in cases.into_iter().enumerate() {
-            let comparison = judged(kernel("f()"), with(change), |_| {}, &ratchet());
+        for (at, (key, value, status)) in cases.into_iter().enumerate() {
+            let changed = || kernel("f()").with(key, value.clone());
+            let comparison = judged(kernel("f()"), changed(), |_| {}, &ratchet());
             assert_eq!(comparison.all[0].status, status, "{at}");
             let is_silent = matches!(status, Status::Same | Status::CodeSize);
             assert_eq!(comparison.fails(), !is_silent, "{at}");
             // Without the ratchet, only worse kernels fail.
-            let compared = judged(kernel("f()"), with(change), |_| {}, &Rules::default());
+            let compared = judged(kernel("f()"), changed(), |_| {}, &Rules::default());
             assert_eq!(compared.fails(), status == Status::Worse, "{at}");
         }
     }
 
     #[test]
     fn worse_outweighs_better() {
-        let mixed = with(|kernel| {
-            kernel.registers = Some(40);
-            kernel.stack = Some(80);
-        });
+        let mixed = with("registers", 40).with("stack", Cell::Number(80));
         let comparison = judged(kernel("f()"), mixed, |_| {}, &ratchet());
         assert_eq!(comparison.all[0].status, Status::Worse);
     }
 
     #[test]
     fn blocks_of_another_size_are_judged_by_occupancy() {
-        let larger = with(|kernel| {
-            kernel.block = Some((384, 1, 1));
-            kernel.max_block = Some((384, 1, 1));
-            kernel.blocks_per_sm = Some(2);
-        });
+        let larger = with("blocks_per_sm", 2)
+            .with("block", Cell::Dims((384, 1, 1)))
+            .with("max_block", Cell::Dims((384, 1, 1)));
         let comparison = judged(kernel("f()"), larger, |_| {}, &ratchet());
         assert_eq!(comparison.all[0].status, Status::Changed);
     }
@@ -448,11 +317,11 @@ mod tests {
     #[test]
     fn code_may_grow_as_far_as_a_budget_says() {
         let mut rules = ratchet();
-        rules.budgets.of_file = vec![Budget {
+        rules.of_file = vec![Budget {
             max_code_growth: Some(10),
             ..Budget::default()
         }];
-        let grown = |bytes| with(|kernel| kernel.code_bytes = Some(bytes));
+        let grown = |bytes| with("code_bytes", bytes);
         for (bytes, status) in [(1100, Status::CodeSize), (1101, Status::Worse)] {
             let comparison = judged(kernel("f()"), grown(bytes), |_| {}, &rules);
             assert_eq!(comparison.all[0].status, status);
@@ -462,36 +331,22 @@ mod tests {
     #[test]
     fn budgets_are_about_what_a_change_makes_of_a_kernel() {
         let rules = Rules {
-            budgets: Budgets {
-                of_file: vec![Budget {
-                    max_registers: Some(64),
-                    ..Budget::default()
-                }],
-                of_arguments: Budget::default(),
-            },
-            is_ratchet: true,
+            of_file: vec![Budget {
+                max_registers: Some(64),
+                ..Budget::default()
+            }],
+            ..ratchet()
         };
         // It was over the budget before.
         let untouched = judged(kernel("f()"), kernel("f()"), |_| {}, &rules);
         assert!(!untouched.fails());
-        let other = judged(
-            kernel("f()"),
-            with(|kernel| kernel.stack = Some(8)),
-            |_| {},
-            &rules,
-        );
+        let other = judged(kernel("f()"), with("stack", 8), |_| {}, &rules);
         assert_eq!(other.all[0].status, Status::Better);
-        let fewer = judged(
-            kernel("f()"),
-            with(|kernel| kernel.registers = Some(70)),
-            |_| {},
-            &rules,
-        );
+        let fewer = judged(kernel("f()"), with("registers", 70), |_| {}, &rules);
         assert_eq!(fewer.all[0].status, Status::OverBudget);
         let added = Comparison::new(
-            &Collected::default(),
+            Some(Collected::default()),
             collected(vec![kernel("g()")]),
-            &[],
             &rules,
         );
         assert_eq!(added.all[0].status, Status::OverBudget);
@@ -499,42 +354,32 @@ mod tests {
 
     #[test]
     fn a_reason_excuses_one_change() {
-        let worse = || with(|kernel| kernel.registers = Some(80));
-        let accept = |entry: &mut Entry| entry.accept = Some("measured".to_owned());
+        let worse = || with("registers", 80);
+        let accept = |entry: &mut Reason| entry.accept = Some("measured".to_owned());
         let accepted = judged(kernel("f()"), worse(), accept, &ratchet());
         assert_eq!(accepted.all[0].status, Status::Accepted);
         assert!(!accepted.fails() && accepted.remarks.is_empty());
-        let written = accepted.written(&[], None);
-        assert_eq!(written[0].kernel.registers, Some(80));
+        let written = accepted.written(None);
+        assert_eq!(written[0].figures.get("registers"), &Cell::Number(80));
         assert_eq!(
-            written[0].before,
+            written[0].reason.before,
             Some([("registers".to_owned(), 72.0)].into())
         );
 
         // Written down, it excuses no further change.
-        let spent = |entry: &mut Entry| {
+        let spent = |entry: &mut Reason| {
             accept(entry);
             entry.before = Some([("registers".to_owned(), 72.0)].into());
         };
         let same = judged(worse(), worse(), spent, &ratchet());
         assert_eq!(same.all[0].status, Status::Same);
         assert!(same.remarks.is_empty());
-        let again = judged(
-            worse(),
-            with(|kernel| kernel.registers = Some(88)),
-            spent,
-            &ratchet(),
-        );
+        let again = judged(worse(), with("registers", 88), spent, &ratchet());
         assert_eq!(again.all[0].status, Status::Worse);
         assert!(again.is_refused(None) && !again.is_refused(Some("measured again")));
 
         // Once it is as before, or nothing got worse, it is no longer needed.
-        let back = judged(
-            worse(),
-            with(|kernel| kernel.registers = Some(72)),
-            spent,
-            &ratchet(),
-        );
+        let back = judged(worse(), with("registers", 72), spent, &ratchet());
         assert_eq!(
             (back.all[0].status, back.remarks.len()),
             (Status::Better, 1)

@@ -1,7 +1,9 @@
 //! Finds each kernel of one set in the other.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
+
+use occupancy_report::calculator::Row;
 
 use crate::baseline::Kernel;
 use crate::name::{family, without_parameters, without_versions};
@@ -22,177 +24,121 @@ pub(super) struct Pair {
 /// same name without parameters, the same template, or the same figures; but a name that both sets have is no
 /// former name.
 pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
-    let mut found = Vec::new();
-    let unversioned = |kernel: &Kernel| without_versions(&kernel.name);
-    let names = [old, new].map(|kernels| kernels.iter().map(unversioned).collect::<Vec<_>>());
-    let mut groups: BTreeMap<(&str, &str), [Vec<usize>; 2]> = BTreeMap::new();
-    for (side, kernels) in [old, new].into_iter().enumerate() {
-        for (number, kernel) in kernels.iter().enumerate() {
-            let key = (&*names[side][number], &*kernel.target);
-            groups.entry(key).or_default()[side].push(number);
-        }
-    }
-    let (mut old_left, mut new_left) = (Vec::new(), Vec::new());
-    for [old_group, new_group] in groups.into_values() {
-        let matched = match_group(old, new, old_group, new_group);
-        for pair in matched {
-            match pair {
-                Pair {
-                    old: Some(number),
-                    new: None,
-                    ..
-                } => old_left.push(number),
-                Pair {
-                    old: None,
-                    new: Some(number),
-                    ..
-                } => new_left.push(number),
-                both => found.push(both),
-            }
-        }
-    }
-    let alone = |old, new| Pair {
-        old,
-        new,
-        is_guessed: false,
+    let [old, new] = [old, new].map(|kernels| kernels.iter().map(Named::new).collect::<Vec<_>>());
+    let mut all = Pairs {
+        left: [&old, &new].map(|kernels| kernels.iter().enumerate().collect()),
+        found: Vec::new(),
     };
+    // Those of one version before others, of these those of one library together, and of these first the equal ones;
+    // then the others in their order.
+    all.find(false, |of| (of.version(), of.library(), of.figures()));
+    all.find(false, |of| (of.version(), of.library()));
+    all.find(false, Named::version);
+    all.find(false, |of| (of.id(), of.library(), of.figures()));
+    all.find(false, |of| (of.id(), of.library()));
+    all.find(false, Named::id);
+    all.found
+        .sort_by_key(|pair| pair.old.map(|number| old[number].id()));
     // What still has its name was not renamed.
-    let [old_names, new_names] = [0, 1].map(|side| names[side].iter().collect::<HashSet<_>>());
-    let kept = old_left.extract_if(.., |&mut number| new_names.contains(&names[0][number]));
-    found.extend(kept.map(|number| alone(Some(number), None)));
-    let kept = new_left.extract_if(.., |&mut number| old_names.contains(&names[1][number]));
-    found.extend(kept.map(|number| alone(None, Some(number))));
-    let name = |number: Number| match number {
-        Number::Old(number) => &*names[0][number],
-        Number::New(number) => &*names[1][number],
-    };
-    guess(&mut found, &mut old_left, &mut new_left, |number| {
-        let target = &number.of(old, new).target;
-        (without_parameters(name(number)), target)
-    });
-    guess(&mut found, &mut old_left, &mut new_left, |number| {
-        (family(name(number)), &number.of(old, new).target)
-    });
-    guess(&mut found, &mut old_left, &mut new_left, |number| {
-        let kernel = number.of(old, new);
-        (
-            kernel.figures(),
-            kernel.bounds().map(|(_, bound)| bound),
-            &kernel.target,
-        )
-    });
-    found.extend(old_left.into_iter().map(|number| alone(Some(number), None)));
-    found.extend(new_left.into_iter().map(|number| alone(None, Some(number))));
-    found
+    let [old_names, new_names] =
+        [&old, &new].map(|all| all.iter().map(|of| &of.name).collect::<HashSet<_>>());
+    all.leave(0, |of| new_names.contains(&of.name));
+    all.leave(1, |of| old_names.contains(&of.name));
+    all.find(true, |of| (without_parameters(&of.name), of.target()));
+    all.find(true, |of| (family(&of.name), of.target()));
+    all.find(true, |of| (of.figures(), of.target()));
+    all.leave(0, |_| true);
+    all.leave(1, |_| true);
+    all.found
 }
 
-/// Kernels of one name and target: those of one version before others, of these those of one library together, and
-/// of these first the equal ones; then the others in their order.
-fn match_group(
-    old: &[Kernel],
-    new: &[Kernel],
-    mut old_group: Vec<usize>,
-    mut new_group: Vec<usize>,
-) -> Vec<Pair> {
-    let mut found = Vec::new();
-    let is_equal: [fn(&Kernel, &Kernel) -> bool; 6] = [
-        |a, b| a.name == b.name && a.library == b.library && a.uses_the_same(b),
-        |a, b| a.name == b.name && a.library == b.library,
-        |a, b| a.name == b.name,
-        |a, b| a.library == b.library && a.uses_the_same(b),
-        |a, b| a.library == b.library,
-        |_, _| true,
-    ];
-    for is_equal in is_equal {
-        let mut left = Vec::new();
-        for number in old_group {
-            let place = new_group
-                .iter()
-                .position(|&other| is_equal(&old[number], &new[other]));
-            match place {
-                Some(place) => found.push(Pair {
-                    old: Some(number),
-                    new: Some(new_group.remove(place)),
-                    is_guessed: false,
-                }),
-                None => left.push(number),
+/// A kernel, and its name without versions.
+struct Named<'k> {
+    kernel: &'k Kernel,
+    name: String,
+}
+
+impl<'k> Named<'k> {
+    fn new(kernel: &'k Kernel) -> Self {
+        Self {
+            kernel,
+            name: without_versions(&kernel.name),
+        }
+    }
+
+    fn id(&self) -> (&str, &str) {
+        (&self.name, self.target())
+    }
+
+    fn version(&self) -> (&str, &str) {
+        (&self.kernel.name, self.target())
+    }
+
+    fn target(&self) -> &str {
+        &self.kernel.target
+    }
+
+    fn library(&self) -> &str {
+        &self.kernel.library
+    }
+
+    fn figures(&self) -> &Row {
+        &self.kernel.figures
+    }
+}
+
+/// The pairs that are found, and what is left of both sets, with its numbers.
+struct Pairs<'n> {
+    left: [Vec<(usize, &'n Named<'n>)>; 2],
+    found: Vec<Pair>,
+}
+
+impl<'n> Pairs<'n> {
+    /// Pairs kernels with the same key, in their order. A guess pairs only those that are alone in having a key.
+    fn find<K: Eq + Hash>(&mut self, is_guessed: bool, key: impl Fn(&'n Named<'n>) -> K) {
+        let mut groups: HashMap<K, [Vec<usize>; 2]> = HashMap::new();
+        for (side, kernels) in self.left.iter().enumerate() {
+            for (number, kernel) in kernels {
+                groups.entry(key(kernel)).or_default()[side].push(*number);
             }
         }
-        old_group = left;
-    }
-    let alone = |old, new| Pair {
-        old,
-        new,
-        is_guessed: false,
-    };
-    found.extend(
-        old_group
-            .into_iter()
-            .map(|number| alone(Some(number), None)),
-    );
-    found.extend(
-        new_group
-            .into_iter()
-            .map(|number| alone(None, Some(number))),
-    );
-    found
-}
-
-/// A kernel of either set.
-#[derive(Clone, Copy)]
-enum Number {
-    Old(usize),
-    New(usize),
-}
-
-impl Number {
-    fn of<'k>(self, old: &'k [Kernel], new: &'k [Kernel]) -> &'k Kernel {
-        match self {
-            Self::Old(number) => &old[number],
-            Self::New(number) => &new[number],
+        let mut found = Vec::new();
+        for [old, new] in groups.into_values() {
+            if !is_guessed || (old.len(), new.len()) == (1, 1) {
+                found.extend(old.into_iter().zip(new));
+            }
+        }
+        found.sort_unstable();
+        self.found.extend(found.iter().map(|&(old, new)| Pair {
+            old: Some(old),
+            new: Some(new),
+            is_guessed,
+        }));
+        let (old, new): (HashSet<_>, HashSet<_>) = found.into_iter().unzip();
+        for (left, taken) in self.left.iter_mut().zip([old, new]) {
+            left.retain(|(number, _)| !taken.contains(number));
         }
     }
-}
 
-/// Pairs kernels that are alone in having a key.
-fn guess<K: Eq + Hash>(
-    found: &mut Vec<Pair>,
-    old: &mut Vec<usize>,
-    new: &mut Vec<usize>,
-    key: impl Fn(Number) -> K,
-) {
-    if old.is_empty() || new.is_empty() {
-        return;
+    /// Leaves kernels of one side without another.
+    fn leave(&mut self, side: usize, is_alone: impl Fn(&Named<'_>) -> bool) {
+        for (number, _) in self.left[side].extract_if(.., |(_, kernel)| is_alone(kernel)) {
+            let mut numbers = [None; 2];
+            numbers[side] = Some(number);
+            let [old, new] = numbers;
+            self.found.push(Pair {
+                old,
+                new,
+                is_guessed: false,
+            });
+        }
     }
-    let mut groups: HashMap<K, [Vec<usize>; 2]> = HashMap::new();
-    for &number in &*old {
-        groups.entry(key(Number::Old(number))).or_default()[0].push(number);
-    }
-    for &number in &*new {
-        groups.entry(key(Number::New(number))).or_default()[1].push(number);
-    }
-    let mut pairs: Vec<_> = groups
-        .into_values()
-        .filter_map(|[old, new]| match (&*old, &*new) {
-            (&[old], &[new]) => Some((old, new)),
-            _ => None,
-        })
-        .collect();
-    pairs.sort_unstable();
-    for &(one, other) in &pairs {
-        found.push(Pair {
-            old: Some(one),
-            new: Some(other),
-            is_guessed: true,
-        });
-    }
-    let (taken_old, taken_new): (HashSet<_>, HashSet<_>) = pairs.into_iter().unzip();
-    old.retain(|number| !taken_old.contains(number));
-    new.retain(|number| !taken_new.contains(number));
 }
 
 #[cfg(test)]
 mod tests {
+    use occupancy_report::calculator::Cell;
+
     use super::{Pair, pairs};
     use crate::baseline::{Kernel, kernel};
 
@@ -250,12 +196,10 @@ mod tests {
             of("h()", "a"),
             of("i()", "a"),
         ];
-        let mut other = of("k()", "a");
-        other.registers = Some(1);
-        let mut same_as_h = of("j()", "a");
-        same_as_h.code_bytes = Some(7);
+        let other = of("k()", "a").with("registers", Cell::Number(1));
+        let same_as_h = of("j()", "a").with("code_bytes", Cell::Number(7));
         let mut h = old.clone();
-        h[2].code_bytes = Some(7);
+        h[2] = h[2].with("code_bytes", Cell::Number(7));
         let new = [of("f(long)", "a"), of("g<2>(int)", "a"), same_as_h, other];
         assert_eq!(
             paired(&h, &new),
@@ -356,8 +300,7 @@ mod tests {
 
     #[test]
     fn kernels_of_one_name_are_each_paired_once() {
-        let mut small = of("f()", "a");
-        small.registers = Some(8);
+        let small = of("f()", "a").with("registers", Cell::Number(8));
         let old = [small.clone(), of("f()", "a")];
         let new = [of("f()", "a"), small, of("f()", "a")];
         let found = pairs(&old, &new);

@@ -16,6 +16,14 @@ pub(crate) struct Count {
     pub(crate) code_bytes: u64,
 }
 
+/// A library or a template, before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Total {
+    pub(crate) name: String,
+    pub(crate) old: Count,
+    pub(crate) new: Count,
+}
+
 /// What the largest stack of a target reserves on a GPU.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Stack {
@@ -29,9 +37,9 @@ pub(crate) struct Stack {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Totals {
     /// Each library, before and after.
-    pub(crate) libraries: Vec<(String, [Count; 2])>,
+    pub(crate) libraries: Vec<Total>,
     /// Each template with several instances.
-    pub(crate) families: Vec<(String, [Count; 2])>,
+    pub(crate) families: Vec<Total>,
     pub(crate) stacks: Vec<Stack>,
 }
 
@@ -49,10 +57,10 @@ impl Totals {
                 for count in counts {
                     let count = &mut count.or_default()[side];
                     count.kernels += 1;
-                    count.code_bytes += kernel.code_bytes.unwrap_or(0);
+                    count.code_bytes += kernel.figures.number("code_bytes").unwrap_or(0);
                 }
                 let stack = &mut stacks.entry(kernel.target.clone()).or_default()[side];
-                *stack = (*stack).max(kernel.stack);
+                *stack = (*stack).max(kernel.figures.number("stack"));
             }
         }
         families.retain(|_, counts| counts.iter().any(|count| count.kernels > 1));
@@ -66,9 +74,10 @@ impl Totals {
                 new_bytes: new.map(|stack| device.stack_reservation(stack)),
             })
         };
+        let total = |(name, [old, new]): (String, [Count; 2])| Total { name, old, new };
         Self {
-            libraries: libraries.into_iter().collect(),
-            families: families.into_iter().collect(),
+            libraries: libraries.into_iter().map(total).collect(),
+            families: families.into_iter().map(total).collect(),
             stacks: stacks.into_iter().filter_map(reservation).collect(),
         }
     }

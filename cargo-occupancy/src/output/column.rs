@@ -1,207 +1,229 @@
-//! The columns of the table, and the order of kernels by each.
+//! A column of a table, and the order of rows by it.
 
-use std::cmp::Ordering;
+use std::fmt;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use occupancy_core::text::grouped;
+use occupancy_report::calculator::{Cell, Row};
 
-use super::layout::TableColumn;
 use super::printable;
-use super::sorted::Order;
-use crate::dims::dims;
-use crate::row::Row;
 
-/// The mark for an unknown value.
-const UNKNOWN: &str = "?";
-/// The mark for a value that is not stated because nothing limits it.
-const NONE: &str = "-";
-
-/// A column. As a value of `--sort`, it has the name of its header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
-pub(crate) enum Column {
-    /// Target that it was compiled for, ascending.
-    Target,
-    /// Registers per thread, the most first.
-    #[value(alias = "registers")]
-    Regs,
-    /// Static shared memory per block, the most first.
-    Smem,
-    /// Stack per thread, the most first.
-    Stack,
-    /// Instructions that spill registers, the most first.
-    Spills,
-    /// Named barriers, the most first.
-    Barriers,
-    /// Bytes of machine code, the most first.
-    #[value(aliases = ["code-bytes", "size"])]
-    Code,
-    /// Threads of the block, the most first.
-    #[value(alias = "threads")]
-    Block,
-    /// Blocks that an SM holds, the fewest first.
-    #[value(name = "blocks/SM", aliases = ["blocks", "blocks-per-sm"])]
-    BlocksPerSm,
-    /// Occupancy, the lowest first.
-    Occupancy,
-    /// What limits the blocks, in alphabetical order.
-    #[value(name = "bound-by", aliases = ["bound by", "bound"])]
-    BoundBy,
-    /// Toolkit that compiled it, the oldest first.
-    #[value(name = "CUDA", alias = "toolkit")]
-    Cuda,
-    /// File, in alphabetical order.
-    File,
-    /// Name of the kernel, in alphabetical order.
-    #[value(aliases = ["name", "symbol"])]
-    Kernel,
+/// A column. As a value of `--sort`, it has the name of its header, unless it has another one.
+pub(crate) struct Column {
+    pub(crate) header: &'static str,
+    name: String,
+    aliases: Vec<&'static str>,
+    help: String,
+    cell: Box<dyn Fn(&Row) -> Cell + Send + Sync>,
+    /// The mark for a value that is not known, or not stated.
+    pub(super) unknown: &'static str,
+    /// A value that says nothing.
+    left_out: Option<u64>,
+    pub(super) shown: Shown,
+    order: Order,
+    /// Whether it has names of files, which are shortened first.
+    pub(super) is_file: bool,
+    /// Whether it has numbers, which stand on the right.
+    pub(super) is_numeric: bool,
+    is_grouped: bool,
+    /// Where it comes among those that a narrow terminal can omit.
+    pub(super) rank: Option<usize>,
 }
+
+/// When a column is in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    Always,
+    IfKnown,
+    IfDifferent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    Ascending,
+    Descending,
+    /// By the numbers in a text: `sm_100` after `sm_90`.
+    Numbered,
+}
+
+/// What rows are sorted by: a size, or a text with the numbers in it.
+type Key = (Option<u128>, Vec<u64>, Cell);
 
 impl Column {
-    /// In the order of the table. The name, which can be long, is the last one.
-    pub(super) const ALL: [Self; 14] = [
-        Self::Target,
-        Self::Regs,
-        Self::Smem,
-        Self::Stack,
-        Self::Spills,
-        Self::Barriers,
-        Self::Code,
-        Self::Block,
-        Self::BlocksPerSm,
-        Self::Occupancy,
-        Self::BoundBy,
-        Self::Cuda,
-        Self::File,
-        Self::Kernel,
-    ];
-
-    pub(super) fn cell(self, row: &Row) -> String {
-        let known =
-            |value: Option<u32>| value.map_or(UNKNOWN.to_owned(), |value| value.to_string());
-        match self {
-            Self::Target if row.is_relocatable == Some(true) => format!("{}*", row.target),
-            Self::Target => row.target.clone(),
-            Self::Regs => known(row.registers),
-            Self::Smem => known(row.static_shared_memory),
-            Self::Stack => known(row.stack),
-            Self::Spills => known(row.spill_instructions),
-            Self::Barriers => known(row.barriers),
-            Self::Code => row
-                .code_bytes
-                .map_or(UNKNOWN.to_owned(), |bytes| bytes.to_string()),
-            Self::Block => row.block.map_or(NONE.to_owned(), dims),
-            Self::BlocksPerSm => known(row.blocks_per_sm),
-            Self::Occupancy => row
-                .occupancy_percent
-                .map_or(UNKNOWN.to_owned(), |percent| format!("{percent} %")),
-            Self::BoundBy => row.binding_limits.clone().unwrap_or(UNKNOWN.to_owned()),
-            Self::Cuda => row.toolkit.clone().unwrap_or(UNKNOWN.to_owned()),
-            Self::File => printable(&row.title()),
-            Self::Kernel => printable(&row.name),
-        }
-    }
-}
-
-impl TableColumn for Column {
-    const NAME: Option<Self> = Some(Self::Kernel);
-    const FILE: Option<Self> = Some(Self::File);
-
-    fn dispensable() -> Vec<Self> {
-        vec![
-            Self::Cuda,
-            Self::Barriers,
-            Self::Code,
-            Self::Stack,
-            Self::BlocksPerSm,
-            Self::Block,
-            Self::Spills,
-            Self::Smem,
-            Self::BoundBy,
-            Self::Target,
-        ]
-    }
-
-    fn header(self) -> &'static str {
-        match self {
-            Self::Target => "target",
-            Self::Regs => "regs",
-            Self::Smem => "smem",
-            Self::Stack => "stack",
-            Self::Spills => "spills",
-            Self::Barriers => "barriers",
-            Self::Code => "code",
-            Self::Block => "block",
-            Self::BlocksPerSm => "blocks/SM",
-            Self::Occupancy => "occupancy",
-            Self::BoundBy => "bound by",
-            Self::Cuda => "CUDA",
-            Self::File => "file",
-            Self::Kernel => "kernel",
+    /// Numbers, which are right-aligned, or what else `cell` has.
+    pub(super) fn new(
+        header: &'static str,
+        cell: impl Fn(&Row) -> Cell + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            header,
+            name: header.to_owned(),
+            aliases: Vec::new(),
+            help: String::new(),
+            cell: Box::new(cell),
+            unknown: "?",
+            left_out: None,
+            shown: Shown::Always,
+            order: Order::Ascending,
+            is_file: false,
+            is_numeric: true,
+            is_grouped: false,
+            rank: None,
         }
     }
 
-    fn is_numeric(self) -> bool {
-        !matches!(
-            self,
-            Self::Target | Self::BoundBy | Self::File | Self::Kernel
-        )
+    /// What the rows have under this name.
+    pub(super) fn of(header: &'static str, name: &'static str) -> Self {
+        Self::new(header, move |row| row.get(name).clone())
     }
-}
 
-impl Order<Row> for Column {
-    fn order(self, a: &Row, b: &Row, reverse: bool) -> Ordering {
-        let most_first = !reverse;
-        match self {
-            Self::Target => numbered(Some(&a.target), Some(&b.target), reverse),
-            Self::Regs => by(a.registers, b.registers, most_first),
-            Self::Smem => by(a.static_shared_memory, b.static_shared_memory, most_first),
-            Self::Stack => by(a.stack, b.stack, most_first),
-            Self::Spills => by(a.spill_instructions, b.spill_instructions, most_first),
-            Self::Barriers => by(a.barriers, b.barriers, most_first),
-            Self::Code => by(a.code_bytes, b.code_bytes, most_first),
-            Self::Block => by(threads(a), threads(b), most_first),
-            Self::BlocksPerSm => by(a.blocks_per_sm, b.blocks_per_sm, reverse),
-            Self::Occupancy => {
-                // Percent, with one decimal.
-                #[allow(clippy::cast_possible_truncation, reason = "at most 1000")]
-                let tenths = |row: &Row| Some((row.occupancy_percent? * 10.0).round() as i64);
-                by(tenths(a), tenths(b), reverse)
+    /// Words, which are left-aligned.
+    pub(super) fn words(mut self) -> Self {
+        self.is_numeric = false;
+        self
+    }
+
+    /// Names of files.
+    pub(super) fn files(mut self) -> Self {
+        self.is_file = true;
+        self.words()
+    }
+
+    /// Thousands are grouped.
+    pub(super) fn grouped(mut self) -> Self {
+        self.is_grouped = true;
+        self
+    }
+
+    pub(super) fn shown(mut self, shown: Shown) -> Self {
+        self.shown = shown;
+        self
+    }
+
+    pub(super) fn left_out(mut self, value: Option<u64>) -> Self {
+        self.left_out = value;
+        self
+    }
+
+    pub(super) fn unknown(mut self, mark: &'static str) -> Self {
+        self.unknown = mark;
+        self
+    }
+
+    pub(super) fn named(mut self, name: impl Into<String>, aliases: &[&'static str]) -> Self {
+        self.name = name.into();
+        self.alias(aliases)
+    }
+
+    pub(super) fn alias(mut self, aliases: &[&'static str]) -> Self {
+        self.aliases.extend(aliases);
+        self
+    }
+
+    pub(super) fn ascending(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    pub(super) fn descending(mut self, help: impl Into<String>) -> Self {
+        self.order = Order::Descending;
+        self.ascending(help)
+    }
+
+    pub(super) fn numbered(mut self, help: impl Into<String>) -> Self {
+        self.order = Order::Numbered;
+        self.ascending(help)
+    }
+
+    pub(super) fn cell(&self, row: &Row) -> Cell {
+        (self.cell)(row)
+    }
+
+    /// What a table has.
+    pub(super) fn text(&self, row: &Row) -> String {
+        match self.cell(row) {
+            Cell::Unknown => self.unknown.to_owned(),
+            Cell::Codes(codes) if codes.is_empty() => self.unknown.to_owned(),
+            Cell::Number(number) if self.left_out == Some(number) => self.unknown.to_owned(),
+            Cell::Number(number) if self.is_grouped => grouped(number).to_string(),
+            cell @ Cell::Percent(_) => format!("{cell} %"),
+            Cell::Text(text) => printable(&text),
+            cell => cell.to_string(),
+        }
+    }
+
+    /// Whether it says something of these rows.
+    pub(super) fn is_shown(&self, rows: &[Row]) -> bool {
+        let mut rows = rows.iter().map(|row| self.text(row));
+        match self.shown {
+            Shown::Always => true,
+            Shown::IfKnown => rows.any(|text| text != self.unknown),
+            Shown::IfDifferent => rows
+                .next()
+                .is_some_and(|first| rows.any(|text| text != first)),
+        }
+    }
+
+    /// Sorts rows by it, the best first, or the other way round; what is not known comes last, and those that are equal
+    /// stay in their order.
+    pub(super) fn sort(&self, rows: Vec<Row>, reverse: bool) -> impl Iterator<Item = Row> {
+        let is_descending = (self.order == Order::Descending) != reverse;
+        let mut keyed: Vec<_> = rows.into_iter().map(|row| (self.key(&row), row)).collect();
+        keyed.sort_by(|(a, _), (b, _)| match (a, b) {
+            (Some(a), Some(b)) if is_descending => b.cmp(a),
+            (Some(a), Some(b)) => a.cmp(b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        });
+        keyed.into_iter().map(|(_, row)| row)
+    }
+
+    fn key(&self, row: &Row) -> Option<Key> {
+        match self.cell(row) {
+            Cell::Unknown => None,
+            Cell::Text(text) if self.order == Order::Numbered => {
+                // Without the mark of what is not linked yet.
+                let text = text.trim_end_matches('*');
+                let digits = text.split(|char: char| !char.is_ascii_digit());
+                let numbers = digits.filter_map(|digits| digits.parse().ok());
+                Some((None, numbers.collect(), Cell::Text(text.to_owned())))
             }
-            Self::BoundBy => by(
-                a.binding_limits.as_ref(),
-                b.binding_limits.as_ref(),
-                reverse,
-            ),
-            Self::Cuda => numbered(a.toolkit.as_ref(), b.toolkit.as_ref(), reverse),
-            Self::File => by(Some(a.title()), Some(b.title()), reverse),
-            Self::Kernel => by(Some(&a.name), Some(&b.name), reverse),
+            cell => Some(match cell.size() {
+                None => (None, Vec::new(), cell),
+                size => (size, Vec::new(), Cell::Unknown),
+            }),
         }
     }
-}
 
-fn threads(row: &Row) -> Option<u64> {
-    let (x, y, z) = row.block?;
-    Some(
-        u64::from(x)
-            .saturating_mul(y.into())
-            .saturating_mul(z.into()),
-    )
-}
-
-pub(super) fn by<T: Ord>(a: Option<T>, b: Option<T>, descending: bool) -> Ordering {
-    match (a, b) {
-        (Some(a), Some(b)) if descending => b.cmp(&a),
-        (Some(a), Some(b)) => a.cmp(&b),
-        (a, b) => b.is_some().cmp(&a.is_some()),
+    fn possible_value(&self) -> PossibleValue {
+        PossibleValue::new(&self.name)
+            .aliases(self.aliases.iter().copied())
+            .help(&self.help)
     }
 }
 
-/// The order of texts with numbers in them: `sm_100` after `sm_90`.
-fn numbered(a: Option<&String>, b: Option<&String>, descending: bool) -> Ordering {
-    let numbers = |text: &String| -> Vec<u64> {
-        text.split(|char: char| !char.is_ascii_digit())
-            .filter_map(|digits| digits.parse().ok())
-            .collect()
-    };
-    let key = |text: Option<&String>| text.map(|text| (numbers(text), text.clone()));
-    by(key(a), key(b), descending)
+impl fmt::Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Ranks the columns that a narrow terminal can omit, the first ones first.
+pub(super) fn ranked(mut columns: Vec<Column>, dispensable: &[&str]) -> Vec<Column> {
+    for column in &mut columns {
+        let mut all = dispensable.iter();
+        column.rank = all.position(|header| *header == column.header);
+    }
+    columns
+}
+
+/// The values of `--sort`: the names of these columns.
+pub(crate) fn by_column(
+    columns: &'static [Column],
+) -> impl TypedValueParser<Value = &'static Column> {
+    let values = columns.iter().map(Column::possible_value);
+    PossibleValuesParser::new(values).try_map(|name| {
+        let mut all = columns.iter();
+        all.find(|column| column.possible_value().matches(&name, true))
+            .ok_or("no column has this name")
+    })
 }

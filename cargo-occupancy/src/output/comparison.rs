@@ -9,8 +9,24 @@ mod words;
 
 use std::io::{self, Write};
 
-use super::Form;
+use clap::ValueEnum;
+
 use crate::comparison::Comparison;
+
+/// The output of a comparison, by the value of `--format`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// For people.
+    Text,
+    /// One object.
+    Json,
+    /// Annotations of GitHub Actions.
+    Github,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+    /// For a pull request.
+    Markdown,
+}
 
 /// Writes a comparison in one of its forms; text fits the `width` of the terminal, if there is one.
 pub(crate) fn write_comparison(

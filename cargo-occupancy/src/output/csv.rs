@@ -1,98 +1,44 @@
 //! Comma-separated values.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use csv::{Writer, WriterBuilder};
+use occupancy_report::calculator::Row;
 
 use super::{BUFFER, Output};
 
-/// What has columns: see [`csv_columns`].
-pub(crate) trait Record {
-    fn header() -> Vec<String>;
-
-    fn write(&self, fields: &mut Fields<'_>) -> csv::Result<()>;
-}
-
-/// The fields of one row.
-pub(crate) struct Fields<'a> {
+pub(super) struct Csv<'a> {
     writer: Writer<&'a mut dyn Write>,
-    scratch: String,
-}
-
-impl Fields<'_> {
-    pub(crate) fn text(&mut self, text: &str) -> csv::Result<()> {
-        self.writer.write_field(text)
-    }
-
-    /// What is not known is empty.
-    pub(crate) fn value(&mut self, value: Option<&impl Display>) -> csv::Result<()> {
-        self.scratch.clear();
-        if let Some(value) = value {
-            let written = write!(self.scratch, "{value}");
-            written.expect("a `String` takes every text");
-        }
-        self.writer.write_field(&self.scratch)
-    }
-}
-
-/// The names of the columns of a type, which are its fields, and what is in them; `asked` is a column for each argument.
-macro_rules! csv_columns {
-    ($type:ty { $($column:ident: $kind:ident),* $(,)? }) => {
-        impl $crate::output::csv::Record for $type {
-            fn header() -> ::std::vec::Vec<::std::string::String> {
-                [$($crate::output::csv::csv_columns!(@@ $kind $column)),*].concat()
-            }
-
-            fn write(&self, fields: &mut $crate::output::csv::Fields<'_>) -> ::csv::Result<()> {
-                $($crate::output::csv::csv_columns!(@ $kind fields, &self.$column);)*
-                Ok(())
-            }
-        }
-    };
-    (@ text $fields:ident, $value:expr) => { $fields.text($value)? };
-    (@ number $fields:ident, $value:expr) => { $fields.value(Some($value))? };
-    (@ maybe $fields:ident, $value:expr) => { $fields.value($value.as_ref())? };
-    (@ dims $fields:ident, $value:expr) => {
-        $fields.value($value.map($crate::dims::dims).as_ref())?
-    };
-    (@ asked $fields:ident, $value:expr) => {
-        for figure in $value.columns() {
-            $fields.value(figure)?;
-        }
-    };
-    (@ list $fields:ident, $value:expr) => { $fields.text(&$value.join(" "))? };
-    (@@ asked $column:ident) => { ::occupancy_report::calculator::Asked::names() };
-    (@@ $kind:ident $column:ident) => { ::std::vec![stringify!($column).to_owned()] };
-}
-pub(super) use csv_columns;
-
-pub(crate) struct Csv<'a> {
-    fields: Fields<'a>,
+    field: String,
 }
 
 impl<'a> Csv<'a> {
-    pub(crate) fn new<R: Record>(out: &'a mut dyn Write) -> io::Result<Self> {
+    /// Writes the header.
+    pub(super) fn new(out: &'a mut dyn Write, names: &[&str]) -> io::Result<Self> {
         let mut writer = WriterBuilder::new()
             .buffer_capacity(BUFFER)
             .from_writer(out);
-        writer.write_record(R::header()).map_err(io_error)?;
-        let scratch = String::new();
-        Ok(Self {
-            fields: Fields { writer, scratch },
-        })
+        writer.write_record(names).map_err(io_error)?;
+        let field = String::new();
+        Ok(Self { writer, field })
     }
 }
 
-impl<R: Record> Output<R> for Csv<'_> {
-    fn row(&mut self, row: R) -> io::Result<()> {
-        row.write(&mut self.fields)
-            .and_then(|()| self.fields.writer.write_record(None::<&[u8]>))
-            .map_err(io_error)
+impl Output for Csv<'_> {
+    fn row(&mut self, row: Row) -> io::Result<()> {
+        for cell in row.cells() {
+            self.field.clear();
+            let written = write!(self.field, "{cell}");
+            written.expect("a `String` takes every text");
+            self.writer.write_field(&self.field).map_err(io_error)?;
+        }
+        let end = self.writer.write_record(None::<&[u8]>);
+        end.map_err(io_error)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.fields.writer.flush()
+        self.writer.flush()
     }
 }
 

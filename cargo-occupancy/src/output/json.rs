@@ -2,17 +2,17 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use occupancy_report::calculator::Row;
 
 use super::Output;
 
-pub(crate) struct Json<'a> {
+pub(super) struct Json<'a> {
     out: &'a mut dyn Write,
     is_empty: bool,
 }
 
 impl<'a> Json<'a> {
-    pub(crate) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
+    pub(super) fn new(out: &'a mut dyn Write) -> io::Result<Self> {
         out.write_all(b"[")?;
         Ok(Self {
             out,
@@ -21,8 +21,17 @@ impl<'a> Json<'a> {
     }
 }
 
-impl<R: Serialize> Output<R> for Json<'_> {
-    fn row(&mut self, row: R) -> io::Result<()> {
+/// Writes rows as they are.
+pub(crate) fn write_json(rows: Vec<Row>, out: &mut dyn Write) -> io::Result<()> {
+    let mut json = Box::new(Json::new(out)?);
+    for row in rows {
+        json.row(row)?;
+    }
+    json.finish()
+}
+
+impl Output for Json<'_> {
+    fn row(&mut self, row: Row) -> io::Result<()> {
         let separator: &[u8] = if self.is_empty { b"\n" } else { b",\n" };
         self.is_empty = false;
         self.out.write_all(separator)?;

@@ -1,66 +1,71 @@
-//! The output of `occupancy inspect`.
+//! The columns of `occupancy inspect`.
 
-use std::io::{self, Write};
+use std::sync::LazyLock;
 
-use super::csv::Csv;
-use super::csv::csv_columns;
-use super::json::Json;
-use super::sorted::{Sorted, Top};
-use super::table::Table;
-use super::{Format, KernelList, Output};
-use crate::row::Row;
+use occupancy_report::calculator::Cell;
 
-/// Writes kernels in the form of `list`; a table fits the `width` of the terminal, if there is one.
-pub(crate) fn kernels<'a>(
-    list: &KernelList,
-    out: &'a mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<Box<dyn Output<Row> + 'a>> {
-    let output: Box<dyn Output<Row> + 'a> = match list.format {
-        Format::Table => Box::new(Table::new(list, out, width)),
-        Format::Csv => Box::new(Csv::new::<Row>(out)?),
-        Format::Json => Box::new(Json::new(out)?),
-    };
-    let output = match list.top {
-        Some(most) => Box::new(Top::new(output, most)),
-        None => output,
-    };
-    Ok(match list.sort {
-        Some(column) => Box::new(Sorted::new(output, column, list.reverse)),
-        None => output,
-    })
-}
+use super::column::{Column, Shown, ranked};
+use crate::row::title;
 
-csv_columns! { Row {
-    file: text,
-    member: maybe,
-    symbol: text,
-    name: text,
-    target: text,
-    toolkit: maybe,
-    is_relocatable: maybe,
-    registers: maybe,
-    register_cap: maybe,
-    static_shared_memory: maybe,
-    dynamic_shared_memory: number,
-    frame: maybe,
-    stack: maybe,
-    spill_instructions: maybe,
-    barriers: maybe,
-    code_bytes: maybe,
-    parameter_bytes: maybe,
-    virtual_resources: maybe,
-    max_block: dims,
-    required_block: dims,
-    min_blocks: maybe,
-    cluster: dims,
-    max_cluster_rank: maybe,
-    block: dims,
-    block_from: maybe,
-    device: maybe,
-    blocks_per_sm: maybe,
-    warps_per_sm: maybe,
-    max_warps_per_sm: maybe,
-    occupancy_percent: maybe,
-    binding_limits: maybe,
-}}
+/// Columns that a narrow terminal can omit, the first ones first.
+const DISPENSABLE: [&str; 10] = [
+    "CUDA",
+    "barriers",
+    "code",
+    "stack",
+    "blocks/SM",
+    "block",
+    "spills",
+    "smem",
+    "bound by",
+    "target",
+];
+
+/// The columns of the table; the name, which can be long, is the last one.
+pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let columns = vec![
+        Column::new("target", |row| {
+            let is_relocatable = *row.get("is_relocatable") == Cell::Flag(true);
+            let mark = if is_relocatable { "*" } else { "" };
+            Cell::Text(format!("{}{mark}", row.text("target")))
+        })
+        .words()
+        .numbered("Target that it was compiled for, ascending"),
+        Column::of("regs", "registers")
+            .descending("Registers per thread, the most first")
+            .alias(&["registers"]),
+        Column::of("smem", "static_shared_memory")
+            .descending("Static shared memory per block, the most first"),
+        Column::of("stack", "stack").descending("Stack per thread, the most first"),
+        Column::of("spills", "spill_instructions")
+            .descending("Instructions that spill registers, the most first"),
+        Column::of("barriers", "barriers").descending("Named barriers, the most first"),
+        Column::of("code", "code_bytes")
+            .descending("Bytes of machine code, the most first")
+            .alias(&["code-bytes", "size"]),
+        Column::of("block", "block")
+            .unknown("-")
+            .descending("Threads of the block, the most first")
+            .alias(&["threads"]),
+        Column::of("blocks/SM", "blocks_per_sm")
+            .ascending("Blocks that an SM holds, the fewest first")
+            .alias(&["blocks", "blocks-per-sm"]),
+        Column::of("occupancy", "occupancy_percent").ascending("Occupancy, the lowest first"),
+        Column::of("bound by", "binding_limits")
+            .words()
+            .ascending("What limits the blocks, in alphabetical order")
+            .named("bound-by", &["bound by", "bound"]),
+        Column::of("CUDA", "toolkit")
+            .numbered("Toolkit that compiled it, the oldest first")
+            .alias(&["toolkit"]),
+        Column::new("file", |row| Cell::Text(title(row)))
+            .files()
+            .shown(Shown::IfDifferent)
+            .ascending("File, in alphabetical order"),
+        Column::of("kernel", "name")
+            .words()
+            .ascending("Name of the kernel, in alphabetical order")
+            .alias(&["name", "symbol"]),
+    ];
+    ranked(columns, &DISPENSABLE)
+});

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use super::column::Column;
 use crate::wrap::{shortened, shortened_name, wrap};
 
 /// Columns of the terminal that a name has at least, before others are left out for it.
@@ -13,28 +14,13 @@ const LEAST: usize = 8;
 /// Columns of a file's name beside the kernel's.
 const FILE: usize = 32;
 
-/// A column of a table.
-pub(super) trait TableColumn: Copy + PartialEq + 'static {
-    /// The last column, with names that are shortened where there is no room for them.
-    const NAME: Option<Self>;
-    /// The column with names of files.
-    const FILE: Option<Self>;
-    /// Columns that a narrow terminal can omit, the first ones first.
-    fn dispensable() -> Vec<Self>;
-
-    fn header(self) -> &'static str;
-
-    /// Whether it has numbers, which stand on the right.
-    fn is_numeric(self) -> bool;
-}
-
 /// Rows of cells, one for each column.
-pub(super) struct Layout<C> {
-    pub(super) columns: Vec<C>,
+pub(super) struct Layout {
+    pub(super) columns: Vec<&'static Column>,
     pub(super) rows: Vec<Vec<String>>,
 }
 
-impl<C: TableColumn> Layout<C> {
+impl Layout {
     /// Writes the rows below their headers; within a width, if there is one.
     pub(super) fn write(mut self, out: &mut dyn Write, width: Option<usize>) -> io::Result<()> {
         let mut said = Vec::new();
@@ -42,7 +28,7 @@ impl<C: TableColumn> Layout<C> {
             self.fit(width, &mut said);
         }
         let widths: Vec<_> = (0..self.columns.len()).map(|at| self.width(at)).collect();
-        let headers = self.columns.iter().map(|column| column.header());
+        let headers = self.columns.iter().map(|column| column.header);
         write_line(out, &self.columns, &widths, headers)?;
         for row in &self.rows {
             write_line(out, &self.columns, &widths, row.iter().map(String::as_str))?;
@@ -58,25 +44,30 @@ impl<C: TableColumn> Layout<C> {
     /// Makes room for the names: first omits columns with the same value in every row, then others. It
     /// reports what it omits.
     fn fit(&mut self, width: usize, said: &mut Vec<String>) {
-        if let Some(file) = self.position(C::FILE) {
+        let has_files = |column: &&Column| column.is_file;
+        if let Some(file) = self.columns.iter().position(has_files) {
             self.shorten(file, |text| shortened(text, FILE));
         }
-        let Some(name) = self.position(C::NAME) else {
+        let Some(name) = self.columns.len().checked_sub(1) else {
             return;
         };
         let wanted = self.width(name).min(LEAST_NAME);
+        let mut dispensable = self.columns.clone();
+        dispensable.retain(|column| column.rank.is_some());
+        dispensable.sort_by_key(|column| column.rank);
         let (mut same, mut left_out) = (Vec::new(), Vec::new());
         for must_be_same in [true, false] {
-            for column in C::dispensable() {
-                let Some(at) = self.position(Some(column)) else {
+            for column in &dispensable {
+                let is_it = |other: &&Column| other.header == column.header;
+                let Some(at) = self.columns.iter().position(is_it) else {
                     continue;
                 };
                 if self.room(width) >= wanted {
                     break;
                 }
                 match (self.same(at), must_be_same) {
-                    (Some(cell), true) => same.push(format!("{} {cell}", column.header())),
-                    (None, false) => left_out.push(column.header()),
+                    (Some(cell), true) => same.push(format!("{} {cell}", column.header)),
+                    (None, false) => left_out.push(column.header),
                     _ => continue,
                 }
                 self.columns.remove(at);
@@ -85,10 +76,8 @@ impl<C: TableColumn> Layout<C> {
                 }
             }
         }
-        if let Some(name) = self.position(C::NAME) {
-            let room = self.room(width).max(LEAST);
-            self.shorten(name, |text| shortened_name(text, room));
-        }
+        let room = self.room(width).max(LEAST);
+        self.shorten(self.columns.len() - 1, |text| shortened_name(text, room));
         if !same.is_empty() {
             said.push(format!("in every row: {}", same.join(", ")));
         }
@@ -97,15 +86,10 @@ impl<C: TableColumn> Layout<C> {
         }
     }
 
-    fn position(&self, column: Option<C>) -> Option<usize> {
-        let column = column?;
-        self.columns.iter().position(|&other| other == column)
-    }
-
     fn width(&self, at: usize) -> usize {
         let cells = self.rows.iter().map(|row| row[at].width());
         cells
-            .chain([self.columns[at].header().width()])
+            .chain([self.columns[at].header.width()])
             .max()
             .unwrap_or(0)
     }
@@ -135,16 +119,16 @@ impl<C: TableColumn> Layout<C> {
     }
 }
 
-fn write_line<'c, C: TableColumn>(
+fn write_line<'c>(
     out: &mut dyn Write,
-    columns: &[C],
+    columns: &[&Column],
     widths: &[usize],
     cells: impl Iterator<Item = &'c str>,
 ) -> io::Result<()> {
     let mut line = String::new();
     for ((column, width), cell) in columns.iter().zip(widths).zip(cells) {
         let padding = " ".repeat(width.saturating_sub(cell.width()));
-        let (before, after) = if column.is_numeric() {
+        let (before, after) = if column.is_numeric {
             (&*padding, "")
         } else {
             ("", &*padding)
@@ -158,20 +142,19 @@ fn write_line<'c, C: TableColumn>(
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::super::Column;
     use super::Layout;
+    use crate::output::KERNELS;
 
     const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
 
     fn lines(width: Option<usize>, rows: &[[&str; 5]]) -> Vec<String> {
         let layout = Layout {
-            columns: vec![
-                Column::Target,
-                Column::Regs,
-                Column::Barriers,
-                Column::Cuda,
-                Column::Kernel,
-            ],
+            columns: KERNELS
+                .iter()
+                .filter(|column| {
+                    ["target", "regs", "barriers", "CUDA", "kernel"].contains(&column.header)
+                })
+                .collect(),
             rows: rows
                 .iter()
                 .map(|row| row.map(str::to_owned).to_vec())

@@ -1,19 +1,20 @@
-//! Asks the compiler: cargo checks each target, and what it says has the records.
+//! Asks the compiler: cargo checks the packages, and what it says has the records.
 
-use std::collections::HashSet;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::collections::{HashMap, HashSet};
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::process::{ChildStdout, Command, Stdio};
 
-use serde::Deserialize;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use cargo_metadata::{CompilerMessage, Message, Metadata, MetadataCommand};
+use occupancy_report::record::find;
+use wildmatch::WildMatch;
 
-use super::metadata::{Target, targets};
+use super::arguments::of_cargo;
 use super::record::{self, Declaration};
-use super::{Kind, cargo};
+use super::{Kind, Target, cargo, wrapper};
 use crate::progress::Progress;
-use crate::selection::Packages;
+use crate::selection::{Packages, Targets};
 use crate::terminal::Terminal;
-use occupancy_report::record::{Record, find};
 
 /// The kernels of packages.
 #[derive(Debug, Default)]
@@ -22,31 +23,6 @@ pub(crate) struct Declarations {
     pub(crate) all: Vec<Declaration>,
     /// Something does not compile, or could not be read, and it was said what.
     pub(crate) is_troubled: bool,
-    /// Errors that were said: those of a library are there again for each binary that uses it.
-    said: HashSet<String>,
-}
-
-/// A line of `--message-format=json`, as far as it is a message.
-#[derive(Deserialize)]
-struct Line {
-    reason: String,
-    message: Option<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Diagnostic {
-    message: String,
-    level: String,
-    rendered: Option<String>,
-    #[serde(default)]
-    spans: Vec<Span>,
-    #[serde(default)]
-    children: Vec<Diagnostic>,
-}
-
-#[derive(Deserialize)]
-struct Span {
-    label: Option<String>,
 }
 
 /// Every kernel of the packages. What does not compile is said as cargo says it.
@@ -55,190 +31,196 @@ pub(crate) fn declarations(
     terminal: Terminal,
     err: &mut dyn Write,
 ) -> io::Result<Declarations> {
-    let mut found = Declarations::default();
-    let targets = match targets(packages) {
-        Ok(targets) => targets,
-        Err(error) => {
-            found.is_troubled = true;
-            writeln!(err, "{error}")?;
-            return Ok(found);
-        }
+    let mut asking = Asking {
+        packages,
+        all: Vec::new(),
+        said: HashSet::new(),
+        progress: Progress::new(terminal.shows_progress),
+        err,
     };
-    let mut progress = Progress::new(terminal.shows_progress);
-    for target in &targets {
-        found.ask(target, packages, &mut progress, err)?;
-    }
-    progress.clear(err)?;
-    // What unit tests have beside everything else.
-    let key = |declaration: &Declaration| {
-        let target = &declaration.target;
-        let target = (target.package.clone(), target.kind, target.name.clone());
-        let origin = &declaration.origin;
-        let place = (origin.file.clone(), origin.line);
-        (
-            target,
-            place,
-            declaration.path(),
-            origin.launch_type.clone(),
-        )
-    };
-    let all = found.all.iter();
-    let all = all.filter(|declaration| !declaration.target.is_unit_test);
-    let of_builds: HashSet<_> = all.map(key).collect();
-    let is_new = |declaration: &Declaration| {
-        !declaration.target.is_unit_test || !of_builds.contains(&key(declaration))
-    };
-    found.all.retain(is_new);
-    found.all.sort_by(|a, b| {
-        let key = |declaration: &Declaration| {
-            let (target, origin) = (&declaration.target, &declaration.origin);
-            (
-                target.package.clone(),
-                target.kind,
-                target.name.clone(),
-                origin.file.clone(),
-                origin.line,
-                origin.kernel.clone(),
-            )
-        };
-        key(a).cmp(&key(b))
+    asking.ask()?;
+    asking.progress.clear(asking.err)?;
+    let mut all = asking.all;
+    all.sort_by_cached_key(|one| (one.place(), one.target.is_unit_test));
+    // Of unit tests, what they have beside everything else.
+    let mut builds = HashMap::new();
+    all.retain(|one| {
+        let is_unit_test = one.target.is_unit_test;
+        *builds.entry(one.place()).or_insert(is_unit_test) == is_unit_test
     });
-    Ok(found)
+    Ok(Declarations {
+        all,
+        is_troubled: !asking.said.is_empty(),
+    })
 }
 
-impl Declarations {
-    fn ask(
-        &mut self,
-        target: &Target,
-        packages: &Packages,
-        progress: &mut Progress,
-        err: &mut dyn Write,
-    ) -> io::Result<()> {
-        let mut child = match command(target, packages).spawn() {
-            Ok(child) => child,
-            Err(error) => {
-                self.is_troubled = true;
-                progress.clear(err)?;
-                return writeln!(err, "error: cargo cannot be run: {error}");
-            }
+struct Asking<'a> {
+    packages: &'a Packages,
+    all: Vec<Declaration>,
+    /// Errors that were said: those of a library are there again for each binary that uses it.
+    said: HashSet<String>,
+    progress: Progress,
+    err: &'a mut dyn Write,
+}
+
+impl Asking<'_> {
+    fn ask(&mut self) -> io::Result<()> {
+        let tree = Command::new(cargo())
+            .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
+            .args(["--prefix", "none"])
+            .args(of_cargo(self.packages)?)
+            .stdin(Stdio::null())
+            .output();
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(error) => return self.say(format!("error: cargo cannot be run: {error}")),
         };
-        // Beside the messages: one of the two pipes could be full.
-        let aside = child.stderr.take().map(|mut stderr| {
-            thread::spawn(move || {
-                let mut text = Vec::new();
-                // What was read until an error is said.
-                let _ = stderr.read_to_end(&mut text);
-                text
-            })
-        });
-        let read = self.read(&mut child, target, progress, err);
+        if !tree.status.success() {
+            return self.say(refused(self.packages, &tree.stderr));
+        }
+        let tree = String::from_utf8_lossy(&tree.stdout);
+        // The packages that are asked for, and not only needed by those.
+        let roots: HashSet<_> = tree
+            .lines()
+            .filter_map(|line| line.split(' ').next())
+            .collect();
+        for targets in self.packages.targets.runs() {
+            self.check(&targets, &roots)?;
+        }
+        Ok(())
+    }
+
+    /// Has cargo check the targets.
+    fn check(&mut self, targets: &Targets, roots: &HashSet<&str>) -> io::Result<()> {
+        // No pipe, which could be full while the other one is read.
+        let mut aside = tempfile::tempfile()?;
+        let mut check = wrapper::check()?;
+        check
+            .args(of_cargo(self.packages)?)
+            .args(of_cargo(targets)?)
+            .stderr(aside.try_clone()?);
+        if let Some(folder) = &self.packages.build.target_dir {
+            check.env("CARGO_TARGET_DIR", folder);
+        }
+        let mut child = check.spawn()?;
+        let read = match child.stdout.take() {
+            Some(stdout) => self.read(stdout, targets, roots),
+            None => Ok(false),
+        };
         if read.is_err() {
             // Nobody reads what it says any more.
             let _ = child.kill();
         }
         let status = child.wait()?;
-        let aside = aside
-            .and_then(|aside| aside.join().ok())
-            .unwrap_or_default();
-        let has_said = read?;
-        if !status.success() && !has_said {
-            // Not the compiler: cargo itself, or a build script.
-            self.is_troubled = true;
-            progress.clear(err)?;
-            err.write_all(&aside)?;
+        if read? || status.success() {
+            return Ok(());
         }
-        Ok(())
+        // Not the compiler: cargo itself, or a build script.
+        let mut said = Vec::new();
+        aside.rewind()?;
+        aside.read_to_end(&mut said)?;
+        self.say(refused(self.packages, &said))
     }
 
-    /// Reads all messages; whether one was a record or an error.
+    /// Reads all messages; whether one was an error.
     fn read(
         &mut self,
-        child: &mut Child,
-        target: &Target,
-        progress: &mut Progress,
-        err: &mut dyn Write,
+        stdout: ChildStdout,
+        targets: &Targets,
+        roots: &HashSet<&str>,
     ) -> io::Result<bool> {
-        let Some(stdout) = child.stdout.take() else {
-            return Ok(false);
-        };
         let mut has_said = false;
-        for line in BufReader::new(stdout).split(b'\n') {
-            progress.tell(format_args!("reading: {} kernels", self.all.len()), err)?;
+        for message in Message::parse_stream(BufReader::new(stdout)) {
+            let count = self.all.len();
+            self.progress
+                .tell(format_args!("reading: {count} kernels"), self.err)?;
             // A build script or a macro may write anything.
-            let Ok(Line {
-                reason,
-                message: Some(message),
-            }) = serde_json::from_slice(&line?)
-            else {
+            let Message::CompilerMessage(message) = message? else {
                 continue;
             };
-            if reason != "compiler-message" {
-                continue;
-            }
-            if let Some(record) = message.record() {
-                has_said = true;
-                match record {
-                    Ok(record) => self.all.extend(record::declarations(record, target)),
-                    Err(error) => {
-                        self.is_troubled = true;
-                        progress.clear(err)?;
-                        writeln!(err, "error: {error}")?;
-                    }
+            let error = match find(&message.message.message) {
+                Some(Ok(record)) => {
+                    let target = target(&message)
+                        .filter(|target| roots.contains(&*target.package) && targets.has(target));
+                    let all = target.map(|target| record::declarations(record, &target));
+                    self.all.extend(all.into_iter().flatten());
+                    continue;
                 }
-            } else if message.is_error() {
-                has_said = true;
-                self.is_troubled = true;
-                let rendered = message.rendered.unwrap_or(message.message);
-                if self.said.insert(rendered.clone()) {
-                    progress.clear(err)?;
-                    writeln!(err, "{}\n", rendered.trim_end())?;
+                Some(Err(error)) => format!("error: {error}"),
+                None if is_error(&message.message) => {
+                    let rendered = message.message.rendered.unwrap_or(message.message.message);
+                    format!("{}\n", rendered.trim_end())
                 }
-            }
+                None => continue,
+            };
+            has_said = true;
+            self.say(error)?;
         }
         Ok(has_said)
     }
-}
 
-impl Diagnostic {
-    /// The record in it, wherever the compiler has put the text of a panic.
-    fn record(&self) -> Option<Result<Record, String>> {
-        let labels = self.spans.iter().filter_map(|span| span.label.as_deref());
-        let mut texts = [&*self.message].into_iter().chain(labels);
-        texts
-            .find_map(find)
-            .or_else(|| self.children.iter().find_map(Self::record))
-    }
-
-    /// Whether it is an error of the package, and not the count of them.
-    fn is_error(&self) -> bool {
-        self.level.starts_with("error") && !self.message.starts_with("aborting due to")
+    /// Says an error, once.
+    fn say(&mut self, error: String) -> io::Result<()> {
+        if self.said.contains(&error) {
+            return Ok(());
+        }
+        self.progress.clear(self.err)?;
+        writeln!(self.err, "{error}")?;
+        self.said.insert(error);
+        Ok(())
     }
 }
 
-/// The check of one target.
-fn command(target: &Target, packages: &Packages) -> Command {
-    let mut command = Command::new(cargo());
-    // Only with this profile, a library or a binary has its unit tests.
-    let profile = if target.is_unit_test { "test" } else { "check" };
-    command
-        .args(["rustc", "--profile", profile, "--message-format", "json"])
-        .arg("--manifest-path")
-        .arg(&target.manifest_path);
-    match target.kind {
-        Kind::Library => command.arg("--lib"),
-        kind => command.arg(format!("--{}", kind.name())).arg(&target.name),
+/// Whether it is an error of the package, and not the count of them.
+fn is_error(message: &Diagnostic) -> bool {
+    let is_error = matches!(message.level, DiagnosticLevel::Error | DiagnosticLevel::Ice);
+    is_error && !message.message.starts_with("aborting due to")
+}
+
+/// What a record is compiled into.
+fn target(message: &CompilerMessage) -> Option<Target> {
+    let mut before = message.message.message.splitn(3, ' ');
+    Some(Target {
+        package: before.next()?.to_owned(),
+        kind: Kind::of(&message.target)?,
+        name: message.target.name.clone(),
+        is_unit_test: before.next()? == "true",
+    })
+}
+
+/// Why cargo does not compile: a name that does not exist, or what it said.
+fn refused(packages: &Packages, said: &[u8]) -> String {
+    unknown(packages).unwrap_or_else(|| String::from_utf8_lossy(said).trim_end().to_owned())
+}
+
+/// The package or target that does not exist.
+fn unknown(packages: &Packages) -> Option<String> {
+    let mut metadata = MetadataCommand::new();
+    metadata.no_deps();
+    if let Some(path) = &packages.manifest_path {
+        metadata.manifest_path(path);
+    }
+    let Metadata { packages: all, .. } = metadata.exec().ok()?;
+    let is_name = |name: &&String| {
+        name.chars()
+            .all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'))
     };
-    command.arg("--no-default-features");
-    if !target.features.is_empty() {
-        command.args(["--features", &target.features]);
+    let mut asked = packages.package.iter().filter(is_name);
+    if let Some(name) = asked.find(|name| all.iter().all(|package| package.name != **name)) {
+        let there: Vec<_> = all.iter().map(|package| package.name.as_str()).collect();
+        return Some(format!(
+            "error: no package `{name}` in this workspace\nhelp: there is {}",
+            there.join(", ")
+        ));
     }
-    command.args(packages.build.of_compilation());
-    // Only this target has the argument: what it depends on is shared with every other check.
-    command.args(["--", "--cfg", "occupancy_report"]);
-    command
-        .env("OCCUPANCY_REPORT", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
+    let targets = || all.iter().flat_map(|package| &package.targets);
+    let mut named = packages.targets.named();
+    let (kind, name) = named.find(|(kind, name)| {
+        let pattern = WildMatch::new(name);
+        !targets().any(|target| Kind::of(target) == Some(*kind) && pattern.matches(&target.name))
+    })?;
+    Some(format!(
+        "error: no {} `{name}` in the packages that depend on occupancy",
+        kind.name()
+    ))
 }

@@ -1,12 +1,13 @@
 //! One kernel on one GPU, as the compiler recorded it.
 
+use std::hash::Hash;
 use std::rc::Rc;
 
 use occupancy_core::kernel::Stated;
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
 use occupancy_report::record::{Record, Recorded};
 
-use super::metadata::Target;
+use super::Target;
 
 /// One kernel on one GPU, as its attribute states it.
 #[derive(Clone, Debug)]
@@ -68,5 +69,14 @@ impl Declaration {
     /// `gemm::kernels::saxpy`.
     pub(crate) fn path(&self) -> String {
         format!("{}::{}", self.origin.module, self.origin.kernel)
+    }
+
+    /// Where it is, in the order of the source; the same with unit tests and without.
+    pub(super) fn place(&self) -> impl Ord + Hash + use<> {
+        let (target, origin) = (&self.target, &self.origin);
+        let compiled_into = (target.package.clone(), target.kind, target.name.clone());
+        let at = (origin.file.clone(), origin.line, origin.kernel.clone());
+        let names = (origin.module.clone(), origin.launch_type.clone());
+        (compiled_into, at, names)
     }
 }

@@ -38,33 +38,22 @@ pub(crate) fn name(text: &str) -> Result<Name, String> {
 
 /// One to three numbers from 1 on, of a block that some GPU launches.
 pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
-    let mut dims = [1; 3];
-    let parts: Vec<&str> = text.split([',', 'x']).collect();
-    if parts.len() > dims.len() {
-        return Err("a block has x, y and z".to_owned());
-    }
-    for (dim, part) in dims.iter_mut().zip(parts) {
-        *dim = part
-            .trim()
-            .parse()
-            .ok()
-            .filter(|&dim| dim > 0)
-            .ok_or("it is `256`, `16,16` or `8,8,4`")?;
-    }
-    let largest = |of: fn(&ComputeCapability) -> u32| {
-        let all = ComputeCapability::ALL.iter();
-        all.map(of).max().unwrap_or(u32::MAX)
+    let number = |dim: &str| dim.trim().parse().ok().filter(|&dim| dim > 0);
+    let dims: Option<Vec<u32>> = text.split([',', 'x']).map(number).collect();
+    let (x, y, z) = match dims.as_deref() {
+        Some(&[x]) => (x, 1, 1),
+        Some(&[x, y]) => (x, y, 1),
+        Some(&[x, y, z]) => (x, y, z),
+        Some(_) => return Err("a block has x, y and z".to_owned()),
+        None => return Err("it is `256`, `16,16` or `8,8,4`".to_owned()),
     };
     let threads = largest(ComputeCapability::max_threads_per_block);
-    let product = dims
-        .iter()
-        .fold(1_u64, |product, &dim| product.saturating_mul(dim.into()));
+    let product = u128::from(x) * u128::from(y) * u128::from(z);
     if product > threads.into() {
         return Err(format!(
             "{product} threads are more than the {threads} that a block has at most"
         ));
     }
-    let [x, y, z] = dims;
     let deepest = largest(|cc| cc.max_block_dim().2);
     if z > deepest {
         return Err(format!("z is {z}, and at most {deepest}"));
@@ -72,13 +61,18 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
     Ok((x, y, z))
 }
 
+/// The largest of all compute capabilities.
+fn largest(of: fn(&ComputeCapability) -> u32) -> u32 {
+    ComputeCapability::ALL
+        .iter()
+        .map(of)
+        .max()
+        .unwrap_or(u32::MAX)
+}
+
 /// Bytes of shared memory that some GPU gives a block.
 pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
-    let most = ComputeCapability::ALL
-        .iter()
-        .map(ComputeCapability::shared_memory_per_block_optin)
-        .max()
-        .unwrap_or(u32::MAX);
+    let most = largest(ComputeCapability::shared_memory_per_block_optin);
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(bytes) if bytes <= most => Ok(bytes),

@@ -1,5 +1,7 @@
 //! The attributes of `.nv.info`: a stream of records.
 
+use core::iter;
+
 use super::elf::Part;
 use super::fault::{self, damaged};
 use crate::error::Error;
@@ -39,28 +41,21 @@ pub(super) struct Attribute<'a> {
     at: usize,
 }
 
-/// The remaining records of a section. After an error there are no more.
-pub(super) struct Attributes<'a>(pub(super) Part<'a>);
-
-impl<'a> Iterator for Attributes<'a> {
-    type Item = Result<Attribute<'a>, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let Part { bytes, at } = self.0;
+/// The records of a section. After an error there are no more.
+pub(super) fn attributes(part: Part<'_>) -> impl Iterator<Item = Result<Attribute<'_>, Error>> {
+    let Part { mut bytes, mut at } = part;
+    iter::from_fn(move || {
         if bytes.is_empty() {
             return None;
         }
         let Some((attribute, rest)) = split(bytes, at) else {
-            self.0.bytes = &[];
+            bytes = &[];
             return Some(Err(damaged(fault::ATTRIBUTE, at)));
         };
-        let read = bytes.len().saturating_sub(rest.len());
-        self.0 = Part {
-            bytes: rest,
-            at: at.saturating_add(read),
-        };
+        at = at.saturating_add(bytes.len().saturating_sub(rest.len()));
+        bytes = rest;
         Some(Ok(attribute))
-    }
+    })
 }
 
 /// The first record, and what follows it. Without a known form its length is not known.

@@ -17,12 +17,7 @@ const DEEPEST: usize = 64;
 
 /// The name of a function of C++ with the arguments of its template, and its parameters in parentheses.
 pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
-    let mut symbol = Symbol {
-        left: symbol.strip_prefix("_Z")?.as_bytes(),
-        known: Vec::new(),
-        arguments: Vec::new(),
-        depth: 0,
-    };
+    let mut symbol = Symbol::new(symbol)?;
     let name = symbol.name()?;
     if symbol.left.is_empty() {
         return Some((name, String::new()));
@@ -41,6 +36,22 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     Some((name, bounded(["(", &parameters.join(", "), ")"].concat())?))
 }
 
+/// The namespaces and the name of a function of C++, without namespaces that have no name in the source.
+pub(super) fn path(symbol: &str) -> Option<Vec<String>> {
+    let mut symbol = Symbol::new(symbol)?;
+    let is_nested = symbol.takes("N");
+    let mut parts = Vec::new();
+    // A name begins with its length, or the mark of internal linkage.
+    while parts.is_empty() || is_nested && matches!(symbol.left, [b'L' | b'1'..=b'9', ..]) {
+        parts.push(symbol.source_name()?);
+    }
+    parts.retain(|part| part != UNNAMED && !part.starts_with("_GLOBAL__"));
+    Some(parts)
+}
+
+/// What stands for the name of a namespace without one.
+pub(super) const UNNAMED: &str = "(anonymous namespace)";
+
 /// What is left of a symbol, and what its parts can refer to.
 struct Symbol<'a> {
     left: &'a [u8],
@@ -51,7 +62,16 @@ struct Symbol<'a> {
     depth: usize,
 }
 
-impl Symbol<'_> {
+impl<'a> Symbol<'a> {
+    fn new(symbol: &'a str) -> Option<Self> {
+        Some(Self {
+            left: symbol.strip_prefix("_Z")?.as_bytes(),
+            known: Vec::new(),
+            arguments: Vec::new(),
+            depth: 0,
+        })
+    }
+
     fn take(&mut self, text: &str) -> Option<()> {
         self.left = self.left.strip_prefix(text.as_bytes())?;
         Some(())
@@ -128,7 +148,7 @@ impl Symbol<'_> {
         self.left = left;
         match str::from_utf8(name).ok()? {
             "" => None,
-            name if name.starts_with("_GLOBAL__N") => Some("(anonymous namespace)".to_owned()),
+            name if name.starts_with("_GLOBAL__N") => Some(UNNAMED.to_owned()),
             name => Some(name.to_owned()),
         }
     }

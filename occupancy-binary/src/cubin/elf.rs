@@ -1,5 +1,6 @@
 //! The ELF layout of a cubin: header, sections, symbols.
 
+use alloc::vec::Vec;
 use core::str;
 
 use occupancy_core::gpu::Suffix;
@@ -51,15 +52,15 @@ fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..)?.first_chunk().copied()
 }
 
-pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     chunk(bytes, at).map(u16::from_le_bytes)
 }
 
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     chunk(bytes, at).map(u32::from_le_bytes)
 }
 
-pub(super) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
+pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     chunk(bytes, at).map(u64::from_le_bytes)
 }
 
@@ -81,18 +82,17 @@ pub(crate) fn has_bytes(kind: u32) -> bool {
 }
 
 /// An ELF file with a complete header and complete section headers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Elf<'a> {
-    pub(super) bytes: &'a [u8],
+    bytes: &'a [u8],
     pub(super) abi: Abi,
     pub(super) relocatable: bool,
     /// `e_version`: the toolkit in ABI 7.
     pub(super) version: u32,
     flags: u32,
-    headers: &'a [[u8; HEADER]],
-    /// Where they are.
+    pub(super) sections: Vec<Section<'a>>,
+    /// Where their headers are.
     headers_at: usize,
-    names: &'a [u8],
 }
 
 /// Some bytes of the file, and where they are.
@@ -103,11 +103,11 @@ pub(super) struct Part<'a> {
 }
 
 /// A section header.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Section {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Section<'a> {
     /// Where the header is.
     pub(super) at: usize,
-    name: u32,
+    name: Name<'a>,
     pub(super) kind: u32,
     pub(super) flags: u64,
     offset: u64,
@@ -118,12 +118,12 @@ pub(super) struct Section {
     entry_size: u64,
 }
 
-impl Section {
+impl<'a> Section<'a> {
     /// `None` if the header is too short.
-    fn read(header: &[u8], at: usize) -> Option<Self> {
+    fn read(header: &[u8], at: usize, names: &'a [u8]) -> Option<Self> {
         Some(Self {
             at,
-            name: u32_at(header, 0)?,
+            name: Name::at(names, u32_at(header, 0)?),
             kind: u32_at(header, 4)?,
             flags: u64_at(header, 8)?,
             offset: u64_at(header, 24)?,
@@ -140,6 +140,31 @@ impl Section {
     pub(super) fn is_stating(&self) -> bool {
         matches!(self.kind, PROGRAM | SYMBOLS | NO_BITS | ATTRIBUTES | SHARED)
     }
+
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        self.name.is(name)
+    }
+
+    /// Whether its name begins so.
+    pub(super) fn begins(&self, beginning: &str) -> bool {
+        self.name.0.starts_with(beginning.as_bytes())
+    }
+}
+
+/// A name, and what follows it in the table of names. Where it ends is looked for where it has to be: many may share
+/// one long name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Name<'a>(&'a [u8]);
+
+impl<'a> Name<'a> {
+    fn at(names: &'a [u8], at: u32) -> Self {
+        Self(names.get(index(at)..).unwrap_or_default())
+    }
+
+    fn is(self, name: &str) -> bool {
+        let after = self.0.strip_prefix(name.as_bytes());
+        after.is_some_and(|after| after.starts_with(&[0]))
+    }
 }
 
 impl<'a> Elf<'a> {
@@ -147,12 +172,13 @@ impl<'a> Elf<'a> {
         if !bytes.starts_with(b"\x7fELF") {
             return Err(not_cubin());
         }
-        let truncated = || damaged(fault::TRUNCATED, bytes.len());
-        let header: &[u8; HEADER] = bytes.first_chunk().ok_or_else(truncated)?;
-        let half = |at| u16_at(header, at).ok_or_else(truncated);
-        let word = |at| u32_at(header, at).ok_or_else(truncated);
+        let truncated = |at| damaged(fault::TRUNCATED, at);
+        let header: &[u8; HEADER] = bytes.first_chunk().ok_or_else(|| truncated(bytes.len()))?;
+        // No field is outside of it.
+        let half = |at| u16_at(header, at).unwrap_or_default();
+        let word = |at| u32_at(header, at).unwrap_or_default();
         // 64 bits, little-endian.
-        if header[4] != 2 || header[5] != 1 || half(18)? != MACHINE {
+        if header[4] != 2 || header[5] != 1 || half(18) != MACHINE {
             return Err(not_cubin());
         }
         let abi = match (header[7], header[8]) {
@@ -160,30 +186,36 @@ impl<'a> Elf<'a> {
             (0x41, 8) => Abi::Eight,
             (os_abi, version) => return Err(unknown_abi(os_abi, version)),
         };
-        let relocatable = match half(16)? {
+        let relocatable = match half(16) {
             1 => true,
             2 => false,
             _ => return Err(damaged(fault::HEADER, 16)),
         };
-        if usize::from(half(58)?) != HEADER {
+        if usize::from(half(58)) != HEADER {
             return Err(damaged(fault::HEADER, 58));
         }
-        let headers_at = index(u64_at(header, 40).ok_or_else(truncated)?);
-        let size = usize::from(half(60)?).saturating_mul(HEADER);
-        let headers = part(bytes, headers_at, size).ok_or_else(|| damaged(fault::TRUNCATED, 40))?;
+        let headers_at = u64_at(header, 40).map_or(usize::MAX, index);
+        let size = usize::from(half(60)).saturating_mul(HEADER);
+        let headers = part(bytes, headers_at, size).ok_or_else(|| truncated(40))?;
+        let sections = |names| {
+            let read = move |(number, header): (usize, &[u8])| {
+                let before = number.saturating_mul(HEADER);
+                Section::read(header, headers_at.saturating_add(before), names)
+            };
+            headers.chunks_exact(HEADER).enumerate().filter_map(read)
+        };
+        let names = sections(&[]).nth(half(62).into());
+        let names = names.ok_or_else(|| damaged(fault::HEADER, 62))?;
         let mut elf = Self {
             bytes,
             abi,
             relocatable,
-            version: word(20)?,
-            flags: word(48)?,
-            headers: headers.as_chunks().0,
+            version: word(20),
+            flags: word(48),
+            sections: Vec::new(),
             headers_at,
-            names: &[],
         };
-        let names = elf.section(half(62)?.into());
-        let names = names.ok_or_else(|| damaged(fault::HEADER, 62))?;
-        elf.names = elf.content(&names)?.bytes;
+        elf.sections = sections(elf.content(&names)?.bytes).collect();
         Ok(elf)
     }
 
@@ -193,19 +225,6 @@ impl<'a> Elf<'a> {
             Abi::Seven => self.flags & 0xff,
             Abi::Eight => (self.flags >> 8) & 0xff,
         }
-    }
-
-    /// The section with this number.
-    pub(super) fn section(&self, number: usize) -> Option<Section> {
-        let before = number.checked_mul(HEADER)?;
-        Section::read(
-            self.headers.get(number)?,
-            self.headers_at.checked_add(before)?,
-        )
-    }
-
-    pub(super) fn sections(&self) -> impl Iterator<Item = Section> {
-        (0..self.headers.len()).filter_map(|number| self.section(number))
     }
 
     /// The letter of the target (`sm_90a`), as far as the file records it.
@@ -221,54 +240,35 @@ impl<'a> Elf<'a> {
         if self.flags & flag != 0 {
             return Suffix::Architecture;
         }
-        let mut notes = self.sections().filter(|section| section.kind == NOTE);
-        let note = notes.find(|note| self.is_named(note, ".note.nv.tkinfo"));
-        let content = note.and_then(|note| self.content(&note).ok());
-        content
-            .and_then(|note| suffix_of_target(note.bytes, self.sm()))
+        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.is_named(".note.nv.tkinfo");
+        let info = self.sections.iter().find(is_info);
+        info.and_then(|info| self.content(info).ok())
+            .and_then(|info| suffix_of_target(info.bytes, self.sm()))
             .unwrap_or(Suffix::None)
     }
 
     /// Whether the linker has shared memory to give to kernels: that of templates, of other functions and
     /// of whole modules is in a section about none of them (`.nv_debug.shared`).
     pub(super) fn has_shared_memory_to_link(&self) -> bool {
-        let gives = |it: Section| it.kind == SHARED && it.info == 0 && it.size > 0;
-        self.relocatable && self.sections().any(gives)
+        let gives = |it: &Section<'_>| it.kind == SHARED && it.info == 0 && it.size > 0;
+        self.relocatable && self.sections.iter().any(gives)
     }
 
     /// The bytes of a section, if it has some in the file.
-    pub(super) fn content(&self, section: &Section) -> Result<Part<'a>, Error> {
+    pub(super) fn content(&self, section: &Section<'_>) -> Result<Part<'a>, Error> {
         if !has_bytes(section.kind) {
             return Err(damaged(fault::SECTION, section.at));
         }
         let at = index(section.offset);
-        match part(self.bytes, at, index(section.size)) {
-            Some(bytes) => Ok(Part { bytes, at }),
-            None => Err(damaged(fault::TRUNCATED, section.at)),
-        }
+        let bytes = part(self.bytes, at, index(section.size));
+        let bytes = bytes.ok_or_else(|| damaged(fault::TRUNCATED, section.at))?;
+        Ok(Part { bytes, at })
     }
 
-    /// Whether the name of a section is `name`.
-    pub(super) fn is_named(&self, section: &Section, name: &str) -> bool {
-        let names = self.names_from(section);
-        let after = names.and_then(|names| names.strip_prefix(name.as_bytes()));
-        after.is_some_and(|after| after.starts_with(&[0]))
-    }
-
-    /// Whether the name of a section begins with `beginning`.
-    pub(super) fn begins(&self, section: &Section, beginning: &str) -> bool {
-        let names = self.names_from(section);
-        names.is_some_and(|names| names.starts_with(beginning.as_bytes()))
-    }
-
-    fn names_from(&self, section: &Section) -> Option<&'a [u8]> {
-        self.names.get(index(section.name)..)
-    }
-
-    /// The symbols of a section, if it has some.
-    pub(super) fn symbols(&self, section: &Section) -> Result<Symbols<'a>, Error> {
+    /// The kernels among the symbols of a section: functions that are entries, and not from another file.
+    pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
         let Part { bytes, at } = self.content(section)?;
-        let (table, rest) = bytes.as_chunks();
+        let (table, rest) = bytes.as_chunks::<SYMBOL>();
         // A symbol is referred to by 32 bits.
         if section.entry_size != SYMBOL as u64
             || !rest.is_empty()
@@ -276,10 +276,20 @@ impl<'a> Elf<'a> {
         {
             return Err(damaged(fault::SYMBOL, section.at));
         }
-        let names = self.section(index(section.link));
+        let names = self.sections.get(index(section.link));
         let names = names.ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
-        let names = self.content(&names)?.bytes;
-        Ok(Symbols { table, at, names })
+        let names = self.content(names)?.bytes;
+        let kernel = |(index, entry): (usize, &[u8; SYMBOL])| {
+            let section = u16::from_le_bytes([entry[6], entry[7]]);
+            let is_kernel = entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0;
+            is_kernel.then(|| Symbol {
+                index,
+                at: at.saturating_add(index.saturating_mul(SYMBOL)),
+                section,
+                name: Name::at(names, u32_at(entry, 0).unwrap_or(u32::MAX)),
+            })
+        };
+        Ok(table.iter().enumerate().filter_map(kernel).collect())
     }
 }
 
@@ -313,61 +323,30 @@ fn unknown_abi(os_abi: u8, version: u8) -> Error {
     )
 }
 
-/// The symbol table and the names of its symbols.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Symbols<'a> {
-    table: &'a [[u8; SYMBOL]],
-    /// Where it is.
-    at: usize,
-    names: &'a [u8],
-}
-
 /// A kernel among the symbols.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct KernelSymbol<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Symbol<'a> {
     pub(super) index: usize,
     /// Where it is.
     pub(super) at: usize,
     /// The section of its code.
     pub(super) section: u16,
-    /// Its name, and what follows in the table of names.
-    names: &'a [u8],
+    name: Name<'a>,
 }
 
-impl<'a> Symbols<'a> {
-    /// The kernels of this file: functions that are entries, and not from another file.
-    pub(super) fn kernels(self) -> impl Iterator<Item = KernelSymbol<'a>> {
-        let kernel = move |(number, entry): (usize, &'a [u8; SYMBOL])| {
-            let section = u16::from_le_bytes([entry[6], entry[7]]);
-            let is_kernel = entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0;
-            is_kernel.then(|| KernelSymbol {
-                index: number,
-                at: self.at.saturating_add(number.saturating_mul(SYMBOL)),
-                section,
-                names: u32_at(entry, 0)
-                    .and_then(|name| self.names.get(index(name)..))
-                    .unwrap_or_default(),
-            })
-        };
-        self.table.iter().enumerate().filter_map(kernel)
-    }
-}
-
-impl<'a> KernelSymbol<'a> {
-    /// Whether its name is `name`.
+impl<'a> Symbol<'a> {
     pub(super) fn is_named(&self, name: &str) -> bool {
-        let after = self.names.strip_prefix(name.as_bytes());
-        after.is_some_and(|after| after.starts_with(&[0]))
+        self.name.is(name)
     }
 
     pub(super) fn is_mangled(&self) -> bool {
-        self.names.starts_with(b"_Z")
+        self.name.0.starts_with(b"_Z")
     }
 
     /// The bytes of its name; those that are left if it does not end. `left` is how many bytes of names may still
     /// be read.
     pub(super) fn raw_name(&self, left: &mut usize) -> Result<&'a [u8], Error> {
-        let mut parts = self.names.split(|&byte| byte == 0);
+        let mut parts = self.name.0.split(|&byte| byte == 0);
         let name = parts.next().unwrap_or_default();
         take(left, name.len(), self.at)?;
         Ok(name)
@@ -380,7 +359,7 @@ impl<'a> KernelSymbol<'a> {
         }
         let name = self.raw_name(left)?;
         match str::from_utf8(name) {
-            Ok(text) if !name.is_empty() && name.len() < self.names.len() => Ok(text),
+            Ok(text) if !name.is_empty() && name.len() < self.name.0.len() => Ok(text),
             _ => Err(damaged(fault::NAME, self.at)),
         }
     }

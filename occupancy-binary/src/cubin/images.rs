@@ -7,8 +7,8 @@ use occupancy_core::__private::{later_that_runs, runs};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::fatbin::compressed;
-use super::{Candidates, FatbinEntries, FatbinKind, Image};
+use super::choice::Choice;
+use super::{Entry, Image, entries, is_fatbin};
 use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
@@ -28,28 +28,9 @@ use crate::error::{Error, ErrorKind, List};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Images<'a> {
-    images: Vec<One<'a>>,
+    /// Each, or why it cannot be read.
+    images: Vec<(Entry<'a>, Result<Image<'a>, Error>)>,
     is_fatbin: bool,
-}
-
-/// An image, or why it cannot be read.
-#[derive(Clone, Debug)]
-struct One<'a> {
-    compute_capability: (u32, u32),
-    /// As the fat binary states it.
-    suffix: Suffix,
-    image: Result<Image<'a>, Error>,
-}
-
-impl<'a> One<'a> {
-    fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
-        let image = self.image.as_ref().map_err(Clone::clone)?;
-        let mut usage = image.usage(kernel)?;
-        if usage.suffix == Suffix::None {
-            usage.suffix = self.suffix;
-        }
-        Ok(usage)
-    }
 }
 
 impl<'a> Images<'a> {
@@ -60,36 +41,19 @@ impl<'a> Images<'a> {
     /// [`Error`] if it is neither a cubin nor a fat binary, or not a whole one. An image of a fat binary that
     /// cannot be read is an error only for those who ask for it.
     pub fn new(file: &'a [u8]) -> Result<Self, Error> {
-        let is_fatbin = FatbinEntries::is_fatbin(file);
+        let is_fatbin = is_fatbin(file);
         let mut images = Vec::new();
-        if !is_fatbin {
-            let image = Image::new(file)?;
-            images.push(One {
-                compute_capability: image.compute_capability(),
-                suffix: image.suffix(),
-                image: Ok(image),
-            });
-            return Ok(Self { images, is_fatbin });
-        }
-        for entry in FatbinEntries::new(file) {
-            let entry = entry?;
-            if entry.kind == FatbinKind::Cubin {
-                images.push(One {
-                    compute_capability: entry.compute_capability,
-                    suffix: entry.suffix,
-                    image: entry.image(),
-                });
-            }
-            for part in entry.parts() {
-                let part = part?;
-                if part.kind == FatbinKind::Cubin {
-                    images.push(One {
-                        compute_capability: part.compute_capability,
-                        suffix: part.suffix,
-                        image: Err(compressed(part.compute_capability)),
-                    });
+        if is_fatbin {
+            for entry in entries(file) {
+                let entry = entry.map_err(|(_, error)| error)?;
+                if entry.is_machine_code() {
+                    let image = entry.image();
+                    images.push((entry, image));
                 }
             }
+        } else {
+            let image = Image::new(file)?;
+            images.push((Entry::of_cubin(&image, file, 0), Ok(image)));
         }
         Ok(Self { images, is_fatbin })
     }
@@ -101,23 +65,13 @@ impl<'a> Images<'a> {
     /// Those of [`usage`](super::usage).
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         match &self.images[..] {
-            [one] => one.usage(kernel),
+            [(entry, image)] => {
+                let image = image.as_ref().map_err(Clone::clone)?;
+                Ok(with_suffix(image.usage(kernel)?, entry))
+            }
             [] => Err(self.none()),
             _ => Err(self.several()),
         }
-    }
-
-    /// What a kernel uses on a GPU of exactly this compute capability: [`usage_on`](super::usage_on).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`usage_on`](super::usage_on).
-    pub fn usage_on(
-        &self,
-        compute_capability: (u32, u32),
-        kernel: &str,
-    ) -> Result<Compiled<'a>, Error> {
-        self.usage_in(compute_capability, compute_capability, kernel)
     }
 
     /// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads. From a
@@ -129,12 +83,12 @@ impl<'a> Images<'a> {
     ///
     /// # Errors
     ///
-    /// As for [`usage_on`](super::usage_on); [`ErrorKind::NoImage`] if no image of a fat binary runs on the
-    /// GPU.
+    /// As for [`usage`](super::usage); [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
-    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`ComputeCapability::runs`].
+    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
     ///
-    /// [`ComputeCapability::runs`]: occupancy_core::ComputeCapability::runs
+    /// [`runs`]: occupancy_core::gpu::runs
     pub fn usage_for(
         &self,
         compute_capability: (u32, u32),
@@ -143,56 +97,25 @@ impl<'a> Images<'a> {
         if !self.is_fatbin {
             return self.usage(kernel);
         }
-        let latest = self.images.iter().fold(None, |latest, one| {
-            later_that_runs(
-                latest,
-                one.compute_capability,
-                one.suffix,
-                compute_capability,
-            )
-        });
+        let images = self.images.iter();
+        let latest = latest_for(
+            images.map(|(one, _)| (one.compute_capability, one.suffix)),
+            compute_capability,
+        );
         let latest = latest.ok_or_else(|| self.none())?;
-        self.usage_in(latest, compute_capability, kernel)
-    }
-
-    /// What a kernel uses in the images for `compute_capability` that also run on `gpu`.
-    fn usage_in(
-        &self,
-        compute_capability: (u32, u32),
-        gpu: (u32, u32),
-        kernel: &str,
-    ) -> Result<Compiled<'a>, Error> {
-        let is_for = |one: &&One<'_>| {
+        let is_for = |(one, _): &&(Entry<'_>, _)| {
             let (code, suffix) = (one.compute_capability, one.suffix);
-            code == compute_capability
-                && (!self.is_fatbin || runs(CodeForm::MachineCode, code, suffix, gpu))
+            code == latest && runs(CodeForm::MachineCode, code, suffix, compute_capability)
         };
-        let mut found = Vec::new();
-        let mut ambiguous = None;
-        let mut candidates = Candidates::new(kernel);
-        for one in self.images.iter().filter(is_for) {
-            match one.usage(kernel) {
-                Ok(usage) => found.push(usage),
-                Err(error) if error.kind() == ErrorKind::AmbiguousKernel => ambiguous = Some(error),
-                Err(error) if error.kind() == ErrorKind::UnknownKernel => {
-                    if let Ok(image) = &one.image {
-                        candidates.look_in(image.names());
-                    }
-                }
-                Err(error) => return Err(error),
-            }
+        let mut choice = Choice::new(kernel);
+        for (entry, image) in self.images.iter().filter(is_for) {
+            let image = image.as_ref().map_err(Clone::clone)?;
+            choice.look_in(image, None, |usage| with_suffix(usage, entry))?;
         }
-        // The symbol counts more than the name in the source, as in one image.
-        if found.iter().any(|usage| usage.name == kernel) {
-            found.retain(|usage| usage.name == kernel);
-            ambiguous = None;
-        }
-        match (&found[..], ambiguous) {
-            ([_, _, ..], _) => Err(self.several()),
-            (_, Some(error)) => Err(error),
-            ([usage], None) => Ok(*usage),
-            ([], None) if candidates.is_used => Err(candidates.finish()),
-            ([], None) => Err(self.none()),
+        let found = choice.finish(|| self.none())?;
+        match &found[..] {
+            [usage] => Ok(*usage),
+            _ => Err(self.several()),
         }
     }
 
@@ -200,21 +123,16 @@ impl<'a> Images<'a> {
     fn targets(&self) -> List {
         /// Bytes of the list; a comma, a blank, `sm_`, two numbers of 32 bits and a letter have 26 at most.
         const LISTED: usize = 64 - 26;
-        let mut names = List::default();
-        let mut len = 0_usize;
-        for one in &self.images {
-            if len > LISTED {
-                names.left_out = names.left_out.saturating_add(1);
+        let mut targets = List::default();
+        for (one, _) in &self.images {
+            if targets.listed().len() > LISTED {
+                targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
             let target = CodeForm::MachineCode.target(one.compute_capability, one.suffix);
-            let target = target.to_string();
-            len = len
-                .saturating_add(target.len())
-                .saturating_add(if len == 0 { 0 } else { 2 });
-            names.names.push(target);
+            targets.names.push(target.to_string());
         }
-        names
+        targets
     }
 
     fn none(&self) -> Error {
@@ -244,4 +162,22 @@ impl<'a> Images<'a> {
         let fault = "the fat binary has several images";
         Error::new(ErrorKind::SeveralImages, fault, help).naming("", targets)
     }
+}
+
+/// The compute capability of the image that a GPU loads, of images with these targets.
+pub(crate) fn latest_for(
+    images: impl Iterator<Item = ((u32, u32), Suffix)>,
+    gpu: (u32, u32),
+) -> Option<(u32, u32)> {
+    images.fold(None, |latest, (image, suffix)| {
+        later_that_runs(latest, image, suffix, gpu)
+    })
+}
+
+/// A fat binary may state the letter of the target where the image does not.
+pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Compiled<'a> {
+    if usage.suffix == Suffix::None {
+        usage.suffix = entry.suffix;
+    }
+    usage
 }

@@ -6,22 +6,23 @@ use alloc::vec::Vec;
 use core::str;
 
 use occupancy_core::__private::{name_in_source, nearness};
+use occupancy_core::gpu::CodeForm;
 use occupancy_core::text::Text;
 
-use super::demangle::demangle;
+use super::demangle::{UNNAMED, demangle, path};
 use crate::error::{Error, ErrorKind, List};
 
 /// A name that is asked for: of the source, with or without namespaces.
-pub(crate) struct Asked<'a> {
-    path: Vec<&'a [u8]>,
+pub(crate) struct Asked {
+    path: Vec<String>,
     /// With the arguments of its template or its parameters, in one spelling.
     spelled: Option<String>,
 }
 
-impl<'a> Asked<'a> {
-    pub(crate) fn new(kernel: &'a str) -> Self {
+impl Asked {
+    pub(crate) fn new(kernel: &str) -> Self {
         Self {
-            path: kernel.split("::").map(str::as_bytes).collect(),
+            path: kernel.split("::").map(str::to_owned).collect(),
             spelled: kernel.contains(['<', '(']).then(|| in_one_spelling(kernel)),
         }
     }
@@ -29,98 +30,72 @@ impl<'a> Asked<'a> {
     /// Whether a mangled name is this one: `dot` and `blas::dot` are `_ZN4blas3dotEiPKfS1_Pf`, and
     /// `dot<float>` and `dot<float>(int)` are `_ZN4blas3dotIfEEvi`.
     pub(crate) fn is(&self, symbol: &[u8]) -> bool {
-        let Some(asked) = &self.spelled else {
-            let parts = parts(symbol).unwrap_or_default();
-            return !parts.is_empty() && parts.ends_with(&self.path);
+        let Ok(symbol) = str::from_utf8(symbol) else {
+            return false;
         };
-        let Some((name, parameters)) = str::from_utf8(symbol).ok().and_then(demangle) else {
+        let Some(asked) = &self.spelled else {
+            return path(symbol).is_some_and(|path| path.ends_with(&self.path));
+        };
+        let Some((name, parameters)) = demangle(symbol) else {
             return false;
         };
         let whole = in_one_spelling(&[&*name, &parameters].concat());
         [in_one_spelling(&name), whole].iter().any(|name| {
-            let name = name.replace(UNNAMED, "");
-            let namespaces = name.strip_suffix(&asked.replace(UNNAMED, ""));
+            let unnamed = [UNNAMED, "::"].concat();
+            let name = name.replace(&unnamed, "");
+            let namespaces = name.strip_suffix(&asked.replace(&unnamed, ""));
             namespaces
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
     }
 }
 
-const UNNAMED: &str = "(anonymous namespace)::";
-
 /// A name without blanks that only some write, and its numbers without their types: `16` of `16u` and of
 /// `(unsigned int)16`.
 fn in_one_spelling(name: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut out = String::new();
-    let mut rest = name.trim_ascii();
-    while let Some(letter) = rest.chars().next() {
-        let is_after_word = out.ends_with(is_word);
-        let after = rest.get(letter.len_utf8()..).unwrap_or_default();
-        match letter {
-            // Only between words.
-            ' ' => {
-                rest = after.trim_ascii_start();
-                if is_after_word && rest.starts_with(is_word) {
-                    out.push(' ');
-                }
-            }
-            '0'..='9' if !is_after_word => {
-                let digits = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-                let len = rest.len().saturating_sub(digits.len());
-                // The type before it.
-                if out.trim_end_matches('-').ends_with(')')
-                    && let Some(at) = out.rfind('(')
-                {
-                    let sign = if out.ends_with('-') { "-" } else { "" };
-                    out.truncate(at);
-                    out.push_str(sign);
-                }
-                out.push_str(rest.get(..len).unwrap_or_default());
-                rest = digits.trim_start_matches(['u', 'U', 'l', 'L']);
-            }
-            _ => {
-                out.push(letter);
-                rest = after;
+    // A word, and what is after it up to the next one.
+    for piece in name.split_inclusive(|letter| !is_word(letter)) {
+        let mut word = piece.trim_end_matches(|letter| !is_word(letter));
+        let after = piece.strip_prefix(word).unwrap_or_default();
+        if word.starts_with(|digit: char| digit.is_ascii_digit()) {
+            word = word.trim_end_matches(['u', 'U', 'l', 'L']);
+            // The type before it.
+            if out.trim_end_matches('-').ends_with(')')
+                && let Some(at) = out.rfind('(')
+            {
+                let sign = if out.ends_with('-') { "-" } else { "" };
+                out.truncate(at);
+                out.push_str(sign);
             }
         }
+        if !word.is_empty() && out.ends_with(is_word) {
+            out.push(' ');
+        }
+        out.extend([word, after.trim()]);
     }
     out
 }
 
-/// The namespaces and the name of the function, without namespaces that have no name in the source; `None` if a
-/// part is longer than the rest.
-///
-/// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
-fn parts(symbol: &[u8]) -> Option<Vec<&[u8]>> {
-    let rest = symbol.strip_prefix(b"_Z")?;
-    let (mut rest, is_single) = match rest.strip_prefix(b"N") {
-        Some(nested) => (nested, false),
-        None => (rest, true),
-    };
-    let mut parts = Vec::new();
-    loop {
-        // A function of internal linkage.
-        rest = rest.strip_prefix(b"L").unwrap_or(rest);
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let (digits, after) = rest.split_at_checked(digits)?;
-        if digits.iter().all(|&digit| digit == b'0') {
-            return Some(parts);
-        }
-        let (part, after) = after.split_at_checked(str::from_utf8(digits).ok()?.parse().ok()?)?;
-        if !part.starts_with(b"_GLOBAL__") {
-            parts.push(part);
-        }
-        if is_single {
-            return Some(parts);
-        }
-        rest = after;
+/// What there is in code of this form, what that is called, and what to do if there is nothing.
+fn words(form: CodeForm) -> [&'static str; 4] {
+    match form {
+        CodeForm::Ptx => [
+            "entry",
+            "entries",
+            "PTX",
+            "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not reachable, is not \
+             emitted",
+        ],
+        _ => [
+            "kernel",
+            "kernels",
+            "binary",
+            "it has no kernels; a template has to be instantiated, and a `static` one used",
+        ],
     }
 }
-
-/// Bytes of the list of names at most, and how many of them are reserved behind the names.
-const LISTED: usize = 56;
-const LEFT: usize = 20;
 
 /// The number of near names at most, and of those between which one has to be chosen.
 const NEAR: usize = 3;
@@ -129,10 +104,11 @@ const SEVERAL: usize = 32;
 /// Names that are compared with what was asked for; with more, it takes too long.
 const COMPARED: usize = (1 << 16) - 1024;
 
-/// The names of kernels that are not the one that is asked for, of one image or of several.
+/// The names of kernels that are not the one that is asked for, of one image or of several, or of PTX.
 #[derive(Debug)]
 pub(crate) struct Candidates<'a> {
     asked: &'a str,
+    form: CodeForm,
     /// The nearest, with their distances.
     near: Vec<(usize, String)>,
     all: List,
@@ -140,9 +116,10 @@ pub(crate) struct Candidates<'a> {
 }
 
 impl<'a> Candidates<'a> {
-    pub(crate) fn new(asked: &'a str) -> Self {
+    pub(crate) fn new(asked: &'a str, form: CodeForm) -> Self {
         Self {
             asked,
+            form,
             near: Vec::new(),
             all: List::of_kernels(),
             is_used: false,
@@ -151,7 +128,7 @@ impl<'a> Candidates<'a> {
 
     pub(crate) fn look_in<'n>(&mut self, names: impl Iterator<Item = Result<&'n str, Error>>) {
         self.is_used = true;
-        let has_arguments = self.asked.contains('<');
+        let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {
             Some((_, last)) if !has_arguments => last,
             _ => self.asked,
@@ -161,21 +138,22 @@ impl<'a> Candidates<'a> {
                 self.all.is_cut = true;
                 return;
             };
-            let instance = if has_arguments {
-                demangle(symbol)
-            } else {
-                None
-            };
+            let instance = has_arguments.then(|| demangle(symbol)).flatten();
             let name = match &instance {
                 Some((name, _)) => name,
                 None => name_in_source(symbol),
             };
-            self.all.add(name);
+            // In PTX, symbols are what is read.
+            let shown = match self.form {
+                CodeForm::Ptx => symbol,
+                _ => name,
+            };
+            self.all.add(shown, self.form);
             if let Some(rank) = nearness(asked, name)
-                && !self.near.iter().any(|(_, other)| other == name)
+                && !self.near.iter().any(|(_, other)| other == shown)
             {
                 let place = self.near.partition_point(|(other, _)| *other <= rank);
-                self.near.insert(place, (rank, name.to_owned()));
+                self.near.insert(place, (rank, shown.to_owned()));
                 self.near.truncate(NEAR);
             }
         }
@@ -183,33 +161,36 @@ impl<'a> Candidates<'a> {
 
     /// The error that names those that are nearest; if none is near, the first.
     pub(crate) fn finish(self) -> Error {
-        let mut names = List::of_kernels();
-        for (_, name) in &self.near {
-            names.add(name);
-        }
-        names.is_near = !self.near.is_empty();
-        if !names.is_near {
-            names = self.all;
-        } else if !names.names.is_empty() {
+        let mut names = self.all;
+        if !self.near.is_empty() {
+            names = List::of_kernels();
+            names.is_near = true;
+            for (_, name) in &self.near {
+                names.add(name, self.form);
+            }
             // There are others, too, that are less near.
-            names.left_out = 0;
+            if self.form != CodeForm::Ptx && !names.names.is_empty() {
+                names.left_out = 0;
+            }
         }
         let asked = first_of(self.asked);
+        let [kernel, _, place, none] = words(self.form);
         let help = match (names.is_empty(), names.is_near) {
-            (true, _) => {
-                "it has no kernels; a template has to be instantiated, and a `static` one used"
-                    .to_owned()
-            }
+            (true, _) => none.to_owned(),
             (false, true) => format!("the nearest are {names}"),
             (false, false) => format!("there are {names}"),
         };
-        let fault = format!("no kernel `{asked}` in the binary");
+        let fault = format!("no {kernel} `{asked}` in the {place}");
         Error::new(ErrorKind::UnknownKernel, fault, help).naming(&asked, names)
     }
 }
 
-/// The error for a name that several kernels have in the source, with all their symbols.
-pub(super) fn ambiguous<'a>(asked: &str, symbols: impl Iterator<Item = &'a str>) -> Error {
+/// The error for a name that several kernels have in the source, with their symbols.
+pub(crate) fn ambiguous<'a>(
+    asked: &str,
+    form: CodeForm,
+    symbols: impl Iterator<Item = &'a str>,
+) -> Error {
     let mut names = List::of_kernels();
     for symbol in symbols {
         if names.names.len() < SEVERAL {
@@ -219,16 +200,17 @@ pub(super) fn ambiguous<'a>(asked: &str, symbols: impl Iterator<Item = &'a str>)
         }
     }
     let asked = first_of(asked);
+    let [_, kernels, place, _] = words(form);
     Error::new(
         ErrorKind::AmbiguousKernel,
-        format!("several kernels of the binary are called `{asked}`"),
+        format!("several {kernels} of the {place} are called `{asked}`"),
         format!("state the mangled name of one: {names}"),
     )
     .naming(&asked, names)
 }
 
 /// As much of a name as a message has room for.
-pub(crate) fn first_of(name: &str) -> String {
+fn first_of(name: &str) -> String {
     Text::<32>::new().text(name).to_string()
 }
 
@@ -241,10 +223,17 @@ impl List {
     }
 
     /// Adds a name, once, if it fits.
-    fn add(&mut self, name: &str) {
+    fn add(&mut self, name: &str, form: CodeForm) {
+        /// Bytes that are reserved for the comma, the quotes, and " and " with what is left out.
+        const LEFT: usize = 20;
+        // Bytes of the list, and how many of them the first has at most.
+        let (most, of_first) = match form {
+            CodeForm::Ptx => (64, usize::MAX),
+            _ => (56, 56),
+        };
+        let most = if self.is_empty() { of_first } else { most };
         let listed = self.listed().len();
-        // For the comma, the quotes, and " and " with what is left out.
-        if listed.saturating_add(LEFT).saturating_add(name.len()) > LISTED {
+        if listed.saturating_add(LEFT).saturating_add(name.len()) > most {
             self.left_out = self.left_out.saturating_add(1);
         // Instances of a template share a name.
         } else if !self.names.iter().any(|other| other == name) {

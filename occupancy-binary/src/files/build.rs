@@ -43,6 +43,7 @@
 
 mod code;
 mod kernels;
+mod values;
 
 use std::env;
 use std::io;
@@ -59,16 +60,10 @@ use crate::ptx::Bounds;
 pub struct Build {
     path: PathBuf,
     compute_capabilities: Vec<(u32, u32)>,
-    kernels: Vec<Asked>,
+    /// Those that are asked for, with the names of their constants.
+    kernels: Vec<(String, Option<String>)>,
     crate_path: String,
     limits: Limits,
-}
-
-/// A kernel that is asked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Asked {
-    name: String,
-    constant: Option<String>,
 }
 
 impl Build {
@@ -82,7 +77,7 @@ impl Build {
             compute_capabilities: Vec::new(),
             kernels: Vec::new(),
             crate_path: "::occupancy".to_owned(),
-            limits: Limits::new(),
+            limits: Limits::default(),
         }
     }
 
@@ -118,18 +113,15 @@ impl Build {
     /// Takes only this kernel, and others given in the same way: by its symbol, or by its name in the
     /// source, with or without namespaces, if only one has it. It has to exist.
     #[must_use = "returns the changed build"]
-    pub fn kernel(self, name: impl Into<String>) -> Self {
-        self.asked(name.into(), None)
+    pub fn kernel(mut self, name: impl Into<String>) -> Self {
+        self.kernels.push((name.into(), None));
+        self
     }
 
     /// Sets the name of the constant; by default, it is that of the kernel in capitals.
     #[must_use = "returns the changed build"]
-    pub fn kernel_as(self, name: impl Into<String>, constant: impl Into<String>) -> Self {
-        self.asked(name.into(), Some(constant.into()))
-    }
-
-    fn asked(mut self, name: String, constant: Option<String>) -> Self {
-        self.kernels.push(Asked { name, constant });
+    pub fn kernel_as(mut self, name: impl Into<String>, constant: impl Into<String>) -> Self {
+        self.kernels.push((name.into(), Some(constant.into())));
         self
     }
 

@@ -30,10 +30,10 @@
 use std::error;
 use std::fmt;
 
-use occupancy_core::__private::later_that_runs;
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
+use crate::cubin::latest_for;
 use crate::error::Error;
 
 /// Why a compiled kernel does not suit a configuration.
@@ -108,17 +108,12 @@ pub fn check(
         return Err(CompiledError::OnlyPtx);
     }
     let file = File::new(compiled)?;
-    let mut images = Vec::new();
-    let mut has_ptx = false;
-    for entry in file.entries() {
-        let entry = entry?;
-        match entry.kind {
-            EntryKind::Cubin => images.push((entry.compute_capability, entry.suffix)),
-            EntryKind::Ptx => has_ptx = true,
-            EntryKind::Other(_) => {}
-        }
-    }
-    if images.is_empty() && has_ptx {
+    let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
+    let images = entries.iter().filter(|entry| entry.is_machine_code());
+    let mut images: Vec<_> = images
+        .map(|it| (it.compute_capability, it.suffix))
+        .collect();
+    if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(CompiledError::OnlyPtx);
     }
     images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
@@ -135,11 +130,7 @@ pub fn check(
     let mut is_any_run = false;
     for arch in configuration.archs {
         let cc = arch.compute_capability();
-        let gpu = of_arch(arch);
-        let latest = images.iter().fold(None, |latest, &(image, suffix)| {
-            later_that_runs(latest, image, suffix, gpu)
-        });
-        let Some(image) = latest else {
+        let Some(image) = latest_for(images.iter().copied(), of_arch(arch)) else {
             continue;
         };
         is_any_run = true;
@@ -147,18 +138,14 @@ pub fn check(
         broken.add(configuration, arch, &as_loaded(configuration, cc, code));
     }
     if !is_any_run {
-        let code: Vec<_> = images
-            .iter()
-            .map(|(image, suffix)| {
-                let mut code = Compiled::machine_code(kernel, *image);
-                code.suffix = *suffix;
-                code
-            })
-            .collect();
-        broken.check(
-            &configuration.with_compiled(&code),
-            Rule::concerns_compiled_kernel,
-        );
+        let code = images.iter().map(|(image, suffix)| {
+            let mut code = Compiled::machine_code(kernel, *image);
+            code.suffix = *suffix;
+            code
+        });
+        let code: Vec<_> = code.collect();
+        let configuration = configuration.with_compiled(&code);
+        broken.check(&configuration, Rule::concerns_compiled_kernel);
     }
     broken.into_result()
 }
@@ -201,17 +188,15 @@ impl Faults {
     }
 
     fn into_result(mut self) -> Result<(), CompiledError> {
-        match (self.rules.is_empty(), self.relocatable) {
-            (true, None) => Ok(()),
-            (true, Some(message)) => Err(CompiledError::Relocatable { message }),
-            (false, relocatable) => {
-                self.messages.extend(relocatable);
-                Err(CompiledError::Broken {
-                    rules: self.rules,
-                    message: self.messages.join("\n\n"),
-                })
-            }
+        if self.rules.is_empty() {
+            let relocatable = |message| Err(CompiledError::Relocatable { message });
+            return self.relocatable.map_or(Ok(()), relocatable);
         }
+        self.messages.extend(self.relocatable);
+        Err(CompiledError::Broken {
+            rules: self.rules,
+            message: self.messages.join("\n\n"),
+        })
     }
 }
 
@@ -221,21 +206,17 @@ fn as_loaded<'a>(
     cc: &ComputeCapability,
     mut code: Compiled<'a>,
 ) -> Compiled<'a> {
-    let mut used = configuration.kernel;
-    if let Some(registers) = code.registers {
-        used = used.with_registers(registers);
-    }
-    if let Some(bytes) = code.static_shared_memory {
-        used = used.with_static_shared_memory(bytes);
-    }
-    if let Some(barriers) = code.barriers {
-        used = used.with_barriers(barriers);
-    }
+    let declared = configuration.kernel;
+    let shared = code.static_shared_memory;
+    let used = declared
+        .with_registers(code.registers.unwrap_or(declared.registers_per_thread))
+        .with_static_shared_memory(shared.unwrap_or(declared.static_shared_memory))
+        .with_barriers(code.barriers.unwrap_or(declared.barriers));
     code.blocks_per_sm = Occupancy::new(cc, &used)
         .ok()
         .map(|occupancy| occupancy.blocks_per_sm);
     // If none are declared, the number is unknown and not compared.
-    if configuration.kernel.barriers == 0 {
+    if declared.barriers == 0 {
         code.barriers = None;
     }
     code

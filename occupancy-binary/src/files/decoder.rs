@@ -5,14 +5,14 @@ use std::ops::Range;
 use lz4_flex::block::{DecompressError, decompress_into};
 
 use super::entries::text;
-use super::zstandard::Zstandard;
-use super::{Entry, EntryKind, damaged, fault};
-use crate::cubin::{Compression, Image, not_cubin};
+use super::{damaged, fault, zstandard};
+use crate::cubin::{Compression, Entry, EntryKind, Image, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// How much a [`Decoder`] unpacks at most.
+///
+/// By default, 1 GiB per entry, and 64 GiB in all: far more than any library has today.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub struct Limits {
     /// Bytes of one entry; for concatenated ones, of all together.
     pub entry: u64,
@@ -20,33 +20,12 @@ pub struct Limits {
     pub total: u64,
 }
 
-impl Limits {
-    /// 1 GiB per entry, and 64 GiB in all: far more than any library has today.
-    pub const fn new() -> Self {
+impl Default for Limits {
+    fn default() -> Self {
         Self {
             entry: 1 << 30,
             total: 64 << 30,
         }
-    }
-
-    /// Sets the limit for one entry, in bytes.
-    #[must_use = "returns the changed limits"]
-    pub const fn with_entry(mut self, bytes: u64) -> Self {
-        self.entry = bytes;
-        self
-    }
-
-    /// Sets the limit for all entries together, in bytes.
-    #[must_use = "returns the changed limits"]
-    pub const fn with_total(mut self, bytes: u64) -> Self {
-        self.total = bytes;
-        self
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -68,7 +47,7 @@ const LZ4_RATIO: u64 = 255;
 /// assert_eq!(entry.size, 6560);
 /// assert_eq!(Decoder::new().decode(&entry)?.len(), 6560);
 ///
-/// let mut strict = Decoder::with_limits(Limits::new().with_entry(4096));
+/// let mut strict = Decoder::with_limits(Limits { entry: 4096, ..Limits::default() });
 /// assert_eq!(strict.decode(&entry).unwrap_err().kind(), ErrorKind::TooLarge);
 /// # Ok::<(), Error>(())
 /// ```
@@ -79,11 +58,10 @@ pub struct Decoder<'a> {
     unpacked: Vec<u8>,
     /// The source of `unpacked`. It is borrowed, so no other bytes can take its place in memory.
     source: Option<&'a [u8]>,
-    zstandard: Zstandard,
 }
 
 impl<'a> Decoder<'a> {
-    /// A decoder with the limits of [`Limits::new`].
+    /// A decoder with the limits of [`Limits::default`].
     pub fn new() -> Self {
         Self::default()
     }
@@ -114,13 +92,11 @@ impl<'a> Decoder<'a> {
         if !is_unpacked {
             self.source = None;
             self.admit(entry)?;
-            if compression == Compression::Lz4 {
-                self.lz4(entry)
-            } else {
-                let (source, size) = (entry.payload, entry.unpacked);
-                self.zstandard.unpack(source, size, &mut self.unpacked)
-            }
-            .map_err(damaged)?;
+            let unpack = match compression {
+                Compression::Lz4 => lz4,
+                Compression::Zstandard => zstandard::unpack,
+            };
+            unpack(entry.payload, entry.unpacked, &mut self.unpacked).map_err(damaged)?;
             self.source = Some(entry.payload);
         }
         of_part(&self.unpacked, entry.part.as_ref()).ok_or_else(|| damaged(fault::PARTS))
@@ -190,22 +166,23 @@ impl<'a> Decoder<'a> {
         self.total = total;
         Ok(())
     }
+}
 
-    fn lz4(&mut self, entry: &Entry<'_>) -> Result<(), &'static str> {
-        // Reserve no memory for bytes that the payload cannot contain.
-        if entry.unpacked / LZ4_RATIO > entry.payload.len() as u64 {
-            return Err(fault::SIZE);
+/// Unpacks a block of this size.
+fn lz4(block: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+    // Reserve no memory for bytes that the block cannot contain.
+    if size / LZ4_RATIO > block.len() as u64 {
+        return Err(fault::SIZE);
+    }
+    let size = usize::try_from(size).map_err(|_| fault::SIZE)?;
+    unpacked.resize(size, 0);
+    match decompress_into(block, unpacked) {
+        Ok(written) if written == size => Ok(()),
+        Ok(_) => Err(fault::SIZE),
+        Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
+            Err(fault::TRUNCATED)
         }
-        let size = usize::try_from(entry.unpacked).map_err(|_| fault::SIZE)?;
-        self.unpacked.resize(size, 0);
-        match decompress_into(entry.payload, &mut self.unpacked) {
-            Ok(written) if written == size => Ok(()),
-            Ok(_) => Err(fault::SIZE),
-            Err(DecompressError::ExpectedAnotherByte | DecompressError::LiteralOutOfBounds) => {
-                Err(fault::TRUNCATED)
-            }
-            Err(_) => Err(fault::COMPRESSION),
-        }
+        Err(_) => Err(fault::COMPRESSION),
     }
 }
 

@@ -3,28 +3,21 @@
 //! Readers of object files report a truncation as whatever they miss first. This adds up the headers
 //! instead.
 
-use crate::cubin::{FatbinEntries, has_bytes};
 use object::read::archive::ArchiveFile;
-use object::read::elf::{FileHeader, SectionHeader};
-use object::read::pe::{ImageNtHeaders, ImageOptionalHeader};
-use object::{Endianness, LittleEndian as LE, elf, pe};
 
 use super::FileKind;
+use crate::cubin::{fatbin, has_bytes, u16_at, u32_at, u64_at};
 use crate::error::{Error, ErrorKind};
 
 /// First bytes that files begin with, and the bytes of the header that they open.
 const OPENINGS: [(&[u8], u64); 5] = [
     (b"\x7fELF", 64),
-    (&FATBIN_MAGIC, FATBIN_HEADER),
+    (&fatbin::MAGIC, fatbin::HEADER as u64),
     (b"!<arch>\n", 8),
     // Object files of Windows, for x86-64 and for ARM.
-    (&[0x64, 0x86], 20),
-    (&[0x64, 0xaa], 20),
+    (&[0x64, 0x86], COFF_HEADER),
+    (&[0x64, 0xaa], COFF_HEADER),
 ];
-const FATBIN_MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
-
-/// Bytes of the header of a fat binary's container.
-const FATBIN_HEADER: u64 = 16;
 
 /// Bytes of the header of an archive's member, and what they end with.
 const MEMBER_HEADER: u64 = 60;
@@ -45,14 +38,11 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 /// file that contains it.
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
-        FileKind::Cubin => of_elf::<elf::FileHeader64<Endianness>>(bytes, has_bytes),
-        FileKind::Elf => match bytes.get(4) {
-            Some(1) => of_elf::<elf::FileHeader32<Endianness>>(bytes, |_| true),
-            _ => of_elf::<elf::FileHeader64<Endianness>>(bytes, |_| true),
-        },
+        FileKind::Cubin => of_elf(bytes, has_bytes),
+        FileKind::Elf => of_elf(bytes, |kind| kind != NO_BITS),
         FileKind::Fatbin => of_fatbin(bytes),
         FileKind::Pe => of_pe(bytes),
-        FileKind::Coff => of_coff(bytes),
+        FileKind::Coff => Some(of_coff(bytes)),
         FileKind::Archive => of_archive(bytes),
         // A text just ends; the reader of PTX finds what is not closed.
         FileKind::Ptx => None,
@@ -72,64 +62,66 @@ fn cut(bytes: &[u8], stated: Option<u64>, offset: usize) -> Option<Error> {
     Some(Error::new(ErrorKind::Truncated, fault, "build or copy it anew").at(offset))
 }
 
-/// The end of a table or a section; `None` if no file can have it.
+/// The end of a table or a section.
 fn end(offset: impl Into<u64>, size: impl Into<u64>) -> u64 {
     offset.into().saturating_add(size.into())
 }
 
-/// `has_bytes` says which kinds of sections do, beside those that have none in any file.
-fn of_elf<H: FileHeader<Endian = Endianness>>(
-    bytes: &[u8],
-    has_bytes: impl Fn(u32) -> bool,
-) -> Option<u64> {
-    let Ok(header) = H::parse(bytes) else {
-        // If the header is complete, something else is wrong with it.
-        return Some(size_of::<H>() as u64);
+/// `SHT_NOBITS`: a section that is only in memory.
+const NO_BITS: u32 = 8;
+
+/// `has_bytes` says which kinds of sections do. One of 32 bits has no GPU code since CUDA 9.
+fn of_elf(bytes: &[u8], has_bytes: impl Fn(u32) -> bool) -> Option<u64> {
+    const HEADER: usize = 64;
+    const SECTION: usize = 64;
+    let Some(header) = bytes.first_chunk::<HEADER>() else {
+        return Some(HEADER as u64);
     };
-    let endian = header.endian().ok()?;
-    let table = |offset: u64, count: u16, size: u16| {
-        let bytes = u64::from(count).saturating_mul(size.into());
-        if count == 0 { 0 } else { end(offset, bytes) }
+    // 64 bits, little-endian.
+    if !header.starts_with(b"\x7fELF\x02\x01\x01") {
+        return None;
+    }
+    let table = |offset, size| {
+        let (each, count) = (u16_at(header, size)?, u16_at(header, size.checked_add(2)?)?);
+        let size = u64::from(each).saturating_mul(count.into());
+        let is_there = count > 0;
+        Some((if is_there { u64_at(header, offset)? } else { 0 }, size))
     };
-    let programs = table(
-        header.e_phoff(endian).into(),
-        header.e_phnum(endian),
-        header.e_phentsize(endian),
-    );
-    let sections = table(
-        header.e_shoff(endian).into(),
-        header.e_shnum(endian),
-        header.e_shentsize(endian),
-    );
-    let contents = header
-        .section_headers(endian, bytes)
-        .into_iter()
-        .flatten()
-        .filter(|section| has_bytes(section.sh_type(endian).0))
-        .filter_map(|section| section.file_range(endian))
-        .map(|(offset, size)| end(offset, size));
-    contents.chain([programs, sections]).max()
+    let (programs, sections) = (table(32, 54)?, table(40, 58)?);
+    let is_known = u16_at(header, 58).map(usize::from) == Some(SECTION);
+    let whole = slice(bytes, sections).filter(|_| is_known);
+    let whole = whole.unwrap_or_default().chunks_exact(SECTION);
+    let contents = whole.filter_map(|section| {
+        let content = (u64_at(section, 24)?, u64_at(section, 32)?);
+        has_bytes(u32_at(section, 4)?).then_some(content)
+    });
+    let all = contents.chain([programs, sections]);
+    all.map(|(offset, size)| end(offset, size)).max()
+}
+
+/// The bytes of a table, if all are there.
+fn slice(bytes: &[u8], (offset, size): (u64, u64)) -> Option<&[u8]> {
+    let start = usize::try_from(offset).ok()?;
+    bytes.get(start..)?.get(..usize::try_from(size).ok()?)
 }
 
 fn of_fatbin(bytes: &[u8]) -> Option<u64> {
     let mut at = 0_usize;
     loop {
-        let mut container = bytes.get(at..)?;
-        if !FatbinEntries::is_fatbin(container) {
-            // Zeros up to the next one; anything else is not a question of length.
-            let zeros = container.iter().take_while(|&&byte| byte == 0).count();
-            container = container.get(zeros..)?;
-            let is_begun = !container.is_empty() && FATBIN_MAGIC.starts_with(container);
-            if !is_begun && !FatbinEntries::is_fatbin(container) {
-                return None;
-            }
-            at = at.checked_add(zeros)?;
+        // Zeros up to the next one; anything else is not a question of length.
+        let rest = bytes.get(at..)?;
+        let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+        let container = rest.get(zeros..)?;
+        at = at.saturating_add(zeros);
+        let is_begun = !container.is_empty() && fatbin::MAGIC.starts_with(container);
+        if !is_begun && !fatbin::is_fatbin(container) {
+            return None;
         }
-        let size = container.get(8..).and_then(|size| size.first_chunk());
-        let Some(size) = size.map(|size| u64::from_le_bytes(*size)) else {
-            return Some(end(at as u64, FATBIN_HEADER));
+        let header = end(at as u64, fatbin::HEADER as u64);
+        let Some(size) = u64_at(container, 8) else {
+            return Some(header);
         };
-        let stated = end(at as u64, FATBIN_HEADER.saturating_add(size));
+        let stated = end(header, size);
         match usize::try_from(stated) {
             Ok(next) if next <= bytes.len() => at = next,
             _ => return Some(stated),
@@ -137,94 +129,69 @@ fn of_fatbin(bytes: &[u8]) -> Option<u64> {
     }
 }
 
+/// Source: Microsoft PE Format.
 fn of_pe(bytes: &[u8]) -> Option<u64> {
     /// Where the header of Windows begins, by that of MS-DOS.
     const NEW_HEADER: usize = 0x3c;
     /// Where linkers never put it.
     const MOST_NEW_HEADER: u32 = 1 << 16;
-    let Some(at) = bytes
-        .get(NEW_HEADER..)
-        .and_then(|bytes| bytes.first_chunk())
-    else {
+    let Some(at) = u32_at(bytes, NEW_HEADER) else {
         // A text may begin with these letters too; a header has zeros.
         return bytes.contains(&0).then_some(end(NEW_HEADER as u64, 4_u32));
     };
-    let at = u32::from_le_bytes(*at);
     if at > MOST_NEW_HEADER {
         // A program of MS-DOS has something else there.
         return None;
     }
-    let magic = bytes.get(usize::try_from(at).ok()?.checked_add(24)?..);
-    match magic.and_then(|magic| magic.first_chunk()) {
-        Some(magic) if u16::from_le_bytes(*magic) == pe::IMAGE_NT_OPTIONAL_HDR32_MAGIC => {
-            of_nt::<pe::ImageNtHeaders32>(bytes, at)
-        }
-        Some(_) => of_nt::<pe::ImageNtHeaders64>(bytes, at),
-        None => Some(end(at, 26_u32)),
-    }
+    // That of an object file follows four letters, and then the optional one.
+    let header = bytes.get(usize::try_from(at).ok()?..).unwrap_or_default();
+    let (count, optional) = (u16_at(header, 6), u16_at(header, 20));
+    let (Some(count), Some(optional), Some(headers)) = (count, optional, u32_at(header, 84)) else {
+        return Some(end(at, 88_u32));
+    };
+    let table = end(at, 24_u32).saturating_add(optional.into());
+    Some(of_sections(bytes, table, count.into()).max(headers.into()))
 }
 
-fn of_nt<H: ImageNtHeaders>(bytes: &[u8], at: u32) -> Option<u64> {
-    let mut after = u64::from(at);
-    let Ok((headers, _)) = H::parse(bytes, &mut after) else {
-        return Some(end(at, size_of::<H>() as u64));
-    };
-    let count = headers.file_header().number_of_sections.get(LE);
-    let table = end(after, u64::from(count).saturating_mul(SECTION));
-    let Ok(sections) = headers.sections(bytes, after) else {
-        return Some(table);
-    };
-    let contents = sections.iter().map(|section| {
-        let (offset, size) = section.pe_file_range();
-        end(offset, size)
+/// The end of a table of sections of Windows, and of what is in them.
+fn of_sections(bytes: &[u8], offset: u64, count: u32) -> u64 {
+    const SECTION: usize = 40;
+    let size = u64::from(count).saturating_mul(SECTION as u64);
+    let whole = slice(bytes, (offset, size)).unwrap_or_default();
+    let contents = whole.chunks_exact(SECTION).filter_map(|section| {
+        let (size, offset) = (u32_at(section, 16)?, u32_at(section, 20)?);
+        // Without a place, it is only in memory.
+        (offset > 0).then_some(end(offset, size))
     });
-    let headers = headers.optional_header().size_of_headers().into();
-    contents.chain([table, headers]).max()
+    contents.fold(end(offset, size), u64::max)
 }
 
-/// Bytes of the header of a section, and of a symbol, of Windows.
-const SECTION: u64 = 40;
-const SYMBOL: u64 = 18;
-const SYMBOL_BIG: u64 = 20;
+const COFF_HEADER: u64 = 20;
 
-fn of_coff(bytes: &[u8]) -> Option<u64> {
-    use object::read::coff::CoffHeader;
-    fn of<H: CoffHeader>(bytes: &[u8], symbol: u64) -> Option<u64> {
-        let mut after = 0;
-        let Ok(header) = H::parse(bytes, &mut after) else {
-            return Some(size_of::<H>() as u64);
-        };
-        let table = end(
-            after,
-            u64::from(header.number_of_sections()).saturating_mul(SECTION),
-        );
-        let Ok(sections) = header.sections(bytes, after) else {
-            return Some(table);
-        };
-        let contents = sections.iter().filter_map(|section| {
-            let (offset, size) = section.coff_file_range()?;
-            Some(end(offset, size))
-        });
-        let at = u64::from(header.pointer_to_symbol_table());
-        let names = end(
-            at,
-            u64::from(header.number_of_symbols()).saturating_mul(symbol),
-        );
-        // The names follow the symbols, and begin with their own size.
-        let size = usize::try_from(names).ok().and_then(|names| {
-            let size = bytes.get(names..)?.first_chunk()?;
-            Some(u64::from(u32::from_le_bytes(*size)))
-        });
-        let names = match at {
-            0 => 0,
-            _ => end(names, size.unwrap_or(0).max(4)),
-        };
-        contents.chain([table, names]).max()
+/// Source: Microsoft PE Format; for large ones (`/bigobj`), `ANON_OBJECT_HEADER_BIGOBJ` of `winnt.h`.
+fn of_coff(bytes: &[u8]) -> u64 {
+    const BIG_HEADER: u64 = 56;
+    let is_big = bytes.starts_with(&[0, 0, 0xff, 0xff]);
+    // Where the header ends and has the place of the symbols, how many sections there are, bytes of a symbol.
+    let (header, symbols, count, symbol) = if is_big {
+        (BIG_HEADER, 48, u32_at(bytes, 44), 20)
+    } else {
+        let optional = u16_at(bytes, 16).unwrap_or_default();
+        let count = u16_at(bytes, 2).map(u32::from);
+        (end(COFF_HEADER, optional), 8, count, 18)
+    };
+    let (Some(count), Some(at)) = (count, u32_at(bytes, symbols)) else {
+        return header;
+    };
+    let sections = of_sections(bytes, header, count);
+    if at == 0 {
+        return sections;
     }
-    match object::FileKind::parse(bytes) {
-        Ok(object::FileKind::CoffBig) => of::<pe::AnonObjectHeaderBigobj>(bytes, SYMBOL_BIG),
-        _ => of::<pe::ImageFileHeader>(bytes, SYMBOL),
-    }
+    let count = u32_at(bytes, symbols.saturating_add(4)).unwrap_or_default();
+    // The names follow the symbols, and begin with their own size.
+    let names = end(at, u64::from(count).saturating_mul(symbol));
+    let size = slice(bytes, (names, 4)).and_then(|size| u32_at(size, 0));
+    sections.max(end(names, size.unwrap_or(0).max(4)))
 }
 
 fn of_archive(bytes: &[u8]) -> Option<u64> {
@@ -246,12 +213,8 @@ fn of_archive(bytes: &[u8]) -> Option<u64> {
         if !header.ends_with(MEMBER_END) {
             return None;
         }
-        let size: u64 = str::from_utf8(header.get(48..58)?)
-            .ok()?
-            .trim_end()
-            .parse()
-            .ok()?;
-        let stated = end(content, size);
+        let size = str::from_utf8(header.get(48..58)?).ok()?;
+        let stated = end(content, size.trim_end().parse::<u64>().ok()?);
         if stated > bytes.len() as u64 {
             return Some(stated);
         }

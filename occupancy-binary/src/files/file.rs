@@ -1,6 +1,10 @@
 //! A file and what it has.
 
-use super::{Entries, FileKind, extent, host};
+use std::vec;
+
+use super::entries::Walk;
+use super::{FileKind, extent, host};
+use crate::cubin::Entry;
 use crate::error::{Error, ErrorKind};
 
 /// A file with kernels.
@@ -52,8 +56,10 @@ impl<'a> File<'a> {
     /// [`ErrorKind::Truncated`], and the pieces that are left follow.
     ///
     /// A library without kernels has no entries.
-    pub fn entries(&self) -> Entries<'a> {
-        Entries::new(self.bytes, self.kind)
+    pub fn entries(&self) -> vec::IntoIter<Result<Entry<'a>, Error>> {
+        let mut walk = Walk::default();
+        walk.open(self.bytes, self.kind, 0);
+        walk.found.into_iter()
     }
 
     /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.

@@ -1,6 +1,7 @@
 //! What a file is.
 
-use crate::cubin::FatbinEntries;
+use crate::cubin::is_fatbin;
+use crate::ptx;
 use object::FileKind as Object;
 
 /// What a file is, by its first bytes.
@@ -26,7 +27,7 @@ pub enum FileKind {
 impl FileKind {
     /// What these bytes begin as; `None` if it is nothing that has kernels.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
-        if FatbinEntries::is_fatbin(bytes) {
+        if is_fatbin(bytes) {
             return Some(Self::Fatbin);
         }
         match Object::parse(bytes) {
@@ -48,23 +49,10 @@ impl FileKind {
 ///
 /// Source: PTX ISA 9.1, 11.1.1: each module must begin with a `.version` directive.
 fn is_ptx(bytes: &[u8]) -> bool {
-    let mut rest = bytes.trim_ascii_start();
-    loop {
-        let end = match rest {
-            [b'/', b'/', ..] => rest.iter().position(|&byte| byte == b'\n'),
-            // Behind the first two letters: `/*/` does not end.
-            [b'/', b'*', ..] => rest
-                .windows(2)
-                .skip(2)
-                .position(|pair| pair == b"*/")
-                .map(|end| end.saturating_add(4)),
-            _ => return rest.starts_with(b".version"),
-        };
-        match end.and_then(|end| rest.get(end..)) {
-            Some(after) => rest = after.trim_ascii_start(),
-            None => return false,
-        }
-    }
+    /// Bytes that comments before it have at most.
+    const MOST: usize = 1 << 16;
+    let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
+    ptx::begins_with_its_version(&text)
 }
 
 #[cfg(test)]

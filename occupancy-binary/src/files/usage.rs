@@ -1,11 +1,10 @@
 //! One kernel of a file.
 
 use occupancy_core::Compiled;
-use occupancy_core::gpu::Suffix;
 
-use super::{Decoder, Entry, File, no_image, several_kernels};
-use crate::cubin::Candidates;
-use crate::error::{Error, ErrorKind};
+use super::{Decoder, File, no_image, several_kernels};
+use crate::cubin::{Choice, with_suffix};
+use crate::error::Error;
 
 /// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
 ///
@@ -38,72 +37,29 @@ pub fn usage<'d, 'a>(
     kernel: &str,
 ) -> Result<Compiled<'d>, Error> {
     let mut images = Vec::new();
-    let mut found: Vec<Found<'_>> = Vec::new();
-    let mut ambiguous = None;
-    let mut candidates = Candidates::new(kernel);
-    let mut missing_at = None;
+    let mut choice = Choice::new(kernel);
     for entry in file.entries() {
         let entry = entry?;
         if !entry.is_machine_code() {
             continue;
         }
         images.push(entry.compute_capability);
-        if entry.compute_capability != compute_capability {
-            continue;
-        }
-        let image = decoder.image(&entry)?;
-        match image.usage(kernel) {
-            Ok(usage) => found.push(Found {
-                symbol: usage.name.to_owned(),
-                is_relocatable: usage.is_relocatable,
-                entry,
-            }),
-            Err(error) => match error.kind() {
-                ErrorKind::UnknownKernel => {
-                    candidates.look_in(image.names());
-                    missing_at = missing_at.or(Some(entry));
-                }
-                ErrorKind::AmbiguousKernel => ambiguous = Some(entry.error(error)),
-                _ => return Err(entry.error(error)),
-            },
+        if entry.compute_capability == compute_capability {
+            let image = decoder.image(&entry)?;
+            choice.look_in(&image, Some(entry.offset), |usage| {
+                (usage.is_relocatable, usage.name.to_owned(), entry)
+            })?;
         }
     }
-    // The symbol counts more than the name in the source, as in one image.
-    if found.iter().any(|found| found.symbol == kernel) {
-        found.retain(|found| found.symbol == kernel);
-        ambiguous = None;
-    }
-    if let Some(error) = ambiguous {
-        return Err(error);
-    }
+    let mut found = choice.finish(|| no_image(compute_capability, images))?;
     // The linked one first. `dot` may be the name of one symbol here and of another one there.
-    found.sort_by_key(|found| found.is_relocatable);
+    found.sort_by_key(|(is_relocatable, ..)| *is_relocatable);
     let entry = match &found[..] {
-        [one] => &one.entry,
-        [linked, other]
-            if linked.symbol == other.symbol && linked.is_relocatable != other.is_relocatable =>
-        {
-            &linked.entry
-        }
-        [_, ..] => return Err(several_kernels(kernel, compute_capability)),
-        [] => {
-            return Err(match missing_at {
-                Some(entry) => entry.error(candidates.finish()),
-                None => no_image(compute_capability, images),
-            });
-        }
+        [(.., entry)] => entry,
+        [(false, symbol, linked), (true, other, _)] if symbol == other => linked,
+        _ => return Err(several_kernels(kernel, compute_capability)),
     };
     let image = decoder.image(entry)?;
-    let mut usage = image.usage(kernel).map_err(|error| entry.error(error))?;
-    if usage.suffix == Suffix::None {
-        usage.suffix = entry.suffix;
-    }
-    Ok(usage)
-}
-
-/// An entry that has the kernel.
-struct Found<'a> {
-    symbol: String,
-    is_relocatable: bool,
-    entry: Entry<'a>,
+    let usage = image.usage(kernel).map_err(|error| entry.error(error))?;
+    Ok(with_suffix(usage, entry))
 }

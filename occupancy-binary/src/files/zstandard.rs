@@ -1,75 +1,44 @@
-//! Zstandard frames, in Rust.
+//! Zstandard frames: in Rust, or by the library zstd.
 
 use std::error::Error;
-use std::{fmt, io};
+use std::io::{self, Read};
 
-use ruzstd::decoding::errors::FrameDecoderError;
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use super::fault;
 
-use crate::files::fault;
+/// The bytes of a frame.
+#[cfg(feature = "native-zstd")]
+fn reader(frame: &[u8], _size: u64) -> io::Result<impl Read> {
+    // The library bounds windows to 2^27 bytes.
+    Ok(zstd::Decoder::with_buffer(frame)?.single_frame())
+}
 
-/// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
-///
-/// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
-const WINDOW: u64 = 1 << 27;
+/// The bytes of a frame.
+#[cfg(not(feature = "native-zstd"))]
+fn reader(frame: &[u8], size: u64) -> io::Result<impl Read> {
+    use ruzstd::decoding::StreamingDecoder;
+    /// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
+    ///
+    /// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
+    const WINDOW: u64 = 1 << 27;
+    StreamingDecoder::new_with_max_window_size(frame, size.max(WINDOW)).map_err(io::Error::other)
+}
 
-/// Bytes to decompress between two checks of the length.
-const STRIDE: usize = 1 << 20;
-
-/// What is kept from one frame to the next.
-#[derive(Default)]
-pub(crate) struct Zstandard(Option<FrameDecoder>);
-
-impl Zstandard {
-    /// Unpacks a frame of this size.
-    pub(crate) fn unpack(
-        &mut self,
-        mut frame: &[u8],
-        size: u64,
-        unpacked: &mut Vec<u8>,
-    ) -> Result<(), &'static str> {
-        let decoder = self.0.get_or_insert_with(FrameDecoder::new);
-        decoder.set_max_window_size(size.max(WINDOW));
-        unpacked.clear();
-        decoder.init(&mut frame).map_err(|error| damage(&error))?;
-        loop {
-            decoder
-                .decode_blocks(&mut frame, BlockDecodingStrategy::UptoBytes(STRIDE))
-                .map_err(|error| damage(&error))?;
-            // The bytes so far, and how many more are allowed.
-            if unpacked.len().saturating_add(decoder.can_collect()) as u64 > size {
-                return Err(fault::SIZE);
-            }
-            decoder
-                .collect_to_writer(&mut *unpacked)
-                .map_err(|_| fault::COMPRESSION)?;
-            if decoder.is_finished() {
-                break;
-            }
-        }
-        if unpacked.len() as u64 == size {
-            Ok(())
-        } else {
-            Err(fault::SIZE)
-        }
+/// Unpacks a frame of this size.
+pub(super) fn unpack(frame: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+    unpacked.clear();
+    // One more would be too many.
+    let most = size.saturating_add(1);
+    let read = reader(frame, size).and_then(|reader| reader.take(most).read_to_end(unpacked));
+    match read {
+        Ok(read) if read as u64 == size => Ok(()),
+        Ok(_) => Err(fault::SIZE),
+        Err(error) if is_truncation(&error) => Err(fault::TRUNCATED),
+        Err(_) => Err(fault::COMPRESSION),
     }
 }
 
-/// What is wrong with a refused frame.
-fn damage(error: &FrameDecoderError) -> &'static str {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
-    while let Some(error) = cause {
-        let is_end = |error: &io::Error| error.kind() == io::ErrorKind::UnexpectedEof;
-        if error.downcast_ref().is_some_and(is_end) {
-            return fault::TRUNCATED;
-        }
-        cause = error.source();
-    }
-    fault::COMPRESSION
-}
-
-impl fmt::Debug for Zstandard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Zstandard")
-    }
+/// Whether the frame ends too early, which may be the cause of another error.
+fn is_truncation(error: &(dyn Error + 'static)) -> bool {
+    let is_end = |error: &io::Error| error.kind() == io::ErrorKind::UnexpectedEof;
+    error.downcast_ref().is_some_and(is_end) || error.source().is_some_and(is_truncation)
 }

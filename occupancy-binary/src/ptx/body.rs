@@ -9,8 +9,8 @@ use super::shared_memory::{Place, Variable, declared};
 
 #[derive(Clone, Debug)]
 pub(super) struct Body<'a> {
-    /// The names of the module in it, as the number that each has there, each once.
-    pub(super) names: Vec<usize>,
+    /// The names of the module in it, each once.
+    pub(super) names: Vec<&'a str>,
     /// One more than the highest number of a barrier; `None` if a number is not in the text.
     pub(super) barriers: Option<u32>,
     /// The shared memory that it declares; `None` if a declaration has an unknown form.
@@ -18,14 +18,14 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// `None` if it calls a function that the text does not tell. `number` is that of a word among the
-    /// names of the module.
+    /// `None` if it calls a function that the text does not tell.
     pub(super) fn read(
         text: &'a str,
         span: Span,
-        number: impl Fn(&str) -> Option<usize>,
+        is_of_module: impl Fn(&str) -> bool,
     ) -> Option<Self> {
-        let (mut names, mut barriers, mut variables) = (Vec::new(), Some(0), Some(Vec::new()));
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        let (mut barriers, mut variables) = (Some(0), Some(Vec::new()));
         let mut lexer = Lexer::within(text, span);
         let mut before = None;
         loop {
@@ -47,48 +47,30 @@ impl<'a> Body<'a> {
                         }
                         _ => {}
                     }
-                    names.extend(number(token.text));
+                    let count = counts.entry(token.text).or_default();
+                    *count = count.saturating_add(1);
                 }
                 _ => {}
             }
             before = Some(token);
         }
-        names.sort_unstable();
-        names.dedup();
+        let placed = |variable: Variable<'a>| {
+            // The declaration itself is one.
+            let place = match counts.get(variable.name) {
+                Some(1) => Place::Nowhere,
+                _ => Place::Function(span.start),
+            };
+            (variable, place)
+        };
         Some(Self {
-            names,
             barriers,
-            variables: variables.map(|variables| placed(variables, text, span)),
+            variables: variables.map(|variables| variables.into_iter().map(placed).collect()),
+            names: counts
+                .into_keys()
+                .filter(|name| is_of_module(name))
+                .collect(),
         })
     }
-}
-
-/// Where each of the variables of a body is named.
-fn placed<'a>(
-    variables: Vec<Variable<'a>>,
-    text: &'a str,
-    body: Span,
-) -> Vec<(Variable<'a>, Place)> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    counts.extend(variables.iter().map(|variable| (variable.name, 0)));
-    let mut lexer = Lexer::within(text, body);
-    while !counts.is_empty()
-        && let Ok(token) = lexer.next()
-        && token.kind != Kind::End
-    {
-        if let Some(count) = counts.get_mut(token.text) {
-            *count = count.saturating_add(1);
-        }
-    }
-    let placed = variables.into_iter().map(|variable| {
-        // The declaration itself is one.
-        let place = match counts.get(variable.name) {
-            Some(1) => Place::Nowhere,
-            _ => Place::Function(body.start),
-        };
-        (variable, place)
-    });
-    placed.collect()
 }
 
 /// Whether the called function is in a register: the first operand, or the one after the returned values.

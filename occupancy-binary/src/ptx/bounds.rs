@@ -2,9 +2,9 @@
 
 use core::hash::{Hash, Hasher};
 
-use super::Target;
 use occupancy_core::__private::runs;
-use occupancy_core::{ComputeCapability, Configuration, gpu::CodeForm};
+use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::{ComputeCapability, Configuration};
 
 /// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
 ///
@@ -76,23 +76,19 @@ pub enum BlockBound {
 pub(super) struct Limits {
     pub(super) warps_per_sm: u32,
     pub(super) blocks_per_sm: u32,
-    /// What ptxas raises a smaller `.maxnreg` to.
-    pub(super) min_registers: u32,
-    /// The oldest and the newest, major and minor.
-    pub(super) oldest: (u32, u32),
-    pub(super) newest: (u32, u32),
+    /// The oldest and the newest: 90 for 9.0.
+    oldest: u32,
+    newest: u32,
 }
 
 impl Limits {
     pub(super) const fn of(cc: &ComputeCapability) -> Self {
+        let number = cc.major().saturating_mul(10).saturating_add(cc.minor());
         Self {
             warps_per_sm: cc.max_warps_per_sm(),
             blocks_per_sm: cc.max_blocks_per_sm(),
-            // ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for
-            // sm_50 and sm_60, "of 24" for sm_70 and every later target; 13.5.37 the same.
-            min_registers: if cc.major() < 7 { 16 } else { 24 },
-            oldest: (cc.major(), cc.minor()),
-            newest: (cc.major(), cc.minor()),
+            oldest: number,
+            newest: number,
         }
     }
 
@@ -100,36 +96,26 @@ impl Limits {
         Self {
             warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
             blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
-            min_registers: most(self.min_registers, other.min_registers),
-            oldest: if is_older(other.oldest, self.oldest) {
-                other.oldest
-            } else {
-                self.oldest
-            },
-            newest: if is_older(self.newest, other.newest) {
-                other.newest
-            } else {
-                self.newest
-            },
+            oldest: least(self.oldest, other.oldest),
+            newest: most(self.newest, other.newest),
         }
     }
 
-    /// One of the GPUs on which a module for `target` does not run. Where the oldest and the newest run
-    /// it, those between do.
-    pub(super) fn excluded_by(self, target: Target) -> Option<(u32, u32)> {
-        let (code, suffix) = (target.numbers(), target.suffix);
-        if !runs(CodeForm::Ptx, code, suffix, self.oldest) {
-            Some(self.oldest)
-        } else if !runs(CodeForm::Ptx, code, suffix, self.newest) {
-            Some(self.newest)
-        } else {
-            None
-        }
+    /// What ptxas raises a smaller `.maxnreg` to.
+    ///
+    /// ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for sm_50 and sm_60, "of 24"
+    /// for sm_70 and every later target; 13.5.37 the same.
+    pub(super) const fn min_registers(self) -> u32 {
+        if self.newest < 70 { 16 } else { 24 }
     }
-}
 
-const fn is_older(one: (u32, u32), other: (u32, u32)) -> bool {
-    one.0 < other.0 || (one.0 == other.0 && one.1 < other.1)
+    /// One of the GPUs on which a module for this target does not run. Where the oldest and the newest run it, those
+    /// between do.
+    pub(super) fn excluded_by(self, code: (u32, u32), suffix: Suffix) -> Option<(u32, u32)> {
+        let ends = [self.oldest, self.newest].into_iter();
+        let mut ends = ends.map(|number| (number / 10, number % 10));
+        ends.find(|gpu| !runs(CodeForm::Ptx, code, suffix, *gpu))
+    }
 }
 
 const fn least(a: u32, b: u32) -> u32 {
@@ -173,7 +159,7 @@ impl Bounds {
         bounds.max_registers = Some(most(
             kernel.registers_per_thread,
             match bounds.limits {
-                Some(limits) => limits.min_registers,
+                Some(limits) => limits.min_registers(),
                 None => 0,
             },
         ));

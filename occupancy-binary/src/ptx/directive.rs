@@ -3,47 +3,10 @@
 use core::fmt;
 
 use super::lexer::{Kind, Lexer, Token, integer};
-use super::{Error, Span, Version};
-
-/// A directive that can stand between an entry's name and its body.
-///
-/// Source: PTX ISA 9.1, 11.4 Performance-Tuning Directives, 11.7 Cluster Dimension Directives and
-/// 11.8 Miscellaneous Directives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[doc(hidden)]
-pub enum DirectiveKind {
-    /// `.maxnreg n`: the most registers per thread. Source: 11.4.1.
-    MaxRegisters,
-    /// `.maxntid x, y, z`: the most threads per block. Source: 11.4.2.
-    MaxThreads,
-    /// `.reqntid x, y, z`: the threads of every block. Source: 11.4.3.
-    RequiredThreads,
-    /// `.minnctapersm n`: the fewest resident blocks. Source: 11.4.4.
-    MinBlocksPerSm,
-    /// `.maxnctapersm n`, which `.minnctapersm` replaced in PTX 2.0. Source: 11.4.5; ptxas 13.5 refuses
-    /// it from PTX 2.1 on.
-    MaxBlocksPerSm,
-    /// `.noreturn`, of functions only. Source: 11.4.6.
-    NoReturn,
-    /// `.pragma "nounroll";` Source: 11.4.7.
-    Pragma,
-    /// `.reqnctapercluster x, y, z`: the blocks of every cluster. Source: 11.7.1.
-    RequiredCluster,
-    /// `.explicitcluster`: the cluster is stated at the launch, or by `.reqnctapercluster`. Source:
-    /// 11.7.2.
-    ExplicitCluster,
-    /// `.maxclusterrank n`: the most blocks per cluster. Source: 11.7.3.
-    MaxClusterRank,
-    /// `.blocksareclusters`: the launch counts clusters; needs `.reqntid` and `.reqnctapercluster`.
-    /// Source: 11.8.1.
-    BlocksAreClusters,
-    /// Any other, whose content is ignored: `.language`, and what later versions add.
-    Other,
-}
+use super::{Error, Span};
 
 /// What at most one directive of an entry bounds, in the order in which directives are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     Block,
     MinBlocks,
@@ -51,111 +14,77 @@ pub(super) enum Slot {
     Cluster,
 }
 
-/// A directive with its name, how many numbers it takes, and the first PTX ISA version and the first
-/// target that have it.
+/// A directive that can stand between an entry's name and its body: how many numbers it takes, the first PTX
+/// ISA version and the first target that have it, and what it bounds.
 ///
-/// Source: the "PTX ISA Notes" and "Target ISA Notes" of each section.
-type Row = (DirectiveKind, &'static str, usize, (u32, u32), u32);
+/// `.maxntid` excludes `.reqntid`, and `.maxclusterrank` `.reqnctapercluster`: PTX ISA 9.1, 11.4.3 and 11.7.3.
+type Row = (&'static str, usize, (u32, u32), (u32, u32), Option<Slot>);
 
-const TABLE: [Row; 11] = [
-    (DirectiveKind::MaxRegisters, ".maxnreg", 1, (1, 3), 0),
-    (DirectiveKind::MaxThreads, ".maxntid", 3, (1, 3), 0),
-    (DirectiveKind::RequiredThreads, ".reqntid", 3, (2, 1), 0),
-    (DirectiveKind::MinBlocksPerSm, ".minnctapersm", 1, (2, 0), 0),
-    (DirectiveKind::MaxBlocksPerSm, ".maxnctapersm", 1, (1, 3), 0),
-    (DirectiveKind::NoReturn, ".noreturn", 0, (6, 4), 30),
-    (DirectiveKind::Pragma, ".pragma", 0, (2, 0), 0),
-    (
-        DirectiveKind::RequiredCluster,
-        ".reqnctapercluster",
-        3,
-        (7, 8),
-        90,
-    ),
-    (
-        DirectiveKind::ExplicitCluster,
-        ".explicitcluster",
-        0,
-        (7, 8),
-        90,
-    ),
-    (
-        DirectiveKind::MaxClusterRank,
-        ".maxclusterrank",
-        1,
-        (7, 8),
-        90,
-    ),
-    (
-        DirectiveKind::BlocksAreClusters,
-        ".blocksareclusters",
-        0,
-        (9, 0),
-        90,
-    ),
+/// Source: PTX ISA 9.1, 11.4 Performance-Tuning Directives, 11.7 Cluster Dimension Directives and 11.8
+/// Miscellaneous Directives: the "PTX ISA Notes" and "Target ISA Notes" of each section. `.minnctapersm` replaced
+/// `.maxnctapersm`, which ptxas 13.5 refuses from PTX 2.1 on.
+const ROWS: [Row; 11] = [
+    (".maxnreg", 1, (1, 3), (0, 0), Some(Slot::Registers)),
+    (".maxntid", 3, (1, 3), (0, 0), Some(Slot::Block)),
+    (".reqntid", 3, (2, 1), (0, 0), Some(Slot::Block)),
+    (".minnctapersm", 1, (2, 0), (0, 0), Some(Slot::MinBlocks)),
+    (".maxnctapersm", 1, (1, 3), (0, 0), None),
+    (".noreturn", 0, (6, 4), (3, 0), None),
+    (".pragma", 0, (2, 0), (0, 0), None),
+    (".reqnctapercluster", 3, (7, 8), (9, 0), Some(Slot::Cluster)),
+    (".explicitcluster", 0, (7, 8), (9, 0), None),
+    (".maxclusterrank", 1, (7, 8), (9, 0), Some(Slot::Cluster)),
+    (".blocksareclusters", 0, (9, 0), (9, 0), None),
 ];
-
-impl DirectiveKind {
-    fn of(name: &str) -> Self {
-        let row = TABLE.iter().find(|row| row.1 == name);
-        row.map_or(Self::Other, |row| row.0)
-    }
-
-    fn row(self) -> Row {
-        let row = TABLE.into_iter().find(|row| row.0 == self);
-        row.unwrap_or((self, "directive", 0, (1, 0), 0))
-    }
-
-    /// How it is written: `.maxntid`; `directive` for [`DirectiveKind::Other`].
-    pub fn name(self) -> &'static str {
-        self.row().1
-    }
-
-    /// The first PTX ISA version that has it; 1.0 if that is not known.
-    pub fn since(self) -> Version {
-        let (major, minor) = self.row().3;
-        Version { major, minor }
-    }
-
-    /// The first target that has it, the 90 of `sm_90`; 0 if every target has it.
-    pub fn min_target(self) -> u32 {
-        self.row().4
-    }
-
-    /// What it bounds. `.maxntid` excludes `.reqntid`, and `.maxclusterrank` `.reqnctapercluster`.
-    /// Source: PTX ISA 9.1, 11.4.3 and 11.7.3.
-    pub(super) fn slot(self) -> Option<Slot> {
-        match self {
-            Self::MaxThreads | Self::RequiredThreads => Some(Slot::Block),
-            Self::MinBlocksPerSm => Some(Slot::MinBlocks),
-            Self::MaxRegisters => Some(Slot::Registers),
-            Self::RequiredCluster | Self::MaxClusterRank => Some(Slot::Cluster),
-            _ => None,
-        }
-    }
-}
 
 /// One directive of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[doc(hidden)]
-pub struct Directive {
-    /// Its kind.
-    pub kind: DirectiveKind,
-    /// Its numbers in x, y and z, 1 for each that is left out; a single number is in x.
+pub struct Directive<'a> {
+    /// How it is written: `.maxntid`.
+    pub name: &'a str,
+    /// Its numbers in x, y and z, 1 for each that is left out; a single number is in x. What is in a directive that
+    /// is not known is ignored.
     pub value: (u32, u32, u32),
     /// Its place in the text, with its numbers or strings.
     pub span: Span,
 }
 
-impl Directive {
-    /// Whether both state the same, wherever they are.
-    pub(super) fn agrees(&self, other: &Self) -> bool {
-        (self.kind, self.value) == (other.kind, other.value)
+impl<'a> Directive<'a> {
+    /// One that is not in a text yet.
+    pub(super) fn new(name: &'a str, value: (u32, u32, u32)) -> Self {
+        let span = Span { start: 0, end: 0 };
+        Self { name, value, span }
+    }
+
+    fn row(&self) -> Option<&'static Row> {
+        ROWS.iter().find(|row| row.0 == self.name)
+    }
+
+    /// How many numbers it takes; `None` if it is not known.
+    fn numbers(&self) -> Option<usize> {
+        self.row().map(|row| row.1)
+    }
+
+    /// The first PTX ISA version and the first target that have it.
+    pub(super) fn since(&self) -> ((u32, u32), (u32, u32)) {
+        self.row().map_or(((1, 0), (0, 0)), |row| (row.2, row.3))
+    }
+
+    pub(super) fn slot(&self) -> Option<Slot> {
+        self.row()?.4
+    }
+
+    /// Whether both bound the same, and state something else.
+    pub(super) fn contradicts(&self, other: &Self) -> bool {
+        self.slot().is_some()
+            && self.slot() == other.slot()
+            && (self.name, self.value) != (other.name, other.value)
     }
 
     /// The directive that comes next in a header; `None` at its end.
-    pub(super) fn read(lexer: &mut Lexer<'_>) -> Result<Option<Self>, Error> {
+    pub(super) fn read(lexer: &mut Lexer<'a>) -> Result<Option<Self>, Error> {
         let name = lexer.next()?;
         match name.kind {
             Kind::End => return Ok(None),
@@ -166,21 +95,20 @@ impl Directive {
                 return Err(lexer.error(name.at, fault, help));
             }
         }
-        let kind = DirectiveKind::of(name.text);
-        let mut value = [1; 3];
-        let end = match kind {
-            DirectiveKind::Pragma => strings(lexer, name)?,
-            DirectiveKind::Other => arguments(lexer, name)?,
-            _ => numbers(lexer, name, value.iter_mut().take(kind.row().2))?,
+        let mut directive = Self::new(name.text, (1, 1, 1));
+        let end = match directive.numbers() {
+            None => arguments(lexer, name)?,
+            Some(_) if name.text == ".pragma" => strings(lexer, name)?,
+            Some(count) => {
+                let mut value = [1; 3];
+                let end = numbers(lexer, name, value.iter_mut().take(count))?;
+                directive.value = value.into();
+                end
+            }
         };
-        Ok(Some(Self {
-            kind,
-            value: value.into(),
-            span: Span {
-                start: name.at,
-                end,
-            },
-        }))
+        let start = name.at;
+        directive.span = Span { start, end };
+        Ok(Some(directive))
     }
 }
 
@@ -188,10 +116,16 @@ impl Directive {
 fn numbers<'n>(
     lexer: &mut Lexer<'_>,
     name: Token<'_>,
-    values: impl ExactSizeIterator<Item = &'n mut u32>,
+    values: impl Iterator<Item = &'n mut u32>,
 ) -> Result<usize, Error> {
-    let (mut end, mut left) = (name.end(), values.len());
-    for value in values {
+    let mut end = name.end();
+    for (number, value) in values.enumerate() {
+        if number > 0 {
+            if lexer.peek()?.text != "," {
+                break;
+            }
+            lexer.next()?;
+        }
         let number = lexer.next()?;
         *value = integer(number.text).ok_or_else(|| {
             let fault = "a directive lacks a number of 32 bits";
@@ -199,11 +133,6 @@ fn numbers<'n>(
             lexer.error(name.at, fault, help)
         })?;
         end = number.end();
-        left = left.saturating_sub(1);
-        if left == 0 || lexer.peek()?.text != "," {
-            break;
-        }
-        lexer.next()?;
     }
     Ok(end)
 }
@@ -237,14 +166,13 @@ fn arguments(lexer: &mut Lexer<'_>, name: Token<'_>) -> Result<usize, Error> {
 }
 
 /// As it is written into a header: `.maxntid 256, 1, 1`.
-impl fmt::Display for Directive {
+impl fmt::Display for Directive<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (x, y, z) = self.value;
-        let (_, name, numbers, ..) = self.kind.row();
-        match numbers {
-            0 => f.write_str(name),
-            1 => write!(f, "{name} {x}"),
-            _ => write!(f, "{name} {x}, {y}, {z}"),
+        let ((x, y, z), name) = (self.value, self.name);
+        match self.numbers() {
+            None | Some(0) => f.write_str(name),
+            Some(1) => write!(f, "{name} {x}"),
+            Some(_) => write!(f, "{name} {x}, {y}, {z}"),
         }
     }
 }

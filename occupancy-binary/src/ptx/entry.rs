@@ -2,14 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::directive::{Directive, DirectiveKind};
+use super::directive::Directive;
 use super::lexer::Lexer;
-use super::{BlockBound, Bounds, Error, Span, Target, Version};
+use super::{BlockBound, Bounds, Error, Span};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::Suffix;
 
 /// One `.entry` of a module: a definition, or a declaration without a body.
 ///
-/// Source: PTX ISA 9.1, 11.2.1 `.entry`; 11.6 for the linkage.
+/// Source: PTX ISA 9.1, 11.2.1 `.entry`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry<'a> {
@@ -17,45 +18,17 @@ pub struct Entry<'a> {
     pub text: &'a str,
     /// The name.
     pub name: &'a str,
-    /// The PTX ISA version of the module.
-    pub version: Version,
-    /// The target of the module; the last if there are several.
-    pub target: Target,
-    /// The linkage, if one is stated.
-    pub linkage: Option<Linkage>,
-    /// The parameter list with its parentheses, if there is one.
-    pub parameters: Option<Span>,
+    /// The PTX ISA version of the module, major and minor: `.version 8.0`.
+    pub version: (u32, u32),
+    /// The compute capability of the module's target, major and minor; of the last if there are several.
+    pub compute_capability: (u32, u32),
+    /// The letter of the target: `a` of `sm_90a`.
+    pub suffix: Suffix,
     /// From the name or the parameter list to the body: where the directives are. Empty for a
     /// declaration.
     pub header: Span,
     /// The body with its braces; `None` for a declaration.
     pub body: Option<Span>,
-}
-
-/// The linkage of an entry.
-///
-/// Source: PTX ISA 9.1, 11.6 Linking Directives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[doc(hidden)]
-pub enum Linkage {
-    /// `.visible`
-    Visible,
-    /// `.weak`
-    Weak,
-    /// `.extern`
-    Extern,
-}
-
-impl Linkage {
-    pub(super) fn of(directive: &str) -> Option<Self> {
-        match directive {
-            ".visible" => Some(Self::Visible),
-            ".weak" => Some(Self::Weak),
-            ".extern" => Some(Self::Extern),
-            _ => None,
-        }
-    }
 }
 
 impl<'a> Entry<'a> {
@@ -65,7 +38,7 @@ impl<'a> Entry<'a> {
     ///
     /// An [`Error`], with the place, if one does not follow the PTX ISA.
     #[doc(hidden)]
-    pub fn directives(&self) -> Result<Vec<Directive>, Error> {
+    pub fn directives(&self) -> Result<Vec<Directive<'a>>, Error> {
         let mut lexer = Lexer::within(self.text, self.header);
         let mut directives = Vec::new();
         while let Some(directive) = Directive::read(&mut lexer)? {
@@ -92,38 +65,33 @@ impl<'a> Entry<'a> {
     /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     pub fn bounds(&self) -> Result<Bounds, Error> {
-        let mut bounds = Bounds::new();
-        for Directive { kind, value, .. } in self.directives()? {
-            match kind {
-                DirectiveKind::MaxThreads => bounds.block = Some(BlockBound::Max(value)),
-                DirectiveKind::RequiredThreads => bounds.block = Some(BlockBound::Required(value)),
-                DirectiveKind::MinBlocksPerSm => bounds.min_blocks = Some(value.0),
-                DirectiveKind::MaxRegisters => bounds.max_registers = Some(value.0),
-                DirectiveKind::RequiredCluster => bounds.cluster_dim = Some(value),
-                _ => {}
-            }
-        }
-        Ok(bounds)
+        let stated = self.stated()?;
+        let required = stated.required_block.map(BlockBound::Required);
+        Ok(Bounds {
+            block: required.or(stated.max_block.map(BlockBound::Max)),
+            min_blocks: stated.min_blocks,
+            max_registers: stated.register_cap,
+            cluster_dim: stated.cluster_dim,
+            limits: None,
+        })
     }
 
-    /// What the entry states.
+    /// What the directives state.
     pub(super) fn stated(&self) -> Result<Compiled<'a>, Error> {
-        let bounds = self.bounds()?;
-        let mut compiled = Compiled::ptx(self.name, self.target.numbers(), self.target.suffix);
-        match bounds.block {
-            Some(BlockBound::Max(block)) => compiled.max_block = Some(block),
-            Some(BlockBound::Required(block)) => compiled.required_block = Some(block),
-            None => {}
-        }
-        compiled.min_blocks = bounds.min_blocks;
-        compiled.register_cap = bounds.max_registers;
-        compiled.cluster_dim = bounds.cluster_dim;
-        for directive in self.directives()? {
-            match directive.kind {
-                DirectiveKind::MaxClusterRank => {
-                    compiled.max_cluster_rank = Some(directive.value.0);
+        let mut compiled = Compiled::ptx(self.name, self.compute_capability, self.suffix);
+        for Directive { name, value, .. } in self.directives()? {
+            match name {
+                ".maxntid" => {
+                    (compiled.max_block, compiled.required_block) = (Some(value), None);
                 }
-                DirectiveKind::ExplicitCluster => compiled.is_cluster_explicit = true,
+                ".reqntid" => {
+                    (compiled.max_block, compiled.required_block) = (None, Some(value));
+                }
+                ".minnctapersm" => compiled.min_blocks = Some(value.0),
+                ".maxnreg" => compiled.register_cap = Some(value.0),
+                ".reqnctapercluster" => compiled.cluster_dim = Some(value),
+                ".maxclusterrank" => compiled.max_cluster_rank = Some(value.0),
+                ".explicitcluster" => compiled.is_cluster_explicit = true,
                 _ => {}
             }
         }

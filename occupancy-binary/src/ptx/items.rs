@@ -1,50 +1,17 @@
-//! What a module defines and declares: entries, functions and shared memory.
-
-use alloc::vec::Vec;
+//! What a module defines and declares: its version and target, entries and functions.
 
 use super::lexer::{Kind, Lexer, Token};
-use super::shared_memory::{Variable, declared};
-use super::{Entry, Error, Linkage, Span, Target, Version, error};
+use super::{Entry, Error, Span};
+use occupancy_core::gpu::Suffix;
 
-pub(super) enum Item<'a> {
-    Entry(Entry<'a>),
-    /// `None` if it has an unexpected form: only entries need more.
-    Function(Option<Function<'a>>),
-    /// Variables of shared memory; `None` if the declaration has an unknown form.
-    Shared(Option<Vec<Variable<'a>>>),
-}
+/// A target: the compute capability, major and minor, and the letter.
+type Target = ((u32, u32), Suffix);
 
-/// The first entry of a text. What comes after it is not read.
-#[cfg(feature = "files")]
-pub(crate) fn first_entry(text: &str) -> Option<Result<Entry<'_>, Error>> {
-    Items::new(text).find_map(|item| match item {
-        Ok(Item::Entry(entry)) => Some(Ok(entry)),
-        Ok(_) => None,
-        Err(error) => Some(Err(error)),
-    })
-}
-
-/// A `.func`, or an `.entry` as one.
-pub(super) struct Function<'a> {
-    pub(super) name: &'a str,
-    /// `None` for a declaration.
-    pub(super) body: Option<Span>,
-}
-
-/// The items of a module in their order. After an error there is nothing more to ask for.
+/// The text from the next token on, and what was stated before it.
 pub(super) struct Items<'a> {
-    lexer: Lexer<'a>,
-    version: Option<Version>,
+    pub(super) lexer: Lexer<'a>,
+    version: Option<(u32, u32)>,
     target: Option<Target>,
-    before: Option<Token<'a>>,
-}
-
-impl<'a> Iterator for Items<'a> {
-    type Item = Result<Item<'a>, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.read().transpose()
-    }
 }
 
 impl<'a> Items<'a> {
@@ -53,49 +20,14 @@ impl<'a> Items<'a> {
             lexer: Lexer::new(text),
             version: None,
             target: None,
-            before: None,
         }
     }
 
-    fn read(&mut self) -> Result<Option<Item<'a>>, Error> {
-        loop {
-            let token = self.lexer.next()?;
-            let before = self.before.replace(token);
-            match token.text {
-                "" => return Ok(None),
-                "{" => {
-                    self.lexer.block(token)?;
-                }
-                "}" => {
-                    return Err(self
-                        .lexer
-                        .error(token.at, "a `}` closes nothing", "remove it"));
-                }
-                ".version" => self.version(token)?,
-                ".target" => self.target(token)?,
-                ".entry" => {
-                    let linkage = before.and_then(|before| Linkage::of(before.text));
-                    return Ok(Some(Item::Entry(self.entry(token, linkage)?)));
-                }
-                ".func" => {
-                    let mut ahead = self.lexer;
-                    let function = function(&mut ahead);
-                    if function.is_some() {
-                        self.lexer = ahead;
-                    }
-                    return Ok(Some(Item::Function(function)));
-                }
-                ".shared" => {
-                    let variables = declared(before, token, self.lexer);
-                    return Ok(Some(Item::Shared(variables)));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn version(&mut self, directive: Token<'a>) -> Result<(), Error> {
-        let version = Version::parse(self.lexer.next()?.text);
+    /// Source: PTX ISA 9.1, 11.1.1 `.version`.
+    pub(super) fn version(&mut self, directive: Token<'a>) -> Result<(), Error> {
+        let stated = self.lexer.next()?.text.split_once('.');
+        let number = |text: &str| text.parse().ok();
+        let version = stated.and_then(|(major, minor)| number(major).zip(number(minor)));
         if version.is_none() || self.version.is_some() {
             let (fault, help) = ("`.version` is wrong", "state it once: `.version 8.0`");
             return Err(self.lexer.error(directive.at, fault, help));
@@ -105,18 +37,21 @@ impl<'a> Items<'a> {
     }
 
     /// `.target sm_90, debug`: the GPU comes first, and options follow it.
-    fn target(&mut self, directive: Token<'a>) -> Result<(), Error> {
+    ///
+    /// Source: PTX ISA 9.1, 11.1.2 `.target`.
+    pub(super) fn target(&mut self, directive: Token<'a>) -> Result<(), Error> {
         loop {
             let token = self.lexer.next()?;
-            match Target::parse(token.text) {
+            match target(token.text) {
                 // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
                 Some(target) => self.target = Some(target),
                 None if self.target.is_some() && token.kind == Kind::Word => {}
                 None => {
-                    let help = "name one before the options: `.target sm_90`";
-                    return Err(self
-                        .lexer
-                        .error(directive.at, "`.target` names no GPU", help));
+                    let (fault, help) = (
+                        "`.target` names no GPU",
+                        "name one before the options: `.target sm_90`",
+                    );
+                    return Err(self.lexer.error(directive.at, fault, help));
                 }
             }
             if self.lexer.peek()?.text != "," {
@@ -126,27 +61,22 @@ impl<'a> Items<'a> {
         }
     }
 
-    fn entry(
-        &mut self,
-        directive: Token<'a>,
-        linkage: Option<Linkage>,
-    ) -> Result<Entry<'a>, Error> {
-        let text = self.lexer.text;
-        let refused = |fault, help| Err(error::invalid(text, directive.at, fault, help));
-        let Some(version) = self.version else {
+    pub(super) fn entry(&mut self, directive: Token<'a>) -> Result<Entry<'a>, Error> {
+        let begun = self.lexer;
+        let refused = |fault, help| begun.error(directive.at, fault, help);
+        let version = self.version.ok_or_else(|| {
             let help = "start the module with it: `.version 8.0`";
-            return refused("an entry before `.version`", help);
-        };
-        let Some(target) = self.target else {
+            refused("an entry before `.version`", help)
+        })?;
+        let (compute_capability, suffix) = self.target.ok_or_else(|| {
             let help = "put it after `.version`: `.target sm_90`";
-            return refused("an entry before `.target`", help);
-        };
+            refused("an entry before `.target`", help)
+        })?;
         let name = self.lexer.next()?;
         if name.kind != Kind::Word {
-            return refused("an `.entry` has no name", "`.entry saxpy`");
+            return Err(refused("an `.entry` has no name", "`.entry saxpy`"));
         }
-        let parameters = self.parameters()?;
-        let start = parameters.map_or(name.end(), |parameters| parameters.end);
+        let start = self.parameters()?.unwrap_or(name.end());
         let (mut in_pragma, mut is_bare) = (false, true);
         let body = loop {
             let token = self.lexer.next()?;
@@ -159,7 +89,7 @@ impl<'a> Items<'a> {
                     let fault = "an entry has neither a body nor is it a declaration";
                     let help = "`{ … }` follows its directives; a declaration has none and ends \
                                 with `;`";
-                    return refused(fault, help);
+                    return Err(refused(fault, help));
                 }
                 _ => {
                     if token.kind == Kind::Directive {
@@ -169,22 +99,20 @@ impl<'a> Items<'a> {
                 }
             }
         };
+        let end = body.map_or(start, |body| body.start);
         Ok(Entry {
-            text,
+            text: self.lexer.text,
             name: name.text,
             version,
-            target,
-            linkage,
-            parameters,
-            header: Span {
-                start,
-                end: body.map_or(start, |body| body.start),
-            },
+            compute_capability,
+            suffix,
+            header: Span { start, end },
             body,
         })
     }
 
-    fn parameters(&mut self) -> Result<Option<Span>, Error> {
+    /// The end of the parameters that come next, if there are some.
+    fn parameters(&mut self) -> Result<Option<usize>, Error> {
         let open = self.lexer.peek()?;
         if open.text != "(" {
             return Ok(None);
@@ -202,47 +130,63 @@ impl<'a> Items<'a> {
                 _ => {}
             }
             if depth == 0 {
-                return Ok(Some(Span {
-                    start: open.at,
-                    end: token.end(),
-                }));
+                return Ok(Some(token.end()));
             }
         }
+    }
+
+    /// The function after `.func`: what it returns in parentheses, its name, its parameters and its body, which a
+    /// declaration has not. `None` if it is not as expected, found out before the next statement, so that no text
+    /// is searched again and again; then nothing is taken.
+    pub(super) fn function(&mut self) -> Option<(&'a str, Option<Span>)> {
+        let mut lexer = self.lexer;
+        let mut name = None;
+        let mut depth = 0_usize;
+        let body = loop {
+            let token = lexer.next().ok()?;
+            match token.text {
+                "(" => depth = depth.saturating_add(1),
+                ")" => depth = depth.checked_sub(1)?,
+                ";" if depth == 0 => break None,
+                "{" if depth == 0 && name.is_some() => break Some(lexer.block(token).ok()?),
+                ".shared" if depth == 0 => return None,
+                "{" => return None,
+                after if ends_a_header(after) => return None,
+                word if token.kind == Kind::Word && depth == 0 => name = name.or(Some(word)),
+                _ => {}
+            }
+        };
+        let name = name?;
+        self.lexer = lexer;
+        Some((name, body))
     }
 }
 
-/// The function after `.func`: what it returns in parentheses, its name, its parameters and its body.
-/// `None` if it is not as expected, found out before the next statement, so that no text is searched
-/// again and again.
-fn function<'a>(lexer: &mut Lexer<'a>) -> Option<Function<'a>> {
-    let mut name = None;
-    let mut depth = 0_usize;
-    loop {
-        let token = lexer.next().ok()?;
-        match token.text {
-            "(" => depth = depth.saturating_add(1),
-            ")" => depth = depth.checked_sub(1)?,
-            ";" if depth == 0 => {
-                return Some(Function {
-                    name: name?,
-                    body: None,
-                });
-            }
-            "{" if depth == 0 => {
-                let name = name?;
-                let body = Some(lexer.block(token).ok()?);
-                return Some(Function { name, body });
-            }
-            ".shared" if depth == 0 => return None,
-            "{" => return None,
-            after if ends_a_header(after) => return None,
-            word if token.kind == Kind::Word && depth == 0 => name = name.or(Some(word)),
-            _ => {}
-        }
+/// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
+fn target(name: &str) -> Option<Target> {
+    let name = name
+        .strip_prefix("sm_")
+        .or_else(|| name.strip_prefix("compute_"))?;
+    let digits = name.trim_end_matches(['a', 'f']);
+    let suffix = match name.strip_prefix(digits)? {
+        "" => Suffix::None,
+        "a" => Suffix::Architecture,
+        "f" => Suffix::Family,
+        _ => return None,
+    };
+    if digits.len() > 1 && digits.starts_with('0') {
+        return None;
     }
+    let number: u32 = digits.parse().ok()?;
+    Some(((number / 10, number % 10), suffix))
 }
 
 /// Whether what is before this token has no body: it is the next statement, or out of place.
+///
+/// Source: PTX ISA 9.1, 11.6 Linking Directives.
 fn ends_a_header(token: &str) -> bool {
-    Linkage::of(token).is_some() || matches!(token, "" | ";" | "}" | "(" | ")" | ".entry" | ".func")
+    const ENDS: [&str; 10] = [
+        "", ";", "}", "(", ")", ".entry", ".func", ".visible", ".weak", ".extern",
+    ];
+    ENDS.contains(&token)
 }

@@ -1,16 +1,17 @@
 //! A module: its entries, and what they use.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 use super::body::Body;
-use super::items::{Function, Item, Items};
-use super::shared_memory::{Place, Variable, bytes};
+use super::items::Items;
+use super::shared_memory::{Place, Variable, bytes, declared};
 use super::{Entry, Error, Span, error};
-use crate::cubin::Asked;
+use crate::cubin::{Asked, Candidates, ambiguous};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 
 /// The driver's functions that need neither shared memory nor barriers.
 ///
@@ -50,8 +51,8 @@ pub struct Module<'a> {
     variables: Option<Vec<Variable<'a>>>,
     /// What the module's own pads shared memory to.
     padding: u64,
-    /// Sorted. A name can have several meanings: a function is declared, and then defined.
-    names: Vec<(&'a str, Named)>,
+    /// A name can have several meanings: a function is declared, and then defined.
+    names: BTreeMap<&'a str, Vec<Named>>,
     /// Whether a function has an unexpected form.
     is_unknown: bool,
 }
@@ -99,37 +100,49 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if the text is not PTX.
     pub fn new(text: &'a str) -> Result<Self, Error> {
+        Self::read(text, usize::MAX)
+    }
+
+    /// The module up to this number of entries. What comes after them is not read.
+    pub(crate) fn read(text: &'a str, most_entries: usize) -> Result<Self, Error> {
         let mut module = Self {
             text,
             entries: Vec::new(),
             bodies: Vec::new(),
             variables: Some(Vec::new()),
             padding: 1,
-            names: Vec::new(),
+            names: BTreeMap::new(),
             is_unknown: false,
         };
-        for item in Items::new(text) {
-            match item? {
-                Item::Entry(entry) => {
+        let mut items = Items::new(text);
+        let mut before = None;
+        while module.entries.len() < most_entries {
+            let token = items.lexer.next()?;
+            match token.text {
+                "" => break,
+                "{" => {
+                    items.lexer.block(token)?;
+                }
+                "}" => {
+                    let fault = "a `}` closes nothing";
+                    return Err(items.lexer.error(token.at, fault, "remove it"));
+                }
+                ".version" => items.version(token)?,
+                ".target" => items.target(token)?,
+                ".entry" => {
+                    let entry = items.entry(token)?;
                     module.entries.push(entry);
                     module.add(entry.name, entry.body);
                 }
-                Item::Function(Some(Function { name, body })) => module.add(name, body),
-                Item::Function(None) => module.is_unknown = true,
-                Item::Shared(declared) => {
-                    let both = module.variables.zip(declared);
-                    module.variables = both.map(|(mut variables, declared)| {
-                        variables.extend(declared);
-                        variables
-                    });
-                }
+                ".func" => match items.function() {
+                    Some((name, body)) => module.add(name, body),
+                    None => module.is_unknown = true,
+                },
+                ".shared" => module.declare(declared(before, token, items.lexer)),
+                _ => {}
             }
+            before = Some(token);
         }
-        for (number, variable) in module.variables.iter().flatten().enumerate() {
-            module.names.push((variable.name, Named::Variable(number)));
-            module.padding = module.padding.max(variable.padding());
-        }
-        module.names.sort_by_key(|(name, _)| *name);
         Ok(module)
     }
 
@@ -141,7 +154,20 @@ impl<'a> Module<'a> {
             }
             None => Named::Declared,
         };
-        self.names.push((name, named));
+        self.names.entry(name).or_default().push(named);
+    }
+
+    fn declare(&mut self, declared: Option<Vec<Variable<'a>>>) {
+        let Some((all, declared)) = self.variables.as_mut().zip(declared) else {
+            self.variables = None;
+            return;
+        };
+        for variable in declared {
+            let named = Named::Variable(all.len());
+            self.names.entry(variable.name).or_default().push(named);
+            self.padding = self.padding.max(variable.padding());
+            all.push(variable);
+        }
     }
 
     /// The entries in their order, declarations too.
@@ -165,16 +191,21 @@ impl<'a> Module<'a> {
         match called.as_slice() {
             [entry] => Ok(entry),
             [] => Err(self.unknown(kernel)),
-            _ => Err(error::ambiguous(
-                called.iter().map(|entry| entry.name),
-                kernel,
-            )),
+            _ => {
+                let symbols = called.iter().map(|entry| entry.name);
+                Err(ambiguous(kernel, CodeForm::Ptx, symbols))
+            }
         }
     }
 
     fn unknown(&self, asked: &str) -> Error {
         let defined = self.entries.iter().filter(|entry| entry.body.is_some());
-        error::unknown(defined.map(|entry| entry.name).collect(), asked)
+        let mut names: Vec<_> = defined.map(|entry| entry.name).collect();
+        // A mangled name contains what it is made from.
+        names.sort_by_key(|name| !name.contains(asked));
+        let mut candidates = Candidates::new(asked, CodeForm::Ptx);
+        candidates.look_in(names.into_iter().map(Ok));
+        candidates.finish()
     }
 
     /// The definition of the entry that is named exactly so in the text.
@@ -234,19 +265,19 @@ impl<'a> Module<'a> {
             let declared = body.variables.as_ref().map_or(0, Vec::len);
             left = left.checked_sub(declared)?.checked_sub(body.names.len())?;
             for &name in body.names.iter().filter(|name| seen_names.insert(**name)) {
-                let meanings = self.meanings(name);
+                let meanings = self.names.get(name).map_or(&[][..], Vec::as_slice);
                 left = left.checked_sub(meanings.len())?;
                 let (mut is_declared, mut is_defined) = (false, false);
-                for (name, named) in meanings {
-                    match named {
-                        Named::Declared => is_declared = !OF_THE_DRIVER.contains(name),
+                for named in meanings {
+                    match *named {
+                        Named::Declared => is_declared = !OF_THE_DRIVER.contains(&name),
                         Named::Body(number) => {
                             is_defined = true;
-                            if seen_bodies.insert(*number) {
-                                next.push(*number);
+                            if seen_bodies.insert(number) {
+                                next.push(number);
                             }
                         }
-                        Named::Variable(number) => variables.push(*number),
+                        Named::Variable(number) => variables.push(number),
                     }
                 }
                 // The body is in another module.
@@ -261,20 +292,9 @@ impl<'a> Module<'a> {
     /// A body, and what is in it.
     fn body(&self, number: usize) -> Option<&Body<'a>> {
         let (span, body) = self.bodies.get(number)?;
-        let number_of = |word: &str| {
-            let number = self.names.partition_point(|(name, _)| *name < word);
-            let (name, _) = self.names.get(number)?;
-            (*name == word).then_some(number)
-        };
-        body.get_or_init(|| Body::read(self.text, *span, number_of))
+        let is_of_module = |word: &str| self.names.contains_key(word);
+        body.get_or_init(|| Body::read(self.text, *span, is_of_module))
             .as_ref()
-    }
-
-    /// What a name means, by the number of its first meaning.
-    fn meanings(&self, name: usize) -> &[(&'a str, Named)] {
-        let rest = self.names.get(name..).unwrap_or_default();
-        let mut same = rest.chunk_by(|(one, _), (other, _)| one == other);
-        same.next().unwrap_or_default()
     }
 
     fn shared_memory(&self, reach: &Reach<'_, 'a>) -> Option<u32> {

@@ -1,14 +1,15 @@
 //! Writing bounds into an entry's header.
 
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::bounds::Limits;
-use super::directive::{Directive, DirectiveKind, Slot};
-use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, Target, Version, error};
+use super::directive::{Directive, Slot};
+use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, error};
 use occupancy_core::__private::product;
-use occupancy_core::gpu::WARP_SIZE;
+use occupancy_core::ComputeCapability;
+use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE};
 
 /// What to do with a directive of the entry that differs from the bounds.
 ///
@@ -58,114 +59,96 @@ impl Bounds {
         let entry = Entry::find(text, entry)?;
         let stated = entry.directives()?;
         let wanted = self.directives();
-        let mut contradicted = BTreeMap::new();
-        for directive in &stated {
-            if let Some(slot) = directive.kind.slot()
-                && let Some(wanted) = wanted.get(&slot)
-                && !directive.agrees(wanted)
-            {
-                contradicted.entry(slot).or_insert(directive);
+        let contradicted = |wanted: &Directive<'_>| {
+            let mut stated = stated.iter();
+            stated.find(|stated| stated.contradicts(wanted))
+        };
+        for wanted in &wanted {
+            if let (Existing::Reject, Some(stated)) = (existing, contradicted(wanted)) {
+                let fault = format!("the entry has `{stated}`, and the bounds say `{wanted}`");
+                let help = "remove one, or replace the entry's with `Existing::Replace`";
+                let (offset, kind) = (stated.span.start, ErrorKind::OtherBounds);
+                return Err(error::at(text, offset, kind, fault, help));
             }
         }
-        if existing == Existing::Reject
-            && let Some((slot, directive)) = contradicted.first_key_value()
-            && let Some(wanted) = wanted.get(slot)
-        {
-            let fault = format!("the entry has `{directive}`, and the bounds say `{wanted}`");
-            let help = "remove one, or replace the entry's with `Existing::Replace`";
-            let offset = directive.span.start;
-            return Err(error::at(text, offset, ErrorKind::OtherBounds, fault, help));
-        }
         self.check(&entry, &stated, &wanted)?;
-        Ok(written(&entry, &stated, &contradicted, wanted))
+        Ok(written(&entry, &stated, wanted))
     }
 
-    /// The directives that state the bounds.
-    fn directives(&self) -> BTreeMap<Slot, Directive> {
+    /// The directives that state the bounds, one for each slot, in their order.
+    fn directives(&self) -> Vec<Directive<'static>> {
         let block = self.block.map(|block| match block {
-            BlockBound::Max(dims) => (DirectiveKind::MaxThreads, dims),
-            BlockBound::Required(dims) => (DirectiveKind::RequiredThreads, dims),
+            BlockBound::Max(dims) => (".maxntid", dims),
+            BlockBound::Required(dims) => (".reqntid", dims),
         });
-        let min_blocks = self
-            .min_blocks
-            .map(|blocks| (DirectiveKind::MinBlocksPerSm, (blocks, 1, 1)));
-        let registers = self
-            .max_registers
-            .map(|most| (DirectiveKind::MaxRegisters, (most, 1, 1)));
-        let cluster = self
-            .cluster_dim
-            .map(|dims| (DirectiveKind::RequiredCluster, dims));
-        let all = [block, min_blocks, registers, cluster]
-            .into_iter()
-            .flatten();
-        last_of_each(all.map(|(kind, value)| Directive {
-            kind,
-            value,
-            span: Span { start: 0, end: 0 },
-        }))
+        let one = |name, number| (name, (number, 1, 1));
+        let all = [
+            block,
+            self.min_blocks.map(|blocks| one(".minnctapersm", blocks)),
+            self.max_registers.map(|most| one(".maxnreg", most)),
+            self.cluster_dim.map(|dims| (".reqnctapercluster", dims)),
+        ];
+        let directive = |(name, value)| Directive::new(name, value);
+        all.into_iter().flatten().map(directive).collect()
     }
 
     /// Checks what the entry will say against what ptxas takes.
     fn check(
         &self,
         entry: &Entry<'_>,
-        stated: &[Directive],
-        wanted: &BTreeMap<Slot, Directive>,
+        stated: &[Directive<'_>],
+        wanted: &[Directive<'_>],
     ) -> Result<(), Error> {
-        let Entry {
-            target, version, ..
-        } = *entry;
-        if let Some((major, minor)) = self.limits.and_then(|limits| limits.excluded_by(target)) {
-            let help = if target.numbers() > (major, minor) {
-                format!("compile for sm_{major}{minor}")
+        let (code, suffix) = (entry.compute_capability, entry.suffix);
+        let (major, minor) = code;
+        let target = target(code, suffix);
+        let excluded = self
+            .limits
+            .and_then(|limits| limits.excluded_by(code, suffix));
+        if let Some((on_major, on_minor)) = excluded {
+            let help = if code > (on_major, on_minor) {
+                format!("compile for sm_{on_major}{on_minor}")
             } else {
-                format!(
-                    "compile for sm_{}, which runs on later GPUs too",
-                    target.number
-                )
+                let plain = self::target(code, Suffix::None);
+                format!("compile for {plain}, which runs on later GPUs too")
             };
             let fault = format!(
-                "PTX for {target} does not run on compute capability {major}.{minor}, which the bounds \
-                 are for"
+                "PTX for {target} does not run on compute capability {on_major}.{on_minor}, which the bounds are \
+                 for"
             );
             return Err(refused(fault, help));
         }
-        let limits = self
-            .limits
-            .or_else(|| target.compute_capability().map(Limits::of));
-        for directive in wanted.values() {
-            let kind = directive.kind;
-            let (name, since, least) = (kind.name(), kind.since(), kind.min_target());
-            if version < since {
+        let of_target = || ComputeCapability::of(major, minor).map(Limits::of);
+        let limits = self.limits.or_else(of_target);
+        for directive in wanted {
+            let (name, (since, least)) = (directive.name, directive.since());
+            if entry.version < since {
+                let [since, is] = [since, entry.version].map(|(x, y)| format!("{x}.{y}"));
                 return Err(refused(
-                    format!("`{name}` needs PTX {since}, and this is PTX {version}"),
+                    format!("`{name}` needs PTX {since}, and this is PTX {is}"),
                     "emit the PTX for a later version, or leave the bound out",
                 ));
             }
-            if target.number < least {
+            if code < least {
+                let least = self::target(least, Suffix::None);
                 return Err(refused(
-                    format!("`{name}` needs the target sm_{least}, and this is {target}"),
-                    format!("compile for sm_{least} or later, or leave the bound out"),
+                    format!("`{name}` needs the target {least}, and this is {target}"),
+                    format!("compile for {least} or later, or leave the bound out"),
                 ));
             }
             check_range(directive, limits)?;
         }
-        let last = last_of_each(stated.iter().copied());
-        let mut after = last.clone();
-        after.extend(wanted);
         for directive in stated {
-            if let Some(help) = refusal(directive, version, &last, wanted) {
+            if let Some(help) = refusal(directive, entry.version, stated, wanted) {
                 let fault = format!("`{directive}` cannot stand here");
                 let (offset, kind) = (directive.span.start, ErrorKind::RefusedBounds);
                 return Err(error::at(entry.text, offset, kind, fault, help));
             }
         }
-        let says = |slot, kind| after.get(&slot).is_some_and(|one| one.kind == kind);
-        if stated
-            .iter()
-            .any(|one| one.kind == DirectiveKind::BlocksAreClusters)
-            && !(says(Slot::Block, DirectiveKind::RequiredThreads)
-                && says(Slot::Cluster, DirectiveKind::RequiredCluster))
+        let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
+        let says = |slot, name| after(slot).is_some_and(|one: &Directive<'_>| one.name == name);
+        if stated.iter().any(|one| one.name == ".blocksareclusters")
+            && !(says(Slot::Block, ".reqntid") && says(Slot::Cluster, ".reqnctapercluster"))
         {
             return Err(refused(
                 "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`",
@@ -173,23 +156,29 @@ impl Bounds {
             ));
         }
         // Directives that the bounds do not touch are not checked.
-        match after.get(&Slot::MinBlocks) {
+        match after(Slot::MinBlocks) {
             Some(min_blocks) if self.min_blocks.is_some() || self.block.is_some() => {
-                check_min_blocks(min_blocks.value.0, after.get(&Slot::Block), limits, target)
+                check_min_blocks(min_blocks.value.0, after(Slot::Block), limits, &target)
             }
             _ => Ok(()),
         }
     }
 }
 
+fn target(compute_capability: (u32, u32), suffix: Suffix) -> String {
+    CodeForm::MachineCode
+        .target(compute_capability, suffix)
+        .to_string()
+}
+
 fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
     Error::new(ErrorKind::RefusedBounds, fault, help)
 }
 
-/// What an entry states: ptxas accepts a directive twice and takes the last one.
-fn last_of_each(directives: impl Iterator<Item = Directive>) -> BTreeMap<Slot, Directive> {
-    let of_slots = directives.filter_map(|directive| Some((directive.kind.slot()?, directive)));
-    of_slots.collect()
+/// What is stated of a slot: ptxas accepts a directive twice and takes the last one.
+fn of_slot<'d, 'a>(directives: &'d [Directive<'a>], slot: Slot) -> Option<&'d Directive<'a>> {
+    let mut last = directives.iter().rev();
+    last.find(|directive| directive.slot() == Some(slot))
 }
 
 /// What to do about a directive that ptxas refuses where it is, or beside another one.
@@ -197,61 +186,57 @@ fn last_of_each(directives: impl Iterator<Item = Directive>) -> BTreeMap<Slot, D
 /// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
 /// "not supported as of PTX version 2.1".
 fn refusal(
-    directive: &Directive,
-    version: Version,
-    last: &BTreeMap<Slot, Directive>,
-    wanted: &BTreeMap<Slot, Directive>,
+    directive: &Directive<'_>,
+    version: (u32, u32),
+    stated: &[Directive<'_>],
+    wanted: &[Directive<'_>],
 ) -> Option<&'static str> {
-    let replaced_since = Version { major: 2, minor: 1 };
-    match directive.kind {
-        DirectiveKind::NoReturn => Some("it is for functions: remove it"),
-        DirectiveKind::MaxBlocksPerSm if version >= replaced_since => {
-            Some("PTX 2.0 replaced it by `.minnctapersm`: remove it")
+    match directive.name {
+        ".noreturn" => return Some("it is for functions: remove it"),
+        ".maxnctapersm" if version >= (2, 1) => {
+            return Some("PTX 2.0 replaced it by `.minnctapersm`: remove it");
         }
-        kind => {
-            let slot = kind.slot()?;
-            // Another kind that the bounds do not take the place of.
-            if wanted.contains_key(&slot) || last.get(&slot)?.kind == kind {
-                return None;
-            }
-            Some(match slot {
-                Slot::Block => "an entry has either `.maxntid` or `.reqntid`: remove one",
-                _ => "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one",
-            })
-        }
+        _ => {}
     }
+    let slot = directive.slot()?;
+    // Another one that the bounds do not take the place of.
+    if of_slot(wanted, slot).is_some() || of_slot(stated, slot)?.name == directive.name {
+        return None;
+    }
+    Some(match slot {
+        Slot::Block => "an entry has either `.maxntid` or `.reqntid`: remove one",
+        _ => "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one",
+    })
 }
 
 /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
 /// threads, which are 66 warps.
 fn check_min_blocks(
     min_blocks: u32,
-    block: Option<&Directive>,
+    block: Option<&Directive<'_>>,
     limits: Option<Limits>,
-    target: Target,
+    target: &str,
 ) -> Result<(), Error> {
-    let Some(block) = block else {
-        return Err(refused(
+    let block = block.ok_or_else(|| {
+        refused(
             "a minimum of blocks without the threads of a block, so ptxas would ignore it",
             "state the threads with `with_block`",
-        ));
-    };
-    let Some(limits) = limits else {
-        return Err(refused(
+        )
+    })?;
+    let limits = limits.ok_or_else(|| {
+        refused(
             format!(
                 "the limits of {target} are not known, so a minimum of blocks cannot be checked"
             ),
             "state the GPU with `with_compute_capability`, or leave the minimum out with \
              `with_min_blocks(None)`",
-        ));
-    };
+        )
+    })?;
     let threads = product(block.value);
     let warps = threads.div_ceil(u64::from(WARP_SIZE));
     // A block without threads is refused by the range of `.maxntid` where it is wanted.
-    let by_warps = u64::from(limits.warps_per_sm)
-        .checked_div(warps)
-        .unwrap_or(0);
-    let fit = by_warps.min(u64::from(limits.blocks_per_sm));
+    let by_warps = u64::from(limits.warps_per_sm).checked_div(warps);
+    let fit = by_warps.unwrap_or(0).min(limits.blocks_per_sm.into());
     if u64::from(min_blocks) <= fit {
         return Ok(());
     }
@@ -271,40 +256,33 @@ fn check_min_blocks(
 /// Source: ptxas 12.9 and 13.5, "Positive non-zero value expected for maxntid", "Too many maxnreg
 /// specified …, will be ignored"; for the block, CUDA C++ Programming Guide 13.0, Table 27. A zero in
 /// `.reqnctapercluster` passes ptxas, and is no cluster.
-fn check_range(wanted: &Directive, limits: Option<Limits>) -> Result<(), Error> {
-    let kind = wanted.kind;
-    let (least, most) = match kind.slot() {
-        Some(Slot::Registers) => (
-            limits.map_or(24, |limits| limits.min_registers),
-            [255, 1, 1],
-        ),
+fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Error> {
+    let (x, y, z) = wanted.value;
+    let (least, most) = match wanted.slot() {
+        Some(Slot::Registers) => (limits.map_or(24, Limits::min_registers), [255, 1, 1]),
         Some(Slot::Block) => (1, [1024, 1024, 64]),
         _ => (1, [u32::MAX; 3]),
     };
-    let outside = |value: u64, least, most| {
-        let fault = format!("`{}` cannot be {value}", kind.name());
-        Err(refused(fault, format!("it takes {least} to {most}")))
+    let threads = match wanted.slot() {
+        Some(Slot::Block) => product(wanted.value),
+        _ => 1,
     };
-    let (x, y, z) = wanted.value;
     // The other two of a single number are 1.
-    for ((value, least), most) in [x, y, z].into_iter().zip([least, 1, 1]).zip(most) {
-        if !(least..=most).contains(&value) {
-            return outside(value.into(), least, most);
+    let values = [x, y, z].map(u64::from).into_iter().zip([least, 1, 1]);
+    let ranges = values
+        .zip(most.map(u64::from))
+        .chain([((threads, 1), 1024)]);
+    for ((value, least), most) in ranges {
+        if !(u64::from(least)..=most).contains(&value) {
+            let fault = format!("`{}` cannot be {value}", wanted.name);
+            return Err(refused(fault, format!("it takes {least} to {most}")));
         }
     }
-    match product(wanted.value) {
-        threads if kind.slot() == Some(Slot::Block) && threads > 1024 => outside(threads, 1, 1024),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// The text of the entry with the bounds, which take the place of what contradicts them.
-fn written(
-    entry: &Entry<'_>,
-    stated: &[Directive],
-    contradicted: &BTreeMap<Slot, &Directive>,
-    mut wanted: BTreeMap<Slot, Directive>,
-) -> String {
+fn written(entry: &Entry<'_>, stated: &[Directive<'_>], mut wanted: Vec<Directive<'_>>) -> String {
     let (text, header) = (entry.text, entry.header);
     let (before, after) = text.split_at_checked(header.start).unwrap_or((text, ""));
     let ending = match text.split_once('\n') {
@@ -312,11 +290,8 @@ fn written(
         _ => "\n",
     };
     let mut out = String::from(before);
-    for (slot, directive) in &wanted {
-        if !stated
-            .iter()
-            .any(|stated| stated.kind.slot() == Some(*slot))
-        {
+    for directive in &wanted {
+        if !stated.iter().any(|one| one.slot() == directive.slot()) {
             out.extend([ending, &directive.to_string()]);
         }
     }
@@ -324,19 +299,16 @@ fn written(
     if out.len() > before.len() && !after.starts_with([' ', '\t', '\r', '\n', '\x0c']) {
         out.push_str(ending);
     }
+    let contradicted = |one: &&Directive<'_>| wanted.iter().any(|wanted| one.contradicts(wanted));
+    let contradicted: Vec<_> = stated.iter().filter(contradicted).collect();
     let mut start = header.start;
-    for directive in stated {
-        let Some(slot) = directive.kind.slot() else {
-            continue;
-        };
-        if !contradicted.contains_key(&slot) {
-            continue;
-        }
+    for directive in contradicted {
         let end = directive.span.start;
         out.push_str(Span { start, end }.of(text));
         // In the place of the first.
-        if let Some(wanted) = wanted.remove(&slot) {
-            out.push_str(&wanted.to_string());
+        let is_wanted = |wanted: &Directive<'_>| wanted.slot() == directive.slot();
+        if let Some(number) = wanted.iter().position(is_wanted) {
+            out.push_str(&wanted.swap_remove(number).to_string());
         }
         start = directive.span.end;
     }

@@ -19,27 +19,37 @@ pub(super) struct Variable<'a> {
     /// The byte of the text where its declaration begins.
     at: usize,
     align: u64,
-    size: Size,
+    /// Its bytes; `None` for `[]`. What 64 bits do not count is too large for every entry.
+    bytes: Option<u64>,
     is_extern: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Size {
-    Bytes(u64),
-    /// More than 64 bits count.
-    TooLarge,
-    /// `[]`
-    Open,
 }
 
 impl Variable<'_> {
     /// What it pads the sum to: where dynamic shared memory begins, at a multiple of 16 at least,
     /// whatever its alignment. 1 if it is static.
     pub(super) fn padding(&self) -> u64 {
-        match self.size {
-            Size::Open if self.is_extern => self.align.max(16),
+        match self.bytes {
+            None if self.is_extern => self.align.max(16),
             _ => 1,
         }
+    }
+
+    /// Reads how many elements it has, after its name.
+    fn take_counts(&mut self, lexer: &mut Lexer<'_>) -> Option<()> {
+        while lexer.peek().ok()?.text == "[" {
+            lexer.next().ok()?;
+            let inside = lexer.next().ok()?;
+            if inside.text == "]" {
+                self.bytes = None;
+                continue;
+            }
+            let count = integer(inside.text)?.into();
+            self.bytes = self.bytes.map(|bytes| bytes.saturating_mul(count));
+            if lexer.next().ok()?.text != "]" {
+                return None;
+            }
+        }
+        Some(())
     }
 }
 
@@ -65,14 +75,14 @@ pub(super) fn bytes(mut variables: Vec<(&Variable<'_>, Place)>, mut padding: u64
     let mut sizes = 0;
     let mut largest_alignment = 1;
     for (variable, place) in variables {
-        let bytes = match variable.size {
-            Size::Open if variable.is_extern => {
+        let bytes = match variable.bytes {
+            None if variable.is_extern => {
                 padding = padding.max(variable.padding());
                 continue;
             }
-            // Another module declares the first.
-            Size::Bytes(bytes) if !variable.is_extern => bytes,
-            _ => return None,
+            // Another module declares it.
+            Some(_) if variable.is_extern => return None,
+            bytes => bytes?,
         };
         let start = total.checked_next_multiple_of(variable.align)?;
         total = start.checked_add(bytes)?;
@@ -113,13 +123,15 @@ pub(super) fn declared<'a>(
         if name.kind != Kind::Word {
             return None;
         }
-        variables.push(Variable {
+        let mut variable = Variable {
             name: name.text,
             at: shared.at,
             align,
-            size: size(&mut lexer, element)?,
+            bytes: Some(element),
             is_extern,
-        });
+        };
+        variable.take_counts(&mut lexer)?;
+        variables.push(variable);
         match lexer.next().ok()?.text {
             "," => {}
             ";" => return Some(variables),
@@ -134,9 +146,8 @@ fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
     loop {
         let size: u64 = match lexer.next().ok()?.text {
             ".align" => {
-                let stated = integer(lexer.next().ok()?.text)?;
-                align = Some(u64::from(stated)).filter(|align| align.is_power_of_two());
-                align?;
+                let stated = u64::from(integer(lexer.next().ok()?.text)?);
+                align = Some(Some(stated).filter(|align| align.is_power_of_two())?);
                 continue;
             }
             ".v2" => {
@@ -158,31 +169,4 @@ fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
         let align = align.unwrap_or(element);
         return (align >= element).then_some((align, element));
     }
-}
-
-/// The size of a variable, of which the name is read.
-fn size(lexer: &mut Lexer<'_>, element: u64) -> Option<Size> {
-    let mut count = Some(1_u64);
-    while lexer.peek().ok()?.text == "[" {
-        lexer.next().ok()?;
-        let inside = lexer.next().ok()?;
-        if inside.text == "]" {
-            count = None;
-            continue;
-        }
-        let elements = u64::from(integer(inside.text)?);
-        count = match count {
-            Some(count) => Some(count.checked_mul(elements)?),
-            None => None,
-        };
-        if lexer.next().ok()?.text != "]" {
-            return None;
-        }
-    }
-    Some(match count {
-        Some(count) => count
-            .checked_mul(element)
-            .map_or(Size::TooLarge, Size::Bytes),
-        None => Size::Open,
-    })
 }

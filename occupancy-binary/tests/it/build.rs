@@ -42,7 +42,10 @@ fn kernels_and_targets_that_are_asked_for() {
 /// Only the machine code of the GPU is decompressed: more is not allowed here.
 #[test]
 fn the_rest_is_not_decompressed() {
-    let build = Build::new(fixture("zstd.fatbin")).limits(Limits::new().with_total(7108));
+    let build = Build::new(fixture("zstd.fatbin")).limits(Limits {
+        total: 7108,
+        ..Limits::default()
+    });
     assert!(build.clone().compute_capability(9, 0).generate().is_ok());
     let error = build.generate().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);

@@ -354,7 +354,7 @@ fn sizes_are_held_to_what_is_stated_and_allowed() {
             decoder.decode(&entry).map(<[u8]>::len).unwrap_err()
         };
         for size in [0, 1, 100, 5000, 1_000_000] {
-            let error = error_of(size, Limits::new());
+            let error = error_of(size, Limits::default());
             assert!(
                 error
                     .to_string()
@@ -370,8 +370,11 @@ fn sizes_are_held_to_what_is_stated_and_allowed() {
             );
             assert!(error.to_string().starts_with(&expected), "{error}");
         };
-        too_large(error_of(most, Limits::new()), most, 1 << 30);
-        let strict = Limits::new().with_total(1000);
+        too_large(error_of(most, Limits::default()), most, 1 << 30);
+        let strict = Limits {
+            total: 1000,
+            ..Limits::default()
+        };
         too_large(error_of(1001, strict), 1001, 1000);
     }
 }
@@ -381,7 +384,10 @@ fn the_total_is_bounded_and_parts_count_once() {
     let file = File::new(fixture!("concat.fatbin")).unwrap();
     let machine_code = || file.entries().skip(1).map(Result::unwrap);
     let size = 13_672;
-    let mut decoder = Decoder::with_limits(Limits::new().with_total(size));
+    let mut decoder = Decoder::with_limits(Limits {
+        total: size,
+        ..Limits::default()
+    });
     for entry in machine_code() {
         decoder.decode(&entry).unwrap();
     }

@@ -147,7 +147,10 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u64 {
     let Ok(file) = File::new(bytes) else {
         return 0;
     };
-    let limits = Limits::new().with_entry(1 << 20).with_total(8 << 20);
+    let limits = Limits {
+        entry: 1 << 20,
+        total: 8 << 20,
+    };
     let mut decoder = Decoder::with_limits(limits);
     let mut found = 0;
     let mut entries = 0_usize;

@@ -3,10 +3,7 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use occupancy_binary::ErrorKind;
-use occupancy_binary::ptx::{
-    BlockBound, Bounds, DirectiveKind, Entry, Existing, Linkage, Module, Span, Suffix, Target,
-    Version,
-};
+use occupancy_binary::ptx::{BlockBound, Bounds, Entry, Existing, Module, Span, Suffix};
 use occupancy_core::compute_capabilities::{SM_60, SM_75, SM_90, SM_100};
 use occupancy_core::{Arch, Configuration, Kernel};
 
@@ -84,23 +81,12 @@ fn the_entries_of_a_module() {
     let entries = module.entries();
     let names: Vec<_> = entries.iter().map(|entry| entry.name).collect();
     assert_eq!(names, ["declared", "saxpy", "odd", "$odd_"]);
-    let linkage: Vec<_> = entries.iter().map(|entry| entry.linkage).collect();
-    assert_eq!(
-        linkage,
-        [
-            Some(Linkage::Visible),
-            Some(Linkage::Visible),
-            Some(Linkage::Weak),
-            None
-        ]
-    );
     assert_eq!(entries[0].body, None);
     assert_eq!(entries[0].directives(), Ok(vec![]));
     for entry in entries {
-        assert_eq!(entry.version, Version { major: 8, minor: 3 });
-        assert_eq!(entry.target.to_string(), "sm_90a");
-        assert_eq!(entry.target.suffix, Suffix::Architecture);
-        assert_eq!(entry.target.compute_capability(), Some(&SM_90));
+        assert_eq!(entry.version, (8, 3));
+        assert_eq!(entry.compute_capability, (9, 0));
+        assert_eq!(entry.suffix, Suffix::Architecture);
     }
 }
 
@@ -108,16 +94,12 @@ fn the_entries_of_a_module() {
 fn the_parts_of_an_entry() {
     let text = MODULE;
     let saxpy = find(text, "saxpy");
-    let parameters = saxpy.parameters.unwrap().of(text);
-    assert!(parameters.starts_with("(\n\t.param .u64"), "{parameters}");
-    assert!(parameters.ends_with("// )\n)"), "{parameters}");
     let header = saxpy.header.of(text);
     assert!(header.starts_with("\n.maxntid 128\n"), "{header}");
     assert!(header.ends_with("0x2 // {\n"), "{header}");
     let body = saxpy.body.unwrap().of(text);
     assert!(body.starts_with("{\n\t.reg"), "{body}");
     assert!(body.ends_with("ret; // }\n}"), "{body}");
-    assert_eq!(find(text, "odd").parameters, None);
 }
 
 #[test]
@@ -130,7 +112,7 @@ fn the_directives_of_an_entry() {
             .into_iter()
             .map(|directive| {
                 (
-                    directive.kind,
+                    directive.name,
                     directive.value,
                     directive.span.of(text).to_owned(),
                 )
@@ -141,37 +123,21 @@ fn the_directives_of_an_entry() {
     assert_eq!(
         of("saxpy"),
         [
-            (
-                DirectiveKind::MaxThreads,
-                (128, 1, 1),
-                ".maxntid 128".to_owned()
-            ),
-            (
-                DirectiveKind::Pragma,
-                one,
-                ".pragma \"nounroll\", \"a; {\";".to_owned()
-            ),
-            (DirectiveKind::Other, one, ".language 1".to_owned()),
-            (
-                DirectiveKind::MinBlocksPerSm,
-                (2, 1, 1),
-                ".minnctapersm 0x2".to_owned()
-            ),
+            (".maxntid", (128, 1, 1), ".maxntid 128".to_owned()),
+            (".pragma", one, ".pragma \"nounroll\", \"a; {\";".to_owned()),
+            (".language", one, ".language 1".to_owned()),
+            (".minnctapersm", (2, 1, 1), ".minnctapersm 0x2".to_owned()),
         ]
     );
     assert_eq!(
         of("$odd_"),
         [
             (
-                DirectiveKind::RequiredCluster,
+                ".reqnctapercluster",
                 (2, 1, 1),
                 ".reqnctapercluster 2,1".to_owned()
             ),
-            (
-                DirectiveKind::ExplicitCluster,
-                one,
-                ".explicitcluster".to_owned()
-            ),
+            (".explicitcluster", one, ".explicitcluster".to_owned()),
         ]
     );
     assert_eq!(of("odd"), []);
@@ -188,7 +154,7 @@ fn every_directive_is_read_with_its_number() {
         .directives()
         .unwrap()
         .into_iter()
-        .map(|directive| (directive.kind.name(), directive.value))
+        .map(|directive| (directive.name, directive.value))
         .collect();
     let one = (1, 1, 1);
     assert_eq!(
@@ -205,26 +171,9 @@ fn every_directive_is_read_with_its_number() {
             (".explicitcluster", one),
             (".maxclusterrank", (8, 1, 1)),
             (".blocksareclusters", one),
-            ("directive", one),
+            (".local_maxnreg", one),
         ]
     );
-}
-
-/// PTX ISA 9.1, the notes of each directive.
-#[test]
-fn directives_have_a_first_target() {
-    for (kind, target) in [
-        (DirectiveKind::MaxThreads, 0),
-        (DirectiveKind::MinBlocksPerSm, 0),
-        (DirectiveKind::NoReturn, 30),
-        (DirectiveKind::RequiredCluster, 90),
-        (DirectiveKind::ExplicitCluster, 90),
-        (DirectiveKind::MaxClusterRank, 90),
-        (DirectiveKind::BlocksAreClusters, 90),
-        (DirectiveKind::Other, 0),
-    ] {
-        assert_eq!(kind.min_target(), target, "{}", kind.name());
-    }
 }
 
 /// The slash that opens a comment, and the star, close none: `/*/` is open.
@@ -266,11 +215,8 @@ fn bounds_that_are_read_can_be_written_with_more() {
         ".version 8.0 .target sm_100f .entry k\n.maxnreg 32 .maxntid 64 { ret; }"
     );
     assert_eq!(
-        entry.target,
-        Target {
-            number: 100,
-            suffix: Suffix::Family
-        }
+        (entry.compute_capability, entry.suffix),
+        ((10, 0), Suffix::Family)
     );
 }
 
@@ -923,12 +869,7 @@ fn everything_outside_the_header_is_as_it_was() {
                 .directives()
                 .unwrap()
                 .into_iter()
-                .filter(|one| {
-                    !matches!(
-                        one.kind,
-                        DirectiveKind::MaxThreads | DirectiveKind::MaxRegisters
-                    )
-                })
+                .filter(|one| !matches!(one.name, ".maxntid" | ".maxnreg"))
                 .map(|one| one.span.of(entry.text).to_owned())
                 .collect()
         };

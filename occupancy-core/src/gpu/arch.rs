@@ -105,3 +105,10 @@ impl Arch {
         }
     }
 }
+
+impl Device {
+    /// The device as an [`Arch`].
+    pub const fn arch(self) -> Arch {
+        Arch::Device(self)
+    }
+}

@@ -3,9 +3,10 @@
 use super::InvalidGpu;
 use crate::text::words;
 
-/// One list makes the figures, the functions that read them, and the record that they are made from.
+/// One list makes the figures, the functions that read them, the record that they are made from, and its words:
+/// `as` says how a figure is written.
 macro_rules! limits {
-    ($($(#[$documentation:meta])* $figure:ident: $type:ty,)+) => {
+    ($($(#[$documentation:meta])* $figure:ident: $type:ty $(as $kind:ident)?,)+) => {
         /// The limits of one SM and of one block, checked to be consistent.
         ///
         /// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its
@@ -54,14 +55,20 @@ macro_rules! limits {
                 }
             }
         }
+
+        // The texts and the lists are written beside the numbers.
+        words! {
+            SmLimits:
+            $($($kind $figure,)?)+
+        }
     };
 }
 
 limits! {
     /// The 9 of 9.0.
-    major: u32,
+    major: u32 as number,
     /// The 0 of 9.0.
-    minor: u32,
+    minor: u32 as number,
     /// `"9.0"`.
     name: &'static str,
     /// Generation and chip: `"Hopper GH100"`.
@@ -69,107 +76,76 @@ limits! {
     /// Its targets, as compilers name them, the plain one first: `["sm_90", "sm_90a"]`.
     targets: &'static [&'static str],
     /// Threads in a warp: 32.
-    warp_size: u32,
+    warp_size: u32 as number,
     /// Threads that a block can have: 1024.
-    max_threads_per_block: u32,
+    max_threads_per_block: u32 as number,
     /// Threads that a block can have in x, y and z: 1024, 1024 and 64.
-    max_block_dim: (u32, u32, u32),
+    max_block_dim: (u32, u32, u32) as extent,
     /// Warps that one SM holds at a time: 32, 48 or 64.
-    max_warps_per_sm: u32,
+    max_warps_per_sm: u32 as number,
     /// Blocks that one SM holds at a time: 16, 24 or 32.
-    max_blocks_per_sm: u32,
+    max_blocks_per_sm: u32 as number,
     /// Registers of one SM: 65,536.
-    registers_per_sm: u32,
+    registers_per_sm: u32 as number,
     /// Registers that one block can have: 32,768 on 5.3 and 6.2, or 65,536.
-    registers_per_block: u32,
+    registers_per_block: u32 as number,
     /// Registers that code can use in one thread: 255.
     ///
     /// NVIDIA's `cuda_occupancy.h` accepts 256 from 7.0 on; no compiler emits it.
-    max_registers_per_thread: u32,
+    max_registers_per_thread: u32 as number,
     /// Registers are allocated to a warp in multiples of this: 256, which is 8 per thread.
-    register_allocation_unit: u32,
+    register_allocation_unit: u32 as number,
     /// Parts of one SM, each with its share of the registers and of the warps:
     /// 2 on 6.0, or 4.
-    sub_partitions: u32,
+    sub_partitions: u32 as number,
     /// Bytes of shared memory of one SM, the largest carve-out: 65,536 to
     /// 233,472.
-    shared_memory_per_sm: u32,
+    shared_memory_per_sm: u32 as number,
     /// Bytes of shared memory that one block can have without an opt-in: 49,152.
-    shared_memory_per_block: u32,
+    shared_memory_per_block: u32 as number,
     /// Bytes of shared memory that one block can have with
     /// `cudaFuncAttributeMaxDynamicSharedMemorySize`: 49,152 to 232,448.
-    shared_memory_per_block_optin: u32,
+    shared_memory_per_block_optin: u32 as number,
     /// Bytes of shared memory that a block can declare: 49,152, or all that it can opt in to where code is compiled
     /// for a target such as `sm_90a`, with CUDA 13.0 or later.
-    static_shared_memory_per_block: u32,
+    static_shared_memory_per_block: u32 as number,
     /// Bytes of shared memory that the system takes in every block: 0, or
     /// 1,024 from 8.0 on.
-    reserved_shared_memory_per_block: u32,
+    reserved_shared_memory_per_block: u32 as number,
     /// Shared memory is allocated to a block in multiples of this many bytes: 256, or 128 from 8.0 on.
-    shared_memory_allocation_unit: u32,
+    shared_memory_allocation_unit: u32 as number,
     /// The capacities in bytes that shared memory can be configured to,
     /// ascending up to `shared_memory_per_sm`. Empty on 5.x and 6.x, where
     /// shared memory has its own array.
     shared_memory_carveouts: &'static [u32],
     /// Bytes of the array that shared memory and L1 share: 98,304 to 262,144, and 0 on 5.x and 6.x,
     /// where shared memory has its own array. `None` if NVIDIA documents no figure.
-    unified_cache_per_sm: Option<u32>,
+    unified_cache_per_sm: Option<u32> as known,
     /// Named barriers that one block can use: 16, ids 0 to 15.
-    barriers_per_block: u32,
+    barriers_per_block: u32 as number,
     /// Named barriers of one SM: 16 to 64.
-    barriers_per_sm: u32,
+    barriers_per_sm: u32 as number,
     /// Whether `barriers_per_sm` limits the resident blocks: from 9.0 on.
     ///
     /// NVIDIA's `cuda_occupancy.h` counts barriers only from there on.
-    barriers_limit_blocks: bool,
+    barriers_limit_blocks: bool as flag,
     /// Virtual resources of one SM: 128 from 10.0 on, and 0 below.
     ///
     /// NVIDIA's `cuda_occupancy.h` limits blocks by them; what uses one is not
     /// documented.
-    virtual_resources_per_sm: u32,
+    virtual_resources_per_sm: u32 as number,
     /// Columns of tensor memory of one SM: 512 on 10.x, and 0 without tensor memory. `None` if compilers
     /// know the instructions, but NVIDIA documents no figure.
-    tensor_memory_columns_per_sm: Option<u32>,
+    tensor_memory_columns_per_sm: Option<u32> as known,
     /// Blocks that a thread block cluster can have on every GPU that has
     /// clusters: 8 from 9.0 on, and 0 below, where there are none.
     ///
     /// A GPU or a MIG instance with fewer than 8 SMs takes fewer.
-    max_portable_cluster_size: u32,
+    max_portable_cluster_size: u32 as number,
     /// Blocks that a cluster can have if the function allows a size that is not portable: 16 on 9.0 and
     /// 10.0, and 0 below 9.0. `None` if NVIDIA documents no figure;
     /// `cudaOccupancyMaxPotentialClusterSize` reports it on the GPU.
-    max_cluster_size: Option<u32>,
-}
-
-// The texts and the lists are written beside them.
-words! {
-    SmLimits:
-    number major,
-    number minor,
-    number warp_size,
-    number max_threads_per_block,
-    extent max_block_dim,
-    number max_warps_per_sm,
-    number max_blocks_per_sm,
-    number registers_per_sm,
-    number registers_per_block,
-    number max_registers_per_thread,
-    number register_allocation_unit,
-    number sub_partitions,
-    number shared_memory_per_sm,
-    number shared_memory_per_block,
-    number shared_memory_per_block_optin,
-    number static_shared_memory_per_block,
-    number reserved_shared_memory_per_block,
-    number shared_memory_allocation_unit,
-    known unified_cache_per_sm,
-    number barriers_per_block,
-    number barriers_per_sm,
-    flag barriers_limit_blocks,
-    number virtual_resources_per_sm,
-    known tensor_memory_columns_per_sm,
-    number max_portable_cluster_size,
-    known max_cluster_size,
+    max_cluster_size: Option<u32> as known,
 }
 
 impl ComputeCapability {
@@ -217,11 +193,11 @@ impl ComputeCapability {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu::ContradictoryLimits`] with the first contradiction.
+    /// [`InvalidGpu`] with the first contradiction.
     pub const fn try_new(limits: SmLimits) -> Result<Self, InvalidGpu> {
         let compute_capability = Self::unchecked(limits);
         match compute_capability.contradiction() {
-            Some(contradiction) => Err(InvalidGpu::ContradictoryLimits {
+            contradiction @ Some(_) => Err(InvalidGpu {
                 name: limits.name,
                 contradiction,
             }),
@@ -284,32 +260,6 @@ impl ComputeCapability {
                 cache.checked_sub(self.carveout_for(shared_memory))
             }
             _ => None,
-        }
-    }
-
-    /// "compute capability 9.0"; const code cannot put the text together.
-    pub(super) const fn title(&self) -> &'static str {
-        match self.name.as_bytes() {
-            b"5.0" => "compute capability 5.0",
-            b"5.2" => "compute capability 5.2",
-            b"5.3" => "compute capability 5.3",
-            b"6.0" => "compute capability 6.0",
-            b"6.1" => "compute capability 6.1",
-            b"6.2" => "compute capability 6.2",
-            b"7.0" => "compute capability 7.0",
-            b"7.2" => "compute capability 7.2",
-            b"7.5" => "compute capability 7.5",
-            b"8.0" => "compute capability 8.0",
-            b"8.6" => "compute capability 8.6",
-            b"8.7" => "compute capability 8.7",
-            b"8.9" => "compute capability 8.9",
-            b"9.0" => "compute capability 9.0",
-            b"10.0" => "compute capability 10.0",
-            b"10.3" => "compute capability 10.3",
-            b"11.0" => "compute capability 11.0",
-            b"12.0" => "compute capability 12.0",
-            b"12.1" => "compute capability 12.1",
-            _ => self.name,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A named GPU.
 
+use super::memory_latencies::MemoryLatencies;
 use super::{ComputeCapability, InvalidGpu};
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -21,12 +22,14 @@ pub struct Device {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
     pub(crate) constant: &'static str,
-    /// Of the constant.
-    pub(super) key: u64,
     pub(crate) compute_capability: &'static ComputeCapability,
     pub(crate) sm_count: u32,
     /// What it is an instance of.
     pub(super) instance: Option<Instance>,
+    pub(super) boost_clock_mhz: Option<u32>,
+    pub(super) bandwidth_mb_per_s: Option<u32>,
+    pub(super) tensor_gflop_per_s: Option<u32>,
+    pub(super) latencies: Option<MemoryLatencies>,
 }
 
 /// A part of a board that MIG makes a GPU of its own.
@@ -34,6 +37,15 @@ pub struct Device {
 pub(super) struct Instance {
     pub(super) board: &'static Device,
     pub(super) profile: &'static str,
+}
+
+/// A board that MIG divides.
+pub(super) struct Divided {
+    pub(super) board: &'static Device,
+    /// Its rows.
+    pub(super) instances: &'static [Device],
+    /// Profiles with a name and without a known SM count.
+    pub(super) not_known: &'static [&'static str],
 }
 
 impl Device {
@@ -79,23 +91,29 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu::WithoutSms`] if the number is 0.
+    /// [`InvalidGpu`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         compute_capability: &'static ComputeCapability,
         sm_count: u32,
     ) -> Result<Device, InvalidGpu> {
         if sm_count == 0 {
-            return Err(InvalidGpu::WithoutSms { name });
+            return Err(InvalidGpu {
+                name,
+                contradiction: None,
+            });
         }
         Ok(Device {
             name,
             aliases: &[],
             constant: "",
-            key: key(""),
             compute_capability,
             sm_count,
             instance: None,
+            boost_clock_mhz: None,
+            bandwidth_mb_per_s: None,
+            tensor_gflop_per_s: None,
+            latencies: None,
         })
     }
 
@@ -131,6 +149,65 @@ impl Device {
         self.sm_count
     }
 
+    /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for others the
+    /// rated one, which a cool board exceeds. `None` if no source states one.
+    ///
+    /// A MIG instance has that of its board.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    ///
+    /// assert_eq!(H100.boost_clock_mhz(), Some(1_980));
+    /// assert_eq!(H100_1G_10GB.boost_clock_mhz(), Some(1_980));
+    /// ```
+    pub const fn boost_clock_mhz(&self) -> Option<u32> {
+        self.boost_clock_mhz
+    }
+
+    /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
+    ///
+    /// Nobody publishes that of a MIG instance.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    ///
+    /// assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
+    /// assert_eq!(H100_1G_10GB.bandwidth_mb_per_s(), None);
+    /// ```
+    pub const fn bandwidth_mb_per_s(&self) -> Option<u32> {
+        self.bandwidth_mb_per_s
+    }
+
+    /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
+    /// and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{A30, H100};
+    ///
+    /// assert_eq!(H100.tensor_gflop_per_s(), Some(989_400));
+    /// assert_eq!(A30.tensor_gflop_per_s(), None);
+    /// ```
+    pub const fn tensor_gflop_per_s(&self) -> Option<u32> {
+        self.tensor_gflop_per_s
+    }
+
+    /// The latencies that somebody measured on it; `None` if nobody did.
+    ///
+    /// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
+    ///
+    /// // Not the 300 to 500 cycles that are often told.
+    /// assert_eq!(H100.memory_latencies().unwrap().dram, 700);
+    ///
+    /// let a100 = A100_SXM4_80GB.memory_latencies().unwrap();
+    /// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));
+    /// ```
+    pub const fn memory_latencies(&self) -> Option<MemoryLatencies> {
+        self.latencies
+    }
+
     /// Bytes of device memory that the driver reserves in a context for stacks of this many bytes per thread,
     /// for every thread that the GPU holds at once: SMs × threads per SM. The largest stack of the launched
     /// kernels counts.
@@ -151,25 +228,6 @@ impl Device {
         (self.sm_count as u64)
             .saturating_mul(threads)
             .saturating_mul(stack as u64)
-    }
-
-    /// Whether this is a row of [`Device::MIG`], not a whole board.
-    ///
-    /// False for a device of [`Device::new`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::devices::{H100, mig::H100_7G_80GB};
-    ///
-    /// // The largest instance of an H100 has all of its SMs.
-    /// assert_eq!(H100_7G_80GB.sm_count(), H100.sm_count());
-    /// assert!(H100_7G_80GB.is_mig_instance());
-    /// assert!(!H100.is_mig_instance());
-    /// ```
-    #[must_use]
-    pub const fn is_mig_instance(&self) -> bool {
-        self.instance.is_some()
     }
 
     /// The profile of a MIG instance, `None` for anything else.
@@ -209,41 +267,6 @@ impl Device {
         match &self.instance {
             Some(instance) => Some(instance.board),
             None => None,
-        }
-    }
-}
-
-/// A hash for the name of a constant in a table: the compiler looks up a device for each kernel, and
-/// compares two numbers ten times as fast as two names.
-///
-/// It is the 64-bit FNV-1a; no two constants have the same.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::cast_possible_truncation,
-    reason = "the product of numbers below 2^64 and 2^41 fits 128 bits, and its lower 64 are taken"
-)]
-pub(super) const fn key(constant: &str) -> u64 {
-    let (mut key, mut left) = (0xcbf2_9ce4_8422_2325_u64, constant.as_bytes());
-    while let [byte, others @ ..] = left {
-        let product = (key ^ *byte as u64) as u128 * 0x100_0000_01b3;
-        key = (product & u64::MAX as u128) as u64;
-        left = others;
-    }
-    key
-}
-
-#[cfg(test)]
-mod tests {
-    use super::key;
-    use crate::Device;
-
-    #[test]
-    fn every_constant_has_a_key_of_its_own() {
-        let all = || Device::ALL.iter().chain(Device::MIG);
-        for (at, device) in all().enumerate() {
-            assert_eq!(device.key, key(device.constant()));
-            assert_ne!(device.key, key(""));
-            assert!(all().skip(at + 1).all(|other| other.key != device.key));
         }
     }
 }

@@ -4,41 +4,28 @@ use core::fmt;
 
 use crate::text::Message;
 
-/// Why a GPU that a program declares cannot exist.
+/// Why a GPU that a program declares cannot exist: it has no SMs, or its limits contradict each other.
 ///
 /// In a constant, [`ComputeCapability::new`](super::ComputeCapability::new) and
 /// [`Device::new`](super::Device::new) end the build with the same words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum InvalidGpu {
-    /// The device has no SMs.
-    WithoutSms {
-        /// The name of the device.
-        name: &'static str,
-    },
-    /// The limits of the compute capability contradict each other.
-    ContradictoryLimits {
-        /// The name of the compute capability.
-        name: &'static str,
-        /// The first contradiction.
-        contradiction: &'static str,
-    },
+pub struct InvalidGpu {
+    pub(super) name: &'static str,
+    /// The first contradiction of its limits; `None` if it has no SMs.
+    pub(super) contradiction: Option<&'static str>,
 }
 
 impl InvalidGpu {
     const fn message(self) -> Message {
         let mut message = Message::new();
-        *match self {
-            Self::WithoutSms { name } => message
+        *match self.contradiction {
+            None => message
                 .text("[OCC028] ")
-                .text(name)
+                .text(self.name)
                 .text(" has no SMs: give the number that the driver reports"),
-            Self::ContradictoryLimits {
-                name,
-                contradiction,
-            } => message
+            Some(contradiction) => message
                 .text("[OCC029] the limits of ")
-                .text(name)
+                .text(self.name)
                 .text(" contradict each other: ")
                 .text(contradiction),
         }

@@ -1,15 +1,10 @@
 //! NVIDIA's GPUs: tables, and which GPU runs which compiled code.
 
-mod by_device;
 pub mod compute_capabilities;
 pub mod devices;
-mod latencies;
 mod portability;
-mod specifications;
 
-pub use self::latencies::{MeasuredLatency, MemoryLatencies, memory_latencies};
 pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};
-pub use self::specifications::{Specifications, specifications};
 
 /// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
 pub const WARP_SIZE: u32 = 32;

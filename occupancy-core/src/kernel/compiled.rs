@@ -261,7 +261,7 @@ impl<'a> Compiled<'a> {
     /// Tegra (Jetson) only if it was compiled for it. PTX for a plain target runs on its own compute
     /// capability and every later one. Both for `sm_90a` run only on that one, and both for `sm_100f` on
     /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
-    /// loaded on. Sources are beside [`ComputeCapability::runs`].
+    /// loaded on. Sources are beside [`runs`](crate::gpu::runs).
     pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
         runs(
             self.form,

@@ -1,7 +1,6 @@
 //! What a demand to hide latency needs on a GPU, and what is resident there.
 
 use super::Occupancy;
-use crate::gpu::nvidia::{memory_latencies, specifications};
 use crate::gpu::{Arch, ComputeCapability, Device, WARP_SIZE};
 use crate::kernel::{Configuration, LatencyDemand, wide};
 use crate::text::Ratio;
@@ -15,8 +14,8 @@ use crate::text::Ratio;
 /// flight what it has requested and not yet received: four independent loads of 16 bytes are 64 bytes. A
 /// warp has 32 times that.
 ///
-/// The latencies are those of [`memory_latencies`], with the clock at which they were measured, and the bandwidth that
-/// of [`specifications`].
+/// The latencies are those of [`Device::memory_latencies`], with the clock at which they were measured, and the
+/// bandwidth that of [`Device::bandwidth_mb_per_s`].
 ///
 /// # A lower bound
 ///
@@ -42,13 +41,13 @@ use crate::text::Ratio;
 /// assert_eq!(bytes_in_flight(&H100_1G_10GB, 16), None);
 /// ```
 pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
-    let Some(latency) = memory_latencies(device).dram else {
+    let Some(latency) = device.memory_latencies() else {
         return None;
     };
-    match (latency.clock_mhz, specifications(device).bandwidth_mb_per_s) {
+    match (latency.clock_mhz, device.bandwidth_mb_per_s()) {
         // MB/s over MHz are bytes per cycle.
         (Some(clock_mhz), Some(bandwidth)) => {
-            Ratio::new(wide(latency.cycles, bandwidth), wide(clock_mhz, sm_count))
+            Ratio::new(wide(latency.dram, bandwidth), wide(clock_mhz, sm_count))
         }
         _ => None,
     }

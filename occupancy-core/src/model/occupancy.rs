@@ -271,7 +271,7 @@ impl Limits {
         }
     }
 
-    pub(super) const fn least(&self) -> u32 {
+    pub(crate) const fn least(&self) -> u32 {
         let least = least_of(self.beside_warps_and_registers(), self.registers);
         least_of(least, Some(self.warps))
     }

@@ -7,14 +7,19 @@ use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&r.configuration.kernel, r.facts.cc);
-    if kernel.barriers > cc.barriers_per_block && r.breaks(Rule::Barriers) {
-        names!(r, most: cc.barriers_per_block);
-        r.head("{barriers} named barriers: a block has {most}");
-        r.help(Move::Fewer(Argument::Barriers), " passes");
+    if kernel.barriers > cc.barriers_per_block
+        && let Some(w) = r.breaks(Rule::Barriers)
+    {
+        names!(w, most: cc.barriers_per_block);
+        w.head("{barriers} named barriers: a block has {most}");
+        w.help(Move::Fewer(Argument::Barriers), " passes");
     }
     let most = cc.virtual_resources_per_sm;
-    if most > 0 && kernel.virtual_resources > most && r.breaks(Rule::VirtualResources) {
-        names!(r, most: most);
-        r.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
+    if most > 0
+        && kernel.virtual_resources > most
+        && let Some(w) = r.breaks(Rule::VirtualResources)
+    {
+        names!(w, most: most);
+        w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }
 }

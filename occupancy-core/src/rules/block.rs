@@ -3,7 +3,7 @@
 use super::Rule;
 use super::nearest::{Move, Nearest};
 use super::numbers::{at_least_one, least};
-use super::report::{Report, names};
+use super::report::{Report, Words, names};
 use super::template::Value;
 use crate::gpu::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Change;
@@ -11,44 +11,49 @@ use crate::kernel::Change;
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let facts = r.facts;
     let cc = facts.cc;
-    if facts.threads == 0 && r.breaks(Rule::EmptyBlock) {
-        r.head("a block of {block} has no threads: every dimension is at least 1");
-        legal_block(r);
+    if facts.threads == 0
+        && let Some(w) = r.breaks(Rule::EmptyBlock)
+    {
+        w.head("a block of {block} has no threads: every dimension is at least 1");
+        legal_block(w);
     }
     let axis = facts.block_axis_over_limit;
-    if axis.is_some()
-        && r.breaks(Rule::BlockDimension)
-        && let Some(axis) = axis
+    if let Some(axis) = axis
+        && let Some(w) = r.breaks(Rule::BlockDimension)
     {
-        r.name("axis", Value::Text(axis.name()));
-        names!(r, most: axis.of(cc.max_block_dim));
-        r.head("a block of {block} cannot launch: {axis} is at most {most}");
-        legal_block(r);
+        w.name("axis", Value::Text(axis.name()));
+        names!(w, most: axis.of(cc.max_block_dim));
+        w.head("a block of {block} cannot launch: {axis} is at most {most}");
+        legal_block(w);
     }
     let most = cc.max_threads_per_block;
     // A dimension over its limit is reported alone.
-    if axis.is_none() && facts.threads > most as u64 && r.breaks(Rule::ThreadsPerBlock) {
-        names!(r, most: most);
-        r.head("a block of {threads:thread} cannot launch: a block has at most {most}");
-        legal_block(r);
+    if axis.is_none()
+        && facts.threads > most as u64
+        && let Some(w) = r.breaks(Rule::ThreadsPerBlock)
+    {
+        names!(w, most: most);
+        w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
+        legal_block(w);
     }
     #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
     let lanes = facts.threads % WARP_SIZE as u64;
     let is_partial = facts.block_is_legal && lanes != 0;
-    if is_partial && !r.configuration.partial_warp_allowed && r.breaks(Rule::PartialWarp) {
-        names!(r, lanes: lanes, warp: WARP_SIZE);
-        r.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
-        r.help(Move::SmallerBlock, " is whole warps");
-        r.offer(r.nearest().wider_block(), " is whole warps");
-        r.help(
-            Move::To(Change::AllowPartialWarp),
-            " accepts the idle lanes",
-        );
+    if is_partial
+        && !r.configuration.partial_warp_allowed
+        && let Some(w) = r.breaks(Rule::PartialWarp)
+    {
+        names!(w, lanes: lanes, warp: WARP_SIZE);
+        w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
+        w.help(Move::SmallerBlock, " is whole warps");
+        w.offer(w.nearest.wider_block(), " is whole warps");
+        let allowed = Move::To(Change::AllowPartialWarp);
+        w.help(allowed, " accepts the idle lanes");
     }
 }
 
-const fn legal_block(r: &mut Report<'_, '_>) {
-    r.offer(r.nearest().legal_threads(), " passes");
+const fn legal_block(w: &mut Words<'_>) {
+    w.offer(w.nearest.legal_threads(), " passes");
 }
 
 impl Nearest<'_> {

@@ -2,6 +2,8 @@
 
 mod none;
 
+use super::numbers::{least as smaller, of_gpus};
+use super::violations::Broken;
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Configuration;
 use crate::model::{Facts, most_warps};
@@ -11,9 +13,8 @@ use crate::text::{Ratio, lower};
 ///
 /// Sizes are whole warps from `least` to `most` threads in x. Only sizes with which the configuration
 /// passes its check count. A size is better if its lowest occupancy over the archs is higher; among
-/// equally good sizes, the largest is best, as in
-/// [`max_potential_block_size`](crate::search::max_potential_block_size). The rest is `None` if fewer than
-/// three pass.
+/// equally good sizes, the largest is best, as for `cudaOccupancyMaxPotentialBlockSize`. The rest is `None` if
+/// fewer than three pass.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_sizes};
@@ -62,20 +63,14 @@ const fn best_of(
     let mut best: [Option<BlockSize>; 3] = [None; 3];
     let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
-    let most = if most < MAX_THREADS_PER_BLOCK {
-        most
-    } else {
-        MAX_THREADS_PER_BLOCK
-    };
+    let most = smaller(most, MAX_THREADS_PER_BLOCK);
     let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
     while threads >= least && threads > 0 {
-        if let Some(candidate) = candidate(configuration, threads) {
-            let occupancy = candidate.occupancy;
+        if let Some((occupancy, of_smaller)) = candidate(configuration, threads) {
             best = placed(best, BlockSize { threads, occupancy });
             // Among equally good sizes, the larger is better, and every other size is smaller.
             if let [.., Some(last)] = best.split_at(count).0
-                && (last.occupancy.at_least(highest)
-                    || last.occupancy.at_least(candidate.highest_of_smaller))
+                && (last.occupancy.at_least(highest) || last.occupancy.at_least(of_smaller))
             {
                 return best;
             }
@@ -87,16 +82,15 @@ const fn best_of(
 
 /// An upper bound of the lowest occupancy over the archs, for any block size.
 const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
-    let mut highest = Ratio::ONE;
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
+    let highest = of_gpus!(configuration, lowest, arch => {
         let cc = arch.compute_capability();
         let warps = most_warps(cc, configuration.kernel.registers_per_thread);
-        let reached = Ratio::of(warps as u64, cc.max_warps_per_sm() as u64);
-        highest = lower(Some(highest), reached);
-        left = others;
+        Some(Ratio::of(warps as u64, cc.max_warps_per_sm() as u64))
+    });
+    match highest {
+        Some(highest) => lower(Some(highest), Ratio::ONE),
+        None => Ratio::ONE,
     }
-    highest
 }
 
 /// A block size and its lowest occupancy over the archs.
@@ -111,15 +105,11 @@ pub struct BlockSize {
 
 /// Adds a size and leaves out the worst; among equally good ones, the first stays first.
 const fn placed(best: [Option<BlockSize>; 3], size: BlockSize) -> [Option<BlockSize>; 3] {
-    let [first, second, third] = best;
-    if is_better(size, first) {
-        [Some(size), first, second]
-    } else if is_better(size, second) {
-        [first, Some(size), second]
-    } else if is_better(size, third) {
-        [first, second, Some(size)]
-    } else {
-        best
+    match best {
+        [first, second, _] if is_better(size, first) => [Some(size), first, second],
+        [first, second, _] if is_better(size, second) => [first, Some(size), second],
+        [first, second, third] if is_better(size, third) => [first, second, Some(size)],
+        best => best,
     }
 }
 
@@ -130,46 +120,31 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
     }
 }
 
-/// A block size that passes.
-#[derive(Clone, Copy)]
-struct Candidate {
-    /// The least occupancy over the archs.
-    occupancy: Ratio,
-    /// An upper bound for smaller blocks: as many blocks as fit, not counting warps and registers.
-    highest_of_smaller: Ratio,
-}
-
-/// Blocks of `threads`; `None` if a rule is broken.
-const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<Candidate> {
+/// The least occupancy over the archs with blocks of `threads`, and an upper bound for smaller blocks: as many blocks as
+/// fit, not counting warps and registers. `None` if a rule is broken.
+const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<(Ratio, Ratio)> {
     let configuration = configuration.with_block_size(threads);
-    let mut least: Option<Candidate> = None;
+    let (mut least, mut of_smaller) = (Ratio::ONE, Ratio::ONE);
     let mut left = configuration.archs;
     while let [arch, others @ ..] = left {
         let facts = Facts::of(&configuration, arch);
         let Some(occupancy) = &facts.launched else {
             return None;
         };
-        if !configuration.broken_given(&facts).is_empty() {
+        if !configuration.broken_given(&facts, Broken::NONE).is_empty() {
             return None;
         }
-        let of_smaller = if configuration.shared_memory_by_warps.is_empty() {
+        least = lower(Some(least), occupancy.ratio());
+        if configuration.shared_memory_by_warps.is_empty() {
             let warps = (threads / WARP_SIZE).saturating_sub(1) as u64;
             let warps = warps.saturating_mul(occupancy.limits.beside_warps_and_registers() as u64);
-            Ratio::of(warps, occupancy.max_warps_per_sm as u64)
-        } else {
-            Ratio::ONE
-        };
-        least = Some(match least {
-            Some(least) => Candidate {
-                occupancy: lower(Some(least.occupancy), occupancy.ratio()),
-                highest_of_smaller: lower(Some(least.highest_of_smaller), of_smaller),
-            },
-            None => Candidate {
-                occupancy: occupancy.ratio(),
-                highest_of_smaller: of_smaller,
-            },
-        });
+            let most = Ratio::of(warps, occupancy.max_warps_per_sm as u64);
+            of_smaller = lower(Some(of_smaller), most);
+        }
         left = others;
     }
-    least
+    if configuration.archs.is_empty() {
+        return None;
+    }
+    Some((least, of_smaller))
 }

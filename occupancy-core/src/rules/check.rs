@@ -1,40 +1,55 @@
 //! Checks a launch configuration for its GPUs, and returns violations as data.
 
-use super::report::Report;
+use super::nearest::Advice;
+use super::report::{Report, Words};
 use super::violations::{Broken, Violation, Violations};
 use super::{
-    Lint, Rule, barriers, block, cluster, compiled, grid, latency, registers, residency, share,
-    shared_memory, tail, tile,
+    Lint, Rule, barriers, block, cluster, code_warnings, compiled, grid, latency, registers,
+    residency, share, shared_memory, tail, tile,
 };
 use crate::gpu::Arch;
-use crate::kernel::{Change, Configuration};
+use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
 
-/// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU.
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    block::rules(r);
-    registers::rules(r);
-    shared_memory::rules(r);
-    barriers::rules(r);
-    residency::rules(r);
-    share::rules(r);
-    grid::rules(r);
-    cluster::rules(r);
-    tail::rules(r);
-    latency::rules(r);
-    tile::rules(r);
-    compiled::rules(r);
-}
-
-/// Every rule that warns of one that keeps the others.
-pub(super) const fn warnings(r: &mut Report<'_, '_>) {
-    if let Some(occupancy) = &r.facts.launched {
+/// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU; or, if warnings are looked for,
+/// every rule that warns of one that keeps the others.
+const fn walk(r: &mut Report<'_, '_>, asked: Broken) {
+    if asked.lints() == 0 {
+        block::rules(r);
+        registers::rules(r);
+        shared_memory::rules(r);
+        barriers::rules(r);
+        residency::rules(r);
+        share::rules(r);
+        grid::rules(r);
+        cluster::rules(r);
+        tail::rules(r);
+        latency::rules(r);
+        tile::rules(r);
+        compiled::rules(r);
+    } else if let Some(occupancy) = &r.facts.launched {
         tail::warnings(r, occupancy);
         registers::warnings(r, occupancy);
         residency::warnings(r, occupancy);
         cluster::warnings(r);
-        compiled::warnings(r, occupancy);
+        code_warnings::warnings(r, occupancy);
     }
+}
+
+/// The words of a rule on one GPU, where it is broken; help takes a search.
+pub(super) const fn words<'a>(
+    configuration: &'a Configuration<'a>,
+    arch: &'a Arch,
+    rule: Rule,
+    is_searching: bool,
+) -> Words<'a> {
+    let mut words = Words::of(configuration, arch, rule, is_searching);
+    let (facts, asked) = (words.names.facts, Broken::NONE.with(rule));
+    walk(
+        &mut Report::of(configuration, &facts, asked, Some(&mut words)),
+        asked,
+    );
+    words
 }
 
 impl Configuration<'_> {
@@ -46,14 +61,9 @@ impl Configuration<'_> {
     pub const fn check(&self) -> Violations {
         let mut found = Violations::NONE;
         if self.archs.is_empty() {
-            return found.with(Violation {
-                rule: Rule::NoArch,
-                first_gpu: 0,
-                gpu_count: 0,
-            });
+            return found.with(Violation::OF_NO_GPU);
         }
-        // The first GPU on which each rule is broken, and on how many it is.
-        let mut broken = [(0, 0_usize); Rule::ALL.len()];
+        let mut all = [Violation::OF_NO_GPU; Rule::ALL.len()];
         let mut a = 0;
         #[allow(
             clippy::arithmetic_side_effects,
@@ -62,29 +72,25 @@ impl Configuration<'_> {
                       a tenth faster than slices"
         )]
         while a < self.archs.len() {
-            let found = self.broken_on(&self.archs[a]);
+            let broken = self.broken_on(&self.archs[a]);
             let mut r = 0;
-            while r < Rule::ALL.len() && !found.is_empty() {
-                if found.contains(Rule::ALL[r]) {
-                    if broken[r].1 == 0 {
-                        broken[r].0 = a;
+            while r < Rule::ALL.len() && !broken.is_empty() {
+                if broken.contains(Rule::ALL[r]) {
+                    if all[r].gpu_count == 0 {
+                        (all[r].rule, all[r].first_gpu) = (Rule::ALL[r], a);
                     }
-                    broken[r].1 += 1;
+                    all[r].gpu_count += 1;
                 }
                 r += 1;
             }
             a += 1;
         }
-        let mut left: (&[Rule], &[(usize, usize)]) = (&Rule::ALL, &broken);
-        while let ([rule, rules @ ..], [(first, count), others @ ..]) = left {
-            if *count > 0 {
-                found = found.with(Violation {
-                    rule: *rule,
-                    first_gpu: *first,
-                    gpu_count: *count,
-                });
+        let mut left = all.as_slice();
+        while let [violation, others @ ..] = left {
+            if violation.gpu_count > 0 {
+                found = found.with(*violation);
             }
-            left = (rules, others);
+            left = others;
         }
         found
     }
@@ -111,11 +117,6 @@ impl Configuration<'_> {
         after.is_within(self.broken_on_any())
     }
 
-    /// Whether the configuration breaks `rule` on `arch`.
-    pub(crate) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        self.broken_on(arch).contains(rule)
-    }
-
     /// The rules that are broken on one of the archs.
     pub(super) const fn broken_on_any(&self) -> Broken {
         let (mut broken, mut left) = (Broken::NONE, self.archs);
@@ -127,13 +128,66 @@ impl Configuration<'_> {
     }
 
     pub(super) const fn broken_on(&self, arch: &Arch) -> Broken {
-        self.broken_given(&Facts::of(self, arch))
+        self.broken_given(&Facts::of(self, arch), Broken::NONE)
     }
 
-    pub(super) const fn broken_given(&self, facts: &Facts<'_>) -> Broken {
-        let mut report = Report::of(self, facts, Broken::NONE);
-        rules(&mut report);
+    /// The rules that are broken, or the warnings that fire, if some are looked for.
+    pub(super) const fn broken_given(&self, facts: &Facts<'_>, asked: Broken) -> Broken {
+        let mut report = Report::of(self, facts, asked, None);
+        walk(&mut report, asked);
         report.broken()
+    }
+
+    /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
+    pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
+        let facts = Facts::of(self, arch);
+        self.broken_given(&facts, Broken::NONE.with(rule))
+            .contains(rule)
+    }
+
+    /// The words of a rule on the first GPU on which it is broken.
+    pub(super) const fn first_words(&self, rule: Rule, is_searching: bool) -> Option<Words<'_>> {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if self.breaks(rule, arch) {
+                return Some(words(self, arch, rule, is_searching));
+            }
+            left = others;
+        }
+        None
+    }
+
+    /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
+    /// all of them for little more than one.
+    pub const fn warned_of(&self, asked: u32) -> u32 {
+        let (mut found, mut left) = (0, self.archs);
+        while let [arch, others @ ..] = left
+            && asked != 0
+        {
+            let facts = Facts::of(self, arch);
+            found |= self.broken_given(&facts, Broken::of_lints(asked)).lints() & asked;
+            left = others;
+        }
+        found
+    }
+}
+
+impl Rule {
+    /// The argument whose value breaks the rule.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        if let [argument] = self.blamed() {
+            return *argument;
+        }
+        if let Some(words) = configuration.first_words(self, false)
+            && let Some(argument) = words.blamed
+        {
+            return argument;
+        }
+        match self.blamed() {
+            [Argument::Cubin, ..] => configuration.compiled_argument(),
+            [argument, ..] if !matches!(argument, Argument::Grid) => *argument,
+            _ => configuration.grid_argument(),
+        }
     }
 }
 
@@ -150,39 +204,17 @@ impl Lint {
     pub const fn fires(self, configuration: &Configuration<'_>) -> bool {
         configuration.warned_of(self.bit()) != 0
     }
+
+    /// The argument that it is about.
+    pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
+        self.rule().argument(configuration)
+    }
 }
 
-impl Configuration<'_> {
-    /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
-    /// all of them for little more than one.
-    pub const fn warned_of(&self, asked: u32) -> u32 {
-        let (mut found, mut left) = (0, self.archs);
-        while let [arch, others @ ..] = left {
-            found |= self.warned_of_on(arch, asked);
-            left = others;
-        }
-        found
-    }
-
-    /// The first GPU on which a lint fires.
-    pub(super) const fn first_warned(&self, lint: Lint) -> Option<&Arch> {
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if self.warned_of_on(arch, lint.bit()) != 0 {
-                return Some(arch);
-            }
-            left = others;
-        }
-        None
-    }
-
-    const fn warned_of_on(&self, arch: &Arch, asked: u32) -> u32 {
-        if asked == 0 {
-            return 0;
-        }
-        let facts = Facts::of(self, arch);
-        let mut report = Report::of(self, &facts, Broken::of_lints(asked));
-        warnings(&mut report);
-        report.broken().lints() & asked
+/// The values that keep `rule`, which `configuration` breaks.
+pub const fn advice(configuration: &Configuration<'_>, rule: Rule) -> Advice {
+    match configuration.first_words(rule, true) {
+        Some(words) => words.advice,
+        None => Advice::NONE,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Rule;
 use super::grid::{along, name_axis};
-use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH};
-use super::numbers::{least, multiple};
+use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH, Step};
+use super::numbers::{least, multiple, of_gpus};
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
@@ -18,102 +18,106 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     };
     let without = Move::To(Change::NoCluster);
     let blocks = configuration.kernel.blocks_per_cluster();
-    if blocks == 0 && r.breaks(Rule::EmptyCluster) {
-        r.name("dims", Value::Dims(dims));
-        r.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        r.offer(r.nearest().filled_cluster(), " passes");
-        r.help(without, "");
+    if blocks == 0
+        && let Some(w) = r.breaks(Rule::EmptyCluster)
+    {
+        w.name("dims", Value::Dims(dims));
+        w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
+        w.offer(w.nearest.filled_cluster(), " passes");
+        w.help(without, "");
     }
     let portable = cc.max_portable_cluster_size;
-    if blocks > 0 && portable == 0 && r.breaks(Rule::ClusterUnsupported) {
-        r.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
+    if blocks > 0
+        && portable == 0
+        && let Some(w) = r.breaks(Rule::ClusterUnsupported)
+    {
+        w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
-        r.figure("compute capability {cc}");
-        r.help(without, "");
+        w.figure("compute capability {cc}");
+        w.help(without, "");
     }
     if blocks == 0 || portable == 0 {
         return;
     }
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
-    if is_too_large && r.breaks(Rule::ClusterSize) {
-        names!(r, portable: portable);
-        r.name("most", Value::some(cc.max_cluster_size));
-        r.head("a cluster of {cluster:block}");
-        r.detail(
+    if is_too_large && let Some(w) = r.breaks(Rule::ClusterSize) {
+        names!(w, portable: portable);
+        w.name("most", Value::some(cc.max_cluster_size));
+        w.head("a cluster of {cluster:block}");
+        w.detail(
             "\n\n    cluster    {cluster:block}\n    portable   {portable:block}\n    largest    ",
         );
         if cc.max_cluster_size.is_some() {
-            r.head(" cannot launch on {gpu}: at most {most}");
-            r.detail("{most:block} on compute capability {cc}, if the launch side opts in");
+            w.head(" cannot launch on {gpu}: at most {most}");
+            w.detail("{most:block} on compute capability {cc}, if the launch side opts in");
         } else {
-            r.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
-            r.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it \
+            w.head(" is not known to launch on {gpu}: NVIDIA documents the portable {portable}, and no more");
+            w.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it \
                 on the GPU");
         }
-        r.offer(r.nearest().smaller_cluster(true), " is portable");
-        r.or_help(without, "");
+        w.offer(w.nearest.smaller_cluster(true), " is portable");
+        w.or_help(without, "");
     }
     if !is_too_large
         && let Some(occupancy) = &facts.launched
         && let Some(clusters) = configuration.clusters_with(facts.arch, occupancy)
         && clusters == 0
-        && r.breaks(Rule::ResidentCluster)
+        && let Some(w) = r.breaks(Rule::ResidentCluster)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
-        names!(r, held: wide(sm_count, occupancy.blocks_per_sm));
-        r.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
+        names!(w, held: wide(sm_count, occupancy.blocks_per_sm));
+        w.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
             at once, and the launch would fail");
-        r.limits();
-        r.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
-        let nearest = r.nearest();
-        r.help_resident(MORE_BLOCKS, " fits {clusters!cluster}");
-        r.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
-        r.or_help(without, "");
+        w.limits();
+        w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
+        let nearest = w.nearest;
+        w.help_resident(None, MORE_BLOCKS, " fits {clusters!cluster}");
+        w.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
+        w.or_help(without, "");
     }
     if let Some(GridError::Cluster {
         axis,
         blocks,
         cluster,
     }) = configuration.grid_cut_by_cluster()
-        && r.breaks(Rule::ClusterGrid)
+        && let Some(w) = r.breaks(Rule::ClusterGrid)
     {
-        r.blame(configuration.grid_argument());
         // Of clusters of no blocks, all are left over.
         let over = match blocks.checked_rem(cluster) {
             Some(over) => over,
             None => blocks,
         };
-        names!(r, along: blocks, extent: cluster, over: over);
-        name_axis(r, axis);
-        r.head("a grid of {along:block}");
-        r.head(along(configuration, axis));
-        r.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
+        names!(w, along: blocks, extent: cluster, over: over);
+        name_axis(w, axis);
+        w.head("a grid of {along:block}");
+        w.head(along(configuration, axis));
+        w.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
             would fail");
-        let nearest = r.nearest();
+        let nearest = w.nearest;
         if let Some(Grid::Elements(_)) = configuration.grid {
-            r.offer(nearest.elements_in_clusters(), " makes whole clusters");
-            r.help(Move::ItemsPerThread, " makes whole clusters");
+            w.offer(nearest.elements_in_clusters(), " makes whole clusters");
+            w.help(Move::ItemsPerThread, " makes whole clusters");
         } else {
-            r.offer(nearest.grid_in_clusters(false), " is whole clusters");
-            r.offer(nearest.grid_in_clusters(true), " is whole clusters");
+            w.offer(nearest.grid_in_clusters(false), " is whole clusters");
+            w.offer(nearest.grid_in_clusters(true), " is whole clusters");
         }
-        r.offer(nearest.smaller_cluster(false), " divides the grid");
-        r.or_help(without, "");
+        w.offer(nearest.smaller_cluster(false), " divides the grid");
+        w.or_help(without, "");
     }
 }
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>) {
-    let configuration = r.configuration;
+    let (configuration, facts) = (r.configuration, r.facts);
     let is_advised = r.asks(Rule::NonportableCluster)
         && configuration.kernel.cluster_dim.is_some()
         && configuration.has_nonportable_cluster(r.facts.arch);
-    if is_advised && r.breaks(Rule::NonportableCluster) {
-        names!(r, portable: r.facts.cc.max_portable_cluster_size);
-        r.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
+    if is_advised && let Some(w) = r.breaks(Rule::NonportableCluster) {
+        names!(w, portable: facts.cc.max_portable_cluster_size);
+        w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
-        r.offer(nearest.smaller_cluster(true), " is portable");
-        r.also("`allow(nonportable_cluster)` accepts it");
+        w.offer(nearest.smaller_cluster(true), " is portable");
+        w.also = "`allow(nonportable_cluster)` accepts it";
     }
 }
 
@@ -130,19 +134,15 @@ impl Nearest<'_> {
     /// The largest cluster that passes, within the stated one along every axis, and portable if the size
     /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
-        let archs = self.configuration.archs;
-        let (mut most, mut left) = (u32::MAX, archs);
-        while let [arch, others @ ..] = left {
-            most = least(
-                most,
-                if is_portable {
-                    arch.compute_capability().max_portable_cluster_size
-                } else {
-                    max_cluster_size(arch)
-                },
-            );
-            left = others;
-        }
+        let most = of_gpus!(self.configuration, <, arch => Some(if is_portable {
+            arch.compute_capability().max_portable_cluster_size
+        } else {
+            max_cluster_size(arch)
+        }));
+        let most = match most {
+            Some(most) => most,
+            None => u32::MAX,
+        };
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());
         let (x, y, z) = self.cluster();
         if matches!(self.configuration.grid, Some(Grid::Elements(_)))
@@ -152,26 +152,21 @@ impl Nearest<'_> {
         {
             return Some(Change::Cluster((stated, 1, 1)));
         }
-        let mut blocks = least(most, stated.saturating_sub(1));
         // A table that a caller changed may allow any number.
-        blocks = least(blocks, 64);
+        let mut blocks = least(least(most, stated.saturating_sub(1)), 64);
         while blocks > 1 {
             // As long along x as possible.
             let mut in_x = least(x, blocks);
             while in_x > 0 {
-                let rest = factor(blocks, in_x);
-                let mut in_y = match rest {
-                    Some(rest) => least(y, rest),
-                    None => 0,
-                };
-                while in_y > 0
-                    && let Some(rest) = rest
-                {
-                    if let Some(in_z) = factor(rest, in_y) {
-                        let change = Change::Cluster((in_x, in_y, in_z));
-                        if in_z <= z && self.accepts(change) {
-                            return Some(change);
-                        }
+                let mut in_y = least(y, blocks);
+                while in_y > 0 {
+                    let plane = in_x.saturating_mul(in_y);
+                    if let (true, Some(in_z)) =
+                        (blocks.is_multiple_of(plane), blocks.checked_div(plane))
+                        && in_z <= z
+                        && self.accepts(Change::Cluster((in_x, in_y, in_z)))
+                    {
+                        return Some(Change::Cluster((in_x, in_y, in_z)));
                     }
                     in_y = in_y.saturating_sub(1);
                 }
@@ -197,22 +192,14 @@ impl Nearest<'_> {
         ) else {
             return None;
         };
-        let mut in_x = start;
-        while in_x <= max_x && in_x.abs_diff(start) <= REACH {
-            let change = Change::Grid((in_x, in_y, in_z));
-            if self.accepts(change) {
-                return Some(change);
-            }
-            in_x = match if above {
-                in_x.checked_add(cluster_x)
-            } else {
-                in_x.checked_sub(cluster_x)
-            } {
-                Some(0) | None => return None,
-                Some(next) => next,
-            };
+        let grid = Change::Grid((start, in_y, in_z));
+        if above {
+            let last = least(max_x, start.saturating_add(REACH));
+            self.first(grid, start, Step::Up(cluster_x), last)
+        } else {
+            let last = start.saturating_sub(REACH);
+            self.first(grid, start, Step::Down(cluster_x), last)
         }
-        None
     }
 
     /// The fewest elements above those stated that fill whole clusters.
@@ -235,15 +222,6 @@ impl Nearest<'_> {
                 None => return None,
             };
         }
-        None
-    }
-}
-
-/// `whole / part`, if that is a whole number.
-const fn factor(whole: u32, part: u32) -> Option<u32> {
-    if whole.is_multiple_of(part) {
-        whole.checked_div(part)
-    } else {
         None
     }
 }

@@ -2,13 +2,12 @@
 
 use super::Rule;
 use super::code::{no_code, targets};
-use super::conflict::{ClusterConflict, is_same};
-use super::nearest::Nearest;
-use super::report::{Report, names};
+use super::nearest::Move;
+use super::report::{Report, Words, names};
 use super::template::Value;
-use crate::gpu::{CodeForm, Device};
-use crate::kernel::{Argument, Change, Compiled, product};
-use crate::model::{Occupancy, Resource};
+use crate::gpu::CodeForm;
+use crate::kernel::{Argument, Change, Compiled, Kernel, product};
+use crate::model::Occupancy;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
@@ -16,133 +15,147 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     }
     let Some(code) = configuration.compiled_on(facts.arch) else {
-        if r.breaks(Rule::CompiledArchitecture) {
-            other_architecture(r);
+        if let Some(w) = r.breaks(Rule::CompiledArchitecture) {
+            other_architecture(w);
         }
         return;
     };
     figures(r, code);
-    block(r, code);
-    if let Some(conflict) = configuration.cluster_conflict(facts.arch)
-        && r.breaks(Rule::CompiledCluster)
-    {
-        cluster(r, conflict);
+    if facts.block_is_legal {
+        block(r, code);
     }
+    cluster(r, code);
     loaded(r, code);
 }
 
-const fn other_architecture(r: &mut Report<'_, '_>) {
-    let argument = r.configuration.compiled_argument();
-    r.blame(argument);
-    if let [code, ..] = r.configuration.compiled
+const fn other_architecture(w: &mut Words<'_>) {
+    let configuration = w.names.configuration;
+    let argument = configuration.compiled_argument();
+    if let [code, ..] = configuration.compiled
         && let CodeForm::Loaded = code.form
     {
         let (major, minor) = code.compute_capability;
-        names!(r, major: major, minor: minor);
-        r.head("the configuration was not checked for the function's GPU, which has compute capability \
+        names!(w, major: major, minor: minor);
+        w.head("the configuration was not checked for the function's GPU, which has compute capability \
             {major#}.{minor#}");
     } else {
-        let (arch, targets) = (r.facts.arch, targets(r.configuration.compiled));
-        if let Some(out) = r.out() {
-            no_code(out, arch, argument, &targets);
-        }
+        let targets = targets(configuration.compiled);
+        no_code(&mut w.head, w.names.facts.arch, argument, &targets);
     }
-    r.instead(match argument {
+    w.instead = match argument {
         Argument::Arch => "add the GPU to `arch`",
         _ => "compile the kernel for this GPU too, with nvcc's `-gencode`",
-    });
+    };
 }
 
 /// What the code uses, and what is declared.
 const fn figures(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let kernel = &r.configuration.kernel;
-    if exceeds(code.registers, kernel.registers_per_thread) && r.breaks(Rule::CompiledRegisters) {
-        r.name("found", Value::some(code.registers));
-        r.head("{code} uses {found:register} per thread, more than the {regs} declared");
-        offer_compiled(r, " is what it uses");
-        r.instead(
+    if let Some(found) = code.registers
+        && found > kernel.registers_per_thread
+        && let Some(w) = r.breaks(Rule::CompiledRegisters)
+    {
+        names!(w, found: found);
+        w.head("{code} uses {found:register} per thread, more than the {regs} declared");
+        w.help_compiled(
+            " is what it uses",
             "compile the kernel with fewer registers, by the launch bounds of this configuration",
         );
     }
-    let is_broken = exceeds(code.static_shared_memory, kernel.static_shared_memory);
-    if is_broken && r.breaks(Rule::CompiledStaticSharedMemory) {
-        r.name("found", Value::some(code.static_shared_memory));
-        r.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
-        offer_compiled(r, " is what it declares");
-        r.instead("declare less in the kernel");
+    if let Some(found) = code.static_shared_memory
+        && found > kernel.static_shared_memory
+        && let Some(w) = r.breaks(Rule::CompiledStaticSharedMemory)
+    {
+        names!(w, found: found);
+        w.head("{code} uses {found:byte} of static shared memory, more than the {static_smem} declared");
+        w.help_compiled(" is what it declares", "declare less in the kernel");
     }
-    if exceeds(code.barriers, kernel.barriers) && r.breaks(Rule::CompiledBarriers) {
-        r.name("found", Value::some(code.barriers));
-        r.head("{code} uses {found:named barrier}, more than the {barriers} declared");
-        offer_compiled(r, " is what it uses");
-        r.instead("share barriers in the kernel");
+    if let Some(found) = code.barriers
+        && found > kernel.barriers
+        && let Some(w) = r.breaks(Rule::CompiledBarriers)
+    {
+        names!(w, found: found);
+        w.head("{code} uses {found:named barrier}, more than the {barriers} declared");
+        w.help_compiled(" is what it uses", "share barriers in the kernel");
     }
-}
-
-const fn exceeds(found: Option<u32>, declared: u32) -> bool {
-    matches!(found, Some(found) if found > declared)
 }
 
 /// The block that the code was compiled for. An invalid block is reported by its own rule.
 const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
-    if !r.facts.block_is_legal {
-        return;
-    }
-    let compile = "compile the kernel with the launch bounds of this configuration";
-    if let Some(required) = code.required_block {
-        let is_broken = !is_same(required, r.configuration.kernel.block_dim);
-        if is_broken && r.breaks(Rule::CompiledRequiredBlock) {
-            r.name("required", Value::Dims(required));
-            r.head("a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}");
-            offer_compiled(r, " is what it was compiled for");
-            r.instead(compile);
-        }
-    } else if let Some(most) = code.max_block
-        && r.facts.threads > product(most)
-        && r.breaks(Rule::CompiledMaxBlock)
-    {
-        names!(r, most: product(most));
-        r.head("a block of {threads:thread} cannot launch: {code} was compiled for at most {most}");
-        offer_compiled(r, " is what it was compiled for");
-        r.instead(compile);
+    let (rule, words) = match (code.required_block, code.max_block) {
+        (Some(required), _) if !is_same(required, r.configuration.kernel.block_dim) => (
+            Rule::CompiledRequiredBlock,
+            "a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}",
+        ),
+        (None, Some(most)) if r.facts.threads > product(most) => (
+            Rule::CompiledMaxBlock,
+            "a block of {threads:thread} cannot launch: {code} was compiled for at most {most}",
+        ),
+        _ => return,
+    };
+    if let Some(w) = r.breaks(rule) {
+        w.name("required", Value::some_dims(code.required_block));
+        names!(w, most: match code.max_block { Some(most) => product(most), None => 0 });
+        w.head(words);
+        w.help_compiled(
+            COMPILED_FOR,
+            "compile the kernel with the launch bounds of this configuration",
+        );
     }
 }
 
-const fn cluster(r: &mut Report<'_, '_>, conflict: ClusterConflict) {
-    let stated = r.configuration.kernel.cluster_dim;
-    r.blame(match stated {
-        Some(_) => Argument::Cluster,
-        None => r.configuration.compiled_argument(),
-    });
-    if let Some(stated) = stated {
-        r.name("stated", Value::Dims(stated));
+const COMPILED_FOR: &str = " is what it was compiled for";
+
+/// The cluster that the code was compiled for. A cluster of one block is none.
+const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+    let kernel = &r.configuration.kernel;
+    let Some(words) = contradiction(kernel, code) else {
+        return;
+    };
+    if let Some(w) = r.breaks(Rule::CompiledCluster) {
+        w.name("stated", Value::some_dims(kernel.cluster_dim));
+        w.name("compiled", Value::some_dims(code.cluster_dim));
+        w.name("most", Value::some(code.max_cluster_rank));
+        w.head(words);
+        let (blamed, instead) = match kernel.cluster_dim {
+            Some(_) => (Argument::Cluster, "compile the kernel for this cluster"),
+            None => (
+                w.names.configuration.compiled_argument(),
+                "state the cluster that it is launched with, such as `cluster = 2`",
+            ),
+        };
+        w.blamed = Some(blamed);
+        w.help_compiled(COMPILED_FOR, instead);
     }
-    match conflict {
-        ClusterConflict::Other(compiled) => {
-            r.name("compiled", Value::Dims(compiled));
-            r.head(match stated {
-                Some(_) if product(compiled) == 1 => {
-                    "clusters of {stated} cannot launch: {code} was compiled for none"
-                }
-                Some(_) => {
-                    "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
-                }
-                None => "{code} was compiled for clusters of {compiled}, and no `cluster` is declared",
-            });
+}
+
+/// How the code contradicts the stated cluster, or the lack of one.
+const fn contradiction(kernel: &Kernel, code: &Compiled<'_>) -> Option<&'static str> {
+    Some(match (code.cluster_dim, kernel.cluster_dim) {
+        (Some(compiled), Some(stated)) if !is_same(compiled, stated) => {
+            if product(compiled) == 1 {
+                "clusters of {stated} cannot launch: {code} was compiled for none"
+            } else {
+                "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
+            }
         }
-        ClusterConflict::Larger(most) => {
-            names!(r, most: most);
-            r.head("a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}");
+        (Some(compiled), None) if product(compiled) != 1 => {
+            "{code} was compiled for clusters of {compiled}, and no `cluster` is declared"
         }
-        ClusterConflict::Missing => {
-            r.head("{code} launches only in clusters, and no `cluster` is declared");
+        (None, None) if code.is_cluster_explicit => {
+            "{code} launches only in clusters, and no `cluster` is declared"
         }
-    }
-    offer_compiled(r, " is what it was compiled for");
-    r.instead(match stated {
-        Some(_) => "compile the kernel for this cluster",
-        None => "state the cluster that it is launched with, such as `cluster = 2`",
-    });
+        _ => match code.max_cluster_rank {
+            Some(most) if kernel.blocks_per_cluster() > most as u64 => {
+                "a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}"
+            }
+            _ => return None,
+        },
+    })
+}
+
+const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
+    one.0 == other.0 && one.1 == other.1 && one.2 == other.2
 }
 
 /// What the driver reports of a loaded function, and of its GPU.
@@ -150,40 +163,34 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
         && named != found
-        && r.breaks(Rule::LoadedSmCount)
+        && let Some(w) = r.breaks(Rule::LoadedSmCount)
     {
-        names!(r, found: found, named: named);
-        r.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
+        names!(w, found: found, named: named);
+        w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
             grids are those of another board");
-        r.offer(r.nearest().device_at_hand(), " has as many");
-        r.instead("make this GPU a `Device::new` and name it in `arch`");
+        let device = w.nearest.device_of(code.compute_capability);
+        w.offer(device, " has as many");
+        w.instead = "make this GPU a `Device::new` and name it in `arch`";
     }
-    let allowed = code.max_dynamic_shared_memory;
-    let is_over =
-        matches!(allowed, Some(allowed) if configuration.kernel.dynamic_shared_memory > allowed);
-    if is_over && r.breaks(Rule::LoadedDynamicSharedMemory) {
-        r.name("most", Value::some(allowed));
-        r.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
-        r.instead(
-            "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`",
-        );
-    }
-    // Without its shared memory no block fits, which is reported already.
-    if !is_over && has_fewer_blocks(r, code) && r.breaks(Rule::CompiledBlocksPerSm) {
-        r.blame(configuration.compiled_argument());
-        r.name("found", Value::some(code.blocks_per_sm));
-        r.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
-        r.instead("declare what the function uses, or compile it with the launch bounds of this configuration");
-    }
-}
-
-/// Whether fewer blocks of a loaded function are resident than were counted.
-const fn has_fewer_blocks(r: &Report<'_, '_>, code: &Compiled<'_>) -> bool {
-    match (&r.facts.launched, code.blocks_per_sm) {
-        (Some(counted), Some(found)) => {
-            found < counted.blocks_per_sm && !is_answer_for_tensor_memory(r, code, found)
+    if let Some(allowed) = code.max_dynamic_shared_memory
+        && configuration.kernel.dynamic_shared_memory > allowed
+    {
+        if let Some(w) = r.breaks(Rule::LoadedDynamicSharedMemory) {
+            names!(w, most: allowed);
+            w.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
+            w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`";
         }
-        _ => false,
+        // Without its shared memory no block fits, which is reported already.
+        return;
+    }
+    if let (Some(counted), Some(found)) = (&facts.launched, code.blocks_per_sm)
+        && found < counted.blocks_per_sm
+        && !is_answer_for_tensor_memory(r, code, found)
+        && let Some(w) = r.breaks(Rule::CompiledBlocksPerSm)
+    {
+        names!(w, found: found);
+        w.head("{found:block} of {code} {found?is|are} resident per SM, fewer than the {blocks} of the configuration");
+        w.instead = "declare what the function uses, or compile it with the launch bounds of this configuration";
     }
 }
 
@@ -200,185 +207,42 @@ const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, fo
     if let Some(bytes) = code.static_shared_memory {
         used.static_shared_memory = bytes;
     }
-    match Occupancy::new(r.facts.cc, &used) {
-        Ok(occupancy) => occupancy.blocks_per_sm > 1,
-        Err(_) => false,
-    }
+    matches!(Occupancy::new(r.facts.cc, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
 }
 
-const fn offer_compiled(r: &mut Report<'_, '_>, effect: &'static str) {
-    r.offer(r.nearest().as_compiled(), effect);
-}
-
-impl Nearest<'_> {
-    /// The figure of the code that differs from the declared one, from the first GPU on which it does.
-    const fn as_compiled(&self) -> Option<Change> {
-        let mut left = self.configuration.archs;
+impl Words<'_> {
+    /// Offers the figure of the code that differs from the declared one, from the first GPU on which it does; and says
+    /// what else to do if that keeps no rule.
+    const fn help_compiled(&mut self, effect: &'static str, instead: &'static str) {
+        let configuration = self.names.configuration;
+        let mut left = configuration.archs;
         while let [arch, others @ ..] = left {
-            left = others;
-            if let Some(code) = self.configuration.compiled_on(arch)
-                && let Some(change) = compiled_figure(self.rule, code)
-                && self.accepts(change)
-            {
-                return Some(change);
-            }
-        }
-        None
-    }
-
-    /// The code of the first GPU that has some.
-    const fn first_code(&self) -> Option<&Compiled<'_>> {
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Some(code) = self.configuration.compiled_on(arch) {
-                return Some(code);
+            if let Some(code) = configuration.compiled_on(arch) {
+                self.or_help(compiled_figure(self.rule, code), effect);
             }
             left = others;
         }
-        None
-    }
-
-    /// The first device of the tables with the compute capability and the SM count of the function's GPU.
-    const fn device_at_hand(&self) -> Option<Change> {
-        let Some(function) = self.first_code() else {
-            return None;
-        };
-        let mut left = Device::ALL;
-        while let [device, others @ ..] = left {
-            if function.runs_on(device.compute_capability) && self.accepts_on(device) {
-                return Some(Change::Device(*device));
-            }
-            left = others;
-        }
-        None
+        self.instead = instead;
     }
 }
 
 /// The change that declares what the code has.
-const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
-    let argument = match rule {
-        Rule::CompiledRegisters => Argument::Registers,
-        Rule::CompiledStaticSharedMemory => Argument::StaticSharedMemory,
-        Rule::CompiledBarriers => Argument::Barriers,
-        Rule::CompiledCluster => {
-            return match code.cluster_dim {
-                Some(cluster) if product(cluster) > 1 => Some(Change::Cluster(cluster)),
-                _ => Some(Change::NoCluster),
-            };
-        }
+const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Move {
+    match (rule, code.required_block, code.max_block) {
+        (Rule::CompiledRequiredBlock, Some(block), _)
+        | (Rule::CompiledMaxBlock, _, Some(block)) => Move::To(Change::Threads(block)),
+        (Rule::CompiledCluster, ..) => Move::To(match code.cluster_dim {
+            Some(cluster) if product(cluster) > 1 => Change::Cluster(cluster),
+            _ => Change::NoCluster,
+        }),
         _ => {
-            return match (rule, code.required_block, code.max_block) {
-                (Rule::CompiledRequiredBlock, Some(block), _)
-                | (Rule::CompiledMaxBlock, _, Some(block)) => Some(Change::Threads(block)),
-                _ => None,
-            };
+            if let [argument] = rule.blamed()
+                && let Some(number) = code.integer(*argument)
+            {
+                Move::Set(*argument, number as u64)
+            } else {
+                Move::Nothing
+            }
         }
-    };
-    match code.integer(argument) {
-        Some(number) => Some(Change::Integer(argument, number as u64)),
-        None => None,
-    }
-}
-
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
-    let configuration = r.configuration;
-    if configuration.compiled.is_empty() {
-        return;
-    }
-    let Some(code) = configuration.compiled_on(r.facts.arch) else {
-        return;
-    };
-    let argument = configuration.compiled_argument();
-    if matches!(code.spill_instructions, Some(spills) if spills > 0) && r.breaks(Rule::Spills) {
-        r.blame(argument);
-        r.name("spills", Value::some(code.spill_instructions));
-        r.name("frame", Value::some(code.frame));
-        r.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
-            which holds {frame:byte} per thread");
-        r.also("compile it with more registers; or `allow(spills)` accepts it");
-    }
-    // For input of the linker, the linker knows it.
-    let is_unknown =
-        matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
-    if is_unknown && r.breaks(Rule::UnknownStack) {
-        r.blame(argument);
-        r.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
-            pointer");
-        r.also("`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it");
-    }
-    if code.is_relocatable && r.breaks(Rule::Relocatable) {
-        r.blame(argument);
-        r.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
-            barriers");
-        r.also("take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it");
-    }
-    register_cap(r, code, argument);
-    barrier_limit(r, code, argument, occupancy);
-}
-
-/// The code was compiled for another number of blocks than is demanded.
-const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>, argument: Argument) {
-    let (Some(asked), Some(cap)) = (r.configuration.min_blocks, code.register_cap) else {
-        return;
-    };
-    if !r.asks(Rule::RegisterCap) {
-        return;
-    }
-    let Some((fewest, most)) = r.configuration.compiled_for_blocks(r.facts.arch) else {
-        return;
-    };
-    // Launch bounds without a number of blocks give the same cap as one block.
-    if fewest != 1 && (asked < fewest || asked > most) && r.breaks(Rule::RegisterCap) {
-        r.blame(argument);
-        names!(r, fewest: fewest, most: most, cap: cap);
-        r.head("{code} was compiled with launch bounds of {fewest#}");
-        if most > fewest {
-            r.head(" to {most#}");
-        }
-        r.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
-        let compiled_for = if asked > most { most } else { fewest };
-        names!(r, compiled_for: compiled_for);
-        let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
-        r.also(if r.configuration.takes(change) {
-            "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it \
-                was compiled for"
-        } else {
-            "compile it with the launch bounds of this configuration"
-        });
-    }
-}
-
-/// The barriers of the code allow fewer blocks than everything else.
-const fn barrier_limit(
-    r: &mut Report<'_, '_>,
-    code: &Compiled<'_>,
-    argument: Argument,
-    occupancy: &Occupancy,
-) {
-    let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers) else {
-        return;
-    };
-    // Skip if the author declares more than the code uses.
-    if barriers != r.configuration.kernel.barriers || allowed > occupancy.blocks_per_sm {
-        return;
-    }
-    let mut others = u32::MAX;
-    let mut left: &[Resource] = &Resource::ALL;
-    while let [resource, rest @ ..] = left {
-        if let Some(blocks) = occupancy.limits.of(*resource)
-            && !matches!(resource, Resource::Barriers)
-            && blocks < others
-        {
-            others = blocks;
-        }
-        left = rest;
-    }
-    if others > allowed && r.breaks(Rule::BarrierLimit) {
-        r.blame(argument);
-        names!(r, found: barriers, allowed_by_them: allowed, others: others);
-        r.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
-            everything else allows {others}");
-        r.also("number barriers with constants from 0 on, because a number in a register takes all 16; or \
-            `allow(barrier_limit)` accepts it");
     }
 }

@@ -1,5 +1,6 @@
 //! The messages for other attributes of a kernel that contradict the configuration.
 
+use super::out_of_range::digits;
 use crate::kernel::Configuration;
 use crate::text::Message;
 
@@ -21,81 +22,60 @@ impl Configuration<'_> {
         max_threads: i128,
         min_blocks: Option<i128>,
     ) -> Option<Message> {
-        let threads = self.kernel.threads_per_block();
-        if threads as i128 > max_threads {
-            let mut message = of("launch_bounds");
-            let out = message.text("a block has ").number(threads);
-            let out = out.text(" threads, and at most ");
-            let out = integer(out, max_threads);
-            return Some(help(out.text(" would launch")));
-        }
-        let Some(asked) = min_blocks else {
-            return None;
-        };
+        let threads = self.kernel.threads_per_block() as i128;
         let resident = match self.fewest_blocks_per_sm() {
-            Some(blocks) => blocks,
+            Some(blocks) => blocks as i128,
             None => 0,
         };
-        if asked > resident as i128 {
-            let mut message = of("launch_bounds");
-            let out = message.number(resident as u64);
-            let out = out.text(" blocks are resident, not ");
-            let out = integer(out, asked);
-            return Some(help(out));
-        }
-        match self.min_blocks {
-            Some(min_blocks) if asked < min_blocks as i128 => {
-                let mut message = of("launch_bounds");
-                let out = message.text("`min_blocks` demands ");
-                let out = out.number(min_blocks as u64);
-                let out = out.text(", and the kernel is built for ");
-                let out = integer(out, asked);
-                Some(help(out))
-            }
-            _ => None,
-        }
+        Some(match (min_blocks, self.min_blocks) {
+            _ if threads > max_threads => contradiction(
+                "launch_bounds",
+                &["a block has ", " threads, and at most ", " would launch"],
+                &[threads, max_threads],
+            ),
+            (Some(asked), _) if asked > resident => contradiction(
+                "launch_bounds",
+                &["", " blocks are resident, not "],
+                &[resident, asked],
+            ),
+            (Some(asked), Some(demanded)) if asked < demanded as i128 => contradiction(
+                "launch_bounds",
+                &["`min_blocks` demands ", ", and the kernel is built for "],
+                &[demanded as i128, asked],
+            ),
+            _ => return None,
+        })
     }
 
     /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
     /// not.
     pub const fn cluster_launch_contradiction(&self, stated: [i128; 3]) -> Option<Message> {
-        let [x, y, z] = stated;
-        let mut message = of("cluster_launch");
-        let out = &mut message;
-        match self.kernel.cluster_dim {
-            Some((own_x, own_y, own_z)) => {
-                if own_x as i128 == x && own_y as i128 == y && own_z as i128 == z {
-                    return None;
-                }
-                let out = out.text("`cluster` is (").number(own_x as u64);
-                let out = out.text(", ").number(own_y as u64);
-                let out = out.text(", ").number(own_z as u64);
-                Some(help(out.text(")")))
-            }
-            None => Some(help(out.text("it states no `cluster`"))),
+        let Some((x, y, z)) = self.kernel.cluster_dim else {
+            let words = "it states no `cluster`";
+            return Some(contradiction("cluster_launch", &[words], &[]));
+        };
+        let (own @ [x, y, z], [in_x, in_y, in_z]) = ([x as i128, y as i128, z as i128], stated);
+        if x == in_x && y == in_y && z == in_z {
+            return None;
         }
+        let words = &["`cluster` is (", ", ", ", ", ")"];
+        Some(contradiction("cluster_launch", words, &own))
     }
 }
 
-const fn of(attribute: &str) -> Message {
-    let mut out = Message::new();
-    out.text("[OCC117] `").text(attribute);
-    *out.text("` contradicts the configuration: ")
-}
-
-const fn help(out: &mut Message) -> Message {
+/// The message, with a number of any size behind each of the words but the last.
+const fn contradiction(attribute: &str, mut words: &[&str], mut numbers: &[i128]) -> Message {
+    let mut message = Message::new();
+    let out = message.text("[OCC117] `").text(attribute);
+    let out = out.text("` contradicts the configuration: ");
+    while let [text, others @ ..] = words {
+        out.text(text);
+        if let [number, others @ ..] = numbers {
+            out.text(if *number < 0 { "-" } else { "" });
+            out.text(digits(number.unsigned_abs()).as_str());
+            numbers = others;
+        }
+        words = others;
+    }
     *out.text("\n\n    help: state the same in both")
-}
-
-/// A number of another attribute, of any size.
-const fn integer(out: &mut Message, value: i128) -> &mut Message {
-    let out = if value < 0 { out.text("-") } else { out };
-    let magnitude = value.unsigned_abs();
-    out.number(if magnitude > u64::MAX as u128 {
-        u64::MAX
-    } else {
-        #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
-        let magnitude = magnitude as u64;
-        magnitude
-    })
 }

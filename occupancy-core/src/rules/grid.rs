@@ -3,16 +3,18 @@
 use super::Rule;
 use super::nearest::{Move, Nearest};
 use super::numbers::whole;
-use super::report::{Report, names};
+use super::report::{Report, Words, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
-    if configuration.items_per_thread == 0 && r.breaks(Rule::ZeroItemsPerThread) {
-        r.head("`items_per_thread = 0`: each thread works on at least 1 element");
-        r.help(Move::ItemsPerThread, " passes");
+    if configuration.items_per_thread == 0
+        && let Some(w) = r.breaks(Rule::ZeroItemsPerThread)
+    {
+        w.head("`items_per_thread = 0`: each thread works on at least 1 element");
+        w.help(Move::ItemsPerThread, " passes");
     }
     let Some(grid) = configuration.grid else {
         return;
@@ -21,37 +23,28 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         grid,
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
-    if is_empty && r.breaks(Rule::EmptyGrid) {
-        r.blame(configuration.grid_argument());
-        r.head("the grid has no blocks: there is nothing to launch");
-        r.offer(r.nearest().smallest_grid(grid), " passes");
+    if is_empty && let Some(w) = r.breaks(Rule::EmptyGrid) {
+        w.head("the grid has no blocks: there is nothing to launch");
+        w.offer(w.nearest.smallest_grid(grid), " passes");
     }
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
     };
-    if r.breaks(Rule::GridDimension) {
-        r.blame(configuration.grid_argument());
-        names!(r, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
-        name_axis(r, axis);
-        r.head("a grid of {grid_blocks} blocks");
-        r.head(along(configuration, axis));
-        r.head(" cannot launch: at most {most}");
-        let nearest = r.nearest();
+    if let Some(w) = r.breaks(Rule::GridDimension) {
+        names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
+        name_axis(w, axis);
+        w.head("a grid of {grid_blocks} blocks");
+        w.head(along(configuration, axis));
+        w.head(" cannot launch: at most {most}");
+        let nearest = w.nearest;
         if let Grid::Blocks(dims) = grid {
-            r.offer(
-                nearest.grid_within_limits(dims),
-                " is the most in one launch",
-            );
-            r.offer(
-                nearest.fold_grid(dims),
-                " launches, if the kernel takes its axes this way",
-            );
+            let (within, folded) = (nearest.grid_within_limits(dims), nearest.fold_grid(dims));
+            w.offer(within, " is the most in one launch");
+            w.offer(folded, " launches, if the kernel takes its axes this way");
         } else {
-            r.help(Move::ItemsPerThread, " passes");
-            r.offer(
-                nearest.elements_of_one_launch(),
-                " is the most in one launch",
-            );
+            w.help(Move::ItemsPerThread, " passes");
+            let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
+            w.offer(nearest.elements_of(blocks), " is the most in one launch");
         }
     }
 }
@@ -67,16 +60,11 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
     }
 }
 
-pub(super) const fn name_axis(r: &mut Report<'_, '_>, axis: Axis) {
-    r.name("axis", Value::Text(axis.name()));
+pub(super) const fn name_axis(w: &mut Words<'_>, axis: Axis) {
+    w.name("axis", Value::Text(axis.name()));
 }
 
 impl Nearest<'_> {
-    /// The elements that the largest grid holds.
-    const fn elements_of_one_launch(&self) -> Option<Change> {
-        self.elements_of(whole(MAX_GRID_DIM.0, self.cluster().0))
-    }
-
     /// As many elements as so many blocks work on.
     pub(super) const fn elements_of(&self, blocks: u32) -> Option<Change> {
         let each = self.configuration.elements_per_block();

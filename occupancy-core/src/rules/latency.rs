@@ -2,22 +2,22 @@
 
 use super::Rule;
 use super::nearest::{MORE_WARPS, Move, Nearest};
-use super::numbers::of_gpus;
-use super::report::{Report, names};
+use super::numbers::{at_least_one, of_gpus};
+use super::report::{Report, Words, names};
 use super::template::Value;
-use crate::gpu::nvidia::{memory_latencies, specifications};
 use crate::gpu::{Arch, WARP_SIZE};
 use crate::kernel::{Change, Configuration, LatencyDemand, saturate, wide};
 use crate::model::dealt;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let Some(demand) = r.configuration.hides else {
+    let (configuration, facts) = (r.configuration, r.facts);
+    let Some(demand) = configuration.hides else {
         return;
     };
-    let warps = match &r.facts.launched {
+    let warps = match &facts.launched {
         Some(occupancy) => {
-            let resident = r.configuration.resident_with(r.facts.arch, occupancy);
+            let resident = configuration.resident_with(facts.arch, occupancy);
             Some(resident.warps_per_sm())
         }
         None => None,
@@ -27,178 +27,208 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let without = Move::To(stated(LatencyDemand {
+    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let without = stated(LatencyDemand {
         cycles: None,
         instructions: None,
         ..demand
-    }));
-    if matches!(demand.cycles, Some(0)) && r.breaks(Rule::ZeroLatency) {
-        r.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
-        r.offer(r.nearest().longest_latency(demand), " passes");
-        r.help(without, " passes");
+    });
+    if matches!(demand.cycles, Some(0))
+        && let Some(w) = r.breaks(Rule::ZeroLatency)
+    {
+        w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
+        w.offer(w.nearest.longest_latency(demand), " passes");
+        w.help(without, " passes");
     }
-    if matches!(demand.instructions, Some(0)) && r.breaks(Rule::ZeroInstructions) {
-        r.head(
+    if matches!(demand.instructions, Some(0))
+        && let Some(w) = r.breaks(Rule::ZeroInstructions)
+    {
+        w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
-        r.offer(r.nearest().instructions(demand), " passes");
-        let one = Move::To(stated(LatencyDemand {
+        w.offer(w.nearest.instructions(demand), " passes");
+        let one = stated(LatencyDemand {
             instructions: None,
             ..demand
-        }));
-        r.help(one, " passes");
-        r.or_help(without, " passes");
+        });
+        w.help(one, " passes");
+        w.or_help(without, " passes");
     }
     if let Some(warps) = warps
-        && let (Some((latency, before)), Some(needed)) =
-            (demand.latency(), demand.warps_per_sm(r.facts.cc))
-        && !demand.is_hidden_by(r.facts.cc, warps)
-        && r.breaks(Rule::HiddenLatency)
+        && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(cc))
+        && !demand.is_hidden_by(cc, warps)
+        && let Some(w) = r.breaks(Rule::HiddenLatency)
     {
-        names!(r, warps: warps, stated: latency, before: before, needed: needed);
-        r.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
+        names!(w, warps: warps, stated: stated, before: before, needed: needed);
+        w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
             before each wait, it takes {needed}");
-        warps_and_cycles(r, demand, warps);
-        needed_warps(r);
-        let nearest = r.nearest();
-        r.help_resident(MORE_WARPS, " hides them");
-        r.offer(nearest.instructions(demand), " hides them");
-        let latency = memory_latency(r.configuration);
-        let shorter = LatencyDemand {
-            cycles: latency,
-            ..demand
-        };
-        if let (Some(latency), Some(cycles)) = (latency, demand.cycles)
-            && latency < cycles
+        warps_and_cycles(w, demand, warps);
+        needed_warps(w);
+        w.help_resident(None, MORE_WARPS, " hides them");
+        w.offer(w.nearest.instructions(demand), " hides them");
+        let load = memory_latency(configuration);
+        if let Some(cycles) = load
+            && cycles < stated
         {
-            r.offer(nearest.instructions(shorter), " hides a load from memory");
+            let shorter = w.nearest.instructions(LatencyDemand {
+                cycles: load,
+                ..demand
+            });
+            w.offer(shorter, OF_A_LOAD);
         }
-        let longest = nearest.longest_latency(demand);
-        let is_load = match (latency, longest) {
-            (Some(latency), Some(Change::Hides(to))) => {
-                matches!(to.cycles, Some(cycles) if cycles == latency)
+        let longest = w.nearest.longest_latency(demand);
+        let effect = match (load, longest) {
+            (Some(load), Some(Change::Hides(to))) if matches!(to.cycles, Some(to) if to == load) => {
+                OF_A_LOAD
             }
-            _ => false,
+            _ => " is what they hide",
         };
-        r.offer(
-            longest,
-            if is_load {
-                " hides a load from memory"
-            } else {
-                " is what they hide"
-            },
-        );
-        r.or_help(without, " demands less");
+        w.offer(longest, effect);
+        w.or_help(without, " demands less");
     }
 }
 
+const OF_A_LOAD: &str = " hides a load from memory";
+
 /// The warps of each scheduler: resident, and needed.
-const fn warps_and_cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: u32) {
-    let cc = r.facts.cc;
+const fn warps_and_cycles(w: &mut Words<'_>, demand: LatencyDemand, warps: u32) {
+    let cc = w.names.facts.cc;
     let (fewest, fuller) = dealt(cc, warps);
-    names!(r, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
+    names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
     if let (Some(share), Some(each)) = (demand.issue_share(cc, warps), demand.warps_per_scheduler())
     {
-        r.name("share", Value::Ratio(share));
-        names!(r, each: each);
+        w.name("share", Value::Ratio(share));
+        names!(w, each: each);
     }
-    r.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
-    r.detail(if fuller == 0 {
+    w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
+    w.detail(if fuller == 0 {
         "{fewest}"
     } else {
         "{fewest} or {most}"
     });
-    r.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles");
-    r.detail("\n    needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / \
-        {before}, rounded up");
+    w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles\n    \
+        needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / {before}, \
+        rounded up");
 }
 
 const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let configuration = r.configuration;
-    let needed = configuration.bytes_in_flight(r.facts.arch);
-    let without = Move::To(stated(LatencyDemand {
+    let Some(stated_bytes) = demand.bytes else {
+        return;
+    };
+    let arch = r.facts.arch;
+    let needed = r.configuration.bytes_in_flight(arch);
+    let without = stated(LatencyDemand {
         bytes: None,
         ..demand
-    }));
-    if demand.bytes.is_some() && needed.is_none() && r.breaks(Rule::UnknownMemoryLatency) {
-        r.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
-        r.head(match r.facts.arch {
+    });
+    if needed.is_none()
+        && let Some(w) = r.breaks(Rule::UnknownMemoryLatency)
+    {
+        w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
+        w.head(match arch {
             Arch::Device(_) => "no source states both for {gpu}",
             Arch::ComputeCapability(_) => "{gpu} is not a device",
         });
-        r.help(Move::Device, " is a GPU whose memory was measured");
-        r.help(without, " does without");
+        w.help(Move::Device, " is a GPU whose memory was measured");
+        w.help(without, " does without");
     }
-    if matches!(demand.bytes, Some(0)) && r.breaks(Rule::ZeroBytesInFlight) {
-        r.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
-        r.offer(r.nearest().bytes_in_flight(demand), " passes");
-        r.help(without, " passes");
+    if stated_bytes == 0
+        && let Some(w) = r.breaks(Rule::ZeroBytesInFlight)
+    {
+        w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
+        w.offer(w.nearest.bytes_in_flight(demand), " passes");
+        w.help(without, " passes");
     }
-    if let (Some(warps), Some(needed), Some(bytes)) = (warps, needed, demand.bytes)
+    if let (Some(warps), Some(needed)) = (warps, needed)
         && let Some(enough) = demand.warps_in_flight(needed)
         && enough > warps as u64
-        && r.breaks(Rule::BytesInFlight)
+        && let Some(w) = r.breaks(Rule::BytesInFlight)
     {
-        names!(r, warps: warps, stated: bytes, needed: enough);
-        r.name("share", Value::Ratio(demand.bandwidth_share(needed, warps)));
-        r.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
+        names!(w, warps: warps, stated: stated_bytes, needed: enough);
+        let share = demand.bandwidth_share(needed, warps);
+        w.name("share", Value::Ratio(share));
+        w.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
-        warps_and_bytes(r, needed, bytes, warps);
-        needed_warps(r);
-        let nearest = r.nearest();
-        r.help_resident(MORE_WARPS, " reaches all of it");
-        r.offer(nearest.bytes_in_flight(demand), " reaches all of it");
-        r.or_help(without, " demands less");
+        warps_and_bytes(w, needed, stated_bytes, warps);
+        needed_warps(w);
+        w.help_resident(None, MORE_WARPS, " reaches all of it");
+        w.offer(w.nearest.bytes_in_flight(demand), " reaches all of it");
+        w.or_help(without, " demands less");
     }
 }
 
 /// The bytes in flight: those of the resident warps, and those that are needed.
-const fn warps_and_bytes(r: &mut Report<'_, '_>, needed: Ratio, bytes: u32, warps: u32) {
-    let lanes = r.facts.cc.warp_size as u64;
-    let in_flight = (warps as u64)
-        .saturating_mul(lanes)
-        .saturating_mul(bytes as u64);
-    names!(r, in_flight: in_flight, lanes: lanes, per_sm: needed.rounded_up());
-    r.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
+const fn warps_and_bytes(w: &mut Words<'_>, needed: Ratio, bytes: u32, warps: u32) {
+    let (configuration, facts) = (w.names.configuration, w.names.facts);
+    let lanes = facts.cc.warp_size;
+    let in_flight = wide(warps, lanes).saturating_mul(bytes as u64);
+    names!(w, in_flight: in_flight, lanes: lanes, per_sm: needed.rounded_up());
+    w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
         {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-    let Arch::Device(device) = r.facts.arch else {
+    let Arch::Device(device) = facts.arch else {
         return;
     };
-    let (Some(latency), Some(bandwidth), Some(sms)) = (
-        memory_latencies(device).dram,
-        specifications(device).bandwidth_mb_per_s,
-        r.configuration.sms_at_work(r.facts.arch),
-    ) else {
-        return;
-    };
-    names!(r, cycles_of_memory: latency.cycles);
-    r.detail("{cycles_of_memory} cycles");
-    if let Some(clock) = latency.clock_mhz {
-        names!(r, clock: clock);
-        r.detail(" at {clock} MHz");
+    if let (Some(latency), Some(bandwidth), Some(sms)) = (
+        device.memory_latencies(),
+        device.bandwidth_mb_per_s(),
+        configuration.sms_at_work(facts.arch),
+    ) {
+        names!(w, cycles_of_memory: latency.dram, bandwidth: bandwidth / 1000, sms_at_work: sms);
+        w.name("clock", Value::some(latency.clock_mhz));
+        w.detail("{cycles_of_memory} cycles");
+        if latency.clock_mhz.is_some() {
+            w.detail(" at {clock} MHz");
+        }
+        w.detail(", {bandwidth} GB/s over {sms_at_work:SM}");
     }
-    names!(r, bandwidth: bandwidth / 1000, sms_at_work: sms);
-    r.detail(", {bandwidth} GB/s over {sms_at_work:SM}");
 }
 
 /// The table of limits, the grid below it if that has fewer blocks than they allow, and how many warps are needed.
-const fn needed_warps(r: &mut Report<'_, '_>) {
-    r.limits();
-    let (configuration, arch) = (r.configuration, r.facts.arch);
+const fn needed_warps(w: &mut Words<'_>) {
+    w.limits();
+    let (configuration, facts) = (w.names.configuration, w.names.facts);
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
-        &r.facts.launched,
-        configuration.sms_at_work(arch),
+        &facts.launched,
+        configuration.sms_at_work(facts.arch),
         configuration.grid_dim(),
     ) {
-        let blocks = configuration.resident_with(arch, occupancy).blocks_per_sm;
-        if blocks != occupancy.blocks_per_sm {
-            names!(r, of_grid: blocks, grid_blocks: grid.blocks(), sms_of_grid: sms);
-            r.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \
+        let resident = configuration.resident_with(facts.arch, occupancy);
+        if resident.blocks_per_sm != occupancy.blocks_per_sm {
+            names!(w, of_grid: resident.blocks_per_sm, grid_blocks: grid.blocks(), sms_of_grid: sms);
+            w.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \
                 {sms_of_grid:SM}: fewer than fit");
         }
     }
-    r.figure("{warps} of {needed:warp} {needed?is|are} resident");
+    w.figure("{warps} of {needed:warp} {needed?is|are} resident");
 }
+
+/// The demand as a change: `hides` is left out if it would state nothing.
+const fn stated(demand: LatencyDemand) -> Move {
+    Move::To(if demand.cycles.is_none() && demand.bytes.is_none() {
+        Change::NoHides
+    } else {
+        Change::Hides(demand)
+    })
+}
+
+/// The latency of device memory, the longest of all GPUs; `None` if nobody measured that of one.
+const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
+    let longest = of_gpus!(configuration, >, arch => match arch {
+        Arch::Device(device) => match device.memory_latencies() {
+            Some(latency) => Some(latency.dram),
+            None => Some(u32::MAX),
+        },
+        Arch::ComputeCapability(_) => Some(u32::MAX),
+    });
+    match longest {
+        Some(u32::MAX) => None,
+        longest => longest,
+    }
+}
+
+/// Never suggest more instructions before each wait: each has a result, and a thread has no more registers
+/// to keep them in.
+const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
 
 /// The resident warps, if the block launches.
 const fn resident_warps(configuration: &Configuration<'_>, arch: &Arch) -> Option<u32> {
@@ -208,67 +238,37 @@ const fn resident_warps(configuration: &Configuration<'_>, arch: &Arch) -> Optio
     }
 }
 
-/// The demand as a change: `hides` is left out if it would state nothing.
-const fn stated(demand: LatencyDemand) -> Change {
-    if demand.cycles.is_none() && demand.bytes.is_none() {
-        Change::NoHides
-    } else {
-        Change::Hides(demand)
-    }
-}
-
-/// The latency of device memory, the longest of all GPUs; `None` if nobody measured that of one.
-const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
-    let mut longest = None;
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        let Arch::Device(device) = arch else {
-            return None;
-        };
-        let Some(latency) = memory_latencies(device).dram else {
-            return None;
-        };
-        longest = match longest {
-            Some(longest) if longest > latency.cycles => Some(longest),
-            _ => Some(latency.cycles),
-        };
-        left = others;
-    }
-    longest
-}
-
-/// Never suggest more instructions before each wait: each has a result, and a thread has no more registers
-/// to keep them in.
-const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
-
 impl Nearest<'_> {
     /// The fewest instructions before each wait with which the resident warps hide the latency on every
     /// GPU.
-    const fn instructions(&self, demand: LatencyDemand) -> Option<Change> {
-        let mut most = 1;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let Some(warps) = resident_warps(self.configuration, arch) {
-                match demand.instructions_needed(arch.compute_capability(), warps) {
-                    Some(needed) if needed > most => most = needed,
-                    Some(_) => {}
-                    None => return None,
-                }
-            }
-            left = others;
-        }
-        if most > MOST_ADVISED_INSTRUCTIONS {
+    const fn instructions(&self, mut demand: LatencyDemand) -> Option<Change> {
+        // What is needed does not depend on what is stated.
+        demand.instructions = Some(1);
+        if demand.latency().is_none() {
             return None;
         }
-        self.accept(Change::Hides(LatencyDemand {
-            instructions: Some(most),
-            ..demand
-        }))
+        let most = of_gpus!(self.configuration, >, arch => {
+            match resident_warps(self.configuration, arch) {
+                Some(warps) => match demand.instructions_needed(arch.compute_capability(), warps) {
+                    None => Some(u32::MAX),
+                    needed => needed,
+                },
+                None => None,
+            }
+        });
+        demand.instructions = match most {
+            Some(most) if most > MOST_ADVISED_INSTRUCTIONS => return None,
+            Some(most) => Some(at_least_one(most)),
+            None => Some(1),
+        };
+        self.accept(Change::Hides(demand))
     }
 
     /// The longest latency that the resident warps hide on every GPU.
-    const fn longest_latency(&self, demand: LatencyDemand) -> Option<Change> {
-        if matches!(demand.instructions, Some(0)) {
+    const fn longest_latency(&self, mut demand: LatencyDemand) -> Option<Change> {
+        // What is hidden does not depend on what is stated.
+        demand.cycles = Some(1);
+        if demand.latency().is_none() {
             return None;
         }
         let least = of_gpus!(self.configuration, <, arch => {
@@ -277,17 +277,13 @@ impl Nearest<'_> {
                 None => None,
             }
         });
-        match least {
-            Some(cycles) => self.accept(Change::Hides(LatencyDemand {
-                cycles: Some(saturate(cycles)),
-                ..demand
-            })),
-            None => None,
-        }
+        let Some(cycles) = least else { return None };
+        demand.cycles = Some(saturate(cycles));
+        self.accept(Change::Hides(demand))
     }
 
     /// The fewest bytes in flight per thread, of whole loads, that suffice on every GPU.
-    const fn bytes_in_flight(&self, demand: LatencyDemand) -> Option<Change> {
+    const fn bytes_in_flight(&self, mut demand: LatencyDemand) -> Option<Change> {
         let most = of_gpus!(self.configuration, >, arch => match (
             resident_warps(self.configuration, arch),
             self.configuration.bytes_in_flight(arch),
@@ -297,27 +293,16 @@ impl Nearest<'_> {
             }
             _ => None,
         });
-        let most = match most {
-            Some(most) if most > 0 => most,
-            _ => 1,
+        let loads = match most {
+            // Loads of 1, 2, 4, 8 and 16 bytes.
+            Some(most @ 17..) => most.checked_next_multiple_of(16),
+            Some(most @ 1..) => most.checked_next_power_of_two(),
+            _ => Some(1),
         };
-        self.accept(Change::Hides(LatencyDemand {
-            bytes: Some(saturate(whole_loads(most))),
-            ..demand
-        }))
-    }
-}
-
-/// As many bytes as loads of 1, 2, 4, 8 and 16 bytes have in flight, rounded up.
-const fn whole_loads(bytes: u64) -> u64 {
-    const WIDEST: u64 = 16;
-    let loads = if bytes < WIDEST {
-        bytes.checked_next_power_of_two()
-    } else {
-        bytes.checked_next_multiple_of(WIDEST)
-    };
-    match loads {
-        Some(loads) => loads,
-        None => bytes,
+        demand.bytes = Some(match loads {
+            Some(loads) => saturate(loads),
+            None => u32::MAX,
+        });
+        self.accept(Change::Hides(demand))
     }
 }

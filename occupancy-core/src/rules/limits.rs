@@ -23,11 +23,12 @@ pub(super) const fn table<'m>(
         let resource = *resource;
         if let Some(blocks) = occupancy.limits.of(resource) {
             let figures = limit_details(&occupancy, configuration, arch, resource);
-            out = row(out, resource.name(), blocks);
+            out = out.text(INDENT).padded(resource.name(), 17);
+            out = out.aligned(blocks as u64, 4);
+            out = out.text(if blocks == 1 { " block" } else { " blocks" });
             if !figures.as_str().is_empty() {
-                out = out
-                    .text(if blocks == 1 { "    " } else { "   " })
-                    .text(figures.as_str());
+                out = out.text(if blocks == 1 { "    " } else { "   " });
+                out = out.text(figures.as_str());
             }
             if occupancy.binds(resource) {
                 out = out.text("   binds");
@@ -36,14 +37,6 @@ pub(super) const fn table<'m>(
         left = others;
     }
     out
-}
-
-/// A line of the table, as far as its number of blocks.
-pub(super) const fn row<'m>(out: &'m mut Message, name: &str, blocks: u32) -> &'m mut Message {
-    out.text(INDENT)
-        .padded(name, 17)
-        .aligned(blocks as u64, 4)
-        .text(if blocks == 1 { " block" } else { " blocks" })
 }
 
 /// The numbers that decide what `resource` allows: `64 per thread, 2,048 per warp, …`.
@@ -63,10 +56,12 @@ pub const fn limit_details(
             .grouped(cc.max_warps_per_sm as u64)
             .text(" warps per block"),
         Resource::Registers => {
-            let Some(per_warp) = occupancy
-                .registers_per_block
-                .checked_div(occupancy.warps_per_block)
-            else {
+            let (Some(per_warp), Some(part)) = (
+                occupancy
+                    .registers_per_block
+                    .checked_div(occupancy.warps_per_block),
+                cc.registers_per_sm.checked_div(cc.sub_partitions),
+            ) else {
                 return *out;
             };
             let out = out
@@ -74,10 +69,7 @@ pub const fn limit_details(
                 .text(" per thread, ")
                 .grouped(per_warp)
                 .text(" per warp, ");
-            let Some(sub_partition) = cc.registers_per_sm.checked_div(cc.sub_partitions) else {
-                return *out;
-            };
-            match (sub_partition as u64).checked_div(per_warp) {
+            match (part as u64).checked_div(per_warp) {
                 Some(warps) => out
                     .counted(warps, "warp")
                     .text(" in each of ")

@@ -4,11 +4,9 @@
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
 use super::Lint;
-use super::several;
+use super::several::{others, overrides};
 use super::violations::Violation;
-use super::worded::words;
 use crate::kernel::Configuration;
-use crate::model::Facts;
 use crate::text::{Message, Text};
 
 impl Configuration<'_> {
@@ -17,21 +15,14 @@ impl Configuration<'_> {
         let rule = violation.rule;
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
-        let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.first_gpu) else {
+        let Some(words) = self.first_words(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
-        let facts = Facts::of(self, arch);
-        let words = words(self, &facts, rule);
-        out.text(words.head.as_str());
-        several::names(out, self, violation);
-        out.text(words.detail.as_str());
-        several::figures(out, self, violation);
-        let for_some = if violation.gpu_count < self.archs.len() && !rule.is_common_to_all_archs() {
-            several::overrides(self, rule)
-        } else {
-            Message::new()
-        };
-        words.help(out, for_some.as_str());
+        let others = others(self, violation);
+        out.text(words.head.as_str()).text(others.names.as_str());
+        out.text(words.detail.as_str())
+            .text(others.figures.as_str());
+        words.help_into(out, overrides(self, violation).as_str());
         *out
     }
 
@@ -46,14 +37,12 @@ impl Configuration<'_> {
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
     pub const fn advise(&self, lint: Lint) -> Option<Message> {
-        let Some(arch) = self.first_warned(lint) else {
+        let Some(words) = self.first_words(lint.rule(), true) else {
             return None;
         };
-        let facts = Facts::of(self, arch);
         let mut message = Message::new();
         let out = message.text("[").text(lint.code()).text("] ");
-        let words = words(self, &facts, lint.rule());
-        words.help(out.text(words.head.as_str()), "");
+        words.help_into(out.text(words.head.as_str()), "");
         Some(*out)
     }
 
@@ -90,9 +79,9 @@ impl Configuration<'_> {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use crate::model::{Facts, bytes_in_flight};
-    use crate::rules::worded::words_without_help;
-    use crate::rules::{change, limit_details, several};
+    use crate::model::bytes_in_flight;
+    use crate::rules::check::words as of_rule;
+    use crate::rules::{change, limit_details};
     use crate::{
         Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
         Resource, Rule,
@@ -318,18 +307,14 @@ mod tests {
                     1 => configuration.with_sms(Some(1)),
                     _ => configuration,
                 };
-                let facts = Facts::of(&configuration, one);
                 for violation in &configuration.check() {
                     let rule = violation.rule;
-                    let words = words_without_help(&configuration, &facts, rule);
+                    let words = of_rule(&configuration, one, rule, false);
                     heads.meet(rule, &words.head, LONGEST_NUMBER);
-                    let mut out = Message::new();
-                    let names = several::names(&mut out, &configuration, violation);
-                    others.meet(rule, names, LONGEST_NUMBER);
+                    let of_others = super::others(&configuration, violation);
+                    others.meet(rule, &of_others.names, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
-                    let mut out = Message::new();
-                    let lines = several::figures(&mut out, &configuration, violation);
-                    figured.meet(rule, lines, LONGEST_IN_LIMITS);
+                    figured.meet(rule, &of_others.figures, LONGEST_IN_LIMITS);
                     let longest_number = match rule {
                         Rule::RegisterFile
                         | Rule::MinBlocks
@@ -342,7 +327,8 @@ mod tests {
                     details.meet(rule, &words.detail, longest_number);
                     if (index / step).is_multiple_of(40) {
                         let mut out = Message::new();
-                        super::words(&configuration, &facts, rule).help(&mut out, "");
+                        let searched = of_rule(&configuration, one, rule, true);
+                        searched.help_into(&mut out, "");
                         let changes = out.as_str().split("; ");
                         let longest = changes.map(|change| widened(change, LONGEST_NUMBER)).max();
                         helps.meet_length(rule, longest.unwrap_or(0));

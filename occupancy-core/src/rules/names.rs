@@ -5,7 +5,7 @@ use super::numbers::of_gpus;
 use super::template::{Hole, Value};
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
-use crate::text::{Message, Ratio, lower, same};
+use crate::text::{Message, Ratio, same};
 
 /// What a rule names itself.
 type Own<'a> = [(&'static str, Value<'a>); 16];
@@ -14,7 +14,7 @@ type Own<'a> = [(&'static str, Value<'a>); 16];
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: &'a Facts<'a>,
+    pub(super) facts: Facts<'a>,
     own: Own<'a>,
     count: usize,
     /// The change whose effect is worded.
@@ -24,7 +24,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: &'a Facts<'a>) -> Self {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: Facts<'a>) -> Self {
         Self {
             configuration,
             facts,
@@ -102,7 +102,7 @@ impl<'a> Names<'a> {
             }
             left = others;
         }
-        let (configuration, facts) = (self.configuration, self.facts);
+        let (configuration, facts) = (self.configuration, &self.facts);
         let kernel = &configuration.kernel;
         Some(match name.as_bytes() {
             b"gpu" => Value::Text(facts.arch.name()),
@@ -152,51 +152,44 @@ impl<'a> Names<'a> {
     /// What a change makes of the configuration.
     const fn value_after(&self, name: &str, change: Change) -> Option<Value<'a>> {
         let after = change.apply(self.configuration);
-        Some(match (name.as_bytes(), change) {
+        match (name.as_bytes(), change) {
             (b"ratio", Change::MinOccupancy(ratio) | Change::TailEfficiency(ratio)) => {
-                Value::Ratio(ratio)
+                Some(Value::Ratio(ratio))
             }
-            (b"device_sms", Change::Device(device)) => Value::of(device.sm_count),
-            (b"reached", _) => match after.lowest_occupancy() {
-                Some(lowest) => Value::Ratio(lowest),
-                None => return None,
-            },
-            (b"efficiency", _) => match after.lowest_tail_efficiency() {
-                Some(lowest) => Value::Ratio(lowest),
-                None => return None,
-            },
+            (b"device_sms", Change::Device(device)) => Some(Value::of(device.sm_count)),
+            (b"reached", _) => ratio(after.lowest_occupancy()),
+            (b"efficiency", _) => ratio(after.lowest_tail_efficiency()),
             (b"clusters", _) => match after.fewest_clusters() {
-                Some(fewest) => Value::Number(fewest),
-                None => return None,
+                Some(fewest) => Some(Value::Number(fewest)),
+                None => None,
             },
-            _ => return self.integer(name),
-        })
+            _ => self.integer(name),
+        }
+    }
+}
+
+const fn ratio<'a>(known: Option<Ratio>) -> Option<Value<'a>> {
+    match known {
+        Some(ratio) => Some(Value::Ratio(ratio)),
+        None => None,
     }
 }
 
 impl Configuration<'_> {
     /// The lowest occupancy over all archs on which the block launches.
     pub(super) const fn lowest_occupancy(&self) -> Option<Ratio> {
-        let (mut lowest, mut left) = (None, self.archs);
-        while let [arch, others @ ..] = left {
-            if let Some(occupancy) = self.launchable_occupancy(arch) {
-                lowest = Some(lower(lowest, occupancy.ratio()));
-            }
-            left = others;
-        }
-        lowest
+        of_gpus!(self, lowest, arch => match self.launchable_occupancy(arch) {
+            Some(occupancy) => Some(occupancy.ratio()),
+            None => None,
+        })
     }
 
     /// The lowest tail efficiency over all archs.
     pub(super) const fn lowest_tail_efficiency(&self) -> Option<Ratio> {
-        let (mut lowest, mut left) = (None, self.archs);
-        while let [arch, others @ ..] = left {
-            if let Some(waves) = self.waves(arch) {
-                lowest = Some(lower(lowest, waves.tail_efficiency()));
-            }
-            left = others;
-        }
-        lowest
+        of_gpus!(self, lowest, arch => match self.waves(arch) {
+            Some(waves) => Some(waves.tail_efficiency()),
+            None => None,
+        })
     }
 
     /// The fewest resident clusters over all archs.

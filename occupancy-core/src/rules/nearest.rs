@@ -2,11 +2,10 @@
 //! with it keeps that rule and breaks no new one.
 
 use super::Rule;
-use super::numbers::{at_least_one, greatest, least, whole};
+use super::numbers::{at_least_one, greatest, least, multiple, whole};
 use super::violations::Broken;
-use crate::gpu::{Arch, ComputeCapability, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
+use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
-use crate::search::between;
 
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +98,15 @@ pub(super) const REACH: u32 = 64;
 /// Never suggest more elements per thread: they are no longer a matter of the launch.
 const MOST_ITEMS: u64 = 4096;
 
+/// How a search goes from one number to the next.
+#[derive(Clone, Copy)]
+pub(super) enum Step {
+    Up(u32),
+    Down(u32),
+    Double,
+    Half,
+}
+
 /// The nearest values with which a configuration keeps a rule, and every other rule that it kept before.
 #[derive(Clone, Copy)]
 pub(super) struct Nearest<'a> {
@@ -128,22 +136,44 @@ impl<'a> Nearest<'a> {
     }
 
     pub(super) const fn find(&self, tried: Move) -> Option<Change> {
+        const MOST: u32 = MAX_THREADS_PER_BLOCK;
         let kernel = &self.configuration.kernel;
+        let block = Change::Threads(kernel.block_dim);
+        let (extent, step) = outermost(kernel.block_dim);
         match tried {
             Move::Nothing => None,
             Move::To(change) => self.accept(change),
             Move::Set(argument, value) => self.accept(Change::Integer(argument, value)),
             Move::Fewer(Argument::Barriers) => {
-                let fewer = Change::Integer(Argument::Barriers, 0);
-                self.down(fewer, least(kernel.barriers, 17).saturating_sub(1), 1)
+                let fewer = least(kernel.barriers, 17).saturating_sub(1);
+                let barriers = Change::Integer(Argument::Barriers, 0);
+                self.first(barriers, fewer, Step::Down(1), 1)
             }
             Move::Fewer(argument) => self.fewer(argument),
-            Move::Half(argument) => self.half(argument),
+            Move::Half(argument) => {
+                const EXTENT: u64 = Tile::MOST as u64;
+                let half = match self.configuration.integer(argument) {
+                    Some(stated @ 1..=EXTENT) => saturate(stated) / 2,
+                    _ => 128,
+                };
+                self.first(Change::Integer(argument, 0), half, Step::Half, 1)
+            }
             Move::RegistersAndSharedMemory => self.registers_and_shared_memory(),
             Move::SmallerBlock => self.smaller_block(kernel.block_dim),
-            Move::LargerBlock => self.larger_block(),
-            Move::DoubleBlock => self.double_block(),
-            Move::Carveout => self.carveout(),
+            Move::LargerBlock => match multiple(extent.saturating_add(1), step, true) {
+                Some(larger) => self.first(block, larger, Step::Up(step), MOST),
+                None => None,
+            },
+            Move::DoubleBlock => self.first(block, extent.saturating_mul(2), Step::Double, MOST),
+            Move::Carveout => {
+                let carveout = Change::Integer(Argument::Carveout, 0);
+                match kernel.carveout {
+                    Some(stated @ 0..100) => {
+                        self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
+                    }
+                    _ => None,
+                }
+            }
             Move::ItemsPerThread => self.items_per_thread(),
             Move::Device => self.device(),
         }
@@ -154,17 +184,20 @@ impl<'a> Nearest<'a> {
         if !self.is_searching {
             return None;
         }
-        let after = change.apply(self.configuration).broken_on_any();
-        if after.contains(self.rule) || !after.is_within(self.before) {
-            None
-        } else if matches!(self.rule, Rule::TailEfficiency)
+        let changed = change.apply(self.configuration);
+        let after = changed.broken_on_any();
+        let warning = Broken::NONE.with(self.rule).lints();
+        // Another grid for the tail's sake is one of whole clusters.
+        let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
-            && !matches!(change, Change::TailEfficiency(_))
+            && !matches!(change, Change::TailEfficiency(_));
+        if self.is_kept(after)
+            && !cuts_clusters
+            && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0)
         {
-            // Another grid for the tail's sake is one of whole clusters.
-            None
-        } else {
             Some(change)
+        } else {
+            None
         }
     }
 
@@ -172,25 +205,34 @@ impl<'a> Nearest<'a> {
         self.accept(change).is_some()
     }
 
+    const fn is_kept(&self, after: Broken) -> bool {
+        !after.contains(self.rule) && after.is_within(self.before)
+    }
+
     /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
     /// less of a resource can be worse, so the search for the edge ignores it, and the accepted value
     /// keeps it.
     const fn keeps(&self, change: Change) -> bool {
-        if !self.is_searching {
-            return false;
-        }
         let mut any = *self.configuration;
-        any.max_blocks = None;
-        let after = change.apply(&any).broken_on_any();
-        !after.contains(self.rule) && after.is_within(self.before)
+        if !matches!(self.rule, Rule::MaxBlocks) {
+            any.max_blocks = None;
+        }
+        self.is_searching && self.is_kept(change.apply(&any).broken_on_any())
     }
 
-    /// The largest number that [keeps](Self::keeps) the rule, by bisection; `None` if not even `kept` does.
-    const fn edge(&self, change: Change, mut kept: u32, mut refused: u32) -> Option<u32> {
-        if kept >= refused || !self.keeps(change.with_number(kept)) {
+    /// The number nearest to one that is refused that [keeps](Self::keeps) the rule, by bisection; `None` if not even
+    /// `kept` does.
+    pub(super) const fn edge(
+        &self,
+        change: Change,
+        mut kept: u32,
+        mut refused: u32,
+    ) -> Option<u32> {
+        if !self.keeps(change.with_number(kept)) {
             return None;
         }
-        while let Some(middle) = between(kept, refused) {
+        while kept.abs_diff(refused) > 1 {
+            let middle = kept.midpoint(refused);
             if self.keeps(change.with_number(middle)) {
                 kept = middle;
             } else {
@@ -200,15 +242,30 @@ impl<'a> Nearest<'a> {
         Some(kept)
     }
 
-    /// The first number that is accepted, from `from` down to 1.
-    pub(super) const fn down(&self, change: Change, from: u32, step: u32) -> Option<Change> {
+    /// The first number that is accepted, in steps as far as `last`.
+    pub(super) const fn first(
+        &self,
+        change: Change,
+        from: u32,
+        step: Step,
+        last: u32,
+    ) -> Option<Change> {
         let mut number = from;
-        while number > 0 {
+        while self.is_searching && number > 0 {
             let change = change.with_number(number);
+            let (is_past, next) = match step {
+                Step::Up(step) => (number > last, number.saturating_add(step)),
+                Step::Down(step) => (number < last, number.saturating_sub(step)),
+                Step::Double => (number > last, number.saturating_mul(2)),
+                Step::Half => (number < last, number / 2),
+            };
+            if is_past {
+                break;
+            }
             if self.accepts(change) {
                 return Some(change);
             }
-            number = number.saturating_sub(step);
+            number = next;
         }
         None
     }
@@ -221,13 +278,11 @@ impl<'a> Nearest<'a> {
         };
         let (fewest, refused) = match argument {
             // A tile takes as many as it takes.
-            Argument::Registers => (
-                greatest(
-                    LEAST_ADVISED_REGISTERS,
-                    self.configuration.least_registers(),
-                ),
-                if stated == 0 { 256 } else { least(stated, 256) },
-            ),
+            Argument::Registers => {
+                let taken = self.configuration.least_registers();
+                let fewest = greatest(LEAST_ADVISED_REGISTERS, taken);
+                (fewest, if stated == 0 { 256 } else { least(stated, 256) })
+            }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
             }
@@ -241,6 +296,9 @@ impl<'a> Nearest<'a> {
         if matches!(argument, Argument::Registers) && stated == 0 && self.accepts(common) {
             return Some(common);
         }
+        if fewest >= refused {
+            return None;
+        }
         let Some(most) = self.edge(common, fewest, refused) else {
             return None;
         };
@@ -253,41 +311,11 @@ impl<'a> Nearest<'a> {
         self.accept(common.with_number(if is_whole { even } else { most }))
     }
 
-    /// An extent of the tile halved until it is accepted, from the largest that passes at most.
-    const fn half(&self, argument: Argument) -> Option<Change> {
-        let mut extent = match self.configuration.integer(argument) {
-            Some(stated) if stated > 0 && stated <= Tile::MOST as u64 => stated / 2,
-            _ => 128,
-        };
-        while extent > 0 {
-            let change = Change::Integer(argument, extent);
-            if self.accepts(change) {
-                return Some(change);
-            }
-            extent /= 2;
-        }
-        None
-    }
-
-    const fn carveout(&self) -> Option<Change> {
-        let Some(mut percent) = self.configuration.kernel.carveout else {
-            return None;
-        };
-        while percent < 100 {
-            percent = percent.saturating_add(1);
-            let change = Change::Integer(Argument::Carveout, percent as u64);
-            if self.accepts(change) {
-                return Some(change);
-            }
-        }
-        None
-    }
-
     const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
         let fewest = greatest(16, self.configuration.least_dynamic_shared_memory());
         let mut registers = least(kernel.registers_per_thread, 256);
-        while registers > LEAST_ADVISED_REGISTERS {
+        while registers > LEAST_ADVISED_REGISTERS && fewest < kernel.dynamic_shared_memory {
             registers = registers.saturating_sub(1);
             let change = Change::RegistersAndDynamicSharedMemory(registers, fewest);
             if let Some(most) = self.edge(change, fewest, kernel.dynamic_shared_memory) {
@@ -305,111 +333,80 @@ impl<'a> Nearest<'a> {
         if extent <= step {
             return None;
         }
-        self.down(
-            Change::Threads(block),
-            whole(extent.saturating_sub(1), step),
-            step,
-        )
-    }
-
-    const fn larger_block(&self) -> Option<Change> {
-        let block = Change::Threads(self.configuration.kernel.block_dim);
-        let mut extent = outermost(self.configuration.kernel.block_dim);
-        while let Some(larger) = larger(extent) {
-            let change = block.with_number(larger.0);
-            if self.accepts(change) {
-                return Some(change);
-            }
-            extent = larger;
-        }
-        None
-    }
-
-    const fn double_block(&self) -> Option<Change> {
-        let block = self.configuration.kernel.block_dim;
-        let (mut extent, _) = outermost(block);
-        while extent > 0 && extent <= 512 {
-            extent = extent.saturating_mul(2);
-            let change = Change::Threads(block).with_number(extent);
-            if self.accepts(change) {
-                return Some(change);
-            }
-        }
-        None
+        let smaller = whole(extent.saturating_sub(1), step);
+        self.first(Change::Threads(block), smaller, Step::Down(step), 1)
     }
 
     const fn items_per_thread(&self) -> Option<Change> {
         let stated = self.configuration.items_per_thread;
         // For a grid that is too large, jump to what makes it small enough.
+        let threads = self.configuration.kernel.threads_per_block();
+        let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
         let least = match self.configuration.grid {
-            Some(Grid::Elements(elements)) => {
-                let threads = self.configuration.kernel.threads_per_block();
-                match threads.saturating_mul(MAX_GRID_DIM.0 as u64) {
-                    0 => 1,
-                    most => elements.div_ceil(most),
-                }
-            }
+            Some(Grid::Elements(elements)) if most > 0 => elements.div_ceil(most),
             _ => 1,
         };
         if least > MOST_ITEMS {
             return None;
         }
         let start = greatest(saturate(least), stated);
-        let mut distance = 0_u32;
-        while distance <= REACH {
-            let mut left: &[u32] = &[
-                start.saturating_add(distance),
-                start.saturating_sub(distance),
-            ];
-            while let [items, others @ ..] = left {
-                let change = Change::Integer(Argument::ItemsPerThread, *items as u64);
-                if *items > 0 && *items != stated && self.accepts(change) {
-                    return Some(change);
-                }
-                left = others;
+        let mut nth = 0_u32;
+        while nth / 2 <= REACH {
+            // Upwards and downwards in turn.
+            let items = if nth.is_multiple_of(2) {
+                start.saturating_add(nth / 2)
+            } else {
+                start.saturating_sub(nth / 2)
+            };
+            let change = Change::Integer(Argument::ItemsPerThread, items as u64);
+            if items > 0 && items != stated && self.accepts(change) {
+                return Some(change);
             }
-            distance = distance.saturating_add(1);
+            nth = nth.saturating_add(1);
         }
         None
     }
 
     /// A device of the named compute capability, which has figures of its own.
     const fn device(&self) -> Option<Change> {
-        let mut named: Option<&ComputeCapability> = None;
+        let mut named = None;
         let mut left = self.configuration.archs;
         while let [arch, others @ ..] = left {
-            if let Arch::ComputeCapability(cc) = *arch {
-                if named.is_some() {
-                    return None;
+            match arch {
+                Arch::ComputeCapability(cc) if named.is_none() => {
+                    named = Some((cc.major, cc.minor));
                 }
-                named = Some(cc);
-            } else if self.configuration.breaks(self.rule, arch) {
-                // Another device of the list breaks the rule, too.
-                return None;
+                // Another GPU of the list breaks the rule, too.
+                Arch::ComputeCapability(_) => return None,
+                Arch::Device(_) if self.configuration.breaks(self.rule, arch) => return None,
+                Arch::Device(_) => {}
             }
             left = others;
         }
-        let Some(cc) = named else { return None };
+        match named {
+            Some(named) => self.device_of(named),
+            None => None,
+        }
+    }
+
+    /// The first device of the tables with a compute capability on which the configuration keeps the rule, and breaks
+    /// no other.
+    pub(super) const fn device_of(&self, (major, minor): (u32, u32)) -> Option<Change> {
         let mut left = Device::ALL;
-        while let [device, others @ ..] = left {
+        while let [device, others @ ..] = left
+            && self.is_searching
+        {
             let of_device = device.compute_capability;
-            if of_device.major == cc.major && of_device.minor == cc.minor && self.accepts_on(device)
+            let alone = [Arch::Device(*device)];
+            if of_device.major == major
+                && of_device.minor == minor
+                && self.is_kept(self.configuration.with_archs(&alone).broken_on_any())
             {
                 return Some(Change::Device(*device));
             }
             left = others;
         }
         None
-    }
-
-    /// Whether the configuration keeps the rule on this device, and breaks no other there.
-    pub(super) const fn accepts_on(&self, device: &Device) -> bool {
-        if !self.is_searching {
-            return false;
-        }
-        let alone = [Arch::Device(*device)];
-        let after = self.configuration.with_archs(&alone).broken_on(&alone[0]);
-        !after.contains(self.rule) && after.is_within(self.before)
     }
 
     /// The cluster, or one block if there is none.
@@ -422,23 +419,12 @@ impl<'a> Nearest<'a> {
 }
 
 /// The extent of the outermost axis with more than one thread, and the step to try it in.
-pub(super) const fn outermost((x, y, z): (u32, u32, u32)) -> (u32, u32) {
+const fn outermost((x, y, z): (u32, u32, u32)) -> (u32, u32) {
     if z > 1 {
         (z, 1)
     } else if y > 1 {
         (y, 1)
     } else {
         (x, WARP_SIZE)
-    }
-}
-
-/// The next larger extent, which is a multiple of the step; `None` after the largest that a block can have.
-pub(super) const fn larger((extent, step): (u32, u32)) -> Option<(u32, u32)> {
-    if extent >= MAX_THREADS_PER_BLOCK {
-        return None;
-    }
-    match extent.saturating_add(1).checked_next_multiple_of(step) {
-        Some(larger) => Some((larger, step)),
-        None => None,
     }
 }

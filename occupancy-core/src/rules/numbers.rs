@@ -34,8 +34,19 @@ pub(super) const fn at_least_one(number: u32) -> u32 {
     greatest(number, 1)
 }
 
-/// The least figure of the GPUs that have one, or the most: `of_gpus!(configuration, <, arch => figure)`.
+/// The least figure of the GPUs that have one, or the most: `of_gpus!(configuration, <, arch => figure)`; of ratios,
+/// the `lowest`.
 macro_rules! of_gpus {
+    ($configuration:expr, lowest, $arch:ident => $ratio:expr) => {{
+        let (mut found, mut left) = (None, $configuration.archs);
+        while let [$arch, others @ ..] = left {
+            if let Some(ratio) = $ratio {
+                found = Some($crate::text::lower(found, ratio));
+            }
+            left = others;
+        }
+        found
+    }};
     ($configuration:expr, $order:tt, $arch:ident => $figure:expr) => {{
         let (mut found, mut left) = (None, $configuration.archs);
         while let [$arch, others @ ..] = left {

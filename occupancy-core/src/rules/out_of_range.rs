@@ -2,8 +2,7 @@
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Kernel, Tile};
-use crate::model::{Facts, max_cluster_size};
-use crate::rules::worded::words;
+use crate::model::max_cluster_size;
 use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
@@ -52,11 +51,9 @@ impl Configuration<'_> {
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
             if violation.rule.argument(self) as u8 == argument as u8 {
-                let Some((_, [arch, ..])) = self.archs.split_at_checked(violation.first_gpu) else {
-                    return out;
-                };
-                let facts = Facts::of(self, arch);
-                words(self, &facts, violation.rule).help(&mut out, "");
+                if let Some(words) = self.first_words(violation.rule, true) {
+                    words.help_into(&mut out, "");
+                }
                 return out;
             }
             left = others;
@@ -101,16 +98,16 @@ const fn over(
         out.grouped_digits(digits)
     };
     let out = out.text(": it is at most ");
-    let limit = configuration.limit(argument, axis);
-    if limit.most > most {
+    let (limit, of) = configuration.limit(argument, axis);
+    if limit > most {
         return *out.grouped(most);
     }
-    let out = out.grouped(limit.most).text(match argument {
+    let out = out.grouped(limit).text(match argument {
         Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
         Argument::Carveout => " percent",
         _ => "",
     });
-    *match (limit.of, axis) {
+    *match (of, axis) {
         (Some(arch), _) => out.text(" on ").text(arch.name()),
         (None, Axis::X) => out,
         (None, axis) => out.text(" in ").text(axis.name()),
@@ -126,74 +123,51 @@ const fn begun(argument: Argument) -> Message {
 
 /// The decimal digits of a number.
 pub(super) const fn digits(number: u128) -> Text<40> {
-    /// 10¹⁹, the most that leaves a rest which 64 bits hold.
-    const PART: u128 = 10_000_000_000_000_000_000;
-    #[allow(clippy::cast_possible_truncation, reason = "each below 10¹⁹")]
-    const fn padded(out: &mut Text<40>, part: u128, is_first: bool) -> &mut Text<40> {
-        let part = part as u64;
-        let mut out = out;
-        let mut place = PART as u64 / 10;
-        while !is_first && place > part && place > 1 {
-            out = out.text("0");
-            place /= 10;
-        }
-        out.number(part)
+    let (mut out, mut place) = (Text::new(), 1_u128);
+    while let Some(10..) = number.checked_div(place) {
+        place = place.saturating_mul(10);
     }
-    let (high, middle, low) = (number / PART / PART, number / PART % PART, number % PART);
-    let mut out = Text::new();
-    if high > 0 {
-        padded(&mut out, high, true);
+    while let Some(digits) = number.checked_div(place) {
+        #[allow(clippy::cast_possible_truncation, reason = "one digit")]
+        out.number((digits % 10) as u64);
+        place /= 10;
     }
-    if high > 0 || middle > 0 {
-        padded(&mut out, middle, high == 0);
-    }
-    *padded(&mut out, low, high == 0 && middle == 0)
-}
-
-/// The largest value of an argument, and the GPU that decides it.
-struct Limit<'a> {
-    most: u64,
-    of: Option<&'a Arch>,
+    out
 }
 
 impl<'a> Configuration<'a> {
-    /// The least over the GPUs, or over all known GPUs if none is named.
-    const fn limit(&self, argument: Argument, axis: Axis) -> Limit<'a> {
-        let mut least: Option<Limit<'a>> = None;
+    /// The largest value of an argument, the least over the GPUs, and the GPU that decides it; over all known GPUs, if
+    /// none is named.
+    const fn limit(&self, argument: Argument, axis: Axis) -> (u64, Option<&'a Arch>) {
+        let mut least: Option<(u64, &Arch)> = None;
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
             let most = self.limit_on(argument, axis, arch);
             // A GPU without clusters takes none of any size, which is another fault.
-            if most > 0
-                && match least {
-                    Some(Limit { most: least, .. }) => most < least,
-                    None => true,
-                }
-            {
-                least = Some(Limit {
-                    most,
-                    of: if is_of_the_gpu(argument) {
-                        Some(arch)
-                    } else {
-                        None
-                    },
-                });
+            if most > 0 && !matches!(least, Some((least, _)) if least <= most) {
+                least = Some((most, arch));
             }
             left = others;
         }
-        if let Some(least) = least {
-            return least;
+        match (least, argument) {
+            (
+                Some((most, arch)),
+                Argument::DynamicSharedMemory
+                | Argument::MinBlocks
+                | Argument::Cluster
+                | Argument::Sms,
+            ) => return (most, Some(arch)),
+            (Some((most, _)), _) => return (most, None),
+            _ => {}
         }
         let mut most = 0;
         let mut left = ComputeCapability::ALL as &[ComputeCapability];
         while let [one, others @ ..] = left {
             let one = self.limit_on(argument, axis, &Arch::ComputeCapability(one));
-            if one > most {
-                most = one;
-            }
+            most = if one > most { one } else { most };
             left = others;
         }
-        Limit { most, of: None }
+        (most, None)
     }
 
     const fn limit_on(&self, argument: Argument, axis: Axis, arch: &Arch) -> u64 {
@@ -225,12 +199,4 @@ impl<'a> Configuration<'a> {
         };
         most as u64
     }
-}
-
-/// Whether the limit differs between GPUs.
-const fn is_of_the_gpu(argument: Argument) -> bool {
-    matches!(
-        argument,
-        Argument::DynamicSharedMemory | Argument::MinBlocks | Argument::Cluster | Argument::Sms
-    )
 }

@@ -10,26 +10,28 @@ use crate::model::{Occupancy, Resource};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    if !facts.registers_are_legal && r.breaks(Rule::RegistersPerThread) {
-        names!(r, most: facts.cc.max_registers_per_thread);
-        r.head(if configuration.kernel.registers_per_thread == 0 {
+    if !facts.registers_are_legal
+        && let Some(w) = r.breaks(Rule::RegistersPerThread)
+    {
+        names!(w, most: facts.cc.max_registers_per_thread);
+        w.head(if configuration.kernel.registers_per_thread == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        r.help(Move::Fewer(Argument::Registers), " passes");
+        w.help(Move::Fewer(Argument::Registers), " passes");
     }
     // Registers that allow no block allow none to launch.
     let is_broken = facts.launched.is_none()
         && facts.block_is_legal
         && facts.registers_are_legal
         && blocks_allowed(configuration, facts.arch) == 0;
-    if is_broken && r.breaks(Rule::RegisterFile) {
-        r.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
+    if is_broken && let Some(w) = r.breaks(Rule::RegisterFile) {
+        w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
-        r.limits();
-        r.help(Move::Fewer(Argument::Registers), " fits");
-        r.help(Move::SmallerBlock, " fits");
+        w.limits();
+        w.help(Move::Fewer(Argument::Registers), " fits");
+        w.help(Move::SmallerBlock, " fits");
     }
 }
 
@@ -48,15 +50,14 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     }
     let fewer = one_fewer(r.configuration, r.facts.arch, occupancy);
-    if fewer.is_some()
-        && r.breaks(Rule::RegisterCliff)
-        && let Some((fewer, more)) = fewer
+    if let Some((fewer, more)) = fewer
+        && let Some(w) = r.breaks(Rule::RegisterCliff)
     {
-        names!(r, more: more.blocks_per_sm);
-        r.name("occupancy_of_more", Value::Ratio(more.ratio()));
-        r.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, \
+        names!(w, more: more.blocks_per_sm);
+        w.name("occupancy_of_more", Value::Ratio(more.ratio()));
+        w.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, \
             {occupancy} occupancy");
-        r.offer(Some(fewer), " fits {more}, {occupancy_of_more}");
+        w.offer(Some(fewer), " fits {more}, {occupancy_of_more}");
     }
 }
 

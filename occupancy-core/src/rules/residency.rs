@@ -1,13 +1,12 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest, larger, outermost};
+use super::Rule;
+use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest};
 use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
-use super::{Lint, Rule};
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Occupancy;
-use crate::search::between;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -17,61 +16,71 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         None => None,
     };
     if let Some(asked) = configuration.min_blocks {
-        if asked == 0 && r.breaks(Rule::ZeroMinBlocks) {
-            r.head("`min_blocks` is at least 1: 0 demands nothing");
-            r.help(Move::Set(Argument::MinBlocks, 1), " passes");
+        if asked == 0
+            && let Some(w) = r.breaks(Rule::ZeroMinBlocks)
+        {
+            w.head("`min_blocks` is at least 1: 0 demands nothing");
+            w.help(Move::Set(Argument::MinBlocks, 1), " passes");
         }
-        if matches!(blocks, Some(blocks) if blocks < asked) && r.breaks(Rule::MinBlocks) {
+        if matches!(blocks, Some(blocks) if blocks < asked)
+            && let Some(w) = r.breaks(Rule::MinBlocks)
+        {
             // One block fits, or another rule is broken: the demand is for several.
-            r.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
-            r.limits();
-            r.figure("{binding}{blocks:block}");
-            r.help_resident(MORE_BLOCKS, " keeps {min_blocks!block}");
-            let fewest = of_gpus!(configuration, <, arch => configuration.resident_blocks(arch));
-            r.help(that_fit(Argument::MinBlocks, fewest), " is what fits");
+            w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
+            w.limits();
+            w.figure("{binding}{blocks:block}");
+            w.help_resident(None, MORE_BLOCKS, " keeps {min_blocks!block}");
+            w.help(
+                that_fit(configuration, Argument::MinBlocks),
+                " is what fits",
+            );
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if most == 0 && r.breaks(Rule::ZeroMaxBlocks) {
-            r.head("`max_blocks` is at least 1: with 0 nothing could launch");
-            let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
-            r.help(that_fit(Argument::MaxBlocks, most), " passes");
+        if most == 0
+            && let Some(w) = r.breaks(Rule::ZeroMaxBlocks)
+        {
+            w.head("`max_blocks` is at least 1: with 0 nothing could launch");
+            w.help(that_fit(configuration, Argument::MaxBlocks), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
-        if is_broken && r.breaks(Rule::MaxBlocks) {
-            r.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
+        if is_broken && let Some(w) = r.breaks(Rule::MaxBlocks) {
+            w.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
                 {max_blocks?is|are} accepted");
-            r.limits();
-            r.figure("{binding}{blocks:block}");
-            r.offer(r.nearest().padding(), " leaves room for {max_blocks:block}");
-            let most = of_gpus!(configuration, >, arch => configuration.resident_blocks(arch));
-            r.help(that_fit(Argument::MaxBlocks, most), " is what fits");
+            w.limits();
+            w.figure("{binding}{blocks:block}");
+            w.offer(w.nearest.padding(), " leaves room for {max_blocks:block}");
+            w.help(
+                that_fit(configuration, Argument::MaxBlocks),
+                " is what fits",
+            );
         }
     }
     if let Some(asked) = configuration.min_occupancy {
         let is_zero = asked.numerator() == 0;
         let is_over_one = asked.numerator() > asked.denominator();
-        if is_zero && r.breaks(Rule::ZeroMinOccupancy) {
-            r.head("`min_occupancy` is over 0: 0 demands nothing");
-            r.help(reached(configuration), " is reached");
-            r.help(Move::To(Change::NoMinOccupancy), "");
+        if is_zero && let Some(w) = r.breaks(Rule::ZeroMinOccupancy) {
+            w.head("`min_occupancy` is over 0: 0 demands nothing");
+            w.help(reached(configuration), " is reached");
+            w.help(Move::To(Change::NoMinOccupancy), "");
         }
-        if is_over_one && r.breaks(Rule::MinOccupancyOverOne) {
-            r.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
+        if is_over_one && let Some(w) = r.breaks(Rule::MinOccupancyOverOne) {
+            w.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
             let meant = Change::MinOccupancy(percent_of(asked));
-            r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
+            w.help(Move::To(meant), " is {ratio}");
+            w.or_help(reached(configuration), " is {ratio}");
         }
         let is_broken = !is_zero
             && !is_over_one
             && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
-        if is_broken && r.breaks(Rule::MinOccupancy) {
-            r.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
+        if is_broken && let Some(w) = r.breaks(Rule::MinOccupancy) {
+            w.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
                 {binding}{blocks:block}");
-            r.limits();
-            r.figure("{occupancy}, {binding}{blocks:block}");
-            r.help_resident(MORE_WARPS, " reaches {reached}");
-            r.help(reached(configuration), " is reached");
-            r.or_help(Move::To(Change::NoMinOccupancy), "");
+            w.limits();
+            w.figure("{occupancy}, {binding}{blocks:block}");
+            w.help_resident(None, MORE_WARPS, " reaches {reached}");
+            w.help(reached(configuration), " is reached");
+            w.or_help(Move::To(Change::NoMinOccupancy), "");
         }
     }
 }
@@ -93,8 +102,13 @@ const fn reached(configuration: &Configuration<'_>) -> Move {
     }
 }
 
-/// The demand for as many blocks as fit.
-const fn that_fit(argument: Argument, blocks: Option<u32>) -> Move {
+/// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
+const fn that_fit(configuration: &Configuration<'_>, argument: Argument) -> Move {
+    let blocks = if matches!(argument, Argument::MaxBlocks) {
+        of_gpus!(configuration, >, arch => configuration.resident_blocks(arch))
+    } else {
+        of_gpus!(configuration, <, arch => configuration.resident_blocks(arch))
+    };
     match blocks {
         Some(blocks) => Move::Set(argument, blocks as u64),
         None => Move::Nothing,
@@ -108,22 +122,12 @@ impl Nearest<'_> {
         let room = of_gpus!(self.configuration, <, arch => Some(
             self.configuration.shared_memory_allowed(arch).saturating_sub(kernel.static_shared_memory)
         ));
-        let Some(mut kept) = room else {
+        let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
+        let Some(room) = room else { return None };
+        // More shared memory never leaves room for more blocks.
+        let Some(kept) = self.edge(padded, room, kernel.dynamic_shared_memory) else {
             return None;
         };
-        let padded = Change::Integer(Argument::DynamicSharedMemory, kept as u64);
-        if !self.accepts(padded) {
-            return None;
-        }
-        // More shared memory never leaves room for more blocks, so the edge is bisected.
-        let mut refused = kernel.dynamic_shared_memory;
-        while let Some(middle) = between(refused, kept) {
-            if self.accepts(padded.with_number(middle)) {
-                kept = middle;
-            } else {
-                refused = middle;
-            }
-        }
         // Whole 16-byte units are what code declares.
         match self.accept(padded.with_number(kept.saturating_add(15) & !15)) {
             None => Some(padded.with_number(kept)),
@@ -138,35 +142,40 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if r.asks(Rule::MoreBlocksFit) {
         let all = Change::Integer(Argument::MinBlocks, blocks as u64);
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if is_fewer && configuration.takes(all) && r.breaks(Rule::MoreBlocksFit) {
-            r.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
-            r.offer(Some(all), " demands all of them");
+        if is_fewer
+            && configuration.takes(all)
+            && let Some(w) = r.breaks(Rule::MoreBlocksFit)
+        {
+            w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
+            w.offer(Some(all), " demands all of them");
         }
     }
     let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
-    if warps < schedulers && r.breaks(Rule::IdleSchedulers) {
-        names!(r, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
-        r.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
+    if warps < schedulers
+        && let Some(w) = r.breaks(Rule::IdleSchedulers)
+    {
+        names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
+        w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
-        r.offer(
-            block_for_every_scheduler(configuration),
-            " gives each of them one",
-        );
-        r.also("`allow(idle_schedulers)` accepts it");
+        w.help(Move::LargerBlock, " gives each of them one");
+        w.also = "`allow(idle_schedulers)` accepts it";
     }
     let is_low = is_low(occupancy);
-    if is_low && !configuration.low_occupancy_intended && r.breaks(Rule::LowOccupancy) {
-        r.name("half", Value::Ratio(HALF));
-        r.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
+    if is_low
+        && !configuration.low_occupancy_intended
+        && let Some(w) = r.breaks(Rule::LowOccupancy)
+    {
+        w.name("half", Value::Ratio(HALF));
+        w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
         let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
-        r.help_resident_by(&nearest, MORE_WARPS, " reaches 50 %");
-        r.also("`intent(low_occupancy, \"…\")` says that it is intended, and why");
+        w.help_resident(Some(&nearest), MORE_WARPS, " reaches 50 %");
+        w.also = "`intent(low_occupancy, \"…\")` says that it is intended, and why";
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
-    if is_unfulfilled && r.breaks(Rule::UnfulfilledIntent) {
-        r.head("low occupancy is intended, but it is {occupancy} on {gpu}");
-        r.also("`intent` can be left out");
+    if is_unfulfilled && let Some(w) = r.breaks(Rule::UnfulfilledIntent) {
+        w.head("low occupancy is intended, but it is {occupancy} on {gpu}");
+        w.also = "`intent` can be left out";
     }
 }
 
@@ -184,19 +193,4 @@ const fn has_low_occupancy(configuration: &Configuration<'_>) -> bool {
         Some(lowest) => !lowest.at_least(HALF),
         None => false,
     }
-}
-
-/// The smallest larger block with which each scheduler of every GPU has a warp.
-const fn block_for_every_scheduler(configuration: &Configuration<'_>) -> Option<Change> {
-    let block = Change::Threads(configuration.kernel.block_dim);
-    let mut extent = outermost(configuration.kernel.block_dim);
-    while let Some(next) = larger(extent) {
-        let change = block.with_number(next.0);
-        let changed = change.apply(configuration);
-        if changed.passes() && !Lint::IdleSchedulers.fires(&changed) {
-            return Some(change);
-        }
-        extent = next;
-    }
-    None
 }

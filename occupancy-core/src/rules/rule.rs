@@ -54,8 +54,8 @@ struct Row {
     /// Whether those that state a grid decide, too.
     is_of_grid: bool,
     is_common_to_all_archs: bool,
-    /// The name of a warning.
-    name: Option<&'static str>,
+    /// The name of a warning; none of a rule that refuses.
+    name: &'static str,
     is_default: bool,
 }
 
@@ -68,7 +68,7 @@ impl Row {
             reads: of(blamed),
             is_of_grid: false,
             is_common_to_all_archs: true,
-            name: None,
+            name: "",
             is_default: true,
         }
     }
@@ -93,7 +93,7 @@ impl Row {
 
     /// A rule that only warns.
     const fn warning(mut self, name: &'static str) -> Self {
-        self.name = Some(name);
+        self.name = name;
         self.by_gpu()
     }
 
@@ -324,19 +324,7 @@ impl Rule {
 
     /// Whether the rule is about only the compiled kernel.
     pub const fn concerns_compiled_kernel(self) -> bool {
-        matches!(
-            self,
-            Self::CompiledArchitecture
-                | Self::CompiledRequiredBlock
-                | Self::CompiledMaxBlock
-                | Self::CompiledRegisters
-                | Self::CompiledStaticSharedMemory
-                | Self::CompiledBarriers
-                | Self::CompiledCluster
-                | Self::CompiledBlocksPerSm
-                | Self::LoadedSmCount
-                | Self::LoadedDynamicSharedMemory
-        )
+        self.row().reads.contains(Cubin) && !matches!(self, Self::StaticSharedMemory)
     }
 
     /// The arguments whose values can break the rule.
@@ -351,11 +339,6 @@ impl Rule {
             [files @ .., Arch] if !files.is_empty() => files,
             blamed => blamed,
         }
-    }
-
-    /// Whether it has a level.
-    pub(super) const fn is_lint(self) -> bool {
-        self.row().name.is_some()
     }
 
     /// The arguments that decide whether `configuration` breaks the rule.
@@ -380,10 +363,7 @@ impl Rule {
 impl Lint {
     /// The name in `allow(…)`, `warn(…)` and `deny(…)`.
     pub const fn name(self) -> &'static str {
-        match self.rule().row().name {
-            Some(name) => name,
-            None => "",
-        }
+        self.rule().row().name
     }
 
     /// The stable code that its message starts with.

@@ -3,12 +3,15 @@
 
 use super::Rule;
 use super::change::written;
+use super::check::{advice, words};
+use super::limits::INDENT;
 use super::violations::Violation;
-use super::worded::{advice, words_without_help};
 use crate::gpu::Arch;
 use crate::kernel::{Change, Configuration};
-use crate::model::Facts;
 use crate::text::Message;
+
+/// Two names are a help, ten are a wall.
+const MOST_NAMES: usize = 2;
 
 /// GPUs with a line of their own; more are counted in the headline.
 const MOST_LINES: usize = 4;
@@ -16,104 +19,75 @@ const MOST_LINES: usize = 4;
 /// GPUs with an `on(…)` of their own: more are better changed together.
 const MOST_OVERRIDES: usize = 2;
 
-/// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
-pub(super) const fn names<'m>(
-    mut out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    violation: &Violation,
-) -> &'m mut Message {
-    if violation.gpu_count < 2 || violation.rule.is_common_to_all_archs() {
-        return out;
-    }
-    let mut left = match configuration.archs.split_at_checked(violation.first_gpu) {
-        Some((_, [_, others @ ..])) => others,
-        _ => &[],
-    };
-    let mut named = 0_usize;
-    // Two names are a help, ten are a wall.
-    while let [arch, others @ ..] = left
-        && named < 2
-    {
-        if configuration.breaks(violation.rule, arch) {
-            out = out
-                .text(if named == 0 { "; " } else { ", " })
-                .text(arch.name());
-            named = named.saturating_add(1);
-        }
-        left = others;
-    }
-    let rest = violation.gpu_count.saturating_sub(1).saturating_sub(named);
-    if rest > 0 {
-        out = out.text(" and ").counted(rest as u64, "other GPU");
-    }
-    out.text(if violation.gpu_count == 2 {
-        " fails too"
-    } else {
-        " fail too"
-    })
+/// What is said of the other GPUs that fail.
+pub(super) struct Others {
+    /// `; B200 SXM 180GB fails too`, if the rule depends on the GPU.
+    pub(super) names: Message,
+    /// One line for each, if its figures can differ.
+    pub(super) figures: Message,
 }
 
-/// One line for each other GPU that fails, if its figures can differ.
-pub(super) const fn figures<'m>(
-    mut out: &'m mut Message,
-    configuration: &Configuration<'_>,
-    violation: &Violation,
-) -> &'m mut Message {
-    let rule = violation.rule;
-    if violation.gpu_count < 2 || rule.is_common_to_all_archs() {
-        return out;
-    }
-    let Some((_, [_, others @ ..])) = configuration.archs.split_at_checked(violation.first_gpu)
-    else {
-        return out;
-    };
-    let (mut left, mut lines) = (others, 0_usize);
-    while let [arch, rest @ ..] = left
-        && lines < MOST_LINES
+pub(super) const fn others(configuration: &Configuration<'_>, violation: &Violation) -> Others {
+    let (mut names, mut figures) = (Message::new(), Message::new());
+    let others = configuration.archs.split_at_checked(violation.first_gpu);
+    if let Some((_, [_, others @ ..])) = others
+        && violation.gpu_count > 1
+        && !violation.rule.is_common_to_all_archs()
     {
-        let facts = Facts::of(configuration, arch);
-        // Empty where the rule is kept.
-        let figure = words_without_help(configuration, &facts, rule).figure;
-        if !figure.as_str().is_empty() {
-            out = out
-                .text(if lines == 0 { "\n\n    " } else { "\n    " })
-                .text(arch.name())
-                .text(": ")
-                .text(figure.as_str());
-            lines = lines.saturating_add(1);
+        let (mut left, mut count, mut lines) = (others, 0_usize, 0_usize);
+        while let [arch, others @ ..] = left {
+            let words = words(configuration, arch, violation.rule, false);
+            // Both are empty where the rule is kept.
+            if !words.head.as_str().is_empty() && count < MOST_NAMES {
+                names.text(if count == 0 { "; " } else { ", " });
+                names.text(arch.name());
+                count = count.saturating_add(1);
+            }
+            if !words.figure.as_str().is_empty() && lines < MOST_LINES {
+                figures.text(if lines == 0 { "\n" } else { "" });
+                figures.text(INDENT).text(arch.name()).text(": ");
+                figures.text(words.figure.as_str());
+                lines = lines.saturating_add(1);
+            }
+            left = others;
         }
-        left = rest;
+        let rest = violation.gpu_count.saturating_sub(1).saturating_sub(count);
+        if rest > 0 {
+            names.text(" and ").counted(rest as u64, "other GPU");
+        }
+        names.text(if violation.gpu_count == 2 {
+            " fails too"
+        } else {
+            " fail too"
+        });
     }
-    out
+    Others { names, figures }
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
 /// there are none, or if a GPU has no name to write.
-pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
-    let mut out = Message::new();
-    let is_cluster = matches!(rule, Rule::ClusterUnsupported);
-    let (mut stated, mut failing) = (0_usize, 0_usize);
-    let mut left = configuration.archs;
+pub(super) const fn overrides(configuration: &Configuration<'_>, violation: &Violation) -> Message {
+    let (mut out, rule) = (Message::new(), violation.rule);
+    if violation.gpu_count == configuration.archs.len() || rule.is_common_to_all_archs() {
+        return out;
+    }
+    let (mut left, mut stated) = (configuration.archs, 0_usize);
     while let [arch, others @ ..] = left {
         left = others;
-        let fails = configuration.breaks(rule, arch);
-        failing = failing.saturating_add(fails as usize);
         // GPUs without clusters pass without one; the others keep theirs.
-        if fails == is_cluster {
+        let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
+        if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
         let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
         else {
             return Message::new();
         };
-        if stated > 0 {
-            out.text(", ");
-        }
-        written(out.text("on(\"").text(name).text("\", "), change).text(")");
+        let out = out.text(if stated > 0 { ", on(\"" } else { "on(\"" });
+        written(out.text(name).text("\", "), change).text(")");
         stated = stated.saturating_add(1);
     }
-    let of_some = failing > 0 && failing < configuration.archs.len();
-    if of_some && stated > 0 && stated <= MOST_OVERRIDES {
+    if stated <= MOST_OVERRIDES {
         out
     } else {
         Message::new()
@@ -122,17 +96,10 @@ pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> 
 
 /// What to state for one GPU, so that it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
-    let alone = [*arch];
-    let mut own = *configuration;
-    own.archs = &alone;
-    if matches!(rule, Rule::ClusterUnsupported) {
-        return match configuration.kernel.cluster_dim {
-            Some(cluster) => Some(Change::Cluster(cluster)),
-            None => None,
-        };
+    if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
+        return Some(Change::Cluster(cluster));
     }
-    let changes = advice(&own, rule);
-    match changes.as_slice() {
+    match advice(&configuration.with_archs(&[*arch]), rule).as_slice() {
         [change, ..] if is_of_one_gpu(*change) => Some(*change),
         _ => None,
     }

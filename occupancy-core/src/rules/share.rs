@@ -8,20 +8,21 @@ use super::template::Value;
 use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (asked, all) = (r.configuration.sms, r.facts.arch.sm_count());
+    let configuration = r.configuration;
+    let (asked, all) = (configuration.sms, r.facts.arch.sm_count());
     let is_broken = match (asked, all) {
         (Some(0), _) => true,
         (Some(sms), Some(all)) => sms > all,
         _ => false,
     };
-    if is_broken && r.breaks(Rule::SmShare) {
-        r.name("all", Value::some(all));
+    if is_broken && let Some(w) = r.breaks(Rule::SmShare) {
+        w.name("all", Value::some(all));
         let most = if matches!(asked, Some(0)) {
-            r.head("a share of 0 SMs of {gpu}: nothing runs");
+            w.head("a share of 0 SMs of {gpu}: nothing runs");
             1
         } else {
-            r.head("a share of {sms:SM} of {gpu}, which has {all}");
-            match of_gpus!(r.configuration, <, arch => arch.sm_count()) {
+            w.head("a share of {sms:SM} of {gpu}, which has {all}");
+            match of_gpus!(configuration, <, arch => arch.sm_count()) {
                 Some(fewest) => fewest,
                 None => 1,
             }
@@ -31,6 +32,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             " is all of them"
         };
-        r.help(Move::Set(Argument::Sms, most as u64), effect);
+        w.help(Move::Set(Argument::Sms, most as u64), effect);
     }
 }

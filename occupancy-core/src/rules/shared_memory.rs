@@ -11,22 +11,22 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&configuration.kernel, facts.cc);
     let compiles =
         kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(facts.arch);
-    if !compiles && r.breaks(Rule::StaticSharedMemory) {
-        names!(r, most: cc.static_shared_memory_per_block);
-        r.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
+    if !compiles && let Some(w) = r.breaks(Rule::StaticSharedMemory) {
+        names!(w, most: cc.static_shared_memory_per_block);
+        w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = cc.architecture_specific() {
             let most = specific.static_shared_memory_per_block;
-            r.name("target", Value::Text(target));
-            names!(r, more: most);
+            w.name("target", Value::Text(target));
+            names!(w, more: most);
             if cc.static_shared_memory_per_block == most {
-                r.head(" for `{target}` since CUDA 13.0");
+                w.head(" for `{target}` since CUDA 13.0");
             } else if kernel.static_shared_memory <= most {
-                r.head(", or {more} for `{target}` since CUDA 13.0");
+                w.head(", or {more} for `{target}` since CUDA 13.0");
             }
         }
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
-        r.help(Move::To(moved), " moves it to the launch");
-        r.help(
+        w.help(Move::To(moved), " moves it to the launch");
+        w.help(
             Move::Fewer(Argument::StaticSharedMemory),
             beside_dynamic(kernel.dynamic_shared_memory),
         );
@@ -35,38 +35,40 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
-    if is_broken && r.breaks(Rule::SharedMemory) {
-        r.blame(if kernel.dynamic_shared_memory == 0 {
+    if is_broken && let Some(w) = r.breaks(Rule::SharedMemory) {
+        w.blamed = Some(if kernel.dynamic_shared_memory == 0 {
             Argument::StaticSharedMemory
         } else {
             Argument::DynamicSharedMemory
         });
-        names!(r, on_sm: cc.shared_memory_per_sm);
-        r.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
-        r.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   \
+        names!(w, on_sm: cc.shared_memory_per_sm);
+        w.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
+        w.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   \
             {allowed>13} bytes");
-        r.detail(if !kernel.shared_memory_optin {
+        w.detail(if !kernel.shared_memory_optin {
             " without the opt-in"
         } else if cc.shared_memory_per_block_optin > cc.shared_memory_per_block {
             " with the opt-in, of {on_sm} on the SM"
         } else {
             ", of {on_sm} on the SM"
         });
-        r.figure("at most {allowed} bytes per block");
+        w.figure("at most {allowed} bytes per block");
         let beside_static = if kernel.static_shared_memory > 0 {
             " is the most that fits beside `static_smem = {static_smem#}`"
         } else {
             " is the most that fits"
         };
-        r.help(Move::Fewer(Argument::DynamicSharedMemory), beside_static);
-        r.help(
+        w.help(Move::Fewer(Argument::DynamicSharedMemory), beside_static);
+        w.help(
             Move::Fewer(Argument::StaticSharedMemory),
             beside_dynamic(kernel.dynamic_shared_memory),
         );
     }
-    if kernel.has_carveout_over_whole() && r.breaks(Rule::Carveout) {
-        r.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
-        r.help(Move::Set(Argument::Carveout, 100), " passes");
+    if kernel.has_carveout_over_whole()
+        && let Some(w) = r.breaks(Rule::Carveout)
+    {
+        w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
+        w.help(Move::Set(Argument::Carveout, 100), " passes");
     }
 }
 

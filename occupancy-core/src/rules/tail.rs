@@ -1,9 +1,9 @@
 //! The last wave of a grid: the demand on its tail efficiency.
 
 use super::Rule;
-use super::nearest::{Move, Nearest, REACH};
-use super::numbers::whole;
-use super::report::{Report, names};
+use super::nearest::{Move, Nearest, REACH, Step};
+use super::numbers::{of_gpus, whole};
+use super::report::{Report, Words, names};
 use super::residency::percent_of;
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
@@ -19,63 +19,68 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let without = Move::To(Change::NoTailEfficiency);
     let is_zero = asked.numerator() == 0;
     let is_over_one = asked.numerator() > asked.denominator();
-    if is_zero && r.breaks(Rule::ZeroTailEfficiency) {
-        r.head("`tail_efficiency` is over 0: 0 demands nothing");
-        r.help(reached(configuration), " is reached");
-        r.help(without, "");
+    if is_zero && let Some(w) = r.breaks(Rule::ZeroTailEfficiency) {
+        w.head("`tail_efficiency` is over 0: 0 demands nothing");
+        w.help(reached(configuration), " is reached");
+        w.help(without, "");
     }
-    if is_over_one && r.breaks(Rule::TailEfficiencyOverOne) {
-        r.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
+    if is_over_one && let Some(w) = r.breaks(Rule::TailEfficiencyOverOne) {
+        w.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
         let meant = Change::TailEfficiency(percent_of(asked));
-        r.help_first(&[Move::To(meant), reached(configuration)], " is {ratio}");
+        w.help(Move::To(meant), " is {ratio}");
+        w.or_help(reached(configuration), " is {ratio}");
     }
-    if configuration.grid.is_none() && r.breaks(Rule::TailWithoutGrid) {
-        r.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
-        r.offer(r.nearest().one_wave(), " is one full wave");
-        r.help(without, "");
+    if configuration.grid.is_none()
+        && let Some(w) = r.breaks(Rule::TailWithoutGrid)
+    {
+        w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
+        w.offer(w.nearest.one_wave(), " is one full wave");
+        w.help(without, "");
     }
-    if configuration.sm_count(facts.arch).is_none() && r.breaks(Rule::TailWithoutDevice) {
-        r.head(
+    if configuration.sm_count(facts.arch).is_none()
+        && let Some(w) = r.breaks(Rule::TailWithoutDevice)
+    {
+        w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
-        r.help(Move::Device, " has {device_sms:SM}");
-        r.help(without, "");
+        w.help(Move::Device, " has {device_sms:SM}");
+        w.help(without, "");
     }
     if !is_zero
         && !is_over_one
         && let Some(occupancy) = &facts.launched
         && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
         && !waves.tail_efficiency().at_least(asked)
-        && r.breaks(Rule::TailEfficiency)
+        && let Some(w) = r.breaks(Rule::TailEfficiency)
     {
-        name_waves(r, waves);
-        r.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
+        name_waves(w, waves);
+        w.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
             last wave holds {last} of {wave:block}");
-        r.detail("\n\n    grid       {grid_blocks:block}");
+        w.detail("\n\n    grid       {grid_blocks:block}");
         if let Some(Grid::Elements(_)) = configuration.grid {
-            r.detail(" for {elements:element}, {elements_per_block} per block");
+            w.detail(" for {elements:element}, {elements_per_block} per block");
         }
-        r.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    \
+        w.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    \
             last wave  {last:block}, {utilization} of a wave");
-        r.figure("{tail}, the last wave holds {last} of {wave:block}");
-        let nearest = r.nearest();
+        w.figure("{tail}, the last wave holds {last} of {wave:block}");
+        let nearest = w.nearest;
         if let Some(Grid::Blocks(dims)) = configuration.grid {
-            r.offer(nearest.grid_below(dims), " reaches {efficiency}");
-            r.offer(nearest.grid_above(dims, asked), " reaches {efficiency}");
+            w.offer(nearest.grid_below(dims), " reaches {efficiency}");
+            w.offer(nearest.grid_above(dims, asked), " reaches {efficiency}");
         } else {
-            r.help(Move::ItemsPerThread, " reaches {efficiency}");
-            r.help(Move::SmallerBlock, " reaches {efficiency}");
+            w.help(Move::ItemsPerThread, " reaches {efficiency}");
+            w.help(Move::SmallerBlock, " reaches {efficiency}");
         }
-        r.help(reached(configuration), " is reached");
-        r.or_help(without, "");
+        w.help(reached(configuration), " is reached");
+        w.or_help(without, "");
     }
 }
 
-const fn name_waves(r: &mut Report<'_, '_>, waves: Waves) {
-    r.name("tail", Value::Ratio(waves.tail_efficiency()));
-    r.name("utilization", Value::Ratio(waves.last_wave_utilization()));
-    names!(r, grid_blocks: waves.grid_blocks(), waves: waves.count());
-    names!(r, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
+const fn name_waves(w: &mut Words<'_>, waves: Waves) {
+    w.name("tail", Value::Ratio(waves.tail_efficiency()));
+    w.name("utilization", Value::Ratio(waves.last_wave_utilization()));
+    names!(w, grid_blocks: waves.grid_blocks(), waves: waves.count());
+    names!(w, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
 }
 
 /// The lowest tail efficiency over all archs, as a demand.
@@ -91,34 +96,29 @@ impl Nearest<'_> {
     /// or what a few steps find.
     const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let grid = Change::Grid((x, y, z));
-        let mut most = 0;
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            // A grid that has waves has blocks along y and z.
-            if let Some(waves) = self.configuration.waves(arch)
-                && let Some(in_x) = waves
-                    .grid_blocks()
-                    .saturating_sub(waves.last_wave_blocks())
-                    .checked_div(wide(y, z))
-            {
-                let blocks = whole(saturate(in_x), self.cluster().0);
-                if blocks > most && blocks < x && self.accepts(grid.with_number(blocks)) {
-                    most = blocks;
+        let most = of_gpus!(self.configuration, >, arch => match self.configuration.waves(arch) {
+            Some(waves) => {
+                // A grid that has waves has blocks along y and z.
+                let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
+                match full.checked_div(wide(y, z)) {
+                    Some(in_x) => {
+                        let blocks = whole(saturate(in_x), self.cluster().0);
+                        if 0 < blocks && blocks < x && self.accepts(grid.with_number(blocks)) {
+                            Some(blocks)
+                        } else {
+                            None
+                        }
+                    }
+                    None => None,
                 }
             }
-            left = others;
-        }
-        if most > 0 {
+            None => None,
+        });
+        if let Some(most) = most {
             return Some(grid.with_number(most));
         }
-        let mut blocks = x;
-        while blocks > 1 && x.saturating_sub(blocks) < REACH {
-            blocks = blocks.saturating_sub(1);
-            if self.accepts(grid.with_number(blocks)) {
-                return Some(grid.with_number(blocks));
-            }
-        }
-        None
+        let last = x.saturating_sub(REACH);
+        self.first(grid, x.saturating_sub(1), Step::Down(1), last)
     }
 
     /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
@@ -127,35 +127,22 @@ impl Nearest<'_> {
         if !self.is_searching {
             return None;
         }
-        let mut blocks = x.saturating_add(1);
-        let mut step = 0_u32;
+        let (mut blocks, mut step) = (x.saturating_add(1), 0_u32);
         while step < REACH {
             let change = Change::Grid((blocks, y, z));
             if self.accepts(change) {
                 return Some(change);
             }
             let changed = change.apply(self.configuration);
+            let lacking = of_gpus!(changed, >, arch => match changed.waves(arch) {
+                Some(waves) => lacking(waves, asked, wide(y, z)),
+                None => None,
+            });
             // If no arch lacks blocks, another rule needs more: a cluster, for example.
-            let mut next = blocks.saturating_add(1);
-            let mut left = changed.archs;
-            while let [arch, others @ ..] = left {
-                if let Some(waves) = changed.waves(arch) {
-                    // asked × waves × wave blocks, over what one block in x stands for.
-                    let full = (waves.full_waves_above() as u128)
-                        .saturating_mul(asked.numerator() as u128);
-                    let each = (asked.denominator() as u128).saturating_mul(wide(y, z) as u128);
-                    // A grid that has waves has blocks along y and z.
-                    let lacking = if each == 0 { 0 } else { full.div_ceil(each) };
-                    if lacking > next as u128 && lacking <= MAX_GRID_DIM.0 as u128 {
-                        #[allow(clippy::cast_possible_truncation, reason = "checked just before")]
-                        {
-                            next = lacking as u32;
-                        }
-                    }
-                }
-                left = others;
-            }
-            blocks = next;
+            blocks = match lacking {
+                Some(lacking) if lacking > blocks => lacking,
+                _ => blocks.saturating_add(1),
+            };
             step = step.saturating_add(1);
         }
         None
@@ -178,6 +165,22 @@ impl Nearest<'_> {
     }
 }
 
+/// The blocks in x that fill as much of so many waves as is asked for: asked × waves × wave blocks, over what one block
+/// in x stands for. `None` if a grid cannot have as many.
+const fn lacking(waves: Waves, asked: Ratio, each: u64) -> Option<u32> {
+    let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);
+    match (asked.denominator() as u128).saturating_mul(each as u128) {
+        0 => None,
+        each => match full.div_ceil(each) {
+            #[allow(clippy::cast_possible_truncation, reason = "the pattern says so")]
+            blocks @ 0..=MOST => Some(blocks as u32),
+            _ => None,
+        },
+    }
+}
+
+const MOST: u128 = MAX_GRID_DIM.0 as u128;
+
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
     if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.grid.is_none() {
@@ -187,37 +190,35 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let is_advised = configuration.tail_efficiency.is_none() && wastes_last_wave(waves);
-    if is_advised && r.breaks(Rule::LastWave) {
-        r.blame(configuration.grid_argument());
-        name_waves(r, waves);
-        r.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
-        full_waves(r, waves);
+    if is_advised && let Some(w) = r.breaks(Rule::LastWave) {
+        name_waves(w, waves);
+        w.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
+        full_waves(w, waves);
     }
     if let Some(sm_count) = configuration.sm_count(r.facts.arch)
         && waves.grid_blocks() < sm_count as u64
-        && r.breaks(Rule::IdleSms)
+        && let Some(w) = r.breaks(Rule::IdleSms)
     {
-        r.blame(configuration.grid_argument());
         let idle = (sm_count as u64).saturating_sub(waves.grid_blocks());
-        names!(r, grid_blocks: waves.grid_blocks(), idle: idle);
-        r.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
+        names!(w, grid_blocks: waves.grid_blocks(), idle: idle);
+        w.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
     }
 }
 
 /// The nearest full waves, as far as nothing else forbids them.
-const fn full_waves(r: &mut Report<'_, '_>, waves: Waves) {
+const fn full_waves(w: &mut Words<'_>, waves: Waves) {
     let Some(below) = waves.full_waves_below() else {
         return;
     };
-    let (above, configuration) = (waves.full_waves_above(), r.configuration);
-    names!(r, below: below, above: above);
+    let (above, configuration) = (waves.full_waves_above(), w.names.configuration);
+    names!(w, below: below, above: above);
     match (
         takes_blocks(configuration, below),
         takes_blocks(configuration, above),
     ) {
-        (true, true) => r.also("full waves are {below} or {above:block}"),
-        (true, false) => r.also("full waves are {below:block}"),
-        (false, true) => r.also("full waves are {above:block}"),
+        (true, true) => w.also = "full waves are {below} or {above:block}",
+        (true, false) => w.also = "full waves are {below:block}",
+        (false, true) => w.also = "full waves are {above:block}",
         (false, false) => {}
     }
 }

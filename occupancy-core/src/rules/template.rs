@@ -34,6 +34,14 @@ impl Value<'_> {
         }
     }
 
+    /// Extents that may be missing.
+    pub(super) const fn some_dims(dims: Option<(u32, u32, u32)>) -> Self {
+        Self::Dims(match dims {
+            Some(dims) => dims,
+            None => (0, 0, 0),
+        })
+    }
+
     /// A ratio that may be missing.
     pub(super) const fn some_ratio(ratio: Option<Ratio>) -> Self {
         match ratio {
@@ -126,7 +134,7 @@ impl<'t> Hole<'t> {
 }
 
 /// The text before the first of some bytes, that byte, and the text behind it.
-const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8, &'t str))> {
+pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8, &'t str))> {
     let mut at = 0_usize;
     let mut left = text.as_bytes();
     while let [byte, others @ ..] = left {

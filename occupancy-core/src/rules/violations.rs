@@ -68,6 +68,14 @@ pub struct Violation {
     pub gpu_count: usize,
 }
 
+impl Violation {
+    pub(super) const OF_NO_GPU: Self = Self {
+        rule: Rule::NoArch,
+        first_gpu: 0,
+        gpu_count: 0,
+    };
+}
+
 /// The violations of a configuration: each broken rule once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Violations {
@@ -77,11 +85,7 @@ pub struct Violations {
 
 impl Violations {
     pub(crate) const NONE: Self = Self {
-        list: [Violation {
-            rule: Rule::NoArch,
-            first_gpu: 0,
-            gpu_count: 0,
-        }; Rule::ALL.len()],
+        list: [Violation::OF_NO_GPU; Rule::ALL.len()],
         len: 0,
     };
 

@@ -7,8 +7,8 @@ use occupancy_core::{
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change},
     launch::CompileOptions,
-    rules::{BlockSize, best_block_sizes},
-    search::{PotentialBlockSize, margin, max_registers_per_thread},
+    rules::{BlockSize, best_block_sizes, margin},
+    search::max_registers_per_thread,
     text::grouped,
 };
 
@@ -103,21 +103,6 @@ fn only_6_0_is_held_to_its_family() {
         assert_eq!(blocks(&cc, (288, 1, 1), 200), 0, "{}", cc.name());
         assert_eq!(blocks(&halved(cc), (288, 1, 1), 200), 1, "{}", cc.name());
     }
-}
-
-#[test]
-fn a_search_reports_a_grid_that_fills_the_device() {
-    let found = PotentialBlockSize {
-        threads: 768,
-        blocks_per_sm: 2,
-    };
-    assert_eq!(found.min_grid_size(132), 264);
-    assert_eq!(found.min_grid_size(0), 0);
-    let most = PotentialBlockSize {
-        threads: 32,
-        blocks_per_sm: u32::MAX,
-    };
-    assert_eq!(most.min_grid_size(u32::MAX), 0xffff_fffe_0000_0001);
 }
 
 /// The register cap of a block that no register count keeps, and of none.

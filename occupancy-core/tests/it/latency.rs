@@ -1,6 +1,6 @@
 //! What the resident warps of a grid hide, on all SMs and on some: by handing out the blocks one by one.
 
-use occupancy_core::model::{bytes_in_flight, memory_latencies, specifications};
+use occupancy_core::model::bytes_in_flight;
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule, devices,
     kernel::LatencyDemand,
@@ -24,10 +24,10 @@ fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
 
 /// The figures of the device itself, over some of its SMs.
 fn needed(device: &Device, sms: u32) -> Ratio {
-    let latency = memory_latencies(device).dram.unwrap();
-    let bandwidth = specifications(device).bandwidth_mb_per_s.unwrap();
+    let latency = device.memory_latencies().unwrap();
+    let bandwidth = device.bandwidth_mb_per_s().unwrap();
     let [cycles, clock, bandwidth, sms] =
-        [latency.cycles, latency.clock_mhz.unwrap(), bandwidth, sms].map(u64::from);
+        [latency.dram, latency.clock_mhz.unwrap(), bandwidth, sms].map(u64::from);
     Ratio::new(cycles * bandwidth, clock * sms).unwrap()
 }
 

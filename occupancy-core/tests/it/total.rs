@@ -14,11 +14,8 @@ use occupancy_core::{
     Resource, Rule,
     gpu::SmLimits,
     kernel::{Accumulator, Tile},
-    rules::{advice, best_block_sizes, next_block},
-    search::{
-        DynamicSharedMemory, MARGINS, margin, max_dynamic_shared_memory, max_potential_block_size,
-        max_registers_per_thread,
-    },
+    rules::{MARGINS, advice, best_block_sizes, margin},
+    search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
 /// Numbers at which something changes, and both ends.
@@ -110,7 +107,6 @@ fn ask(configuration: &Configuration<'_>) {
     for arch in configuration.archs {
         for argument in MARGINS {
             let _ = margin(configuration, arch, argument);
-            let _ = next_block(configuration, arch, argument);
         }
         let _ = configuration.waves(arch);
         let _ = configuration.resident_clusters_at_most(arch);
@@ -134,13 +130,6 @@ fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
 
 /// Everything that is searched.
 fn search(cc: &ComputeCapability, kernel: &Kernel, number: u32) {
-    let shared_memory = DynamicSharedMemory {
-        constant: number,
-        per_thread: number,
-    };
-    if let Ok(best) = max_potential_block_size(cc, kernel, shared_memory, number) {
-        let _ = best.min_grid_size(u32::MAX);
-    }
     let _ = max_dynamic_shared_memory(cc, kernel, number);
     let _ = max_registers_per_thread(cc, number, number);
 }

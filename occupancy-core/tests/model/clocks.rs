@@ -2,7 +2,6 @@
 //! own memory.
 
 use occupancy_core::Device;
-use occupancy_core::model::specifications;
 
 const TOTALS: &str = include_str!("../published/totals.csv");
 
@@ -18,10 +17,10 @@ fn clocks_are_those_of_the_totals() {
             .iter()
             .find(|device| device.constant() == constant);
         let device = device.unwrap_or_else(|| panic!("{constant}"));
-        if let (Some(ours), Ok(boost)) = (specifications(device).boost_clock_mhz, boost.parse()) {
+        if let (Some(ours), Ok(boost)) = (device.boost_clock_mhz(), boost.parse()) {
             assert_eq!(
                 ours, boost,
-                "{constant}: the clock of specifications.rs is that of totals.csv"
+                "{constant}: the clock of devices.rs is that of totals.csv"
             );
         }
     }
@@ -49,7 +48,7 @@ fn bandwidth_is_width_times_rate() {
             .iter()
             .find(|device| device.constant() == constant)
             .unwrap();
-        let published = u64::from(specifications(device).bandwidth_mb_per_s.unwrap());
+        let published = u64::from(device.bandwidth_mb_per_s().unwrap());
         let computed: u64 = bits * mbit_per_s / 8;
         assert!(
             published.abs_diff(computed) * 1_000 <= 2 * computed,
@@ -58,36 +57,47 @@ fn bandwidth_is_width_times_rate() {
     }
 }
 
-/// The rows of specifications.rs, with their comments.
-fn table() -> &'static str {
-    const FILE: &str = include_str!("../../src/gpu/nvidia/specifications.rs");
-    let (_, table) = FILE.split_once("\nspecifications! {\n").expect("the table");
-    table
+/// The rows of devices.rs that have such figures, each with the comment above it.
+fn rows() -> Vec<(&'static str, String)> {
+    const FILE: &str = include_str!("../../src/gpu/nvidia/devices.rs");
+    let (_, table) = FILE.split_once("\ndevices! {\n").expect("the table");
+    let mut comment = String::new();
+    let mut rows = Vec::new();
+    for line in table.lines().map(str::trim) {
+        if let Some(text) = line.strip_prefix("//") {
+            comment.push_str(text.trim_start_matches('/'));
+            continue;
+        }
+        let has_figures = ["clock ", "memory ", "tensor "]
+            .iter()
+            .any(|figure| line.contains(figure));
+        if has_figures {
+            rows.push((line, comment.clone()));
+        }
+        if line.ends_with([';', '{']) {
+            comment.clear();
+        }
+    }
+    rows
 }
 
 /// As many rows as devices that something is published of; the rest have nothing, not a guess.
 #[test]
 fn rows_are_of_devices() {
     let known = |device: &&Device| {
-        let figures = specifications(device);
         [
-            figures.boost_clock_mhz,
-            figures.bandwidth_mb_per_s,
-            figures.tensor_gflop_per_s,
+            device.boost_clock_mhz(),
+            device.bandwidth_mb_per_s(),
+            device.tensor_gflop_per_s(),
         ]
         .iter()
         .any(Option::is_some)
     };
-    let is_row = |line: &&str| line.ends_with(';') && !line.trim().starts_with("///");
-    let rows = table().lines().filter(is_row).count();
-    assert_eq!(
-        Device::ALL.iter().filter(known).count(),
-        rows,
-        "a row of specifications.rs has no figure, or its constant is not in devices.rs"
-    );
+    let known = Device::ALL.iter().filter(known).count();
+    assert_eq!(known, rows().len());
 }
 
-/// Every row has its source in the comment above it, by a short name of the files' heads.
+/// Every row has its source in the comment above it, by a short name of the file's head.
 #[test]
 fn every_row_has_a_source() {
     let names = [
@@ -103,16 +113,10 @@ fn every_row_has_a_source() {
         "whitepaper",
         "datasheet",
     ];
-    let mut comment = String::new();
-    for line in table().lines().map(str::trim) {
-        if let Some(text) = line.strip_prefix("///") {
-            comment.push_str(text);
-        } else if line.ends_with(';') {
-            assert!(
-                names.iter().any(|name| comment.contains(name)),
-                "no source: {line}"
-            );
-            comment.clear();
-        }
+    for (line, comment) in rows() {
+        assert!(
+            names.iter().any(|name| comment.contains(name)),
+            "no source: {line}"
+        );
     }
 }

@@ -15,7 +15,7 @@ use occupancy_core::{Arch, Compiled, ComputeCapability};
 use proc_macro2::{Span, TokenStream};
 
 use crate::errors::Errors;
-use crate::syntax::{ArchValue, Args, Code};
+use crate::syntax::{Args, Code};
 use crate::tokens::first_span;
 
 /// The arguments with what the file has that they name; reports what is wrong with it. `function` is the name of the
@@ -129,12 +129,10 @@ impl File {
     ) -> Code {
         let mut code = Code::default();
         let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
-        for arch in args.archs() {
-            if let ArchValue::Named(named) = arch {
-                match self.code_on(argument, &named.arch, kernel) {
-                    Ok(read) => code.compiled.push(read),
-                    Err(fault) => faults.push(fault),
-                }
+        for named in args.named_gpus() {
+            match self.code_on(argument, &named.arch, kernel) {
+                Ok(read) => code.compiled.push(read),
+                Err(fault) => faults.push(fault),
             }
         }
         if !args.knows_gpus() {

@@ -6,97 +6,60 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use super::{Emission, call, code, foreign_attributes, index};
-use crate::model::Model;
-use crate::syntax::{ArchValue, Args};
+use crate::syntax::Gpu;
 use crate::tokens::Trees;
 use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
-    let mut calls = Vec::new();
-    for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
+    let (kernel, library) = (&emission.kernel, &emission.library);
+    let mut checks = Vec::new();
+    for (at, model) in emission.resolved.models().enumerate() {
         if model.deferred.is_empty() {
             continue;
         }
-        let (kernel, number) = (emission.kernel(), index(at));
-        let mut configuration = Checked {
-            emission,
-            args,
-            model,
-            of_kernel: quote!(::<#kernel, #number>).into(),
-            calls: Vec::new(),
-        };
+        let args = &model.args;
         if at == 0 {
-            configuration.gpus();
-            let attributes = foreign_attributes::checks(emission);
-            configuration.calls.extend(attributes);
-        }
-        configuration.file();
-        configuration.values();
-        configuration.denied();
-        calls.extend(configuration.calls);
-    }
-    quote!(#(const _: () = #calls;)*)
-}
-
-struct Checked<'a> {
-    emission: &'a Emission<'a>,
-    args: &'a Args,
-    model: &'a Model,
-    /// `::<Kernel, 0>`
-    of_kernel: Trees,
-    calls: Vec<Trees>,
-}
-
-impl Checked<'_> {
-    /// That a constant which names a GPU names one.
-    fn gpus(&mut self) {
-        let (kernel, library) = (self.emission.kernel(), &self.emission.library);
-        let parameters = quote!(::<#kernel>).into();
-        let deferred = self.args.archs().iter().filter_map(|arch| match arch {
-            ArchValue::Deferred(expression) => Some(expression.to_token_stream()),
-            ArchValue::Named(_) => None,
-        });
-        for (nth, value) in deferred.enumerate() {
+            let of_kernel = Some(quote!(::<#kernel>).into());
+            let deferred = args.gpus().iter().filter_map(|gpu| match gpu {
+                Gpu::Deferred(expression) => Some(expression.to_token_stream()),
+                Gpu::Named(_) => None,
+            });
             // What is stated has evaluated the expression: once more would be a second error.
-            let nth = index(nth).into_token_stream();
-            let call = call(library, "require_arch", Some(&parameters), &value, nth);
-            self.calls.push(call);
+            let gpus = deferred.enumerate().map(|(nth, value)| {
+                let nth = index(nth).into_token_stream();
+                call(library, "require_arch", of_kernel.as_ref(), &value, nth)
+            });
+            checks.extend(gpus);
+            checks.extend(foreign_attributes::checks(emission));
         }
-    }
-
-    /// That the kernel's file has no fault for a GPU that is a constant.
-    fn file(&mut self) {
-        let path = self.args.file().and_then(|file| self.args.tokens(file));
-        for (on, argument, message) in &self.args.code.faults {
-            if let Some(value) = self.args.tokens(*argument).or(path) {
+        let number = index(at);
+        let of_kernel: Trees = quote!(::<#kernel, #number>).into();
+        let mut check = |function: &str, value: &TokenStream, arguments: TokenStream| {
+            checks.push(call(library, function, Some(&of_kernel), value, arguments));
+        };
+        // That the kernel's file has no fault for a GPU that is a constant.
+        let path = args.file().and_then(|file| args.tokens(file));
+        for (on, argument, message) in &args.code.faults {
+            if let Some(value) = args.tokens(*argument).or(path) {
                 let on = code::pair(*on);
-                self.call("require_code", value, quote!(#on, #message));
+                check("require_code", value, quote!(#on, #message));
             }
         }
-    }
-
-    /// That no value breaks a rule.
-    fn values(&mut self) {
-        let can_be_at_fault = self.model.stated().can_be_at_fault();
-        for (argument, value) in self.args.stated() {
-            if can_be_at_fault.contains(argument) {
-                // As a number: a path costs the compiler more.
-                self.call("check", value, index(argument as usize).into_token_stream());
+        // That no value breaks a rule. As a number: a path costs the compiler more.
+        let can_be_at_fault = model.stated().can_be_at_fault();
+        for one in args.values() {
+            if one.argument.has_value()
+                && can_be_at_fault.contains(one.argument)
+                && let Some(value) = args.tokens(one.argument)
+            {
+                let number = index(one.argument as usize);
+                check("check", value, number.into_token_stream());
             }
         }
-    }
-
-    /// That there is nothing to say which the author denies.
-    fn denied(&mut self) {
-        for (lint, value) in lints(self.args, Argument::Deny) {
-            self.call("refuse", value, index(lint as usize).into_token_stream());
+        // That there is nothing to say which the author denies.
+        for (lint, value) in lints(args, Argument::Deny) {
+            check("refuse", value, index(lint as usize).into_token_stream());
         }
     }
-
-    /// See [`call`].
-    fn call(&mut self, function: &str, value: &TokenStream, arguments: TokenStream) {
-        let (library, parameters) = (&self.emission.library, Some(&self.of_kernel));
-        let call = call(library, function, parameters, value, arguments);
-        self.calls.push(call);
-    }
+    quote!(#(const _: () = #checks;)*)
 }

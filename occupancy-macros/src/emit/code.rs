@@ -15,20 +15,21 @@ use crate::tokens::{Trees, first_span};
 
 /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
 pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
-    let each = emission.resolved.each();
-    if each.iter().all(|(args, _)| args.file().is_none()) {
+    let each = || emission.resolved.models().map(|model| &model.args);
+    if each().all(|args| args.file().is_none()) {
         return TokenStream::new();
     }
-    let (library, kernel, private) = (&emission.library, emission.kernel(), emission.private());
-    let (base, model) = (&emission.resolved.base_args, &emission.resolved.base);
-    let code = if base.knows_gpus() || model.compiled.is_empty() {
-        slice(&model.compiled, library)
+    let (library, kernel, private) = (&emission.library, &emission.kernel, &emission.private);
+    let base = &emission.resolved.base.args;
+    let compiled = &base.code.compiled;
+    let code = if base.knows_gpus() || compiled.is_empty() {
+        slice(compiled, library)
     } else {
-        let count = index(model.archs.len());
+        let count = index(base.gpus().len());
         quote!(&#private::compiled::<#kernel, #count>())
     };
     let mut files = BTreeMap::new();
-    for (args, _) in each {
+    for args in each() {
         if let Some(path) = args.file().and_then(|argument| args.tokens(argument)) {
             let kernel = args.tokens(Argument::Kernel).map(ToString::to_string);
             files.insert((path.to_string(), kernel), file(emission, args, path));
@@ -49,22 +50,21 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
 fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream {
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let file = if args.has(Argument::Cubin) {
-        quote_spanned!(span=> ::core::include_bytes!(#path))
+    let (argument, file) = if args.has(Argument::Cubin) {
+        (
+            "cubin",
+            quote_spanned!(span=> ::core::include_bytes!(#path)),
+        )
     } else {
-        quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
+        let text = quote_spanned!(span=> ::core::include_str!(#path).as_bytes());
+        ("ptx", text)
     };
     let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
     let kernel = kernel.filter(|name| syn::parse2::<LitStr>((*name).clone()).is_err());
     let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
     let file = if args.code.is_unread {
-        let private = emission.private();
-        let argument = if args.has(Argument::Cubin) {
-            "cubin"
-        } else {
-            "ptx"
-        };
+        let private = &emission.private;
         quote_spanned!(span=> #private::unread_file(#argument, #file))
     } else {
         quote! {{

@@ -5,7 +5,8 @@ use quote::quote_spanned;
 use syn::ext::IdentExt;
 
 use super::Emission;
-use crate::compiler;
+use crate::asked;
+use crate::pages;
 use crate::syntax::Documentation;
 
 /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
@@ -16,13 +17,16 @@ pub(super) fn of_launch_type(emission: &Emission<'_>) -> TokenStream {
     let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
     let link = link.unwrap_or_else(|| format!("`{name}`"));
     let resolved = emission.resolved;
-    let sentence = resolved.report(&name.to_string(), &|report| report.sentence(&link));
+    let kernel = name.to_string();
+    let sentence = pages::sentence(resolved, &kernel, &link);
     // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-    if emission.is_refused || resolved.args.docs == Documentation::None || compiler::only_compiles()
+    if emission.is_refused
+        || resolved.base.args.docs() == Documentation::None
+        || asked::only_compiles()
     {
         return quote_spanned!(name.span()=> #[doc = #sentence]);
     }
-    let (id, kernel, arguments) = (emission.id, name.to_string(), emission.arguments);
+    let (id, arguments) = (emission.id, emission.arguments);
     quote_spanned! {name.span()=>
         #[doc = #sentence]
         #[cfg_attr(

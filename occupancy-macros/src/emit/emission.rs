@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 
-use crate::compiler;
+use crate::asked;
 use crate::item::Item;
 use crate::resolved::Resolved;
 use crate::tokens::Trees;
@@ -15,8 +15,12 @@ pub(crate) struct Emission<'a> {
     pub(crate) arguments: &'a TokenStream,
     /// The path of the library.
     pub(crate) library: Trees,
+    /// What the library has for its macros.
+    pub(super) private: Trees,
     /// The name of the launch type.
     pub(crate) name: Ident,
+    /// The type that stands for the kernel.
+    pub(super) kernel: Ident,
     /// The number by which a page finds the record of its kernel.
     pub(super) id: u64,
     /// Whether something was refused: all that a launch type can have is there then.
@@ -30,27 +34,21 @@ impl<'a> Emission<'a> {
         arguments: &'a TokenStream,
         is_refused: bool,
     ) -> Self {
-        let mut name = resolved.args.launch_name(item);
+        let mut name = resolved.base.args.launch_name(item);
         // Where the author wrote it, and not by the author: what lints say of order is not of it.
         name.set_span(name.span().resolved_at(Span::call_site()));
+        let library = resolved.base.args.library();
         Self {
             resolved,
             item,
             arguments,
-            library: resolved.args.library(),
-            id: compiler::id(&item.name, &name),
+            private: library.clone().path(&["__private"], Span::call_site()),
+            library,
+            id: asked::id(&item.name, &name),
+            kernel: Ident::new(&format!("__{}", unraw(&name)), name.span()),
             name,
             is_refused,
         }
-    }
-
-    /// The type that stands for the kernel.
-    pub(crate) fn kernel(&self) -> Ident {
-        Ident::new(&format!("__{}", unraw(&self.name)), self.name.span())
-    }
-
-    pub(crate) fn private(&self) -> Trees {
-        self.library.clone().path(&["__private"], Span::call_site())
     }
 }
 

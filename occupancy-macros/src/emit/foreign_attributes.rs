@@ -9,7 +9,7 @@ use crate::tokens::Trees;
 
 /// Compares them with the configuration, which the macro does not know.
 pub(super) fn checks(emission: &Emission<'_>) -> Vec<Trees> {
-    let (kernel, library) = (emission.kernel(), &emission.library);
+    let (kernel, library) = (&emission.kernel, &emission.library);
     let parameters = quote!(::<#kernel>).into();
     let mut checks = Vec::new();
     for (attribute, bounds) in bounds(emission.item) {

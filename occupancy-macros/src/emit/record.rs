@@ -7,7 +7,7 @@ use quote::quote;
 use syn::ext::IdentExt;
 
 use super::{Emission, identifier, unraw};
-use crate::compiler::{self, Asked};
+use crate::asked::{self, Asked};
 use crate::syntax::Args;
 use crate::warnings::lints;
 
@@ -15,21 +15,15 @@ use crate::warnings::lints;
 pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
     match Asked::now() {
         Asked::No => None,
-        Asked::Unknown => Some(quote! {
-            ::core::compile_error!(
-                "`occupancy report` needs a host where a macro sees the arguments of the compiler: glibc, \
-                 macOS or Windows"
-            );
-        }),
-        Asked::Yes | Asked::ByPage => {
-            let (library, marker) = (&emission.library, emission.kernel());
+        Asked::ByCommand | Asked::ByPage => {
+            let (library, marker) = (&emission.library, &emission.kernel);
             let kernel = emission.item.name.unraw().to_string();
             let launch_type = unraw(&emission.name);
             let id = Literal::u64_unsuffixed(emission.id);
-            let each = emission.resolved.each().into_iter();
-            let lints = each.map(|(args, _)| Literal::u32_unsuffixed(warned_of(args)));
+            let models = emission.resolved.models();
+            let lints = models.map(|model| Literal::u32_unsuffixed(warned_of(&model.args)));
             let place = (Asked::now() == Asked::ByPage).then(|| {
-                let name = compiler::name_of_place(emission.id);
+                let name = asked::name_of_place(emission.id);
                 let name = identifier(&name);
                 quote! {
                     type #name = ();

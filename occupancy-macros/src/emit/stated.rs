@@ -7,47 +7,48 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::record::warned_of;
-use super::values::{accumulator, arch, by_warps, dims, found, integer, integer_of_block, ratio};
+use super::values::{
+    accumulator, arch, by_warps, dims, found, integer, integer_of_block, of_device, ratio,
+};
 use super::{Emission, code, identifier, index};
-use crate::compiler::Asked;
+use crate::asked::Asked;
 use crate::model::Model;
-use crate::number::Number;
-use crate::syntax::{ArchValue, Args, Dims};
+use crate::syntax::{Args, Gpu, Value};
 use crate::tokens::Trees;
 
 /// What one configuration states.
-pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenStream {
-    let private = emission.private();
+pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
+    let private = &emission.private;
     let mut written = Written {
         emission,
-        args,
         model,
+        args: &model.args,
         variables: TokenStream::new(),
-        stated: Arguments::NONE,
-        numbers: Vec::new(),
         fields: TokenStream::new(),
-        rare: TokenStream::new(),
     };
     let archs = written.archs();
-    for argument in Argument::ALL {
-        if let Some(numbers) = written.numbers(*argument) {
-            written.stated = written.stated.with(*argument);
-            written.numbers.extend(numbers);
+    let (mut stated, mut numbers) = (Arguments::NONE, Vec::new());
+    for one in model.args.values() {
+        if one.argument.has_value()
+            && let Some(of_it) = written.numbers(one.argument, &one.value)
+        {
+            stated = stated.with(one.argument);
+            numbers.extend(of_it);
         }
     }
-    written.code();
-    written.rare();
+    let rare = written.rare();
     let Written {
-        variables,
-        stated,
-        numbers,
-        fields,
-        rare,
-        ..
+        variables, fields, ..
     } = written;
     let [stated, deferred] =
         [stated, model.deferred].map(|set| Literal::u64_unsuffixed(set.bits()));
-    let lints = Literal::u32_unsuffixed(looked_for(args, model));
+    // The lints that the compiler looks for.
+    let lints = if model.deferred.is_empty() || Asked::now() == Asked::ByPage {
+        0
+    } else {
+        warned_of(&model.args)
+    };
+    let lints = Literal::u32_unsuffixed(lints);
     let new = quote!(#private::Stated::new(#archs, #stated, [#(#numbers),*], #deferred, #lints));
     let rare =
         (!rare.is_empty()).then(|| quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
@@ -66,18 +67,12 @@ pub(super) fn one(emission: &Emission<'_>, args: &Args, model: &Model) -> TokenS
 /// What is written of one configuration.
 struct Written<'a> {
     emission: &'a Emission<'a>,
-    args: &'a Args,
     model: &'a Model,
+    args: &'a Args,
     /// What is evaluated once for several numbers.
     variables: TokenStream,
-    /// The arguments that have a value,
-    stated: Arguments,
-    /// and their numbers.
-    numbers: Vec<Trees>,
-    /// Fields of `Stated`,
+    /// Fields of `Stated`.
     fields: TokenStream,
-    /// and of `Rare`.
-    rare: TokenStream,
 }
 
 impl Written<'_> {
@@ -90,21 +85,20 @@ impl Written<'_> {
 
     /// The GPUs.
     fn archs(&mut self) -> TokenStream {
-        let (library, model) = (&self.emission.library, self.model);
-        if let [ArchValue::Named(named)] = model.archs.as_slice()
+        let (library, args) = (&self.emission.library, self.args);
+        if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
         {
             // Spanned at the name, of which an editor then shows what it is.
             let span = named.name.span();
-            let path = device.constant().split("::");
-            let path = path.map(|part| Ident::new(part, span));
+            let path = of_device(device, span);
             return quote!(&#library::devices::alone::#(#path)::*);
         }
-        let archs = model.archs.iter().map(|value| arch(value, library));
+        let archs = args.gpus().iter().map(|value| arch(value, library));
         let archs: Vec<_> = archs.collect();
-        let found = model.archs.iter().filter_map(|arch| match arch {
-            ArchValue::Named(_) => None,
-            ArchValue::Deferred(expression) => Some(found(expression, library)),
+        let found = args.gpus().iter().filter_map(|gpu| match gpu {
+            Gpu::Named(_) => None,
+            Gpu::Deferred(expression) => Some(found(expression, library)),
         });
         let found: Vec<_> = found.collect();
         if found.is_empty() {
@@ -120,121 +114,90 @@ impl Written<'_> {
     }
 
     /// The numbers of an argument that has a value.
-    fn numbers(&mut self, argument: Argument) -> Option<Vec<Trees>> {
-        let (args, library) = (self.args, &self.emission.library);
-        Some(match argument.form() {
-            _ if argument == Argument::Arch => (!self.model.archs.is_empty()).then(Vec::new)?,
-            _ if argument == Argument::Accumulator => args.accumulator().map(|_| Vec::new())?,
-            _ if argument == Argument::Intent => args.reason().map(|_| Vec::new())?,
-            Form::File => args.has(argument).then(Vec::new)?,
-            Form::Integer
+    fn numbers(&mut self, argument: Argument, value: &Value) -> Option<Vec<Trees>> {
+        let (args, model, library) = (self.args, self.model, &self.emission.library);
+        let configuration = || model.configuration().kernel;
+        Some(match value {
+            Value::Numbers(_)
                 if argument == Argument::DynamicSharedMemory
                     && args.auto().is_some()
                     && args.smem_by_warps.is_some() =>
             {
                 // That of the block that was chosen; the compiler chooses with what each size asks for.
-                let bytes = self.model.configuration().kernel.dynamic_shared_memory;
-                vec![Literal::u32_unsuffixed(bytes).into()]
+                vec![Literal::u32_unsuffixed(configuration().dynamic_shared_memory).into()]
             }
-            Form::Integer => vec![integer_of_block(args, argument, library)?],
-            Form::Ratio => match args.ratio(argument)? {
-                Number::Known(ratio) => [ratio.numerator(), ratio.denominator()]
-                    .map(|number| Literal::u64_unsuffixed(number).into())
-                    .into(),
-                Number::Deferred(expression) => {
-                    let value = ratio(expression, library);
-                    let ratio = self.variable(argument.key(), &value);
-                    ["numerator", "denominator"]
-                        .map(|part| {
-                            let part = identifier(part);
-                            quote!(#ratio.#part() as ::core::primitive::i128).into()
-                        })
-                        .into()
-                }
-            },
-            _ if argument == Argument::Threads && args.auto().is_some() => {
-                if !self.model.deferred.is_empty() {
-                    return None;
-                }
-                let (x, ..) = self.model.configuration().kernel.block_dim;
-                [x, 1, 1]
-                    .map(|extent| Literal::u32_unsuffixed(extent).into())
+            Value::Numbers(_) if argument.is_integer() => {
+                vec![integer_of_block(args, argument, library)?]
+            }
+            Value::Numbers(numbers) => numbers.iter().map(|one| integer(one, library)).collect(),
+            Value::Auto(..) if !model.deferred.is_empty() => return None,
+            Value::Auto(..) => [configuration().block_dim.0, 1, 1]
+                .map(|extent| Literal::u32_unsuffixed(extent).into())
+                .into(),
+            Value::Whole(expression) if argument.form() == Form::Ratio => {
+                let ratio = self.variable(argument.key(), &ratio(expression, library));
+                ["numerator", "denominator"]
+                    .map(identifier)
+                    .map(|part| quote!(#ratio.#part() as ::core::primitive::i128).into())
                     .into()
             }
-            _ => match args.dims(argument)? {
-                Dims::Axes(axes) => axes.iter().map(|axis| integer(axis, library)).collect(),
-                whole @ Dims::Whole(_) => {
-                    let value = dims(whole, library);
-                    let extents = self.variable(argument.key(), &value);
-                    [0, 1, 2]
-                        .map(index)
-                        .map(|axis| quote!(#extents[#axis]).into())
-                        .into()
-                }
-            },
+            Value::Whole(_) if argument != Argument::Accumulator => {
+                let extents = self.variable(argument.key(), &dims(value, library));
+                [0, 1, 2]
+                    .map(index)
+                    .map(|axis| quote!(#extents[#axis]).into())
+                    .into()
+            }
+            _ => Vec::new(),
         })
     }
 
-    /// The code in the kernel's file, and the shared memory of blocks of other sizes.
-    fn code(&mut self) {
+    /// The fields that few kernels have, and what they have in one for all that is rarer yet.
+    fn rare(&mut self) -> TokenStream {
         let (args, model, library) = (self.args, self.model, &self.emission.library);
+        let (mut fields, mut rare) = (TokenStream::new(), TokenStream::new());
         if args.file().is_some() {
-            let code = code::slice(&model.compiled, library);
-            self.fields.extend(quote!(code: #code,));
+            let code = code::slice(&args.code.compiled, library);
+            fields.extend(quote!(code: #code,));
             let faults = args.code.faults.iter();
             let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
             if !faulty_on.is_empty() {
-                self.rare
-                    .extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
+                rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
             }
         }
         // Nothing else reads it where all is known.
         if let Some(bytes) = &args.smem_by_warps
-            && (!model.deferred.is_empty() || Asked::is_asked())
+            && (!model.deferred.is_empty() || Asked::now() != Asked::No)
         {
             let bytes = by_warps(bytes, library);
-            self.fields.extend(quote!(smem_by_warps: #bytes,));
+            fields.extend(quote!(smem_by_warps: #bytes,));
         }
-    }
-
-    /// What few kernels have.
-    fn rare(&mut self) {
-        let (args, model, library) = (self.args, self.model, &self.emission.library);
         if let Some(target) = model.stated_target() {
-            self.fields
-                .extend(quote!(target: ::core::option::Option::Some(#target),));
+            fields.extend(quote!(target: ::core::option::Option::Some(#target),));
         }
-        let mut rare = Vec::new();
         if let Some((least, most)) = args.auto()
             && !model.deferred.is_empty()
         {
-            rare.push(quote!(auto: ::core::option::Option::Some((#least, #most)),));
+            rare.extend(quote!(auto: ::core::option::Option::Some((#least, #most)),));
         }
-        if let Some(value) = args.accumulator() {
+        if let Some(value) = args.value(Argument::Accumulator) {
             let value = accumulator(value, library);
-            rare.push(quote!(accumulator: #value,));
+            rare.extend(quote!(accumulator: #value,));
         }
         if let Some(reason) = args.reason() {
-            rare.push(quote!(intent: ::core::option::Option::Some(#reason),));
+            rare.extend(quote!(intent: ::core::option::Option::Some(#reason),));
         }
         if args.allow_partial_warp {
-            rare.push(quote!(allow_partial_warp: true,));
+            rare.extend(quote!(allow_partial_warp: true,));
         }
         if !model.rare.faulty.is_empty() {
             let bits = Literal::u64_unsuffixed(model.rare.faulty.bits());
-            rare.push(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
+            rare.extend(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
         }
         if self.emission.is_refused {
-            rare.push(quote!(is_refused: true,));
+            rare.extend(quote!(is_refused: true,));
         }
-        self.rare.extend(rare);
+        self.fields.extend(fields);
+        rare
     }
-}
-
-/// The lints that the compiler looks for, a bit each.
-fn looked_for(args: &Args, model: &Model) -> u32 {
-    if model.deferred.is_empty() || Asked::now() == Asked::ByPage {
-        return 0;
-    }
-    warned_of(args)
 }

@@ -2,21 +2,18 @@
 //! refuses a wrong type at the expression.
 
 use occupancy_core::kernel::Argument;
-use occupancy_core::{Arch, kernel::Accumulator};
+use occupancy_core::{Arch, Device};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, Lifetime};
 
 use super::{call, identifier};
 use crate::number::Number;
-use crate::syntax::{
-    ArchValue, Args, ByWarps, Dims, NamedArch, OfBlock, bindings, checked, variables,
-    with_variables,
-};
+use crate::syntax::{Args, ByWarps, Gpu, Value, checked, named, with_parts};
 use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
-pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> Trees {
+pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
     match value {
         Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
@@ -29,19 +26,24 @@ pub(crate) fn integer(value: &Number<u64>, library: &Trees) -> Trees {
 
 /// The integer of an argument, which can name the block, where only the compiler knows the block.
 pub(super) fn integer_of_block(args: &Args, argument: Argument, library: &Trees) -> Option<Trees> {
-    let (value, tokens) = (args.integer(argument)?, args.tokens(argument)?);
-    let threads = args.dims(Argument::Threads);
-    let names = bindings(tokens, threads);
-    let (Some(threads), Number::Deferred(_), [_, ..]) = (threads, value, &names[..]) else {
-        return Some(integer(value, library));
+    let (Value::Numbers(value), tokens) = (args.value(argument)?, args.tokens(argument)?) else {
+        return None;
     };
-    let axes = dims(threads, library);
-    let variables = variables(&names, &|of_block| {
-        let part = Literal::usize_unsuffixed(of_block as usize);
-        quote!(#library::__private::of_block(#axes, #part))
-    });
-    let value = expression_of_block(tokens, library);
-    Some(quote!({ #variables #value }).into())
+    let threads = args.value(Argument::Threads);
+    match (value.first()?, threads) {
+        (Number::Deferred(_), Some(threads))
+            if threads.is_deferred() && !named(tokens).is_empty() =>
+        {
+            let (block, axes) = (
+                Ident::new("block", Span::mixed_site()),
+                dims(threads, library),
+            );
+            let of = |part| quote!(#library::__private::of_block(#block, #part));
+            let value = widest(with_parts(tokens, &of), tokens, library);
+            Some(quote!({ let #block = #axes; #value }).into())
+        }
+        (value, _) => Some(integer(value, library)),
+    }
 }
 
 /// Shared memory by the size of the block, as the library takes it.
@@ -56,29 +58,24 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
         }
         ByWarps::Deferred(tokens, first, last) => {
             let count = Ident::new("count", Span::mixed_site());
-            let variables = variables(&OfBlock::ALL, &|of_block| match of_block {
-                OfBlock::Threads | OfBlock::X => quote!(#count * 32),
-                OfBlock::Y | OfBlock::Z => quote!(1),
-                OfBlock::Warps => quote!(#count),
-            });
+            let of = |part| match part {
+                0 | 1 => quote!(#count * 32),
+                2 | 3 => quote!(1_usize),
+                _ => quote!(#count),
+            };
             let label = Lifetime::new("'bytes", Span::mixed_site());
             let none = quote!(break #label ::core::primitive::i128::MAX);
-            let value = match checked(tokens, &none) {
+            let value = match checked(tokens, &none, &of) {
                 Some(value) => {
                     let value = widest(value, tokens, library);
                     quote!(#label: { #value })
                 }
-                None => expression_of_block(tokens, library),
+                None => widest(with_parts(tokens, &of), tokens, library),
             };
             let [first, last] = [first, last].map(|warps| Literal::u32_unsuffixed(*warps));
-            quote!(&#library::__by_warps!(#count from #first to #last: { #variables #value }))
+            quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
         }
     }
-}
-
-/// A value with variables for what it names of the block, as the widest integer.
-fn expression_of_block(tokens: &TokenStream, library: &Trees) -> TokenStream {
-    widest(with_variables(tokens), tokens, library)
 }
 
 /// The value that was written in `tokens`, as the widest integer.
@@ -88,13 +85,13 @@ fn widest(value: TokenStream, tokens: &TokenStream, library: &Trees) -> TokenStr
 }
 
 /// Three integers.
-pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
+pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
     match value {
-        Dims::Axes(axes) => {
+        Value::Numbers(axes) => {
             let axes = axes.iter().map(|axis| integer(axis, library));
             quote!([#(#axes),*])
         }
-        Dims::Whole(expression) => {
+        Value::Whole(expression) => {
             // A block can be a number without a type, which no bound can choose one for.
             let function = match expression {
                 Expr::Verbatim(_) => "Axes",
@@ -113,6 +110,7 @@ pub(super) fn dims(value: &Dims, library: &Trees) -> TokenStream {
                 }
             }
         }
+        _ => TokenStream::new(),
     }
 }
 
@@ -122,48 +120,45 @@ pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
 }
 
 /// Where accumulators are; an expression says so by its type.
-pub(super) fn accumulator(value: &Number<Accumulator>, library: &Trees) -> TokenStream {
+pub(super) fn accumulator(value: &Value, library: &Trees) -> TokenStream {
     match value {
-        Number::Known(value) => {
-            let variant = Ident::new(&format!("{value:?}"), Span::call_site());
+        Value::Accumulator(value) => {
+            let variant = identifier(&format!("{value:?}"));
             quote!(#library::kernel::Accumulator::#variant)
         }
-        Number::Deferred(expression) => argument(expression, library),
+        Value::Whole(expression) => argument(expression, library),
+        _ => TokenStream::new(),
     }
 }
 
 /// A GPU as an expression of core's `Arch`.
-pub(crate) fn arch(value: &ArchValue, library: &Trees) -> TokenStream {
-    match value {
-        ArchValue::Named(named) => named_arch(named, library),
-        ArchValue::Deferred(expression) => {
+pub(super) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
+    let (arch, span) = match value {
+        Gpu::Named(named) => (named.arch, named.name.span()),
+        Gpu::Deferred(expression) => {
             let found = found(expression, library);
-            quote!(#found.arch)
+            return quote!(#found.arch);
         }
-    }
-}
-
-/// A GPU of the tables.
-fn named_arch(named: &NamedArch, library: &Trees) -> TokenStream {
-    match named.arch {
+    };
+    match arch {
         Arch::Device(device) => {
-            // A path below `devices`: that of a MIG instance has two parts.
-            let constant = device
-                .constant()
-                .split("::")
-                .map(|part| Ident::new(part, named.name.span()));
+            let constant = of_device(device, span);
             quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
         }
         Arch::ComputeCapability(cc) => {
             let is_specific = cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
             let suffix = if is_specific { "A" } else { "" };
             let constant = format!("SM_{}{}{suffix}", cc.major(), cc.minor());
-            let constant = Ident::new(&constant, named.name.span());
-            quote! {
-                #library::Arch::ComputeCapability(&#library::compute_capabilities::#constant)
-            }
+            let constant = Ident::new(&constant, span);
+            quote!(#library::Arch::ComputeCapability(&#library::compute_capabilities::#constant))
         }
     }
+}
+
+/// The path of a device's constant: that of a MIG instance has two parts.
+pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Ident> {
+    let parts = device.constant().split("::");
+    parts.map(move |part| Ident::new(part, span))
 }
 
 /// What a GPU of an expression was found to be.

@@ -14,14 +14,14 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
     if emission.is_refused {
         return None;
     }
-    let (kernel, library) = (emission.kernel(), &emission.library);
+    let (kernel, library) = (&emission.kernel, &emission.library);
     let mut uses = Vec::new();
-    for (at, (args, model)) in emission.resolved.each().into_iter().enumerate() {
+    for (at, model) in emission.resolved.models().enumerate() {
         if model.deferred.is_empty() {
             continue;
         }
         let at = index(at);
-        for (lint, value) in lints(args, Argument::Warn) {
+        for (lint, value) in lints(&model.args, Argument::Warn) {
             let span = first_span(value);
             let (number, constant) = (index(lint as usize), Ident::new(lint.name(), span));
             let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));

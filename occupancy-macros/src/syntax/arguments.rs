@@ -1,16 +1,15 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::kernel::{Accumulator, Argument, Arguments};
-use occupancy_core::{Compiled, Lint, Ratio};
-use occupancy_report::Written;
+use occupancy_core::kernel::{Argument, Arguments};
+use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Ident, Path};
+use syn::Ident;
 
 use super::shown::text;
-use super::{ArchValue, ArgumentValue, ByWarps, Dims, Documentation, NamedArch, Spanned};
+use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
 use crate::item::Item;
-use crate::number::Number;
+use crate::key;
 use crate::tokens::Trees;
 
 /// What the file of a kernel has of it.
@@ -30,22 +29,33 @@ pub(crate) struct Code {
 pub(super) enum Place {
     Attribute,
     On,
+    /// In the parentheses of an argument, of which it has to be one.
+    In(Argument),
+}
+
+impl Place {
+    pub(super) fn find(self, key: &str) -> Option<Argument> {
+        match self {
+            Self::Attribute | Self::On => key::find(key),
+            Self::In(outer) => {
+                let mut nested = outer.nested().iter().copied();
+                nested.find(|argument| argument.key() == key)
+            }
+        }
+    }
 }
 
 /// The arguments as written. What is absent or faulty has no value; `given` tells which.
 #[derive(Clone, Default)]
 pub(crate) struct Args {
-    /// The arguments of the configuration, each once, in the order of [`Argument`].
-    values: Vec<(Argument, Spanned<ArgumentValue>)>,
+    /// The arguments that have a value, each once, in the order of [`Argument`].
+    values: Vec<Stated>,
     /// What the kernel's file has of it.
     pub(crate) code: Code,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
     pub(crate) smem_by_warps: Option<ByWarps>,
     /// Whether several configurations have the reason of `intent` in common: it is true of one of them.
     pub(super) intent_is_shared: bool,
-    pub(crate) name: Option<Ident>,
-    pub(crate) docs: Documentation,
-    pub(crate) crate_path: Option<Path>,
     pub(crate) allow_partial_warp: bool,
     /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
@@ -59,14 +69,26 @@ pub(crate) struct Args {
     pub(super) misspelt: Vec<(Argument, String)>,
 }
 
+/// The value of an argument, and the tokens that it was written in, where its faults are shown.
+#[derive(Clone)]
+pub(crate) struct Stated {
+    pub(crate) argument: Argument,
+    pub(crate) value: Value,
+    pub(crate) tokens: TokenStream,
+}
+
 impl Args {
     /// States the value of an argument, in place of any other.
-    pub(crate) fn set(&mut self, argument: Argument, value: ArgumentValue, tokens: TokenStream) {
-        let value = Spanned { value, tokens };
-        let place = |(other, _): &(Argument, _)| (*other as u8).cmp(&(argument as u8));
+    pub(crate) fn set(&mut self, argument: Argument, value: Value, tokens: TokenStream) {
+        let stated = Stated {
+            argument,
+            value,
+            tokens,
+        };
+        let place = |other: &Stated| (other.argument as u8).cmp(&(argument as u8));
         match self.values.binary_search_by(place) {
-            Ok(at) => self.values[at].1 = value,
-            Err(at) => self.values.insert(at, (argument, value)),
+            Ok(at) => self.values[at] = stated,
+            Err(at) => self.values.insert(at, stated),
         }
     }
 
@@ -74,66 +96,42 @@ impl Args {
     pub(super) fn forget(&mut self, argument: Argument) {
         let nested = argument.nested();
         self.values
-            .retain(|(other, _)| *other != argument && !nested.contains(other));
+            .retain(|one| one.argument != argument && !nested.contains(&one.argument));
     }
 
     /// The values, in the order of [`Argument`].
-    pub(crate) fn values(&self) -> &[(Argument, Spanned<ArgumentValue>)] {
+    pub(crate) fn values(&self) -> &[Stated] {
         &self.values
     }
 
-    /// The values, to be changed, in the same order.
-    pub(crate) fn values_mut(
-        &mut self,
-    ) -> impl Iterator<Item = (Argument, &mut Spanned<ArgumentValue>)> {
-        self.values
-            .iter_mut()
-            .map(|(argument, value)| (*argument, value))
+    pub(crate) fn value(&self, argument: Argument) -> Option<&Value> {
+        self.stated(argument).map(|stated| &stated.value)
     }
 
-    pub(super) fn value(&self, argument: Argument) -> Option<&Spanned<ArgumentValue>> {
-        let found = self.values.iter().find(|(other, _)| *other == argument);
-        found.map(|(_, value)| value)
+    fn stated(&self, argument: Argument) -> Option<&Stated> {
+        self.values.iter().find(|one| one.argument == argument)
     }
 
     /// Whether the argument has a value.
     pub(crate) fn has(&self, argument: Argument) -> bool {
-        self.value(argument).is_some()
+        self.stated(argument).is_some()
     }
 
-    /// The value of an argument that is an integer.
-    pub(crate) fn integer(&self, argument: Argument) -> Option<&Number<u64>> {
-        match &self.value(argument)?.value {
-            ArgumentValue::Integer(number) => Some(number),
-            _ => None,
-        }
-    }
-
-    /// The value of `threads`, `grid`, `cluster` or `problem`.
-    pub(crate) fn dims(&self, argument: Argument) -> Option<&Dims> {
-        match &self.value(argument)?.value {
-            ArgumentValue::Dims(dims) => Some(dims),
-            _ => None,
-        }
-    }
-
-    /// The same, where it is stated and known.
+    /// The block, grid or cluster, where it is stated and known.
     pub(crate) fn known_dims(&self, argument: Argument) -> Option<(u32, u32, u32)> {
-        self.dims(argument)?.known()
+        match self.value(argument)?.known()?.as_slice() {
+            [x, y, z] => {
+                let extent = |extent: &i128| u32::try_from(*extent).ok();
+                Some((extent(x)?, extent(y)?, extent(z)?))
+            }
+            _ => None,
+        }
     }
 
     /// The fewest and the most threads of `threads = auto`.
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
-        match self.value(Argument::Threads)?.value {
-            ArgumentValue::Auto(least, most) => Some((least, most)),
-            _ => None,
-        }
-    }
-
-    /// The value of `min_occupancy` or `tail_efficiency`.
-    pub(crate) fn ratio(&self, argument: Argument) -> Option<&Number<Ratio>> {
-        match &self.value(argument)?.value {
-            ArgumentValue::Ratio(ratio) => Some(ratio),
+        match self.value(Argument::Threads)? {
+            Value::Auto(least, most) => Some((*least, *most)),
             _ => None,
         }
     }
@@ -144,56 +142,68 @@ impl Args {
         allow(dead_code, reason = "the readers take it")
     )]
     pub(crate) fn text(&self, argument: Argument) -> Option<&str> {
-        match &self.value(argument)?.value {
-            ArgumentValue::Text(text) => text.as_deref(),
+        match self.value(argument)? {
+            Value::Text(text) => text.as_deref(),
             _ => None,
         }
     }
 
     /// The GPUs, as far as they are read.
-    pub(crate) fn archs(&self) -> &[ArchValue] {
-        match self.value(Argument::Arch).map(|archs| &archs.value) {
-            Some(ArgumentValue::Archs(archs)) => archs,
+    pub(crate) fn gpus(&self) -> &[Gpu] {
+        match self.value(Argument::Arch) {
+            Some(Value::Gpus(gpus)) => gpus,
             _ => &[],
         }
     }
 
-    /// Where a block keeps its accumulators.
-    pub(crate) fn accumulator(&self) -> Option<&Number<Accumulator>> {
-        match &self.value(Argument::Accumulator)?.value {
-            ArgumentValue::Accumulator(accumulator) => Some(accumulator),
-            _ => None,
-        }
+    /// Those that have a name.
+    pub(crate) fn named_gpus(&self) -> impl DoubleEndedIterator<Item = &NamedArch> {
+        self.gpus().iter().filter_map(|gpu| match gpu {
+            Gpu::Named(named) => Some(named),
+            Gpu::Deferred(_) => None,
+        })
+    }
+
+    /// Whether each GPU is known.
+    pub(crate) fn knows_gpus(&self) -> bool {
+        self.named_gpus().count() == self.gpus().len()
     }
 
     /// Why low occupancy is intended.
     pub(crate) fn reason(&self) -> Option<&str> {
-        match &self.value(Argument::Intent)?.value {
-            ArgumentValue::Reason(reason) => Some(reason),
+        match self.value(Argument::Intent)? {
+            Value::Reason(reason) => Some(reason),
             _ => None,
+        }
+    }
+
+    /// What the launch type's page shows.
+    pub(crate) fn docs(&self) -> Documentation {
+        match self.value(Argument::Docs) {
+            Some(Value::Docs(docs)) => *docs,
+            _ => Documentation::default(),
         }
     }
 
     /// The arguments of the configuration that are values, as they were written: not `hides`, `tile` and
     /// `intent`, which have theirs in parentheses.
-    pub(crate) fn written(&self) -> Vec<(Argument, &TokenStream)> {
-        let mut written = Vec::new();
-        for (argument, value) in self.values() {
-            if !argument.is_parenthesized() {
-                written.push((*argument, &value.tokens));
-            }
-        }
-        written
+    pub(crate) fn written(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
+        let of_type = [Argument::Name, Argument::Docs, Argument::Crate];
+        let written = self.values.iter();
+        let written = written.filter(move |one| {
+            !one.argument.is_parenthesized() && !of_type.contains(&one.argument)
+        });
+        written.map(|one| (one.argument, &one.tokens))
     }
 
     /// What was written for these arguments.
-    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<Written> {
+    pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
         let mut written = Vec::new();
         for (argument, tokens) in self.written() {
             // The page says what a search chose.
             let is_searched = argument == Argument::Threads && self.auto().is_some();
             if arguments.contains(argument) && !is_searched {
-                written.push(Written::new(argument, text(tokens)));
+                written.push((argument, text(tokens)));
             }
         }
         written
@@ -204,7 +214,7 @@ impl Args {
         if argument == Argument::Intent && self.intent_is_shared {
             return None;
         }
-        self.value(argument).map(|value| &value.tokens)
+        self.stated(argument).map(|stated| &stated.tokens)
     }
 
     /// The argument that names the file of the kernel's code.
@@ -216,18 +226,64 @@ impl Args {
 
     /// The library, as a path from the author's crate.
     pub(crate) fn library(&self) -> Trees {
-        let path = self.crate_path.as_ref();
-        path.map_or_else(|| quote!(::occupancy), ToTokens::to_token_stream)
-            .into()
+        match self.value(Argument::Crate) {
+            Some(Value::Path(path)) => path.to_token_stream().into(),
+            _ => quote!(::occupancy).into(),
+        }
     }
 
     /// The name of the launch struct.
     pub(crate) fn launch_name(&self, item: &Item) -> Ident {
-        self.name.clone().unwrap_or_else(|| item.launch_name())
+        match self.value(Argument::Name) {
+            Some(Value::Name(name)) => name.clone(),
+            _ => item.launch_name(),
+        }
     }
 
     /// Whether the argument is there, right or wrong, or under another name.
     pub(crate) fn given(&self, argument: Argument) -> bool {
         self.given.contains(&argument) || self.misspelt.iter().any(|(other, _)| *other == argument)
+    }
+
+    /// The figures that are left to the kernel's code.
+    pub(crate) fn left_out(&self) -> Vec<Argument> {
+        let has_code = self.file().is_some();
+        let left_out = Argument::OF_COMPILED.into_iter();
+        let left_out = left_out.filter(|argument| has_code && !self.given(*argument));
+        left_out.collect()
+    }
+
+    /// The arguments that only the compiler knows.
+    pub(crate) fn deferred(&self) -> Arguments {
+        let deferred = self.values.iter().filter(|one| one.value.is_deferred());
+        deferred.fold(Arguments::NONE, |all, one| all.with(one.argument))
+    }
+
+    /// The arguments that are missing or have a fault, which is reported as that.
+    pub(crate) fn faulty(&self) -> Arguments {
+        let is_required = |argument| match argument {
+            Argument::Arch | Argument::Threads => true,
+            Argument::Registers => self.file().is_none(),
+            _ => false,
+        };
+        let faulty = Argument::ALL.iter().filter(|argument| {
+            argument.has_value()
+                && (self.given(**argument) || is_required(**argument))
+                && self.tokens(**argument).is_none()
+        });
+        faulty.fold(Arguments::NONE, |all, argument| all.with(*argument))
+    }
+
+    /// Whether one block has a warp for each scheduler of an SM, on every GPU: then none is idle.
+    pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
+        let schedulers = ComputeCapability::ALL.iter();
+        let least = schedulers.map(|cc| u64::from(cc.sub_partitions()) * u64::from(cc.warp_size()));
+        let threads = match self.auto() {
+            Some((least, _)) => Some(u64::from(least)),
+            None => self
+                .known_dims(Argument::Threads)
+                .map(|dims| Kernel::new(dims, 1).threads_per_block()),
+        };
+        threads.is_some_and(|threads| least.max().is_some_and(|least| threads >= least))
     }
 }

@@ -6,87 +6,79 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use syn::{Ident, LitStr};
 
 use super::Args;
-use super::shown::{found, text};
+use super::shown::{found, text, wrapped};
 use super::split::split_at_commas;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 
-/// What `allow(…)` and the others can name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
-    PartialWarp,
-    Lint(Lint),
+/// What `allow(…)` and the others can name: a lint, or a partial warp.
+type Level = Option<Lint>;
+
+fn name(level: Level) -> &'static str {
+    level.map_or("partial_warp", Lint::name)
 }
 
-impl Level {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::PartialWarp => "partial_warp",
-            Self::Lint(lint) => lint.name(),
-        }
-    }
+fn code(level: Level) -> &'static str {
+    level.map_or(Rule::PartialWarp.code(), Lint::code)
+}
 
-    const fn code(self) -> &'static str {
-        match self {
-            Self::PartialWarp => Rule::PartialWarp.code(),
-            Self::Lint(lint) => lint.code(),
-        }
-    }
+fn levels() -> impl Iterator<Item = Level> {
+    std::iter::once(None).chain(Lint::ALL.into_iter().map(Some))
+}
 
-    fn all() -> impl Iterator<Item = Self> {
-        let lints = Lint::ALL.into_iter().map(Self::Lint);
-        std::iter::once(Self::PartialWarp).chain(lints)
-    }
-
-    fn find(name: &str) -> Option<Self> {
-        Self::all().find(|level| level.name() == name)
-    }
-
-    /// The one that `name` most likely means: its name, its code, or the nearest name.
-    fn meant(name: &str) -> Option<Self> {
-        let names: Vec<_> = Self::all().map(Self::name).collect();
-        Self::find(name)
-            .or_else(|| Self::all().find(|level| level.code().eq_ignore_ascii_case(name)))
-            .or_else(|| Self::find(nearest_name(name, &names)?))
-    }
+/// The one that a word most likely means: its name, its code, or the nearest name.
+fn meant_by(word: &str) -> Option<Level> {
+    let names: Vec<_> = levels().map(name).collect();
+    let find = |word: &str| levels().find(|level| name(*level) == word);
+    find(word)
+        .or_else(|| levels().find(|level| code(*level).eq_ignore_ascii_case(word)))
+        .or_else(|| find(nearest_name(word, &names)?))
 }
 
 impl Args {
     /// `allow(…)`, `warn(…)` or `deny(…)`.
     pub(super) fn levels(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
-        let names = split_at_commas(group.stream());
-        if names.is_empty() {
-            errors.at_span(group.span(), errors::unknown_level(argument, "", None));
+        let level = argument.key();
+        let listed = split_at_commas(group.stream());
+        if listed.is_empty() {
+            let fault = format!("`{level}()` names nothing");
+            let help = format!("`{level}` can be left out");
+            unknown(group, argument, &fault, &help, errors);
         }
-        let help = list(argument, &group.stream(), &[]);
-        for name in names {
-            if let [TokenTree::Ident(name)] = name.as_slice() {
+        let joined = meant(argument, group.stream());
+        for written in listed {
+            if let [TokenTree::Ident(name)] = written.as_slice() {
                 self.allowed.push(name.clone());
             }
-            let tokens: TokenStream = name.into_iter().collect();
-            let name = text(&tokens);
+            let tokens: TokenStream = written.into_iter().collect();
             let quoted = syn::parse2::<LitStr>(tokens.clone()).ok();
-            let plain = quoted.as_ref().map_or_else(|| name.clone(), LitStr::value);
-            let meant = Level::meant(&plain);
+            let plain = quoted.as_ref().map_or_else(|| text(&tokens), LitStr::value);
+            let meant = meant_by(&plain);
+            let is_exact = meant.is_some_and(|level| name(level) == plain);
             match meant {
-                Some(Level::PartialWarp) if argument == Argument::Allow => {
-                    self.allow_partial_warp = true;
+                Some(None) if argument != Argument::Allow => {
+                    let fault = format!(
+                        "`{level}(partial_warp)`: a partial warp is refused unless `allow` accepts it"
+                    );
+                    errors.refuse(&tokens, "OCC111", fault, "remove it");
+                    continue;
                 }
-                Some(Level::Lint(lint)) => self.levels.push((lint, argument)),
-                _ => {}
+                Some(None) => self.allow_partial_warp = true,
+                Some(Some(lint)) => self.levels.push((lint, argument)),
+                None => {}
             }
-            let is_exact = meant.is_some_and(|level| level.name() == plain);
-            if meant == Some(Level::PartialWarp) && argument != Argument::Allow {
-                errors.at(&tokens, errors::partial_warp_is_refused(argument));
-            } else if quoted.is_some() && is_exact {
-                errors.at(
-                    &tokens,
-                    errors::wrong_form(argument, &found(&tokens), help.as_deref()),
-                );
+            if quoted.is_some() && is_exact {
+                errors.wrong_form(&tokens, argument, &found(&tokens), joined.as_deref());
             } else if !is_exact {
-                errors.at(
-                    &tokens,
-                    errors::unknown_level(argument, &name, help.as_deref()),
+                let fault = format!(
+                    "`{level}({})`: there is nothing of that name to {level}",
+                    text(&tokens)
                 );
+                let help = match &joined {
+                    Some(joined) => format!("`{joined}`"),
+                    None => "remove it; a lint of the compiler goes in an attribute of its own"
+                        .to_owned(),
+                };
+                unknown(&tokens, argument, &fault, &help, errors);
             }
         }
     }
@@ -100,15 +92,17 @@ impl Args {
         errors: &mut Errors,
     ) {
         let first = self.levels.iter().filter(|(_, level)| *level == argument);
-        let mut first: Vec<Level> = first.map(|(lint, _)| Level::Lint(*lint)).collect();
+        let mut first: Vec<Level> = first.map(|(lint, _)| Some(*lint)).collect();
         if argument == Argument::Allow && self.allow_partial_warp {
-            first.insert(0, Level::PartialWarp);
+            first.insert(0, None);
         }
-        let message = list(argument, &second.iter().cloned().collect(), &first).map_or_else(
-            || errors::duplicate(argument),
-            |joined| errors::two_lists(argument, &joined),
-        );
-        errors.at(name, message);
+        match list(argument, second.iter().cloned().collect(), first) {
+            Some(joined) => {
+                let fault = format!("`{}` is given twice", argument.key());
+                errors.refuse(name, "OCC102", fault, format!("`{joined}`"));
+            }
+            None => errors.duplicate(name, argument),
+        }
     }
 
     /// The lints that are not silent, a bit each.
@@ -121,25 +115,36 @@ impl Args {
     /// Whether a lint is silent, a warning or an error: the last that was said of it.
     pub(crate) fn level(&self, lint: Lint) -> Argument {
         let said = self.levels.iter().rev().find(|(about, _)| *about == lint);
-        said.map_or(
-            if lint.is_default() {
-                Argument::Warn
-            } else {
-                Argument::Allow
-            },
-            |(_, level)| *level,
-        )
+        match said {
+            Some((_, level)) => *level,
+            None if lint.is_default() => Argument::Warn,
+            None => Argument::Allow,
+        }
     }
 }
 
-/// `allow(partial_warp, spills)` for the names in any tokens, behind those of `first`.
-pub(super) fn meant(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    list(argument, tokens, &[])
+/// A name that there is not, or none; and all that there are.
+fn unknown(
+    tokens: impl quote::ToTokens,
+    argument: Argument,
+    fault: &str,
+    help: &str,
+    errors: &mut Errors,
+) {
+    let is_allow = argument == Argument::Allow;
+    let names: Vec<_> = levels().skip(usize::from(!is_allow)).map(name).collect();
+    let names = wrapped("names: ", &names);
+    errors.refuse(tokens, "OCC111", fault, format!("{help}\n    {names}"));
 }
 
-fn list(argument: Argument, tokens: &TokenStream, first: &[Level]) -> Option<String> {
-    let mut levels = first.to_vec();
-    let mut left = vec![tokens.clone()];
+/// `allow(partial_warp, spills)` for the names in any tokens.
+pub(super) fn meant(argument: Argument, tokens: TokenStream) -> Option<String> {
+    list(argument, tokens, Vec::new())
+}
+
+/// The same behind those of `levels`.
+fn list(argument: Argument, tokens: TokenStream, mut levels: Vec<Level>) -> Option<String> {
+    let mut left = vec![tokens];
     while let Some(tokens) = left.pop() {
         for token in tokens {
             let level = match token {
@@ -148,12 +153,12 @@ fn list(argument: Argument, tokens: &TokenStream, first: &[Level]) -> Option<Str
                     None
                 }
                 TokenTree::Punct(_) => None,
-                name => Level::meant(name.to_string().trim_matches('"')),
+                name => meant_by(name.to_string().trim_matches('"')),
             };
-            let is_taken = argument == Argument::Allow || level != Some(Level::PartialWarp);
+            let is_taken = argument == Argument::Allow || level != Some(None);
             levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
         }
     }
-    let names: Vec<_> = levels.into_iter().map(Level::name).collect();
+    let names: Vec<_> = levels.into_iter().map(name).collect();
     (!names.is_empty()).then(|| format!("{}({})", argument.key(), names.join(", ")))
 }

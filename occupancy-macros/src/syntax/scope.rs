@@ -4,7 +4,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Ident;
 
 use super::Args;
-use crate::errors::{self, Errors};
+use super::split::is_mark;
+use crate::errors::Errors;
 use crate::item::Item;
 
 impl Args {
@@ -13,18 +14,27 @@ impl Args {
         let mut refused = Vec::new();
         let parameters: Vec<String> = item.parameters.iter().map(|one| one.name.clone()).collect();
         for (argument, value) in self.written() {
-            if let Some(name) = find_ident(value, &parameters, true) {
-                let text = name.to_string();
-                let is_type = item
-                    .parameters
-                    .iter()
-                    .any(|one| one.name == text && one.is_type);
-                errors.at(&name, errors::parameter(&text, is_type));
-                refused.push(argument);
+            let (name, fault, help) = if let Some(name) = find_ident(value, &parameters, true) {
+                let mut types = item.parameters.iter().filter(|one| one.is_type);
+                let is_type = types.any(|one| name == one.name);
+                let fault = "is generic here: the launch type is checked once, not for each use";
+                let help = if is_type {
+                    "name a type in its place, and annotate a function for each type"
+                } else {
+                    "make it a `const` item, and annotate a function for each value of it"
+                };
+                (name, fault, help)
             } else if let Some(name) = find_ident(value, &item.arguments, false) {
-                errors.at(&name, errors::argument(&name.to_string()));
-                refused.push(argument);
-            }
+                (
+                    name,
+                    "is known only when the function is called, but the configuration is checked before",
+                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
+                )
+            } else {
+                continue;
+            };
+            errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
+            refused.push(argument);
         }
         for argument in refused {
             self.forget(argument);
@@ -37,37 +47,37 @@ impl Args {
     /// A `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
         let names = ["Self".to_owned()];
-        let mut written = self.written().into_iter();
+        let mut written = self.written();
         written.find_map(|(_, value)| find_ident(value, &names, true))
     }
 }
 
-/// The first identifier of `names` that stands for a value or a type by itself, in groups too: not a
-/// field, a part of a longer path (but for its first, where they are `types`), or the name of a
-/// function that is called.
+/// The first identifier of `names` that stands for a value or a type by itself, in groups too.
 fn find_ident(tokens: &TokenStream, names: &[String], types: bool) -> Option<Ident> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut each = tokens.iter().enumerate();
+    each.find_map(|(at, token)| match token {
+        TokenTree::Ident(ident) if names.contains(&ident.to_string()) => {
+            stands_for_itself(&tokens, at, types).then(|| ident.clone())
+        }
+        TokenTree::Group(group) => find_ident(&group.stream(), names, types),
+        _ => None,
+    })
+}
+
+/// Whether an identifier is no field, no part of a longer path (but for its first, where it can be a type), and not the
+/// name of a function or a macro that is called.
+pub(super) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) -> bool {
     let is = |at: Option<usize>, mark: char| {
-        at.and_then(|at| tokens.get(at)).is_some_and(
-            |token| matches!(token, TokenTree::Punct(found) if found.as_char() == mark),
-        )
+        let token = at.and_then(|at| tokens.get(at));
+        token.is_some_and(|token| is_mark(token, mark))
     };
-    tokens
-        .iter()
-        .enumerate()
-        .find_map(|(at, token)| match token {
-            TokenTree::Ident(ident) if names.contains(&ident.to_string()) => {
-                let before = at.checked_sub(1);
-                let after = at.checked_add(1);
-                let is_called = matches!(
-                    after.and_then(|after| tokens.get(after)),
-                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
-                );
-                let is_first = is(after, ':') && !types;
-                let is_part = is(before, '.') || is(before, ':') || is_first || is_called;
-                (!is_part).then(|| ident.clone())
-            }
-            TokenTree::Group(group) => find_ident(&group.stream(), names, types),
-            _ => None,
-        })
+    let (before, behind) = (at.checked_sub(1), at.checked_add(1));
+    let is_part = is(before, '.') || is(before, ':') || is(behind, ':') && !is_type;
+    let is_called = match tokens.get(at..).unwrap_or_default() {
+        [_, TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
+        [_, mark, TokenTree::Group(_), ..] => is_mark(mark, '!'),
+        _ => false,
+    };
+    !is_part && !is_called
 }

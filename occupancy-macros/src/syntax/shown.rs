@@ -23,9 +23,16 @@ pub(super) fn found(tokens: &TokenStream) -> String {
     format!("`{}`", short(tokens))
 }
 
-/// Tokens as a name would be written, without quotes.
-pub(super) fn plain(tokens: &TokenStream) -> String {
-    tokens.to_string().replace([' ', '"'], "")
+/// Names on two lines, behind what says what they are.
+pub(super) fn wrapped(head: &str, names: &[&str]) -> String {
+    let list = names.join(", ");
+    let middle = list.len() / 2;
+    let Some(at) = list.get(middle..).and_then(|rest| rest.find(", ")) else {
+        return format!("{head}{list}");
+    };
+    let (first, second) = list.split_at(middle + at + 2);
+    let indent = " ".repeat(4 + head.len());
+    format!("{head}{}\n{indent}{second}", first.trim_end())
 }
 
 /// Tokens on one line, spaced as an author does.

@@ -4,24 +4,22 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 
 use super::words;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::key;
-use crate::tokens;
 
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
-/// with nothing before it is a part of its own, and so is the next argument where a comma is missing.
+/// with nothing before it is a part of its own.
 pub(super) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut parts: Vec<Vec<TokenTree>> = Vec::new();
     let mut part: Vec<TokenTree> = Vec::new();
     for token in tokens {
-        match &token {
-            TokenTree::Punct(comma) if comma.as_char() == ',' => {
-                if part.is_empty() {
-                    part.push(token);
-                }
-                parts.push(std::mem::take(&mut part));
+        if is_mark(&token, ',') {
+            if part.is_empty() {
+                part.push(token);
             }
-            _ => part.push(token),
+            parts.push(std::mem::take(&mut part));
+        } else {
+            part.push(token);
         }
     }
     if !part.is_empty() {
@@ -30,49 +28,51 @@ pub(super) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-/// An argument, and the literals behind it that have no name: `1` and `024` in `threads = 1,024`.
-pub(super) struct Part {
-    pub(super) tokens: Vec<TokenTree>,
-    pub(super) strays: Vec<TokenTree>,
-}
-
-/// The arguments of the attribute; reports where one follows another without a comma.
-pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Part> {
-    let tokens = tokens::map(tokens, &mut |token| match token {
-        TokenTree::Punct(mark) if mark.as_char() == ';' => {
-            errors.at(&mark, errors::semicolon());
-            let mut comma = Punct::new(',', Spacing::Alone);
-            comma.set_span(mark.span());
-            comma.into()
+/// The arguments of the attribute, each with the literals behind it that have no name: `threads = 1,024`. Reports
+/// where one follows another without a comma.
+pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<Vec<TokenTree>> {
+    let help = "arguments are separated by commas";
+    let tokens = tokens.into_iter().map(|token| {
+        if !is_mark(&token, ';') {
+            return token;
         }
-        token => token,
+        errors.refuse(&token, "OCC110", "expected `,`, found `;`", help);
+        comma(&token)
     });
-    let mut arguments: Vec<Part> = Vec::new();
-    let mut push = |tokens: Vec<TokenTree>| match (tokens.as_slice(), arguments.last_mut()) {
-        ([literal @ TokenTree::Literal(_)], Some(last)) if ends_in_a_literal(&last.tokens) => {
-            last.strays.push(literal.clone());
-        }
-        _ => arguments.push(Part {
-            tokens,
-            strays: Vec::new(),
-        }),
-    };
-    for mut part in split_at_commas(tokens) {
+    let mut arguments: Vec<Vec<TokenTree>> = Vec::new();
+    for mut part in split_at_commas(tokens.collect()) {
         while let Some(at) = next_argument(&part) {
             let rest = part.split_off(at);
             if let Some(name) = rest.first() {
-                errors.at(name, errors::missing_comma(&name.to_string()));
+                let fault = format!("expected `,` before `{name}`");
+                errors.refuse(name, "OCC110", fault, help);
             }
-            push(std::mem::replace(&mut part, rest));
+            arguments.push(std::mem::replace(&mut part, rest));
         }
-        push(part);
+        match (part.as_slice(), arguments.last_mut()) {
+            ([literal @ TokenTree::Literal(_)], Some(last)) if ends_in_a_literal(last) => {
+                last.extend([comma(literal), literal.clone()]);
+            }
+            _ => arguments.push(part),
+        }
     }
     arguments
 }
 
+pub(super) fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
+}
+
+/// A comma in the place of a token.
+fn comma(place: &TokenTree) -> TokenTree {
+    let mut comma = Punct::new(',', Spacing::Alone);
+    comma.set_span(place.span());
+    comma.into()
+}
+
 /// Whether this is `name = … 1`.
 fn ends_in_a_literal(argument: &[TokenTree]) -> bool {
-    matches!(argument, [_, TokenTree::Punct(equals), .., TokenTree::Literal(_)] if equals.as_char() == '=')
+    matches!(argument, [_, equals, .., TokenTree::Literal(_)] if is_mark(equals, '='))
 }
 
 /// Where `argument = …` or `allow(…)` follows another in one part.
@@ -80,18 +80,19 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     let first = match part {
         // `on("b200" threads = 512)`: the GPU comes before it.
         [TokenTree::Literal(_), ..] => 1,
-        [_, TokenTree::Punct(equals), ..] if equals.as_char() == '=' => 3,
+        [_, equals, ..] if is_mark(equals, '=') => 3,
         [_, TokenTree::Group(_), ..] => 2,
         _ => return None,
     };
     let starts = |at: &usize| match part.get(*at..*at + 2) {
-        Some([TokenTree::Ident(name), TokenTree::Punct(equals)]) => {
-            let name = name.to_string();
-            let is_known = Argument::ALL.iter().any(|argument| argument.key() == name);
-            equals.as_char() == '=' && (is_known || words::is_one(&name))
-        }
         Some([TokenTree::Ident(name), TokenTree::Group(_)]) => {
             key::find(&name.to_string()).is_some_and(Argument::is_parenthesized)
+        }
+        Some([TokenTree::Ident(name), equals]) => {
+            let name = name.to_string();
+            let mut all = Argument::ALL.iter();
+            is_mark(equals, '=')
+                && (all.any(|argument| argument.key() == name) || words::is_one(&name))
         }
         _ => false,
     };

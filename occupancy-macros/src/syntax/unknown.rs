@@ -3,16 +3,16 @@
 use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::Expr;
 
 use super::Args;
 use super::arguments::Place;
-use super::meant::meant;
-use super::shown::text;
-use super::split::split_at_commas;
-use super::strays;
+use super::reader::values;
+use super::shown::{text, wrapped};
+use super::split::{is_mark, split_at_commas};
 use super::words::Meaning;
-use crate::errors::{self, Errors};
+use crate::errors::Errors;
 use crate::key;
 use crate::number;
 
@@ -25,7 +25,6 @@ pub(super) struct Unknown {
     pub(super) name: TokenStream,
     pub(super) meaning: Option<Meaning>,
     pub(super) value: Option<TokenStream>,
-    pub(super) strays: Vec<TokenTree>,
 }
 
 impl Args {
@@ -38,152 +37,148 @@ impl Args {
         errors: &mut Errors,
     ) {
         let name = text(&unknown.name);
-        let arguments = unknown.meaning.map(Meaning::arguments).unwrap_or_default();
-        if let [argument] = arguments.as_slice()
+        let fault = format!("unknown argument `{name}`");
+        let meant = unknown.meaning.map(Meaning::arguments).unwrap_or_default();
+        if let Place::In(outer) = place {
+            let nested = outer.nested();
+            let meant = match unknown.meaning {
+                Some(Meaning::Argument(argument)) if nested.contains(&argument) => argument,
+                _ => outer,
+            };
+            let all: Vec<_> = nested.iter().map(|one| one.key()).collect();
+            let fault = format!("{fault} of `{}`", outer.key());
+            let help = format!("`{}`\n    arguments: {}", meant.example(), all.join(", "));
+            return errors.refuse(&unknown.name, "OCC101", fault, help);
+        }
+        if let [argument] = meant.as_slice()
             && place == Place::On
             && !argument.is_of_one_gpu()
         {
-            return errors.at(&unknown.name, errors::not_of_one_gpu(*argument));
+            return not_of_one_gpu(&unknown.name, *argument, errors);
         }
-        let changes: Vec<(Argument, Option<String>)> = unknown
-            .changes()
-            .into_iter()
-            .filter(|(argument, _)| !written.contains(argument))
-            .collect();
-        let beside = match arguments.first() {
-            Some(argument) if changes.is_empty() => Some(argument.key().to_owned()),
+        let mut changes = unknown.changes();
+        changes.retain(|(argument, _)| !written.contains(argument));
+        let beside = match meant.first() {
+            Some(argument) if changes.is_empty() => Some(argument.key()),
             // The first of two other names stands for the argument.
             _ => changes.iter().find_map(|(argument, _)| {
                 let other = self.misspelt.iter().find(|(other, _)| other == argument);
-                other.map(|(_, name)| name.clone())
+                other.map(|(_, name)| name.as_str())
             }),
         };
         if let Some(beside) = beside {
-            return errors.at(&unknown.name, errors::unknown_beside(&name, &beside));
+            let fault = format!("{fault}: `{beside}` is given too");
+            return errors.refuse(&unknown.name, "OCC101", fault, "remove it");
         }
         let help = unknown.help(&changes);
-        let arguments = changes
-            .into_iter()
-            .map(|(argument, _)| (argument, name.clone()));
-        self.misspelt.extend(arguments);
-        errors.at(&unknown.name, errors::unknown_key(&name, help.as_deref()));
+        let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
+        let all: Vec<_> = key::listed().into_iter().map(Argument::key).collect();
+        let all = wrapped("arguments: ", &all);
+        errors.at(&unknown.name, format!("[OCC101] {fault}{help}\n    {all}"));
+        let meant = changes.into_iter();
+        self.misspelt
+            .extend(meant.map(|(argument, _)| (argument, name.clone())));
     }
+}
+
+/// Reports an argument in `on(…)` that is the same for all GPUs.
+pub(super) fn not_of_one_gpu(name: impl ToTokens, argument: Argument, errors: &mut Errors) {
+    let key = argument.key();
+    let (fault, help) = match argument {
+        Argument::On => (
+            "is in another `on`",
+            "put one after the other: each is for one GPU",
+        ),
+        _ => (
+            "is the same for every GPU",
+            "state it once, outside `on(…)`",
+        ),
+    };
+    errors.refuse(name, "OCC118", format!("`{key}` {fault}"), help);
 }
 
 impl Unknown {
     /// The arguments that say the same, with their values where they can be told.
     fn changes(&self) -> Vec<(Argument, Option<String>)> {
-        let Some(meaning) = self.meaning else {
-            return Vec::new();
-        };
-        match (meaning, &self.value) {
-            (Meaning::Argument(argument), value) => {
-                vec![(
-                    argument,
-                    value
-                        .as_ref()
-                        .and_then(|value| self.stated(argument, value)),
-                )]
+        let value = self.value.as_ref();
+        match self.meaning {
+            None => Vec::new(),
+            Some(Meaning::Argument(argument)) => {
+                vec![(argument, value.and_then(|value| stated(argument, value)))]
             }
-            (Meaning::Warps, value) => {
-                let threads = value.as_ref().and_then(threads_of_warps);
-                vec![(Argument::Threads, threads)]
-            }
-            (Meaning::LaunchBounds, Some(value)) => {
-                let mut value = value.clone().into_iter();
-                let list = match (value.next(), value.next()) {
-                    (Some(TokenTree::Group(list)), None) => list.stream(),
-                    (first, second) => first.into_iter().chain(second).chain(value).collect(),
+            Some(Meaning::Warps) => vec![(Argument::Threads, value.and_then(threads_of_warps))],
+            Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
+            Some(Meaning::LaunchBounds) => {
+                let trees: Vec<TokenTree> = value.into_iter().cloned().flatten().collect();
+                let list = match trees.as_slice() {
+                    [] => return vec![(Argument::Threads, None), (Argument::MinBlocks, None)],
+                    [TokenTree::Group(list)] => list.stream(),
+                    _ => trees.into_iter().collect(),
                 };
-                let values = split_at_commas(list)
+                let values = split_at_commas(list).into_iter();
+                let values = values.map(|value| Some(text(&value.into_iter().collect())));
+                Meaning::LaunchBounds
+                    .arguments()
                     .into_iter()
-                    .map(TokenStream::from_iter);
-                let arguments = meaning.arguments().into_iter();
-                arguments
                     .zip(values)
-                    .map(|(argument, value)| (argument, Some(text(&value))))
                     .collect()
             }
-            (Meaning::LaunchBounds, None) => {
-                vec![(Argument::Threads, None), (Argument::MinBlocks, None)]
-            }
-            (Meaning::Stages, _) => vec![(Argument::DynamicSharedMemory, None)],
         }
-    }
-
-    /// The value as the argument takes it.
-    fn stated(&self, argument: Argument, value: &TokenStream) -> Option<String> {
-        let value = if self.strays.is_empty() {
-            let percent = percent(argument, value);
-            percent
-                .or_else(|| meant(argument, value))
-                .unwrap_or_else(|| text(value))
-        } else {
-            let mut parts = vec![text(value)];
-            parts.extend(self.strays.iter().map(ToString::to_string));
-            let joined = strays::joined(value, &self.strays);
-            strays::meant(argument, &parts, &joined)
-                .into_iter()
-                .next()?
-        };
-        (value.chars().count() <= MOST_LETTERS).then_some(value)
     }
 
     fn help(&self, changes: &[(Argument, Option<String>)]) -> Option<String> {
-        let written: Vec<String> = changes
-            .iter()
-            .map(|(argument, value)| match (argument, value) {
-                (argument, Some(value)) if argument.is_parenthesized() => {
-                    let inner = value
-                        .strip_prefix('(')
-                        .and_then(|value| value.strip_suffix(')'));
-                    format!("{}({})", argument.key(), inner.unwrap_or(value))
-                }
-                (argument, Some(value)) => key::stated(*argument, value),
-                (argument, None) => argument.key().to_owned(),
-            })
-            .collect();
-        let written = written.join(", ");
+        let written = changes.iter().map(|(argument, value)| match value {
+            Some(value) if argument.is_parenthesized() => {
+                let inner = value.strip_prefix('(');
+                let inner = inner.and_then(|value| value.strip_suffix(')'));
+                format!("{}({})", argument.key(), inner.unwrap_or(value))
+            }
+            Some(value) => key::stated(*argument, value),
+            None => argument.key().to_owned(),
+        });
+        let written = written.collect::<Vec<_>>().join(", ");
+        let stages = match self.meaning {
+            Some(Meaning::Stages) => ": the buffers of all stages",
+            _ => "",
+        };
         match changes {
             [] => None,
-            [(argument, _)] => {
-                let stages = match self.meaning {
-                    Some(Meaning::Stages) => ": the buffers of all stages",
-                    _ => "",
-                };
-                Some(format!("`{written}` {}{stages}", argument.purpose()))
-            }
+            [(argument, _)] => Some(format!("`{written}` {}{stages}", argument.purpose())),
             _ => Some(format!("`{written}` say the same")),
         }
     }
+}
+
+/// The value as the argument takes it.
+fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
+    let expression = syn::parse2::<Expr>(value.clone());
+    let percent = expression
+        .ok()
+        .and_then(|value| number::integer(&value).ok());
+    let stated = match percent {
+        Some(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
+        _ => values(argument, value).into_iter().next(),
+    };
+    let is_cut = value.clone().into_iter().any(|token| is_mark(&token, ','));
+    let stated = stated.or_else(|| (!is_cut).then(|| text(value)))?;
+    (stated.chars().count() <= MOST_LETTERS).then_some(stated)
 }
 
 /// `128` for 4 warps, `32 * WARPS` for a constant.
 fn threads_of_warps(warps: &TokenStream) -> Option<String> {
     let expression = syn::parse2::<Expr>(warps.clone()).ok()?;
     if let Ok(warps) = number::integer(&expression) {
-        return warps
-            .checked_mul(WARP_SIZE.into())
-            .map(|threads| threads.to_string());
+        let threads = warps.checked_mul(WARP_SIZE.into())?;
+        return Some(threads.to_string());
     }
     let warps = text(warps);
-    Some(match expression {
+    match expression {
+        Expr::Lit(_) => None,
         Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) | Expr::Paren(_) => {
-            format!("{WARP_SIZE} * {warps}")
+            Some(format!("{WARP_SIZE} * {warps}"))
         }
-        Expr::Lit(_) => return None,
-        _ => format!("{WARP_SIZE} * ({warps})"),
-    })
-}
-
-/// `50 %` for an occupancy of 50.
-fn percent(argument: Argument, value: &TokenStream) -> Option<String> {
-    let is_ratio = argument.form() == Form::Ratio;
-    let expression = syn::parse2::<Expr>(value.clone())
-        .ok()
-        .filter(|_| is_ratio)?;
-    let percent = number::integer(&expression).ok()?;
-    (2..=100).contains(&percent).then(|| format!("{percent} %"))
+        _ => Some(format!("{WARP_SIZE} * ({warps})")),
+    }
 }
 
 #[cfg(test)]

@@ -1,73 +1,66 @@
-//! The value of an argument of the configuration, by the form that it takes.
+//! The value of an argument.
 
-use occupancy_core::Ratio;
-use occupancy_core::kernel::{Accumulator, Argument, Form};
-use proc_macro2::TokenStream;
+use occupancy_core::kernel::Accumulator;
+use syn::{Expr, Ident, Path};
 
-use super::arch::{ArchValue, archs};
-use super::auto::{auto, meant_range};
-use super::dims::{Dims, dims, problem};
-use super::shown::found;
-use super::values::{accumulator, integer, ratio, text};
-use crate::errors::{self, Errors};
+use super::gpus::Gpu;
 use crate::number::Number;
 
-/// The value of an argument of the configuration.
+/// The value of an argument.
 #[derive(Clone)]
-pub(crate) enum ArgumentValue {
-    Archs(Vec<ArchValue>),
-    Integer(Number<u64>),
-    Dims(Dims),
+pub(crate) enum Value {
+    Gpus(Vec<Gpu>),
+    /// An integer, extents in x, y and z, or a ratio: as many numbers as it has.
+    Numbers(Vec<Number>),
+    /// One expression for several numbers, or for what has a type of its own.
+    Whole(Expr),
     /// `threads = auto`: the fewest and the most threads.
     Auto(u32, u32),
-    Ratio(Number<Ratio>),
+    Accumulator(Accumulator),
     /// The path of a file, or the name of a kernel; `None` if a variable of the environment is not set.
     Text(Option<String>),
-    Accumulator(Number<Accumulator>),
     /// Why low occupancy is intended.
     Reason(String),
     /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
     Nested,
+    Name(Ident),
+    Docs(Documentation),
+    Path(Path),
 }
 
-impl ArgumentValue {
-    /// Reads the value of an argument; `None` after a reported fault.
-    pub(super) fn read(
-        argument: Argument,
-        tokens: &TokenStream,
-        errors: &mut Errors,
-    ) -> Option<Self> {
-        match (argument, argument.form()) {
-            (Argument::Arch, _) => archs(tokens, errors).map(Self::Archs),
-            (Argument::Threads, _) => match auto(tokens) {
-                Some(Ok((least, most))) => Some(Self::Auto(least, most)),
-                Some(Err(())) => {
-                    let message = errors::auto_range(&found(tokens), &meant_range(tokens));
-                    errors.at(tokens, message);
-                    None
-                }
-                None => dims(argument, tokens, errors).map(Self::Dims),
-            },
-            (Argument::Problem, _) => problem(tokens, errors).map(Self::Dims),
-            (Argument::Accumulator, _) => accumulator(tokens, errors).map(Self::Accumulator),
-            (_, Form::Extents) => dims(argument, tokens, errors).map(Self::Dims),
-            (_, Form::Ratio) => ratio(argument, tokens, errors).map(Self::Ratio),
-            (_, Form::File | Form::Text) => text(argument, tokens, errors).ok().map(Self::Text),
-            _ => integer(argument, tokens, errors).map(Self::Integer),
+/// What the launch struct's page shows of the configuration.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Documentation {
+    #[default]
+    Charts,
+    Table,
+    None,
+}
+
+impl Value {
+    /// Whether only the compiler knows it.
+    pub(crate) fn is_deferred(&self) -> bool {
+        match self {
+            Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
+            Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
+            Self::Whole(_) => true,
+            _ => false,
         }
     }
 
-    /// Whether only the compiler knows it.
-    pub(super) fn is_deferred(&self) -> bool {
+    /// The numbers that are stated of it, if the macro knows it.
+    pub(crate) fn known(&self) -> Option<Vec<i128>> {
         match self {
-            Self::Archs(archs) => archs
-                .iter()
-                .any(|arch| matches!(arch, ArchValue::Deferred(_))),
-            Self::Integer(number) => number.known().is_none(),
-            Self::Dims(dims) => dims.known().is_none(),
-            Self::Ratio(ratio) => ratio.known().is_none(),
-            Self::Accumulator(accumulator) => accumulator.known().is_none(),
-            Self::Text(_) | Self::Auto(..) | Self::Reason(_) | Self::Nested => false,
+            Self::Numbers(numbers) => {
+                let mut numbers = numbers.iter();
+                numbers.try_fold(Vec::new(), |mut known, number| {
+                    known.push(number.known()?.into());
+                    Some(known)
+                })
+            }
+            Self::Gpus(gpus) if gpus.is_empty() => None,
+            Self::Whole(_) | Self::Auto(..) => None,
+            value => (!value.is_deferred()).then(Vec::new),
         }
     }
 }

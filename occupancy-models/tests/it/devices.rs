@@ -4,7 +4,6 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use occupancy_core::model::specifications;
 use occupancy_core::{Device, text::grouped};
 use occupancy_models::board_layout;
 
@@ -42,7 +41,7 @@ fn row(out: &mut String, device: &Device) {
     let l2_cache = layout
         .l2_cache_bytes
         .map_or_else(|| UNKNOWN.to_owned(), mib);
-    let bandwidth = specifications(device).bandwidth_mb_per_s;
+    let bandwidth = device.bandwidth_mb_per_s();
     let bandwidth = bandwidth.map_or_else(|| UNKNOWN.to_owned(), gigabytes);
     let name = device
         .aliases()

@@ -1,7 +1,6 @@
 //! Peak rates and ridges, against what datasheets print.
 
 use occupancy_core::devices::{self, A100, H100};
-use occupancy_core::model::specifications;
 use occupancy_core::{Device, Ratio};
 use occupancy_models::{
     InstructionClass, attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, ridge,
@@ -20,7 +19,7 @@ fn peaks_of_an_h100() {
     // 132 × 64 × 2 × 1.98 GHz: the datasheet's 34.
     assert_eq!(tenths(peak(InstructionClass::Double)), 335);
     assert_eq!(tenths(peak(InstructionClass::TensorHalf)), 9_894);
-    assert_eq!(specifications(&H100).bandwidth_mb_per_s, Some(3_352_000));
+    assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
     // No floating point.
     assert_eq!(peak_mflop_per_s(&H100, InstructionClass::Shuffle), None);
 }
@@ -45,10 +44,9 @@ fn lanes_make_the_published_tensor_peaks() {
     let below = ["H100_PCIE", "H20", "B200", "GB200"];
     let mut compared = 0;
     for device in Device::ALL {
-        let specifications = specifications(device);
         let (Ok(lanes), Some(published)) = (
             lanes_per_clock(device.compute_capability(), InstructionClass::TensorHalf),
-            specifications.tensor_gflop_per_s,
+            device.tensor_gflop_per_s(),
         ) else {
             assert!(!below.contains(&device.constant()));
             continue;
@@ -57,7 +55,7 @@ fn lanes_make_the_published_tensor_peaks() {
         let clock = if at_1_830_mhz.contains(&device.constant()) {
             Some(1_830)
         } else {
-            specifications.boost_clock_mhz
+            device.boost_clock_mhz()
         };
         // 4,096 FLOP an instruction, which takes 32 / lanes clocks.
         let flops_a_clock = u64::from(device.sm_count()) * u64::from(lanes) * 128;

@@ -1,23 +1,25 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
-use crate::changes::changes;
-use crate::charts::drawings;
-use crate::latency::latency;
-use crate::limits::limits;
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::calculated::Calculated;
-use super::findings::{Findings, Levels, Message, lint};
+use super::calculated::Found;
+use super::findings::{Levels, Message};
 use super::on::{On, parts};
+use super::row::Row;
 use super::setting::{Setting, Values};
 use super::values::NamedArch;
+use crate::changes::Changes;
+use crate::charts::drawings;
+use crate::latency::Hidden;
+use crate::limits::Limit;
+use crate::verdict::Verdict;
 
 /// What a calculator shows.
-#[derive(Debug, Default, Serialize)]
+#[derive(Default, Serialize)]
 struct Answer {
     /// Arguments that cannot be read.
     faults: Vec<Fault>,
@@ -30,14 +32,14 @@ struct Answer {
 }
 
 /// An argument that cannot be read.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Fault {
     argument: String,
     message: String,
 }
 
 /// A message of the compiler.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Said {
     argument: &'static str,
     /// The field that has it: one of `tile(…)` is in that of all of them.
@@ -48,60 +50,36 @@ struct Said {
     explained: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Chosen {
     threads: u32,
     occupancy: String,
 }
 
 /// A configuration on one GPU.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Gpu {
     name: &'static str,
     /// The largest value of each argument on the GPU.
     most: Most,
-    figures: Calculated,
+    figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
-    changes: Vec<Change>,
+    changes: Vec<Changes>,
     /// HTML; empty if nothing is resident.
     drawings: String,
 }
 
 /// What one block may have on a GPU at most.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Most {
     threads: u32,
     regs: u32,
     smem: u32,
 }
 
-#[derive(Debug, Serialize)]
-struct Limit {
-    resource: &'static str,
-    blocks: u32,
-    binds: bool,
-    details: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Hidden {
-    what: String,
-    warps_needed: String,
-    warps_resident: u32,
-    reached: String,
-}
-
-#[derive(Debug, Serialize)]
-struct Change {
-    argument: &'static str,
-    stated: String,
-    more: Option<String>,
-    fewer: Option<String>,
-}
-
 /// The GPU of a list to choose from.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct Choice {
     /// What `arch` has.
     value: &'static str,
@@ -120,42 +98,30 @@ struct Choice {
 /// assert!(answer.contains(r#"[launch_config(arch = \"h100\", threads = 256, regs = 64)]"#));
 /// ```
 pub fn answer(arguments: &str) -> String {
-    let mut stated = Stated::default();
     let mut answer = Answer::default();
+    let mut asked = Asked::default();
     for line in arguments.lines() {
-        let Some((name, value)) = line.split_once('=') else {
-            continue;
-        };
-        let (name, value) = (name.trim(), value.trim());
-        if value.is_empty() {
-            continue;
-        }
-        if let Err(message) = stated.set(name, value) {
-            answer.faults.push(Fault {
-                argument: name.to_owned(),
-                message,
-            });
+        let stated = line.split_once('=');
+        let stated = stated.map(|(name, value)| (name.trim(), value.trim()));
+        if let Some((name, value)) = stated.filter(|(_, value)| !value.is_empty())
+            && let Err(message) = asked.set(name, value)
+        {
+            answer.fault(name, message);
         }
     }
     for (argument, is_missing) in [
-        ("arch", stated.archs.is_empty()),
-        ("threads", !stated.names.contains(&"threads")),
-        ("regs", !stated.names.contains(&"regs")),
+        ("arch", asked.archs.is_empty()),
+        ("threads", asked.values.get(Argument::Threads).is_none()),
+        ("regs", asked.values.get(Argument::Registers).is_none()),
     ] {
         if is_missing && answer.faults.iter().all(|fault| fault.argument != argument) {
-            answer.faults.push(Fault {
-                argument: argument.to_owned(),
-                message: "it is missing".to_owned(),
-            });
+            answer.fault(argument, "it is missing".to_owned());
         }
     }
     if answer.faults.is_empty()
-        && let Err(message) = stated.calculate(&mut answer)
+        && let Err(message) = asked.calculate(&mut answer)
     {
-        answer.faults.push(Fault {
-            argument: "on".to_owned(),
-            message,
-        });
+        answer.fault("on", message);
     }
     serde_json::to_string(&answer).unwrap_or_default()
 }
@@ -168,14 +134,13 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
-    let devices = Device::ALL.iter().map(|device| Choice {
-        value: Arch::Device(*device).short_name(),
-        name: format!(
-            "{}, {} SMs, {}",
-            device.name(),
-            grouped(device.sm_count().into()),
-            device.compute_capability().name()
-        ),
+    let devices = Device::ALL.iter().map(|device| {
+        let sms = grouped(device.sm_count().into());
+        let cc = device.compute_capability().name();
+        Choice {
+            value: Arch::Device(*device).short_name(),
+            name: format!("{}, {sms} SMs, {cc}", device.name()),
+        }
     });
     let capabilities = ComputeCapability::ALL.iter().map(|cc| Choice {
         value: cc.name(),
@@ -185,18 +150,23 @@ pub fn gpus() -> String {
     serde_json::to_string(&all).unwrap_or_default()
 }
 
-/// What an attribute states.
+impl Answer {
+    fn fault(&mut self, argument: &str, message: String) {
+        let argument = argument.to_owned();
+        self.faults.push(Fault { argument, message });
+    }
+}
+
+/// What the page asks of.
 #[derive(Default)]
-struct Stated {
+struct Asked {
     archs: Vec<NamedArch>,
     values: Values,
-    /// The arguments that were read.
-    names: Vec<&'static str>,
     on: Vec<On>,
     levels: Levels,
 }
 
-impl Stated {
+impl Asked {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "arch" => {
@@ -204,22 +174,16 @@ impl Stated {
                 self.archs = archs.collect::<Result<_, _>>()?;
             }
             "on" => self.on.push(On::parse(value)?),
-            "allow" => {
-                for name in value.split(',').map(str::trim) {
-                    match name {
-                        "partial_warp" => self.levels.partial_warp_allowed = true,
-                        _ => self.levels.allow.push(lint(name)?),
-                    }
+            "allow" | "warn" | "deny" => {
+                for lint in value.split(',') {
+                    self.levels.add(name, lint.trim())?;
                 }
             }
-            "warn" => self.levels.warn = lints_of(value)?,
-            "deny" => self.levels.deny = lints_of(value)?,
             _ => {
                 let setting = Setting::parse(name, value)?;
                 if matches!(setting.argument.form(), Form::File | Form::Text) {
                     return Err("a page reads no files".to_owned());
                 }
-                self.names.push(setting.argument.key());
                 self.values.apply(&setting);
             }
         }
@@ -229,10 +193,7 @@ impl Stated {
     fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
         let attribute = Attribute::new(&self.archs, &self.values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
-            let values = part.values(&self.values);
-            let levels = part.levels(&self.levels);
-            let findings = Findings::new(&values, &part.archs, &[], &levels)
-                .on(part.own.map(|own| &*own.gpu.name));
+            let Found { findings, rows } = Found::new(&part, &self.values, &self.levels, &[]);
             let said = |message: &Message| Said {
                 argument: message.argument,
                 field: field(message.argument),
@@ -242,13 +203,11 @@ impl Stated {
             };
             answer.errors.extend(findings.errors.iter().map(said));
             answer.warnings.extend(findings.warnings.iter().map(said));
-            answer
-                .chosen
-                .extend(findings.chosen.iter().map(|size| Chosen {
-                    threads: size.threads,
-                    occupancy: size.occupancy.to_string(),
-                }));
-            let rows = Calculated::rows(&values, &findings, &part.named, &levels);
+            let chosen = findings.chosen.iter().map(|size| Chosen {
+                threads: size.threads,
+                occupancy: size.occupancy.to_string(),
+            });
+            answer.chosen.extend(chosen);
             if let Some(configuration) = &findings.configuration() {
                 let each = rows.into_iter().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
@@ -261,26 +220,11 @@ impl Stated {
 }
 
 impl Gpu {
-    fn new(figures: Calculated, configuration: &Configuration<'_>, arch: &Arch) -> Self {
-        let limits = limits(configuration, arch).into_iter().map(|limit| Limit {
-            resource: limit.resource.name(),
-            blocks: limit.blocks,
-            binds: limit.binds,
-            details: limit.details,
-        });
-        let hides = latency(configuration, arch).into_iter().map(|one| Hidden {
-            what: one.what,
-            warps_needed: grouped(one.warps_needed).to_string(),
-            warps_resident: one.warps_resident,
-            reached: one.reached,
-        });
-        let changes = changes(configuration, arch).into_iter().map(|one| Change {
-            argument: one.name,
-            stated: one.stated,
-            more: one.more,
-            fewer: one.fewer,
-        });
-        let drawn = figures.is_launched().then(|| drawings(configuration, arch));
+    fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
+        let verdict = Verdict::new(configuration, arch);
+        let verdict = verdict.as_ref();
+        let is_launched = figures.number::<u64>("blocks_per_sm") > Some(0);
+        let drawn = is_launched.then(|| drawings(configuration, arch));
         let cc = arch.compute_capability();
         Self {
             name: arch.name(),
@@ -289,11 +233,11 @@ impl Gpu {
                 regs: cc.max_registers_per_thread(),
                 smem: cc.shared_memory_per_block_optin(),
             },
-            limits: limits.collect(),
-            hides: hides.collect(),
-            changes: changes.collect(),
-            drawings: drawn.flatten().unwrap_or_default(),
             figures,
+            limits: verdict.map(Verdict::limits).unwrap_or_default(),
+            hides: verdict.map(Verdict::latency).unwrap_or_default(),
+            changes: verdict.map(Verdict::changes).unwrap_or_default(),
+            drawings: drawn.flatten().unwrap_or_default(),
         }
     }
 }
@@ -306,10 +250,6 @@ fn field(argument: &'static str) -> &'static str {
     } else {
         argument
     }
-}
-
-fn lints_of(value: &str) -> Result<Vec<Lint>, String> {
-    value.split(',').map(|name| lint(name.trim())).collect()
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::{Lint, Ratio, kernel::Argument};
+use occupancy_core::{Lint, kernel::Argument};
 use unicode_width::UnicodeWidthStr;
 
 use super::findings::{Levels, Message};
 use super::on::On;
-use super::setting::{Setting, Values};
-use super::values::{Block, Dims, NamedArch, Value, nested_arguments};
+use super::setting::{Setting, Value, Values};
+use super::values::NamedArch;
+use crate::words::joined;
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
 const INDENT: &str = "       ";
@@ -44,28 +45,20 @@ impl Attribute {
     /// The attribute that states these GPUs, their values, those of single GPUs, and the levels of warnings.
     pub fn new(archs: &[NamedArch], values: &Values, on: &[On], levels: &Levels) -> Self {
         let mut attribute = Self {
-            text: "#[launch_config(".to_owned(),
+            text: "#[launch_config(arch = ".to_owned(),
             values: Vec::new(),
         };
-        let names: Vec<_> = archs
-            .iter()
-            .map(|arch| format!("{:?}", arch.name))
-            .collect();
-        attribute.text.push_str("arch = ");
-        attribute.push(
-            "arch",
-            None,
-            &match &*names {
-                [one] => one.clone(),
-                several => format!("[{}]", several.join(", ")),
-            },
-        );
-        attribute.settings(values.settings(), None);
+        let names = archs.iter().map(|arch| format!("{:?}", arch.name));
+        let archs = match archs.len() {
+            1 => joined("", names),
+            _ => format!("[{}]", joined(", ", names)),
+        };
+        attribute.push("arch", None, &archs);
+        attribute.settings(", ", values.settings(), None);
         for own in on {
-            attribute
-                .text
-                .extend([", on(", &format!("{:?}", own.gpu.name)]);
-            attribute.settings(own.settings.iter(), Some(&own.gpu.name));
+            let name = &own.gpu.name;
+            attribute.text.extend([", on(", &format!("{name:?}")]);
+            attribute.settings(", ", &own.settings, Some(name));
             attribute.text.push(')');
         }
         let partial_warp = levels.partial_warp_allowed.then_some("partial_warp");
@@ -81,51 +74,29 @@ impl Attribute {
         &self.text
     }
 
-    fn settings<'a>(&mut self, settings: impl Iterator<Item = &'a Setting>, gpu: Option<&str>) {
+    /// Arguments, of which the first comes behind `separator`.
+    fn settings(&mut self, mut separator: &str, settings: &[Setting], gpu: Option<&str>) {
         for Setting { argument, value } in settings {
-            let key = argument.key();
-            self.text.extend([", ", key]);
-            let text = match value {
-                Value::Hides(_) | Value::Tile(_) => {
-                    self.nested(*argument, value, gpu);
-                    continue;
-                }
-                Value::Text(reason) if argument.is_parenthesized() => {
-                    self.text.push('(');
-                    self.push(key, gpu, &format!("low_occupancy, {reason:?}"));
-                    self.text.push(')');
-                    continue;
-                }
-                Value::Block(Block::Dims(dims)) | Value::Extents(dims) => extent(*dims),
-                Value::Block(auto) if *auto == Block::AUTO => "auto".to_owned(),
-                Value::Block(Block::Auto(least, most)) => format!("auto({least}..={most})"),
-                Value::Integer(number) => number.to_string(),
-                Value::Ratio(ratio) => fraction(*ratio),
-                Value::Text(text) => format!("{text:?}"),
+            let [before, behind] = if argument.is_parenthesized() {
+                ["(", ")"]
+            } else {
+                [" = ", ""]
             };
-            self.text.push_str(" = ");
-            self.push(key, gpu, &text);
-        }
-    }
-
-    /// What is in the parentheses of `hides` or `tile`.
-    fn nested(&mut self, argument: Argument, value: &Value, gpu: Option<&str>) {
-        let mut separator = "(";
-        for (name, value) in nested_arguments(argument, &value.nested()) {
-            self.text.extend([separator, name, " = "]);
-            self.push(name, gpu, &value);
+            self.text.extend([separator, argument.key(), before]);
+            match value {
+                Value::Nested(inner) => self.settings("", inner.settings(), gpu),
+                _ => self.push(argument.key(), gpu, &written(*argument, value)),
+            }
+            self.text.push_str(behind);
             separator = ", ";
         }
-        self.text.push(')');
     }
 
     fn names(&mut self, level: &str, first: Option<&'static str>, lints: &[Lint]) {
-        let names: Vec<_> = first
-            .into_iter()
-            .chain(lints.iter().map(|lint| lint.name()))
-            .collect();
+        let lints = lints.iter().map(|lint| lint.name());
+        let names = joined(", ", first.into_iter().chain(lints));
         if !names.is_empty() {
-            self.text.extend([", ", level, "(", &names.join(", "), ")"]);
+            self.text.extend([", ", level, "(", &names, ")"]);
         }
     }
 
@@ -153,40 +124,39 @@ impl Attribute {
         if let Some(code) = message.code() {
             out.extend(["\n\n", INDENT, "    more: `occupancy explain ", code, "`"]);
         }
-        // What is not stated is missing from the whole.
-        let (at, width) = self
-            .place(message)
-            .map_or((0, self.text.width()), |place| (place.column, place.width));
+        // The value is the GPU's own, where it has one; what is not stated is missing from the whole.
+        let of = |gpu: Option<&String>| {
+            let mut places = self.values.iter();
+            places.find(|place| place.argument == message.argument && place.gpu.as_ref() == gpu)
+        };
+        let place = of(message.gpu.as_ref()).or_else(|| of(None));
+        let (at, width) = place.map_or((0, self.text.width()), |place| (place.column, place.width));
         let marks = format!("{}{}", " ".repeat(at), "^".repeat(width));
         out.extend(["\n  |\n  | ", &self.text, "\n  | ", &marks]);
         out
     }
-
-    /// The value that a message is about: the GPU's own, where it has one.
-    fn place(&self, message: &Message) -> Option<&Place> {
-        let of = |gpu: Option<&str>| {
-            let mut places = self.values.iter();
-            places.find(|place| place.argument == message.argument && place.gpu.as_deref() == gpu)
-        };
-        message
-            .gpu
-            .as_deref()
-            .and_then(|gpu| of(Some(gpu)))
-            .or_else(|| of(None))
-    }
 }
 
-fn extent((x, y, z): Dims) -> String {
-    match (y, z) {
-        (1, 1) => x.to_string(),
-        (y, 1) => format!("({x}, {y})"),
-        (y, z) => format!("({x}, {y}, {z})"),
-    }
-}
-
-fn fraction(ratio: Ratio) -> String {
-    match ratio.denominator() {
-        1 => format!("{}.0", ratio.numerator()),
-        denominator => format!("{} / {denominator}", ratio.numerator()),
+/// A value as Rust code.
+fn written(argument: Argument, value: &Value) -> String {
+    match value {
+        Value::Integer(number) => number.to_string(),
+        Value::Extents((m, n, _)) if argument == Argument::Problem => format!("({m}, {n})"),
+        Value::Extents((x, 1, 1)) => x.to_string(),
+        Value::Extents((x, y, 1)) => format!("({x}, {y})"),
+        Value::Extents((x, y, z)) => format!("({x}, {y}, {z})"),
+        auto if *auto == Value::AUTO => "auto".to_owned(),
+        Value::Auto(least, most) => format!("auto({least}..={most})"),
+        Value::Ratio(ratio) => match (ratio.numerator(), ratio.denominator()) {
+            (whole, 1) => format!("{whole}.0"),
+            (numerator, denominator) => format!("{numerator} / {denominator}"),
+        },
+        Value::Text(reason) if argument == Argument::Intent => {
+            format!("low_occupancy, {reason:?}")
+        }
+        Value::Text(name) if argument == Argument::Accumulator => name.clone(),
+        Value::Text(text) => format!("{text:?}"),
+        // Its arguments are written one by one.
+        Value::Nested(_) => String::new(),
     }
 }

@@ -1,167 +1,201 @@
 //! The figures of one configuration on one GPU.
 
-use occupancy_core::kernel::Argument;
-use occupancy_core::{Arch, Configuration, GridDim, Lint, Occupancy, Waves};
-use serde::Serialize;
+use std::sync::LazyLock;
 
-use super::asked::{Asked, fraction};
-use super::figures::{binding_limits, percent};
+use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, GridDim, Kernel, Lint, Occupancy, Waves,
+};
+
 use super::findings::{Findings, Levels};
+use super::on::Part;
+use super::row::{Cell, Row};
 use super::setting::Values;
-use super::values::NamedArch;
+use super::values::{NamedArch, nested_arguments};
 
-/// What was asked, under the names of the attribute's arguments, and what came out, under those of
-/// `occupancy inspect`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct Calculated {
-    /// The name that the GPU was asked for by.
-    pub arch: String,
-    /// What was asked.
-    #[serde(flatten)]
-    pub asked: Asked,
-    /// The name of the device; `None` where a compute capability was asked for.
-    pub device: Option<&'static str>,
-    /// The compute capability: `9.0`.
-    pub compute_capability: &'static str,
-    /// SMs of the device.
-    pub sm_count: Option<u32>,
-    /// Resident blocks per SM: 0 where the block cannot launch.
-    pub blocks_per_sm: u32,
-    /// Resident warps per SM.
-    pub warps_per_sm: u32,
-    /// Warps that an SM holds.
-    pub max_warps_per_sm: u32,
-    /// Resident warps in percent of those that an SM holds, with one decimal.
-    pub occupancy_percent: f64,
-    /// `None` where the block cannot launch for another reason than a limit of the SM.
-    pub binding_limits: Option<String>,
-    /// Blocks that registers allow.
-    pub register_limit: Option<u32>,
-    /// Blocks that shared memory allows.
-    pub shared_memory_limit: Option<u32>,
-    /// Blocks that the SM's warp slots allow.
-    pub warp_limit: Option<u32>,
-    /// Blocks that the SM's block slots allow.
-    pub block_slot_limit: Option<u32>,
-    /// Blocks that barriers allow.
-    pub barrier_limit: Option<u32>,
-    /// Registers that a block is given.
-    pub registers_per_block: Option<u64>,
-    /// Bytes of shared memory that a block is given.
-    pub shared_memory_per_block: Option<u64>,
-    /// Bytes of shared memory of the SM, with this carve-out.
-    pub shared_memory_per_sm: Option<u32>,
-    /// Clusters that are resident on the GPU at most.
-    pub max_clusters: Option<u64>,
-    /// Resident warps per SM that hide what is to be hidden; `None` where nothing is, or not known.
-    pub warps_needed: Option<u64>,
-    /// FLOP of the tile for each byte of its operands.
-    pub flop_per_byte: Option<f64>,
-    /// Blocks of the grid.
-    pub grid_blocks: Option<u64>,
-    /// Waves of the grid.
-    pub waves: Option<u64>,
-    /// Blocks of a whole wave.
-    pub blocks_per_wave: Option<u64>,
-    /// Blocks of the last wave.
-    pub last_wave_blocks: Option<u64>,
-    /// Blocks of the grid in percent of those of its waves, with one decimal.
-    pub tail_efficiency_percent: Option<f64>,
-    /// The codes of what would not compile.
-    pub errors: Vec<&'static str>,
-    /// The codes of the warnings.
-    pub warnings: Vec<&'static str>,
+/// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
+/// attribute's arguments, and what came out, under those of `occupancy inspect`.
+pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let any = NamedArch::new(
+        String::new(),
+        Arch::ComputeCapability(&ComputeCapability::ALL[0]),
+    );
+    let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
+    let row = figures(&nothing, None, &any, Default::default());
+    row.names().to_vec()
+});
+
+/// The arguments that have a column, and its name: not the GPUs and files, which are no figures, and a tile is one
+/// column.
+static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
+    let all = Argument::ALL.iter().copied();
+    let columns = all.filter(|argument| match argument.form() {
+        Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
+        _ => matches!(argument, Argument::Tile | Argument::Intent),
+    });
+    let name = |argument: Argument| {
+        if argument.is_nested() {
+            &*format!("hides_{}", argument.key()).leak()
+        } else {
+            argument.key()
+        }
+    };
+    columns.map(|argument| (argument, name(argument))).collect()
+});
+
+/// A configuration on a GPU, with the codes of its errors and its warnings, and why low occupancy is intended.
+pub fn calculated(
+    configuration: &Configuration<'_>,
+    intent: Option<&str>,
+    named: &NamedArch,
+    said: [Vec<&'static str>; 2],
+) -> Row {
+    figures(configuration, intent, named, said).only(&CALCULATED)
 }
 
-impl Calculated {
-    /// The configuration on one of its GPUs, and why low occupancy is intended; without errors and warnings.
-    pub fn new(configuration: &Configuration<'_>, intent: Option<&str>, named: &NamedArch) -> Self {
-        let (kernel, arch) = (&configuration.kernel, &named.arch);
-        let cc = arch.compute_capability();
-        let occupancy = Occupancy::new(cc, kernel).ok();
-        let resident = occupancy
-            .filter(|occupancy| occupancy.blocks_per_sm == 0 || launches(configuration, arch));
-        let limits = occupancy.map(|occupancy| occupancy.limits);
-        let waves = resident.and_then(|_| configuration.waves(arch));
-        let grid = configuration.grid_dim().and_then(Result::ok);
-        let is_launched = resident.is_some_and(|occupancy| occupancy.blocks_per_sm > 0);
-        Self {
-            arch: named.name.clone(),
-            asked: Asked::new(configuration, intent),
-            device: match arch {
-                Arch::Device(device) => Some(device.name()),
-                Arch::ComputeCapability(_) => None,
-            },
-            compute_capability: cc.name(),
-            sm_count: arch.sm_count(),
-            blocks_per_sm: resident.map_or(0, |occupancy| occupancy.blocks_per_sm),
-            warps_per_sm: resident.map_or(0, |occupancy| occupancy.warps_per_sm()),
-            max_warps_per_sm: cc.max_warps_per_sm(),
-            occupancy_percent: resident.map_or(0.0, |occupancy| percent(occupancy.ratio())),
-            binding_limits: resident.as_ref().map(binding_limits),
-            register_limit: limits.and_then(|limits| limits.registers),
-            shared_memory_limit: limits.and_then(|limits| limits.shared_memory),
-            warp_limit: limits.map(|limits| limits.warps),
-            block_slot_limit: limits.map(|limits| limits.block_slots),
-            barrier_limit: limits.and_then(|limits| limits.barriers),
-            registers_per_block: occupancy.map(|occupancy| occupancy.registers_per_block),
-            shared_memory_per_block: occupancy.map(|occupancy| occupancy.shared_memory_per_block),
-            shared_memory_per_sm: occupancy.map(|occupancy| occupancy.shared_memory_per_sm),
-            max_clusters: configuration
-                .resident_clusters_at_most(arch)
-                .filter(|_| is_launched),
-            warps_needed: configuration.warps_needed(arch),
-            flop_per_byte: configuration
-                .tile
-                .and_then(|tile| tile.flop_per_byte())
-                .map(fraction),
-            grid_blocks: grid.map(GridDim::blocks),
-            waves: waves.map(Waves::count),
-            blocks_per_wave: waves.map(Waves::blocks_per_wave),
-            last_wave_blocks: waves.map(Waves::last_wave_blocks),
-            tail_efficiency_percent: waves.map(|waves| percent(waves.tail_efficiency())),
-            errors: Vec::new(),
-            warnings: Vec::new(),
-        }
+fn figures(
+    configuration: &Configuration<'_>,
+    intent: Option<&str>,
+    named: &NamedArch,
+    [errors, warnings]: [Vec<&'static str>; 2],
+) -> Row {
+    let arch = &named.arch;
+    let cc = arch.compute_capability();
+    let found = Occupancy::new(cc, &configuration.kernel).ok();
+    let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
+    let limits = found.map(|found| found.limits);
+    let waves = resident.and_then(|_| configuration.waves(arch));
+    let grid = configuration.grid_dim().and_then(Result::ok);
+    let blocks = resident.map_or(0, |found| found.blocks_per_sm);
+    let warps = resident.map_or(0, |found| found.warps_per_sm());
+    let occupancy = resident.map_or(0, |found| found.ratio().tenths_of_percent());
+    let tail = Cell::percent(waves.map(Waves::tail_efficiency));
+    let clusters = configuration.resident_clusters_at_most(arch);
+    let tile = configuration.tile;
+    let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
+    let flop_per_byte = flop_per_byte.map_or(Cell::Unknown, Cell::Ratio);
+    let registers = found.map(|of| of.registers_per_block);
+    let memory = found.map(|of| of.shared_memory_per_block);
+    let of_sm = found.map(|of| of.shared_memory_per_sm);
+    let by_memory = limits.and_then(|of| of.shared_memory);
+    let device = match arch {
+        Arch::Device(device) => Some(device.name()),
+        Arch::ComputeCapability(_) => None,
+    };
+    let mut row = Row::default().with_text("arch", Some(&named.name));
+    for (argument, name) in ASKED.iter() {
+        row = row.with(name, asked(*argument, configuration, intent));
     }
+    row.with_text("device", device)
+        .with_text("compute_capability", Some(cc.name()))
+        .with_number("sm_count", arch.sm_count())
+        .with_number("blocks_per_sm", Some(blocks))
+        .with_number("warps_per_sm", Some(warps))
+        .with_number("max_warps_per_sm", Some(cc.max_warps_per_sm()))
+        .with("occupancy_percent", Cell::Percent(occupancy))
+        .with("binding_limits", Cell::binding_limits(resident.as_ref()))
+        .with_number("register_limit", limits.and_then(|of| of.registers))
+        .with_number("shared_memory_limit", by_memory)
+        .with_number("warp_limit", limits.map(|of| of.warps))
+        .with_number("block_slot_limit", limits.map(|of| of.block_slots))
+        .with_number("barrier_limit", limits.and_then(|of| of.barriers))
+        .with_number("registers_per_block", registers)
+        .with_number("shared_memory_per_block", memory)
+        .with_number("shared_memory_per_sm", of_sm)
+        .with_number("max_clusters", clusters.filter(|_| blocks > 0))
+        .with_number("warps_needed", configuration.warps_needed(arch))
+        .with("flop_per_byte", flop_per_byte)
+        .with_number("grid_blocks", grid.map(GridDim::blocks))
+        .with_number("waves", waves.map(Waves::count))
+        .with_number("blocks_per_wave", waves.map(Waves::blocks_per_wave))
+        .with_number("last_wave_blocks", waves.map(Waves::last_wave_blocks))
+        .with("tail_efficiency_percent", tail)
+        .with("errors", Cell::Codes(errors))
+        .with("warnings", Cell::Codes(warnings))
+}
 
-    /// A row for each of these GPUs, those of the findings; none where there is no block.
-    pub fn rows(
+/// What is asked of a configuration by one argument.
+fn asked(argument: Argument, configuration: &Configuration<'_>, intent: Option<&str>) -> Cell {
+    match (argument, argument.form()) {
+        (Argument::Intent, _) => Cell::text(intent),
+        (Argument::Tile, _) => Cell::text(configuration.tile.is_some().then(|| {
+            let arguments = nested_arguments(argument, configuration).into_iter();
+            let parts: Vec<_> = arguments
+                .map(|(name, value)| format!("{name} = {value}"))
+                .collect();
+            parts.join(", ")
+        })),
+        (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
+        (_, Form::Ratio) => configuration
+            .ratio(argument)
+            .map_or(Cell::Unknown, Cell::Ratio),
+        _ => Cell::number(configuration.integer(argument)),
+    }
+}
+
+/// What is found of a configuration on GPUs that share it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found<'a> {
+    /// What the compiler would say.
+    pub findings: Findings<'a>,
+    /// A row for each GPU; none where there is no block.
+    pub rows: Vec<Row>,
+}
+
+impl<'a> Found<'a> {
+    /// Checks and calculates the arguments of a part of the GPUs, if those of all are `values` and `levels`; with the
+    /// code of each GPU, if it is known.
+    pub fn new(
+        part: &'a Part<'_>,
         values: &Values,
-        findings: &Findings<'_>,
-        archs: &[NamedArch],
         levels: &Levels,
-    ) -> Vec<Self> {
-        let Some(configuration) = &findings.configuration() else {
-            return Vec::new();
-        };
-        let each = archs.iter();
-        each.map(|named| {
-            let mut row = Self::new(configuration, values.text(Argument::Intent), named);
-            let archs = [named.arch];
-            let alone = configuration.with_archs(&archs);
-            let violations = alone.check();
-            row.errors
-                .extend(violations.iter().map(|violation| violation.rule.code()));
-            if violations.is_empty() {
-                for lint in Lint::of_bits(alone.warned_of(levels.looked_for())) {
-                    if levels.deny.contains(&lint) {
-                        row.errors.push(lint.code());
-                    } else {
-                        row.warnings.push(lint.code());
-                    }
-                }
+        compiled: &'a [Compiled<'a>],
+    ) -> Self {
+        let (values, levels) = (part.values(values), part.levels(levels));
+        let findings = Findings::new(&values, &part.archs, compiled, &levels)
+            .on(part.own.map(|own| &*own.gpu.name));
+        let intent = values.text(Argument::Intent);
+        let rows = match &findings.configuration() {
+            Some(configuration) => {
+                let row = |named| {
+                    calculated(
+                        configuration,
+                        intent,
+                        named,
+                        said(configuration, named, &levels),
+                    )
+                };
+                part.named.iter().map(row).collect()
             }
-            row
-        })
-        .collect()
+            None => Vec::new(),
+        };
+        Self { findings, rows }
     }
+}
 
-    /// Whether an SM holds a block.
-    pub fn is_launched(&self) -> bool {
-        self.blocks_per_sm > 0
+/// The codes of the errors and the warnings on one GPU.
+fn said(
+    configuration: &Configuration<'_>,
+    named: &NamedArch,
+    levels: &Levels,
+) -> [Vec<&'static str>; 2] {
+    let archs = [named.arch];
+    let alone = configuration.with_archs(&archs);
+    let errors = codes(&alone);
+    if !errors.is_empty() {
+        return [errors, Vec::new()];
     }
+    let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
+    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| levels.deny.contains(lint));
+    [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
+}
+
+/// The codes of the rules that a configuration breaks.
+pub fn codes(configuration: &Configuration<'_>) -> Vec<&'static str> {
+    let violations = configuration.check();
+    let codes = violations.iter().map(|violation| violation.rule.code());
+    codes.collect()
 }
 
 /// Whether a block can launch, whatever else is demanded.

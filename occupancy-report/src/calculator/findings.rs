@@ -21,23 +21,23 @@ pub struct Levels {
 }
 
 impl Levels {
+    /// Adds a name to `allow`, `warn` or `deny`.
+    pub(crate) fn add(&mut self, level: &str, name: &str) -> Result<(), String> {
+        match (level, name) {
+            ("allow", "partial_warp") => self.partial_warp_allowed = true,
+            ("allow", _) => self.allow.push(lint(name)?),
+            ("warn", _) => self.warn.push(lint(name)?),
+            _ => self.deny.push(lint(name)?),
+        }
+        Ok(())
+    }
+
     /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
     pub(crate) fn looked_for(&self) -> u32 {
         let is_asked = |lint: &Lint| self.warn.contains(lint) || self.deny.contains(lint);
         let all = Lint::ALL.into_iter();
         all.filter(|lint| is_asked(lint) || lint.is_default() && !self.allow.contains(lint))
             .fold(0, |bits, lint| bits | lint.bit())
-    }
-
-    /// Without the warning about an intent that is not true: it may be so on other GPUs.
-    #[must_use = "returns the changed levels"]
-    pub fn with_shared_intent(mut self) -> Self {
-        let levels = [&mut self.warn, &mut self.deny];
-        for level in levels {
-            level.retain(|lint| *lint != Lint::UnfulfilledIntent);
-        }
-        self.allow.push(Lint::UnfulfilledIntent);
-        self
     }
 }
 
@@ -67,14 +67,6 @@ pub struct Message {
 }
 
 impl Message {
-    fn new(text: &str, argument: Argument) -> Self {
-        Self {
-            text: text.to_owned(),
-            argument: argument.key(),
-            gpu: None,
-        }
-    }
-
     /// `OCC012` of `[OCC012] 3 blocks …`.
     pub fn code(&self) -> Option<&str> {
         let (code, _) = self.text.strip_prefix('[')?.split_once(']')?;
@@ -106,39 +98,44 @@ impl<'a> Findings<'a> {
         compiled: &'a [Compiled<'a>],
         levels: &Levels,
     ) -> Self {
-        let mut findings = Self {
-            stated: values.stated(archs, compiled, levels.looked_for()),
-            rare: values.rare(levels.partial_warp_allowed),
-            errors: Vec::new(),
-            warnings: Vec::new(),
-            chosen: Vec::new(),
-        };
-        let rare = findings.rare;
-        let stated = Stated {
+        let rare = values.rare(levels.partial_warp_allowed);
+        let stated = values.stated(archs, compiled, levels.looked_for());
+        let whole = Stated {
             rare: &rare,
-            ..findings.stated
+            ..stated
         };
-        let judge = stated.judge();
+        let judge = whole.judge();
         let verdict = judge.verdict();
-        let errors = &mut findings.errors;
+        let message = |text: &str, argument: Argument| Message {
+            text: text.to_owned(),
+            argument: argument.key(),
+            gpu: None,
+        };
+        let (mut errors, mut warnings) = (Vec::new(), Vec::new());
         for violation in &judge.violations() {
             let text = judge.configuration.message(violation);
-            errors.push(Message::new(text.as_str(), judge.blamed(violation)));
+            errors.push(message(text.as_str(), judge.blamed(violation)));
         }
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
-            errors.push(Message::new(text.as_str(), Argument::Threads));
+            errors.push(message(text.as_str(), Argument::Threads));
         }
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let message = Message::new(text.as_str(), argument);
-            if levels.deny.contains(&lint) {
-                errors.push(message);
+            let level = if levels.deny.contains(&lint) {
+                &mut errors
             } else {
-                findings.warnings.push(message);
-            }
+                &mut warnings
+            };
+            level.push(message(text.as_str(), argument));
         }
-        findings.chosen = judge.chosen_from(&verdict).into_iter().flatten().collect();
-        findings
+        let chosen = judge.chosen_from(&verdict).into_iter().flatten().collect();
+        Self {
+            stated,
+            rare,
+            errors,
+            warnings,
+            chosen,
+        }
     }
 
     /// The configuration, with the block that was chosen; `None` if no block size passes.
@@ -148,13 +145,11 @@ impl<'a> Findings<'a> {
             ..self.stated
         };
         let (configuration, _) = stated.merged();
-        match self.rare.auto {
-            Some(_) => {
-                let best = self.chosen.first()?;
-                Some(configuration.with_block_dim((best.threads, 1, 1)))
-            }
-            None => Some(configuration),
+        if self.rare.auto.is_none() {
+            return Some(configuration);
         }
+        let best = self.chosen.first()?;
+        Some(configuration.with_block_dim((best.threads, 1, 1)))
     }
 
     /// Sets the GPU whose `on(…)` states this configuration.

@@ -1,6 +1,6 @@
 //! `on("b200", threads = 512)`: values for one of the GPUs.
 
-use occupancy_core::{Arch, kernel::Argument};
+use occupancy_core::{Arch, Lint, kernel::Argument};
 
 use super::findings::Levels;
 use super::setting::{Setting, Values};
@@ -35,7 +35,10 @@ impl On {
         let mut parts = split(text);
         let name = parts.next().unwrap_or_default();
         let gpu = NamedArch::find(name.trim_matches('"'))?;
-        let mut settings: Vec<Setting> = Vec::new();
+        let mut own = Self {
+            gpu,
+            settings: Vec::new(),
+        };
         for part in parts {
             let (name, value) = stated(part).ok_or_else(|| {
                 format!("`{part}` is not an argument with a value, such as `threads = 512`")
@@ -45,21 +48,27 @@ impl On {
             if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
-            if settings
-                .iter()
-                .any(|other| other.argument == setting.argument)
-            {
+            if own.states(setting.argument) {
                 return Err(format!("`{name}` is there twice"));
             }
-            settings.push(setting);
+            own.settings.push(setting);
         }
-        if settings.is_empty() {
-            let name = &gpu.name;
+        if own.settings.is_empty() {
+            let name = &own.gpu.name;
             return Err(format!(
                 "it states nothing for {name} alone, such as `{name}, threads = 512`"
             ));
         }
-        Ok(Self { gpu, settings })
+        Ok(own)
+    }
+
+    fn states(&self, argument: Argument) -> bool {
+        let mut settings = self.settings.iter();
+        settings.any(|setting| setting.argument == argument)
+    }
+
+    fn is_for(&self, named: &NamedArch) -> bool {
+        self.gpu.arch.name() == named.arch.name()
     }
 }
 
@@ -88,7 +97,16 @@ pub struct Part<'a> {
     pub shares_intent: bool,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    fn new(named: Vec<NamedArch>, own: Option<&'a On>, shares_intent: bool) -> Self {
+        Self {
+            archs: named.iter().map(|named| named.arch).collect(),
+            named,
+            own,
+            shares_intent,
+        }
+    }
+
     /// The arguments of the part, if those of all GPUs are `values`.
     pub fn values(&self, values: &Values) -> Values {
         let mut values = values.clone();
@@ -98,14 +116,17 @@ impl Part<'_> {
         values
     }
 
-    /// The levels of warnings for the part, if those of all GPUs are `levels`.
+    /// The levels of warnings for the part, if those of all GPUs are `levels`: without the warning about an intent that
+    /// is not true, if it may be so on other GPUs.
     pub fn levels(&self, levels: &Levels) -> Levels {
-        let levels = levels.clone();
+        let mut levels = levels.clone();
         if self.shares_intent {
-            levels.with_shared_intent()
-        } else {
-            levels
+            levels.allow.push(Lint::UnfulfilledIntent);
+            for asked in [&mut levels.warn, &mut levels.deny] {
+                asked.retain(|lint| *lint != Lint::UnfulfilledIntent);
+            }
         }
+        levels
     }
 }
 
@@ -118,47 +139,27 @@ impl Part<'_> {
 pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, String> {
     for (at, own) in on.iter().enumerate() {
         let name = &own.gpu.name;
-        if !archs
-            .iter()
-            .any(|named| named.arch.name() == own.gpu.arch.name())
-        {
+        if !archs.iter().any(|named| own.is_for(named)) {
             return Err(format!("`{name}` is not in `arch`: add it there"));
         }
-        let before = on.iter().take(at);
-        if before
-            .into_iter()
-            .any(|other| other.gpu.arch.name() == own.gpu.arch.name())
-        {
+        if on.iter().take(at).any(|other| other.is_for(&own.gpu)) {
             return Err(format!("`{name}` has more than one `on`"));
         }
     }
-    let shared = archs.iter().filter(|named| {
-        on.iter()
-            .all(|own| own.gpu.arch.name() != named.arch.name())
-    });
-    let shared: Vec<NamedArch> = shared.cloned().collect();
+    let mut shared = archs.to_vec();
+    shared.retain(|named| !on.iter().any(|own| own.is_for(named)));
     if shared.is_empty() {
         return Err(
             "every GPU has an `on`, so the base values are unused: leave one of them out"
                 .to_owned(),
         );
     }
-    let has_intent = |own: &On| {
-        let mut settings = own.settings.iter();
-        settings.any(|setting| setting.argument == Argument::Intent)
-    };
-    let part = |named: Vec<NamedArch>, own: Option<&'a On>, shares_intent| Part {
-        archs: named.iter().map(|named| named.arch).collect(),
-        named,
-        own,
-        shares_intent,
-    };
-    let is_any_shared = on.iter().any(|own| !has_intent(own));
-    let mut parts = vec![part(shared, None, is_any_shared)];
-    parts.extend(
-        on.iter()
-            .map(|own| part(vec![own.gpu.clone()], Some(own), !has_intent(own))),
-    );
+    let shares_intent = |own: &On| !own.states(Argument::Intent);
+    let mut parts = vec![Part::new(shared, None, on.iter().any(shares_intent))];
+    for own in on {
+        let gpu = own.gpu.clone();
+        parts.push(Part::new(vec![gpu], Some(own), shares_intent(own)));
+    }
     Ok(parts)
 }
 
@@ -166,8 +167,8 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
 mod tests {
     use occupancy_core::kernel::Argument;
 
-    use super::super::setting::{Setting, Values};
-    use super::super::values::{Block, NamedArch, Value};
+    use super::super::setting::{Setting, Value, Values};
+    use super::super::values::NamedArch;
     use super::{On, parts};
 
     const REGISTERS: Argument = Argument::Registers;
@@ -187,7 +188,8 @@ mod tests {
         }
         assert_eq!(parts[0].values(&base), base);
         let own = parts[1].values(&base);
-        assert_eq!(own.block(), Block::Dims((16, 32, 1)));
+        let block = Value::Extents((16, 32, 1));
+        assert_eq!(own.get(Argument::Threads), Some(&block));
         let stated = (own.integer(REGISTERS), own.integer(SMEM));
         assert_eq!(stated, (Some(128), Some(1024)));
     }

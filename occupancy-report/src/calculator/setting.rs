@@ -1,9 +1,27 @@
 //! The arguments of one configuration, each by its name in the attribute.
 
-use occupancy_core::kernel::{Argument, Rare, Stated};
-use occupancy_core::{Arch, Compiled};
+use std::slice;
 
-use super::values::{self, Block, Dims, Value};
+use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
+use occupancy_core::{Arch, Compiled, Ratio, gpu::WARP_SIZE};
+
+/// The value of an argument, by its form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// Of an [integer](Argument::INTEGERS), such as `regs`.
+    Integer(u64),
+    /// Of `threads`, `cluster` and `grid`, and rows and columns of a product.
+    Extents((u32, u32, u32)),
+    /// Of `threads`: the best size with at least and at most this number of threads, `auto(64..=512)`.
+    Auto(u32, u32),
+    /// Of `min_occupancy` and `tail_efficiency`.
+    Ratio(Ratio),
+    /// What is in the parentheses of `hides` or `tile`.
+    Nested(Values),
+    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
+    Text(String),
+}
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,33 +33,15 @@ pub struct Setting {
     pub value: Value,
 }
 
+impl Value {
+    /// `auto`
+    pub const AUTO: Self = Self::Auto(WARP_SIZE, 1024);
+}
+
 impl Setting {
     /// An argument with a value of its form.
     pub const fn new(argument: Argument, value: Value) -> Self {
         Self { argument, value }
-    }
-
-    /// Reads the value of the argument called `name`: `16x16` or `(16, 16)`, `0.5` or `50 %`, and the text in the
-    /// parentheses of `hides`, `tile` and `intent`.
-    ///
-    /// ```
-    /// use occupancy_report::calculator::{Setting, Value};
-    /// use occupancy_core::kernel::Argument;
-    ///
-    /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number, such as 256");
-    /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, Value::Integer(66))));
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// A message that says what the value has to be, or that no argument has this name.
-    pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let argument = Self::arguments().find(|argument| argument.key() == name);
-        let argument = argument.ok_or_else(|| format!("there is no argument `{name}`"))?;
-        match <[Value; 1]>::try_from(values::of(argument, text)?.0) {
-            Ok([value]) => Ok(Self { argument, value }),
-            Err(_) => Err("it has one value here".to_owned()),
-        }
     }
 
     /// The arguments that have a value here, in the order in which the attribute is written.
@@ -57,9 +57,35 @@ impl Setting {
         let all = Argument::ALL.iter().copied();
         all.filter(|argument| argument.option().is_some())
     }
+
+    /// Whether it says no more than if it were left out, whatever the kernel's code states.
+    fn is_default(&self) -> bool {
+        match &self.value {
+            Value::Integer(number) => {
+                self.argument.left_out() == Some(*number)
+                    && !Argument::OF_COMPILED.contains(&self.argument)
+            }
+            Value::Text(name) => {
+                self.argument == Argument::Accumulator && name == Accumulator::default().name()
+            }
+            _ => false,
+        }
+    }
+
+    /// The numbers of its value.
+    fn numbers(&self) -> Vec<i128> {
+        match self.value {
+            Value::Integer(number) => vec![number.into()],
+            Value::Extents((x, y, z)) => [x, y, z].map(Into::into).to_vec(),
+            Value::Ratio(ratio) => [ratio.numerator(), ratio.denominator()]
+                .map(Into::into)
+                .to_vec(),
+            _ => Vec::new(),
+        }
+    }
 }
 
-/// The arguments of one configuration. By default, a block of one warp, and nothing else stated.
+/// The arguments of one configuration.
 ///
 /// ```
 /// use occupancy_report::calculator::{Setting, Value, Values};
@@ -70,15 +96,8 @@ impl Setting {
 /// assert_eq!(values.integer(Argument::Registers), Some(64));
 /// assert_eq!(values.integer(Argument::MinBlocks), None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values(Vec<Setting>);
-
-impl Default for Values {
-    fn default() -> Self {
-        let block = Value::Block(Block::Dims((32, 1, 1)));
-        Self(vec![Setting::new(Argument::Threads, block)])
-    }
-}
 
 impl Values {
     /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
@@ -92,28 +111,18 @@ impl Values {
             argument => argument,
         };
         self.0
-            .retain(|other| other.argument != setting.argument && other.argument != replaced);
-        let default = setting.argument.left_out().map(Value::Integer);
-        if default.as_ref() != Some(&setting.value)
-            || Argument::OF_COMPILED.contains(&setting.argument)
-        {
+            .retain(|other| ![setting.argument, replaced].contains(&other.argument));
+        if !setting.is_default() {
             self.0.push(setting.clone());
             self.0.sort_by_key(|setting| setting.argument as usize);
         }
     }
 
-    fn get(&self, argument: Argument) -> Option<&Value> {
-        let mut all = self.0.iter();
+    /// The value of an argument that is stated.
+    pub fn get(&self, argument: Argument) -> Option<&Value> {
+        let mut all = self.each();
         let setting = all.find(|setting| setting.argument == argument)?;
         Some(&setting.value)
-    }
-
-    /// The block.
-    pub fn block(&self) -> Block {
-        match self.get(Argument::Threads) {
-            Some(Value::Block(block)) => *block,
-            _ => Block::Dims((32, 1, 1)),
-        }
     }
 
     /// The text that an argument has: a path, a name, or the reason of `intent`.
@@ -138,10 +147,17 @@ impl Values {
         }
     }
 
-    /// The arguments that differ from their defaults, and `threads`, in the order in which the attribute
-    /// is written.
-    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
-        self.0.iter()
+    /// The arguments that differ from their defaults, in the order in which the attribute is written.
+    pub fn settings(&self) -> &[Setting] {
+        &self.0
+    }
+
+    /// The same, with what is in parentheses in place of the argument that has them.
+    fn each(&self) -> impl Iterator<Item = &Setting> {
+        self.0.iter().flat_map(|setting| match &setting.value {
+            Value::Nested(inner) => inner.settings(),
+            _ => slice::from_ref(setting),
+        })
     }
 
     /// What is stated on these GPUs, with the code that each of them runs, and the warnings that are looked for; without
@@ -157,9 +173,12 @@ impl Values {
             ..Stated::new(archs, 0, [], 0, lints)
         };
         let mut places = all.numbers.iter_mut();
-        for (argument, numbers) in self.settings().flat_map(Setting::stated) {
-            all.stated = all.stated.with(argument);
-            for (number, place) in numbers.into_iter().zip(&mut places) {
+        for setting in self.each() {
+            if let Value::Auto(..) = setting.value {
+                continue;
+            }
+            all.stated = all.stated.with(setting.argument);
+            for (number, place) in setting.numbers().into_iter().zip(&mut places) {
                 *place = number;
             }
         }
@@ -172,43 +191,13 @@ impl Values {
             allow_partial_warp,
             ..Rare::NONE
         };
-        if let Block::Auto(least, most) = self.block() {
-            rare.auto = Some((least, most));
+        if let Some(Value::Auto(least, most)) = self.get(Argument::Threads) {
+            rare.auto = Some((*least, *most));
         }
-        if let Some(Value::Tile(tile)) = self.get(Argument::Tile) {
-            rare.accumulator = tile.accumulator;
+        // The default is left out.
+        if self.text(Argument::Accumulator).is_some() {
+            rare.accumulator = Accumulator::TensorMemory;
         }
         rare
     }
-}
-
-impl Setting {
-    /// The arguments that it states, each with its numbers.
-    fn stated(&self) -> Vec<(Argument, Vec<i128>)> {
-        let numbers = match &self.value {
-            Value::Block(Block::Auto(..)) => return Vec::new(),
-            Value::Block(Block::Dims(dims)) | Value::Extents(dims) => extents(*dims),
-            Value::Integer(number) => vec![(*number).into()],
-            Value::Ratio(ratio) => vec![ratio.numerator().into(), ratio.denominator().into()],
-            Value::Text(_) => Vec::new(),
-            Value::Hides(_) | Value::Tile(_) => return self.nested(),
-        };
-        vec![(self.argument, numbers)]
-    }
-
-    /// Those in its parentheses.
-    fn nested(&self) -> Vec<(Argument, Vec<i128>)> {
-        let of = self.value.nested();
-        let all = self.argument.nested().iter();
-        all.filter_map(|argument| {
-            let number = of.integer(*argument).map(|number| vec![number.into()]);
-            let numbers = number.or_else(|| of.extents(*argument).map(extents))?;
-            Some((*argument, numbers))
-        })
-        .collect()
-    }
-}
-
-fn extents((x, y, z): Dims) -> Vec<i128> {
-    vec![x.into(), y.into(), z.into()]
 }

@@ -2,41 +2,17 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, Argument, Form, LatencyDemand, Tile};
-use occupancy_core::{Arch, Configuration, Kernel, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+use occupancy_core::kernel::{Accumulator, Argument, Form, saturated};
+use occupancy_core::{Arch, Configuration, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+
+use super::setting::{Setting, Value, Values};
+use crate::words::joined;
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
 
-/// A configuration in which nothing is stated.
-pub(crate) const NOTHING: Configuration<'_> = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
-
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
-
-/// The values of one argument, at least one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct List<T>(pub Vec<T>);
-
-/// The value of an argument, by its form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Value {
-    /// Of `threads`.
-    Block(Block),
-    /// Of an [integer](Argument::INTEGERS), such as `regs`.
-    Integer(u64),
-    /// Of `cluster` and `grid`.
-    Extents(Dims),
-    /// Of `min_occupancy` and `tail_efficiency`.
-    Ratio(Ratio),
-    /// What is in the parentheses of `hides`.
-    Hides(LatencyDemand),
-    /// What is in the parentheses of `tile`.
-    Tile(Tile),
-    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
-    Text(String),
-}
 
 /// A GPU and the name that it is asked for by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,35 +24,29 @@ pub struct NamedArch {
     pub arch: Arch,
 }
 
-/// A block, or the sizes to choose it from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Block {
-    /// Threads in x, y and z.
-    Dims(Dims),
-    /// The best size with at least and at most this number of threads: `auto(64..=512)`.
-    Auto(u32, u32),
-}
-
-impl Value {
-    /// A configuration that has what is in its parentheses, and nothing else.
-    pub(crate) fn nested(&self) -> Configuration<'static> {
-        match self {
-            Self::Hides(demand) => NOTHING.with_hides(Some(*demand)),
-            Self::Tile(tile) => NOTHING.with_tile(Some(*tile)),
-            _ => NOTHING,
+impl Setting {
+    /// Reads the value of the argument called `name`: `16x16` or `(16, 16)`, `0.5` or `50 %`, and the text in the
+    /// parentheses of `hides`, `tile` and `intent`.
+    ///
+    /// ```
+    /// use occupancy_report::calculator::{Setting, Value};
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number, such as 256");
+    /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, Value::Integer(66))));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A message that says what the value has to be, or that no argument has this name.
+    pub fn parse(name: &str, text: &str) -> Result<Self, String> {
+        let argument = Self::arguments().find(|argument| argument.key() == name);
+        let argument = argument.ok_or_else(|| format!("there is no argument `{name}`"))?;
+        match <[Value; 1]>::try_from(of(argument, text)?) {
+            Ok([value]) => Ok(Self { argument, value }),
+            Err(_) => Err("it has one value here".to_owned()),
         }
     }
-}
-
-impl<T> List<T> {
-    fn map<U>(self, value: impl FnMut(T) -> U) -> List<U> {
-        List(self.0.into_iter().map(value).collect())
-    }
-}
-
-impl Block {
-    /// `auto`
-    pub const AUTO: Self = Self::Auto(WARP_SIZE, 1024);
 }
 
 impl NamedArch {
@@ -101,86 +71,77 @@ impl NamedArch {
     /// The message of the compiler for a name that no GPU has.
     pub fn find_as(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim();
-        match Arch::find(name) {
-            Ok(arch) => Ok(Self {
-                name: name.to_owned(),
-                arch,
-            }),
-            Err(unknown) => {
-                let nearest = unknown.nearest().iter();
-                let names: Vec<String> = nearest.map(|name| format!("`{option}{name}`")).collect();
-                Err(unknown_arch(name, &unknown, Some(&names.join(", "))).to_string())
-            }
-        }
+        let found = Arch::find(name).map_err(|unknown| {
+            let nearest = unknown.nearest().iter();
+            let names = joined(", ", nearest.map(|name| format!("`{option}{name}`")));
+            unknown_arch(name, &unknown, Some(&names)).to_string()
+        });
+        found.map(|arch| Self::new(name.to_owned(), arch))
     }
 }
 
 /// The values of an argument, by its form: several of an integer, a block, a cluster or a grid, and one of the others.
 ///
-/// # Errors
-///
-/// A message that says what the value has to be.
-pub fn of(argument: Argument, text: &str) -> Result<List<Value>, String> {
-    let one = |value| List(vec![value]);
-    Ok(match (argument, argument.form()) {
-        (Argument::Threads, _) => blocks(text)?.map(Value::Block),
-        (Argument::Hides, _) => one(Value::Hides(hides(text)?)),
-        (Argument::Tile, _) => one(Value::Tile(tile(text)?)),
-        (Argument::Intent, _) => one(Value::Text(intent(text)?)),
-        (_, Form::Integer) => integers(argument, text)?.map(Value::Integer),
-        (_, Form::Extents) => extents(text)?.map(Value::Extents),
-        (_, Form::Ratio) => one(Value::Ratio(ratio(text)?)),
-        _ => one(Value::Text(unquoted(text)?)),
-    })
-}
-
-/// The values of an argument that is one [integer](Argument::INTEGERS): `32`, `32,64,128`, `32..=128`, or every eighth
-/// number of a range: `32..=128:8`.
+/// An integer is `32`, `32,64,128`, `32..=128`, or every eighth number of a range: `32..=128:8`. A block is `256`,
+/// `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
 ///
 /// ```
-/// use occupancy_report::calculator::values::integers;
+/// use occupancy_report::calculator::{Value, values};
 /// use occupancy_core::kernel::Argument;
 ///
-/// assert_eq!(integers(Argument::Registers, "32..=64:16,255").unwrap().0, [32, 48, 64, 255]);
+/// let registers = values::of(Argument::Registers, "32..=64:16,255");
+/// assert_eq!(registers, Ok([32, 48, 64, 255].map(Value::Integer).to_vec()));
 /// ```
 ///
 /// # Errors
 ///
 /// A message that says what the value has to be.
-pub fn integers(argument: Argument, text: &str) -> Result<List<u64>, String> {
-    let most = argument.most();
-    list(text, |text| match range(text, 1)? {
-        Some(numbers) => numbers.map(|number| at_most(most, number, text)).collect(),
-        None => Ok(vec![at_most(most, number(text)?, text)?]),
-    })
+pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
+    if !matches!(argument.form(), Form::Integer | Form::Extents) {
+        return Ok(vec![one(argument, text)?]);
+    }
+    let mut all = Vec::new();
+    for part in parts(text) {
+        let step = match argument {
+            Argument::Threads if !part.starts_with("auto") => Some(WARP_SIZE.into()),
+            _ => argument.is_integer().then_some(1),
+        };
+        match step.map_or(Ok(None), |step| range(part, step))? {
+            Some(numbers) => {
+                for number in numbers {
+                    let number = at_most(argument.most(), number, part)?;
+                    all.push(match argument {
+                        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
+                        _ => Value::Integer(number),
+                    });
+                }
+            }
+            None => all.push(one(argument, part)?),
+        }
+        if all.len() as u64 > MOST {
+            return Err(too_many());
+        }
+    }
+    Ok(all)
 }
 
-/// `256`, `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
-///
-/// # Errors
-///
-/// A message that says what the value has to be.
-pub fn blocks(text: &str) -> Result<List<Block>, String> {
-    list(text, |text| {
-        if let Some(sizes) = text.strip_prefix("auto") {
-            return Ok(vec![auto(sizes.trim())?]);
+/// One value of an argument.
+fn one(argument: Argument, text: &str) -> Result<Value, String> {
+    Ok(match (argument, argument.form()) {
+        (Argument::Hides | Argument::Tile, _) => Value::Nested(nested(argument, text)?),
+        (Argument::Intent, _) => Value::Text(intent(text)?),
+        (Argument::Accumulator, _) => {
+            let mut all = [Accumulator::Registers, Accumulator::TensorMemory].into_iter();
+            let found = all.find(|accumulator| accumulator.name() == text);
+            let found = found.ok_or("`accumulator` is `registers` or `tensor_memory`")?;
+            Value::Text(found.name().to_owned())
         }
-        if let Some(threads) = range(text, WARP_SIZE.into())? {
-            return threads
-                .map(|threads| Ok(Block::Dims((to_32_bits(threads, text)?, 1, 1))))
-                .collect();
-        }
-        Ok(vec![Block::Dims(extent(text)?)])
+        (Argument::Threads, _) if text.starts_with("auto") => auto(text)?,
+        (Argument::Problem, _) | (_, Form::Extents) => Value::Extents(extent(text)?),
+        (_, Form::Integer) => Value::Integer(at_most(argument.most(), number(text)?, text)?),
+        (_, Form::Ratio) => Value::Ratio(ratio(text)?),
+        _ => Value::Text(unquoted(text)?),
     })
-}
-
-/// `64`, `8x8` or `(8, 8, 4)`, or several of them.
-///
-/// # Errors
-///
-/// A message that says what the value has to be.
-pub fn extents(text: &str) -> Result<List<Dims>, String> {
-    list(text, |text| Ok(vec![extent(text)?]))
 }
 
 /// `0.5`, `50 %` or `1/2`, exactly.
@@ -200,10 +161,9 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
             None => (text, 1),
         };
         let (before, after) = decimal.split_once('.').unwrap_or((decimal, ""));
-        let is_number = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
         let digits = format!("{before}{after}");
         // Both parts fit 64 bits with as many digits.
-        if !is_number(&digits) || digits.len() > 17 {
+        if !is_digits(&digits) || digits.len() > 17 {
             return Err(says());
         }
         let denominator = after.bytes().fold(whole, |power, _| power * 10);
@@ -212,70 +172,49 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
     Ratio::new(numerator, denominator).ok_or_else(|| "it is over zero".to_owned())
 }
 
-/// `cycles = 400, instructions = 60, bytes = 16`: what stands in the parentheses of `hides`.
-///
-/// # Errors
-///
-/// A message that says what the value has to be.
-pub fn hides(text: &str) -> Result<LatencyDemand, String> {
-    let says = || "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
-    let mut stated = NOTHING;
-    for (argument, value) in nested(text, &Argument::OF_HIDES, says)? {
-        stated = stated.with_integer(argument, number32(value)?.into());
+/// What stands in the parentheses of `hides` or `tile`: `cycles = 400, instructions = 60`.
+fn nested(outer: Argument, text: &str) -> Result<Values, String> {
+    let mut stated: Vec<(Argument, &str)> = Vec::new();
+    for part in parts(text) {
+        let (name, value) = part.split_once('=').ok_or_else(|| takes(outer))?;
+        let mut all = outer.nested().iter();
+        let argument = all.find(|argument| argument.key() == name.trim());
+        let argument = *argument.ok_or_else(|| takes(outer))?;
+        if stated.iter().any(|(other, _)| *other == argument) {
+            return Err(format!("`{}` is there twice", argument.key()));
+        }
+        stated.push((argument, value.trim()));
     }
-    let demand = stated.hides.unwrap_or(LatencyDemand::NONE);
-    if demand.instructions.is_some() && demand.cycles.is_none() {
+    let mut values = Values::default();
+    for (argument, text) in &stated {
+        values.apply(&Setting::new(*argument, one(*argument, text)?));
+    }
+    let is_missing = |argument: &Argument| stated.iter().all(|(other, _)| other != argument);
+    if outer == Argument::Tile {
+        if let Some(missing) = Argument::TILE_EXTENTS.into_iter().find(is_missing) {
+            return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
+        }
+    } else if is_missing(&Argument::Cycles) && !is_missing(&Argument::Instructions) {
         return Err(
             "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
         );
     }
-    Ok(demand)
+    Ok(values)
 }
 
-/// `m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2`: what stands in the parentheses of `tile`.
-///
-/// # Errors
-///
-/// A message that says what the value has to be.
-pub fn tile(text: &str) -> Result<Tile, String> {
-    let says = || {
-        let others = Argument::OF_TILE.iter();
-        let others = others.filter(|argument| !Argument::TILE_EXTENTS.contains(argument));
-        let mut others: Vec<_> = others
-            .map(|argument| format!("`{}`", argument.key()))
-            .collect();
-        let last = others.pop().unwrap_or_default();
-        format!(
-            "it is `m = 128, n = 128, k = 64`, and {} and {last}",
-            others.join(", ")
-        )
-    };
-    let stated = nested(text, &Argument::OF_TILE, says)?;
-    let mut tile = Tile::new(0, 0, 0);
-    for &(argument, value) in &stated {
-        match argument {
-            Argument::Problem => {
-                let (m, n, _) = extent(value)?;
-                tile.problem = Some((m, n));
-            }
-            Argument::Accumulator => {
-                tile.accumulator = [Accumulator::Registers, Accumulator::TensorMemory]
-                    .into_iter()
-                    .find(|accumulator| accumulator.name() == value)
-                    .ok_or("`accumulator` is `registers` or `tensor_memory`")?;
-            }
-            _ => {
-                let stated = NOTHING.with_tile(Some(tile));
-                let stated = stated.with_integer(argument, number32(value)?.into());
-                tile = stated.tile.unwrap_or(tile);
-            }
-        }
+/// What `hides` or `tile` takes.
+fn takes(outer: Argument) -> String {
+    if outer == Argument::Hides {
+        return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let is_missing = |extent: &Argument| stated.iter().all(|(argument, _)| argument != extent);
-    match Argument::TILE_EXTENTS.into_iter().find(is_missing) {
-        Some(missing) => Err(format!("`{}` is missing: {}", missing.key(), says())),
-        None => Ok(tile),
-    }
+    let others = Argument::OF_TILE.into_iter();
+    let others = others.filter(|argument| !Argument::TILE_EXTENTS.contains(argument));
+    let mut others: Vec<_> = others
+        .map(|argument| format!("`{}`", argument.key()))
+        .collect();
+    let last = others.pop().unwrap_or_default();
+    let others = others.join(", ");
+    format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
 }
 
 /// The arguments in the parentheses of another, each with its value, without what is left to its default.
@@ -297,42 +236,11 @@ pub(crate) fn nested_arguments(
         .collect()
 }
 
-/// The parts of what is in the parentheses of an argument: each states one of `arguments`, and none is there twice.
-fn nested<'t>(
-    text: &'t str,
-    arguments: &[Argument],
-    says: impl Fn() -> String,
-) -> Result<Vec<(Argument, &'t str)>, String> {
-    let mut stated: Vec<(Argument, &str)> = Vec::new();
-    for part in parts(text) {
-        let (name, value) = part.split_once('=').ok_or_else(&says)?;
-        let name = name.trim();
-        let mut all = arguments.iter();
-        let argument = *all
-            .find(|argument| argument.key() == name)
-            .ok_or_else(&says)?;
-        if stated.iter().any(|(other, _)| *other == argument) {
-            return Err(format!("`{name}` is there twice"));
-        }
-        stated.push((argument, value.trim()));
-    }
-    Ok(stated)
-}
-
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
-///
-/// # Errors
-///
-/// A message that says what the value has to be.
-pub fn intent(text: &str) -> Result<String, String> {
-    let reason = text.split_once(',').and_then(|(what, reason)| {
-        let reason = reason.trim();
-        let inner = reason
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'));
-        (what.trim() == "low_occupancy").then(|| inner.unwrap_or(reason).trim())
-    });
-    match reason {
+fn intent(text: &str) -> Result<String, String> {
+    let stated = text.split_once(',');
+    let stated = stated.filter(|(what, _)| what.trim() == "low_occupancy");
+    match stated.map(|(_, reason)| without_marks(reason).trim()) {
         None | Some("") => Err(
             "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".to_owned(),
         ),
@@ -340,16 +248,25 @@ pub fn intent(text: &str) -> Result<String, String> {
     }
 }
 
-/// Text, with the quotation marks of Rust or without.
 fn unquoted(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    let inner = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
-    match inner.unwrap_or(text) {
+    match without_marks(text) {
         "" => Err("it is empty".to_owned()),
         text => Ok(text.to_owned()),
     }
+}
+
+/// Text, with the quotation marks of Rust or without.
+fn without_marks(text: &str) -> &str {
+    let text = text.trim();
+    let inner = text.strip_prefix('"');
+    inner
+        .and_then(|rest| rest.strip_suffix('"'))
+        .unwrap_or(text)
+}
+
+/// The text in parentheses.
+fn inside(text: &str) -> Option<&str> {
+    text.strip_prefix('(')?.strip_suffix(')')
 }
 
 /// The parts between commas; what is in parentheses or quotation marks is one part.
@@ -365,18 +282,6 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
         letter == ',' && depth == 0 && !is_quoted
     };
     text.split(is_between).map(str::trim)
-}
-
-/// The values of each part.
-fn list<T>(text: &str, values: impl Fn(&str) -> Result<Vec<T>, String>) -> Result<List<T>, String> {
-    let mut all = Vec::new();
-    for part in parts(text) {
-        all.extend(values(part)?);
-        if all.len() as u64 > MOST {
-            return Err(too_many());
-        }
-    }
-    Ok(List(all))
 }
 
 /// The numbers of `a..=b`, every one or as `a..=b:step` has it; `None` where it is no range.
@@ -409,59 +314,46 @@ fn range(
     ))
 }
 
-fn auto(sizes: &str) -> Result<Block, String> {
+fn auto(text: &str) -> Result<Value, String> {
+    let sizes = text.strip_prefix("auto").unwrap_or(text).trim();
     if sizes.is_empty() {
-        return Ok(Block::AUTO);
+        return Ok(Value::AUTO);
     }
-    let says = || "it is `auto` or `auto(64..=512)`".to_owned();
-    let inner = sizes
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
-    let (least, most) = inner
-        .and_then(|inner| inner.split_once("..="))
-        .ok_or_else(says)?;
-    Ok(Block::Auto(number32(least.trim())?, number32(most.trim())?))
+    let sizes = inside(sizes).and_then(|sizes| sizes.split_once("..="));
+    let (least, most) = sizes.ok_or("it is `auto` or `auto(64..=512)`")?;
+    Ok(Value::Auto(number32(least)?, number32(most)?))
 }
 
 fn extent(text: &str) -> Result<Dims, String> {
-    let inner = text
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'))
-        .unwrap_or(text);
     let mut dims = [1; 3];
-    let parts: Vec<&str> = inner.split([',', 'x']).collect();
+    let parts: Vec<&str> = inside(text).unwrap_or(text).split([',', 'x']).collect();
     if parts.len() > dims.len() {
         return Err("it has x, y and z: `16x16` or `(8, 8, 4)`".to_owned());
     }
     for (dim, part) in dims.iter_mut().zip(parts) {
-        *dim = number32(part.trim())?;
+        *dim = number32(part)?;
     }
-    let [x, y, z] = dims;
-    Ok((x, y, z))
+    Ok(dims.into())
 }
 
 fn number32(text: &str) -> Result<u32, String> {
-    to_32_bits(number(text)?, text)
-}
-
-fn to_32_bits(number: u64, text: &str) -> Result<u32, String> {
-    u32::try_from(number).map_err(|_| over(text))
+    let text = text.trim();
+    let number = at_most(u32::MAX.into(), number(text)?, text)?;
+    Ok(saturated(number.into()))
 }
 
 /// A number that is written as `text`, if it is not over the most that is accepted: what 32 bits hold, or 64.
 fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
-    if number <= most {
-        Ok(number)
-    } else {
-        Err(over(text))
+    if number > most {
+        return Err(format!("{text} is more than the {most} of 32 bits"));
     }
+    Ok(number)
 }
 
 /// `49152`, or `49_152` as in Rust.
 fn number(text: &str) -> Result<u64, String> {
-    let digits: String = text.chars().filter(|&letter| letter != '_').collect();
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number || text.starts_with('_') {
+    let digits = text.replace('_', "");
+    if digits.is_empty() || !is_digits(&digits) || text.starts_with('_') {
         return Err(format!("`{text}` is no number, such as 256"));
     }
     digits
@@ -469,8 +361,8 @@ fn number(text: &str) -> Result<u64, String> {
         .map_err(|_| format!("{text} is more than 64 bits hold"))
 }
 
-fn over(text: &str) -> String {
-    format!("{text} is more than the {} of 32 bits", u32::MAX)
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn too_many() -> String {
@@ -482,20 +374,53 @@ mod tests {
     use occupancy_core::Ratio;
     use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Tile};
 
-    use super::{Block, NamedArch, blocks, extents, hides, integers, intent, parts, ratio, tile};
+    use occupancy_core::kernel::Stated;
+
+    use super::{NamedArch, Setting, Value, Values, intent, nested, of, parts, ratio};
+
+    /// What is stated in the parentheses of `hides` and `tile`.
+    fn inside(
+        outer: Argument,
+        text: &str,
+    ) -> Result<(Option<LatencyDemand>, Option<Tile>), String> {
+        let mut values = Values::default();
+        values.apply(&Setting::new(outer, Value::Nested(nested(outer, text)?)));
+        let stated = Stated {
+            rare: &values.rare(false),
+            ..values.stated(&[], &[], 0)
+        };
+        let (configuration, _) = stated.merged();
+        Ok((configuration.hides, configuration.tile))
+    }
+
+    fn hides(text: &str) -> Result<LatencyDemand, String> {
+        inside(Argument::Hides, text).map(|(hides, _)| hides.unwrap())
+    }
+
+    fn tile(text: &str) -> Result<Tile, String> {
+        inside(Argument::Tile, text).map(|(_, tile)| tile.unwrap())
+    }
 
     #[test]
     fn lists_and_ranges() {
+        let integers = |argument, text| {
+            let values = of(argument, text)?;
+            let numbers = values.into_iter().map(|value| match value {
+                Value::Integer(number) => number,
+                other => panic!("{other:?}"),
+            });
+            Ok::<Vec<u64>, String>(numbers.collect())
+        };
         let numbers = |text| integers(Argument::Registers, text);
         let large_numbers = |text| integers(Argument::Elements, text);
-        assert_eq!(numbers("32,64, 128").unwrap().0, [32, 64, 128]);
-        assert_eq!(numbers("30..=33").unwrap().0, [30, 31, 32, 33]);
-        assert_eq!(numbers("32..=64:16,255").unwrap().0, [32, 48, 64, 255]);
-        assert_eq!(numbers("0..=10:4").unwrap().0, [0, 4, 8]);
-        assert_eq!(numbers("49_152").unwrap().0, [49_152]);
-        assert_eq!(large_numbers("18446744073709551615").unwrap().0, [u64::MAX]);
+        assert_eq!(numbers("32,64, 128").unwrap(), [32, 64, 128]);
+        assert_eq!(numbers("30..=33").unwrap(), [30, 31, 32, 33]);
+        assert_eq!(numbers("32..=64:16,255").unwrap(), [32, 48, 64, 255]);
+        assert_eq!(numbers("0..=10:4").unwrap(), [0, 4, 8]);
+        assert_eq!(numbers("49_152").unwrap(), [49_152]);
+        assert_eq!(large_numbers("18446744073709551615").unwrap(), [u64::MAX]);
         let last = "18446744073709551614..=18446744073709551615";
-        assert_eq!(large_numbers(last).unwrap().0, [u64::MAX - 1, u64::MAX]);
+        assert_eq!(large_numbers(last).unwrap(), [u64::MAX - 1, u64::MAX]);
         for (text, says) in [
             ("", "is no number"),
             ("32,", "is no number"),
@@ -516,20 +441,22 @@ mod tests {
 
     #[test]
     fn blocks_of_every_form() {
-        let dims = |x, y, z| Block::Dims((x, y, z));
+        let blocks = |text| of(Argument::Threads, text);
+        let dims = |x, y, z| Value::Extents((x, y, z));
         assert_eq!(
-            blocks("256,16x16,(8, 8, 4)").unwrap().0,
+            blocks("256,16x16,(8, 8, 4)").unwrap(),
             [dims(256, 1, 1), dims(16, 16, 1), dims(8, 8, 4)]
         );
         assert_eq!(
-            blocks("64..=128").unwrap().0,
+            blocks("64..=128").unwrap(),
             [dims(64, 1, 1), dims(96, 1, 1), dims(128, 1, 1)]
         );
         assert_eq!(
-            blocks("auto,auto(64..=512)").unwrap().0,
-            [Block::Auto(32, 1024), Block::Auto(64, 512)]
+            blocks("auto,auto(64..=512)").unwrap(),
+            [Value::Auto(32, 1024), Value::Auto(64, 512)]
         );
-        assert_eq!(extents("2x2,8").unwrap().0, [(2, 2, 1), (8, 1, 1)]);
+        let clusters = of(Argument::Cluster, "2x2,8");
+        assert_eq!(clusters.unwrap(), [dims(2, 2, 1), dims(8, 1, 1)]);
         for text in ["1x2x3x4", "auto(64)", "automatic", "x", "(16, 16"] {
             assert!(blocks(text).is_err(), "{text}");
         }
@@ -579,6 +506,7 @@ mod tests {
         assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
         let mut stated = Tile::new(128, 64, 32);
         (stated.stages, stated.a_bytes) = (3, 2);
+        stated.gives_shared_memory = true;
         assert_eq!(tile("m=128, n = 64, k = 32, stages=3, a = 2"), Ok(stated));
         stated.accumulator = Accumulator::TensorMemory;
         stated.problem = Some((4096, 1024));

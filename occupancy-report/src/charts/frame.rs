@@ -14,14 +14,27 @@ const TOP: u32 = 24;
 const BOTTOM: u32 = 94;
 const VALUES: u32 = 107;
 /// The first band, the name below it, and the distance to the next band.
-pub(super) const BAND: u32 = 116;
-pub(super) const NAMES: u32 = 129;
+const BAND: u32 = 116;
+const NAMES: u32 = 129;
 const NEXT_BAND: u32 = 20;
 
-/// The height of a chart with this many bands.
-pub(super) fn height(bands: usize) -> u32 {
-    let more = u32::try_from(bands.saturating_sub(1)).unwrap_or(0);
-    NAMES + 4 + more * NEXT_BAND
+/// A chart over one argument, without its curve.
+pub(super) struct Frame {
+    pub(super) heading: &'static str,
+    /// The stated value and what it reaches.
+    pub(super) chosen: String,
+    pub(super) description: String,
+    /// Values below the axis, the most important first.
+    pub(super) values: Vec<(Tenths, String)>,
+    pub(super) bands: Vec<Band>,
+}
+
+/// Where one limit binds, or where nothing launches.
+pub(super) struct Band {
+    pub(super) name: &'static str,
+    /// The place of the name.
+    pub(super) middle: Tenths,
+    pub(super) pieces: Vec<(Tenths, Tenths)>,
 }
 
 /// The place of values along the axis.
@@ -33,13 +46,8 @@ pub(super) struct Axis {
 
 impl Axis {
     pub(super) fn x(self, value: u64) -> Tenths {
-        let (first, last) = (self.first, self.last);
-        Tenths::between(
-            LEFT,
-            RIGHT,
-            value.saturating_sub(first),
-            last.saturating_sub(first),
-        )
+        let value = value.saturating_sub(self.first);
+        Tenths::between(LEFT, RIGHT, value, self.last.saturating_sub(self.first))
     }
 }
 
@@ -53,19 +61,32 @@ pub(super) fn base() -> Tenths {
     Tenths::pixels(BOTTOM)
 }
 
-/// Lines at none, half and all.
-pub(super) fn grid_lines(svg: &mut Svg) {
-    let middle = Tenths::between(BOTTOM, TOP, 1, 2);
-    for (y, name) in [(middle, "50 %"), (Tenths::pixels(TOP), "100 %")] {
-        svg.text(Tenths::pixels(LEFT - 6), y.0 / 10 + 4, Anchor::End, name);
+impl Frame {
+    /// The chart with its curve.
+    pub(super) fn around(self, curve: impl FnOnce(&mut Svg)) -> Svg {
+        let more = u32::try_from(self.bands.len().saturating_sub(1)).unwrap_or(0);
+        let height = NAMES + 4 + more * NEXT_BAND;
+        let mut svg = Svg::new(height, self.heading, &self.chosen, &self.description);
+        let middle = Tenths::between(BOTTOM, TOP, 1, 2);
+        for (y, name) in [(middle, "50 %"), (Tenths::pixels(TOP), "100 %")] {
+            svg.text(Tenths::pixels(LEFT - 6), y.0 / 10 + 4, Anchor::End, name);
+        }
+        let dotted = format!("stroke-dasharray=\"1 3\" {FAINT}");
+        let above = format!("M{LEFT} {middle}H{RIGHT}M{LEFT} {TOP}H{RIGHT}");
+        svg.line(1, &dotted, &above);
+        svg.line(1, FAINT, &format!("M{LEFT} {BOTTOM}H{RIGHT}"));
+        curve(&mut svg);
+        values(&mut svg, self.values);
+        let mut path = String::new();
+        for (down, band) in (0..).step_by(NEXT_BAND as usize).zip(self.bands) {
+            for (from, to) in band.pieces {
+                let _ = write!(path, "M{from} {}H{to}", BAND + down);
+            }
+            svg.text(band.middle, NAMES + down, Anchor::Middle, band.name);
+        }
+        svg.line(5, FAINT, &path);
+        svg
     }
-    let dotted = format!("stroke-dasharray=\"1 3\" {FAINT}");
-    svg.line(
-        1,
-        &dotted,
-        &format!("M{LEFT} {middle}H{RIGHT}M{LEFT} {TOP}H{RIGHT}"),
-    );
-    svg.line(1, FAINT, &format!("M{LEFT} {BOTTOM}H{RIGHT}"));
 }
 
 /// A line where as many warps are resident as the author demands, and their number at its end.
@@ -74,11 +95,8 @@ pub(super) fn enough(svg: &mut Svg, enough: Option<(u32, Ratio)>) {
         return;
     };
     let y = y(share);
-    svg.line(
-        1,
-        "stroke-dasharray=\"6 2\"",
-        &format!("M{LEFT} {y}H{RIGHT}"),
-    );
+    let path = format!("M{LEFT} {y}H{RIGHT}");
+    svg.line(1, "stroke-dasharray=\"6 2\"", &path);
     // Above the line, but for one at the top, which the heading is above.
     let text = if y.0 < (TOP + 12) * 10 {
         y.0 / 10 + 11
@@ -97,21 +115,17 @@ pub(super) fn chosen(svg: &mut Svg, x: Tenths, y: Tenths) {
     svg.dot(x, y);
 }
 
-/// Values below the axis, the most important first; one that would touch another is left out.
-pub(super) fn values(svg: &mut Svg, values: impl IntoIterator<Item = (Tenths, String)>) {
+/// Values below the axis; one that would touch another is left out.
+fn values(svg: &mut Svg, values: Vec<(Tenths, String)>) {
     let mut taken: Vec<(u32, u32)> = Vec::new();
     let mut ticks = String::new();
     for (x, text) in values {
         let width = width(&text);
-        let most = WIDTH * 10;
-        let left =
-            x.0.saturating_sub(width / 2)
-                .min(most.saturating_sub(width));
+        let left = x.0.saturating_sub(width / 2);
+        let left = left.min((WIDTH * 10).saturating_sub(width));
         let right = left + width;
-        if taken
-            .iter()
-            .any(|&(from, to)| left < to + LETTER && from < right + LETTER)
-        {
+        let touches = |&(from, to): &(u32, u32)| left < to + LETTER && from < right + LETTER;
+        if taken.iter().any(touches) {
             continue;
         }
         taken.push((left, right));
@@ -121,67 +135,39 @@ pub(super) fn values(svg: &mut Svg, values: impl IntoIterator<Item = (Tenths, St
     svg.line(1, "", &ticks);
 }
 
-/// Where one limit binds, or where nothing launches.
-struct Band {
-    name: &'static str,
-    pieces: Vec<(Tenths, Tenths)>,
-}
-
-/// A band for each limit that binds somewhere, so that each has room for its name.
-pub(super) struct Bands(Vec<Band>);
-
-impl Bands {
-    pub(super) fn new(plateaus: &[Plateau], extent: impl Fn(&Plateau) -> (Tenths, Tenths)) -> Self {
-        let band = |name, binds: &dyn Fn(&Plateau) -> bool| {
-            let mut pieces: Vec<(Tenths, Tenths)> = Vec::new();
-            let mut follows = false;
-            for plateau in plateaus {
-                if binds(plateau) {
-                    let (from, to) = extent(plateau);
-                    match pieces.last_mut() {
-                        Some((_, end)) if follows => *end = to,
-                        _ => pieces.push((from, to)),
-                    }
-                }
-                follows = binds(plateau);
-            }
-            Band { name, pieces }
-        };
-        let limits = Resource::ALL
-            .into_iter()
-            .map(|resource| band(resource.name(), &|plateau| plateau.binds(resource)));
-        let nothing = band(NOTHING, &|plateau| plateau.blocks == 0);
-        let all = limits.chain([nothing]);
-        Self(all.filter(|band| !band.pieces.is_empty()).collect())
+/// A band for each limit that binds somewhere, so that each has room for its name; it reaches `aside` over both ends of
+/// a plateau.
+pub(super) fn bands(plateaus: &[Plateau], axis: Axis, aside: u64) -> Vec<Band> {
+    let band = |name, binds: &dyn Fn(&Plateau) -> bool| {
+        let runs = plateaus.chunk_by(|one, next| binds(one) == binds(next));
+        let pieces = runs.filter_map(|run| {
+            let (first, last) = (run.first().filter(|first| binds(first))?, run.last()?);
+            let from = u64::from(first.first).saturating_sub(aside);
+            Some((axis.x(from), axis.x(u64::from(last.last) + aside)))
+        });
+        let pieces: Vec<_> = pieces.collect();
+        let longest = pieces
+            .iter()
+            .max_by_key(|(from, to)| to.0.saturating_sub(from.0));
+        let (from, to) = *longest?;
+        let half = width(name) / 2;
+        let middle = u32::midpoint(from.0, to.0).max(half);
+        Some(Band {
+            name,
+            middle: Tenths(middle.min(WIDTH * 10 - half)),
+            pieces,
+        })
+    };
+    let limits = Resource::ALL
+        .into_iter()
+        .map(|resource| band(resource.name(), &|plateau| plateau.binds(resource)));
+    let nothing = band(NOTHING, &|plateau| plateau.blocks == 0);
+    let mut bands: Vec<Band> = limits.chain([nothing]).flatten().collect();
+    for (from, to) in bands.iter_mut().flat_map(|band| &mut band.pieces) {
+        // One that is too narrow to see is still there.
+        *to = (*to).max(Tenths(from.0 + 10));
     }
-
-    /// The height of the chart that they stand below.
-    pub(super) fn height(&self) -> u32 {
-        height(self.0.len())
-    }
-
-    pub(super) fn draw(&self, svg: &mut Svg) {
-        let mut path = String::new();
-        for (down, band) in (0..).step_by(NEXT_BAND as usize).zip(&self.0) {
-            let y = BAND + down;
-            for &(from, to) in &band.pieces {
-                // One that is too narrow to see is still there.
-                let to = to.max(Tenths(from.0 + 10));
-                let _ = write!(path, "M{from} {y}H{to}");
-            }
-            let longest = band
-                .pieces
-                .iter()
-                .max_by_key(|(from, to)| to.0.saturating_sub(from.0));
-            if let Some(&(from, to)) = longest {
-                let half = width(band.name) / 2;
-                let middle = u32::midpoint(from.0, to.0);
-                let middle = middle.max(half).min(WIDTH * 10 - half);
-                svg.text(Tenths(middle), NAMES + down, Anchor::Middle, band.name);
-            }
-        }
-        svg.line(5, FAINT, &path);
-    }
+    bands
 }
 
 fn width(text: &str) -> u32 {

@@ -1,44 +1,26 @@
 //! The numbers of the charts as tables, for readers who cannot see them and for those who want to know exactly.
 
-use std::fmt::Write;
-
 use occupancy_core::text::grouped;
 
 use super::plateau::Plateau;
+use crate::markdown::table;
 
-pub(super) fn details(
-    threads: &[Plateau],
-    registers: &[Plateau],
-    shared_memory: &[Plateau],
-) -> String {
-    let mut out = String::from("<details><summary>The numbers of the charts</summary>\n\n");
-    table(&mut out, "threads per block", threads);
-    table(&mut out, "registers per thread", registers);
-    table(&mut out, "dynamic shared memory, bytes", shared_memory);
+pub(super) fn details(tables: [(&str, &[Plateau]); 3]) -> String {
+    let tables = tables.map(|(heading, plateaus)| {
+        let rows = plateaus.iter().map(|plateau| {
+            let [first, last] = [plateau.first, plateau.last].map(|value| grouped(value.into()));
+            let values = if plateau.first == plateau.last {
+                first.to_string()
+            } else {
+                format!("{first} to {last}")
+            };
+            let (blocks, binding, ratio) = (plateau.blocks, plateau.binding(), plateau.ratio);
+            format!("| {values} | {blocks} | {binding} | {ratio} |")
+        });
+        let head = "blocks per SM | binds | occupancy |\n|---|--:|---|--:|";
+        table(&format!("| {heading} | {head}"), rows)
+    });
+    let tables = tables.concat();
     // Without an empty line behind it, what follows would belong to this block of HTML, and be no Markdown.
-    out.push_str("</details>\n\n");
-    out
-}
-
-fn table(out: &mut String, heading: &str, plateaus: &[Plateau]) {
-    let _ = writeln!(
-        out,
-        "| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|"
-    );
-    for plateau in plateaus {
-        let first = grouped(plateau.first.into());
-        let values = if plateau.first == plateau.last {
-            first.to_string()
-        } else {
-            format!("{first} to {}", grouped(plateau.last.into()))
-        };
-        let _ = writeln!(
-            out,
-            "| {values} | {} | {} | {} |",
-            plateau.blocks,
-            plateau.binding(),
-            plateau.ratio
-        );
-    }
-    out.push('\n');
+    format!("<details><summary>The numbers of the charts</summary>\n\n{tables}</details>\n\n")
 }

@@ -2,6 +2,8 @@
 
 use occupancy_core::{ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource};
 
+use crate::words::joined;
+
 /// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
 
@@ -13,30 +15,38 @@ pub(super) struct Plateau {
     pub(super) last: u32,
     pub(super) blocks: u32,
     pub(super) ratio: Ratio,
-    binding: Vec<Resource>,
+    occupancy: Occupancy,
 }
 
 impl Plateau {
+    fn new(cc: &ComputeCapability, kernel: &Kernel, first: u32, last: u32) -> Option<Self> {
+        let occupancy = Occupancy::new(cc, kernel).ok()?;
+        Some(Self {
+            first,
+            last,
+            blocks: occupancy.blocks_per_sm,
+            ratio: occupancy.ratio(),
+            occupancy,
+        })
+    }
+
     /// The limits that bind, in words: `registers, warps`.
     pub(super) fn binding(&self) -> String {
         if self.blocks == 0 {
             return NOTHING.to_owned();
         }
-        let names: Vec<_> = self
-            .binding
-            .iter()
-            .map(|resource| resource.name())
-            .collect();
-        names.join(", ")
+        joined(", ", self.occupancy.binding().iter().map(Resource::name))
     }
 
     /// Whether blocks launch and the limit binds.
     pub(super) fn binds(&self, resource: Resource) -> bool {
-        self.blocks > 0 && self.binding.contains(&resource)
+        self.blocks > 0 && self.occupancy.binds(resource)
     }
 
     fn is_like(&self, other: &Self) -> bool {
-        self.blocks == other.blocks && self.ratio == other.ratio && self.binding == other.binding
+        let (own, others) = (self.occupancy.binding(), other.occupancy.binding());
+        let bind_alike = own.iter().eq(others.iter());
+        self.blocks == other.blocks && self.ratio == other.ratio && bind_alike
     }
 
     pub(super) fn contains(&self, value: u32) -> bool {
@@ -62,12 +72,10 @@ pub(super) fn threads(cc: &ComputeCapability, configuration: &Configuration<'_>)
         } else {
             configuration.with_block_dim((size, 1, 1)).kernel
         };
-        (other.dynamic_shared_memory != u32::MAX).then_some(other)
+        let is_known = other.dynamic_shared_memory != u32::MAX;
+        Plateau::new(cc, &other, size, size).filter(|_| is_known)
     };
-    sizes
-        .into_iter()
-        .filter_map(|size| single(cc, &of_size(size)?, size, size))
-        .collect()
+    sizes.into_iter().filter_map(of_size).collect()
 }
 
 /// Registers per thread, from one to the most.
@@ -76,17 +84,12 @@ pub(super) fn registers(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau>
     // A warp is given whole units, so that nothing changes within one.
     let unit = cc.register_allocation_unit().checked_div(cc.warp_size());
     let unit = unit.unwrap_or(1).max(1);
-    let mut first = 1;
-    let all = std::iter::from_fn(move || {
-        if first > most {
-            return None;
-        }
-        let last = first.checked_next_multiple_of(unit)?.clamp(first, most);
-        let plateau = single(cc, &kernel.with_registers(last), first, last);
-        first = last.saturating_add(1);
-        plateau
+    let all = (0..most.div_ceil(unit)).filter_map(|before| {
+        let before = before.saturating_mul(unit);
+        let last = before.saturating_add(unit).min(most);
+        Plateau::new(cc, &kernel.with_registers(last), before + 1, last)
     });
-    joined(all)
+    merged(all)
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
@@ -99,20 +102,17 @@ pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plat
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
     let units = most.saturating_sub(free).div_ceil(unit).saturating_add(1);
     let end = |at: u32| free.saturating_add(at.saturating_mul(unit)).min(most);
-    let look = |at: u32, first: u32| {
-        let last = end(at);
-        single(cc, &kernel.with_dynamic_shared_memory(last), first, last)
+    let look = |first: u32, last: u32| {
+        let other = kernel.with_dynamic_shared_memory(last);
+        Plateau::new(cc, &other, first, last)
     };
     let (mut at, mut first) = (0, 0);
     let all = std::iter::from_fn(|| {
-        if at >= units {
-            return None;
-        }
-        let mut plateau = look(at, first)?;
+        let mut plateau = look(first, end(at)).filter(|_| at < units)?;
         at = match kernel.carveout {
             // More memory never fits more blocks, so a plateau is found by halves.
             None => partition_point(at.saturating_add(1), units, |at| {
-                look(at, first).is_some_and(|other| other.is_like(&plateau))
+                look(first, end(at)).is_some_and(|other| other.is_like(&plateau))
             }),
             // A carve-out grows with the block.
             Some(_) => at.saturating_add(1),
@@ -121,7 +121,7 @@ pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plat
         first = plateau.last.saturating_add(1);
         Some(plateau)
     });
-    joined(all)
+    merged(all)
 }
 
 /// The first of the numbers from `least` up to `end` that does not hold, where all that hold come first.
@@ -137,18 +137,7 @@ fn partition_point(mut least: u32, mut end: u32, holds: impl Fn(u32) -> bool) ->
     least
 }
 
-fn single(cc: &ComputeCapability, kernel: &Kernel, first: u32, last: u32) -> Option<Plateau> {
-    let occupancy = Occupancy::new(cc, kernel).ok()?;
-    Some(Plateau {
-        first,
-        last,
-        blocks: occupancy.blocks_per_sm,
-        ratio: occupancy.ratio(),
-        binding: occupancy.binding().iter().collect(),
-    })
-}
-
-fn joined(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
+fn merged(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
     for next in all {
         match plateaus.last_mut() {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use occupancy_core::{Occupancy, Resource, text::grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
-use crate::amounts::{Amount, amounts};
+use crate::limits::Limit;
 use crate::verdict::Verdict;
 
 /// A warp slot, and the distance from one to the next.
@@ -15,16 +15,16 @@ const COLUMNS: u32 = 8;
 const WARPS_TOP: u32 = 24;
 
 pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
-    let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
+    let (cc, occupancy) = (verdict.cc, &verdict.occupancy);
     let parts = cc.sub_partitions().max(1);
     let slots = cc.max_warps_per_sm() / parts;
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
     // The warps are drawn one by one.
-    let mut amounts = amounts(verdict);
-    amounts.retain(|amount| amount.resource != Resource::Warps);
-    let count = u32::try_from(amounts.len()).unwrap_or(0);
+    let mut limits = verdict.limits();
+    limits.retain(|limit| limit.resource != Resource::Warps.name());
+    let count = u32::try_from(limits.len()).unwrap_or(0);
     let mut svg = Svg::new(
         bars_top + count * 18,
         &format!("One SM of {}", verdict.arch.name()),
@@ -35,8 +35,8 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
         ),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);
-    for (i, amount) in (0..).zip(&amounts) {
-        bar(&mut svg, bars_top + i * 18, blocks, amount);
+    for (i, limit) in (0..).zip(&limits) {
+        bar(&mut svg, bars_top + i * 18, limit);
     }
     svg
 }
@@ -53,22 +53,22 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
     for part in 0..parts {
         for row in 0..slots.div_ceil(COLUMNS) {
             let in_row = row * COLUMNS..slots.min((row + 1) * COLUMNS);
-            let (mut slot, y) = (in_row.start, WARPS_TOP + row * STEP + SLOT / 2);
-            while slot < in_row.end {
-                // Warps go round the sub-partitions; neighbours of one block are one dashed line.
-                let block = block_of(slot * parts + part);
-                let same = (slot..in_row.end)
-                    .take_while(|slot| block_of(slot * parts + part) == block)
-                    .count();
-                let same = u32::try_from(same).unwrap_or(1);
+            let y = WARPS_TOP + row * STEP + SLOT / 2;
+            // Warps go round the sub-partitions; neighbours of one block are one dashed line.
+            let in_row: Vec<_> = in_row
+                .map(|slot| (slot, block_of(slot * parts + part)))
+                .collect();
+            for same in in_row.chunk_by(|one, next| one.1 == next.1) {
+                let ([(first, block), ..], [.., (last, _)]) = (same, same) else {
+                    continue;
+                };
                 let path = match block {
                     Some(block) if block.is_multiple_of(2) => &mut even,
                     Some(_) => &mut odd,
                     None => &mut idle,
                 };
-                let x = part * width + slot % COLUMNS * STEP;
-                let _ = write!(path, "M{x} {y}h{}", same * STEP - STEP + SLOT);
-                slot += same;
+                let x = part * width + first % COLUMNS * STEP;
+                let _ = write!(path, "M{x} {y}h{}", (last - first) * STEP + SLOT);
             }
         }
         let below = WARPS_TOP + slots.div_ceil(COLUMNS) * STEP + 9;
@@ -86,12 +86,11 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
 }
 
 /// What the blocks take of a resource: dark and light by turns, in a frame for all of it.
-fn bar(svg: &mut Svg, top: u32, blocks: u32, amount: &Amount) {
+fn bar(svg: &mut Svg, top: u32, limit: &Limit) {
     const LEFT: u32 = 116;
     const RIGHT: u32 = 214;
-    let (taken, of) = (amount.taken(blocks), amount.of);
-    let name = amount.resource.name();
-    svg.text(Tenths::pixels(0), top + 12, Anchor::Start, name);
+    let (taken, of) = (limit.taken, limit.of);
+    svg.text(Tenths::pixels(0), top + 12, Anchor::Start, limit.resource);
     let numbers = format!("{} of {}", grouped(taken), grouped(of));
     svg.text(Tenths::pixels(WIDTH), top + 12, Anchor::End, &numbers);
     let frame = format!("M{LEFT} {}.5H{RIGHT}v10H{LEFT}z", top + 2);
@@ -106,7 +105,7 @@ fn bar(svg: &mut Svg, top: u32, blocks: u32, amount: &Amount) {
     );
     // Thousandths of a pixel, so that no block drifts from its place.
     let pixels = u64::from(RIGHT - LEFT).saturating_mul(1000);
-    let length = pixels.saturating_mul(amount.each) / of.max(1);
+    let length = pixels.saturating_mul(limit.each) / of.max(1);
     if length < 1500 {
         // Blocks too narrow to tell apart.
         return svg.line(9, "", &all);

@@ -30,22 +30,14 @@ pub struct Svg {
 impl Svg {
     /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
     pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
+        let [title, point, description] = [heading, chosen, description].map(escaped);
+        let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
             height,
-            said: format!(
-                "<title>{}: {}</title><desc>{}</desc>",
-                Escaped(heading),
-                Escaped(chosen),
-                Escaped(description)
-            ),
+            said: format!("<title>{title}: {point}</title><desc>{description}</desc>"),
             lines: String::new(),
-            texts: Default::default(),
+            texts: [heading, String::new(), String::new()],
         };
-        let heading = format!(
-            "<text y=\"11\" font-weight=\"700\">{}</text>",
-            Escaped(heading)
-        );
-        svg.texts[Anchor::Start as usize].push_str(&heading);
         svg.text(Tenths::pixels(WIDTH), 11, Anchor::End, chosen);
         svg
     }
@@ -56,7 +48,7 @@ impl Svg {
         let _ = write!(
             self.texts[anchor as usize],
             "<text x=\"{x}\" y=\"{y}\">{}</text>",
-            Escaped(text)
+            escaped(text)
         );
     }
 
@@ -82,14 +74,21 @@ impl Svg {
         );
     }
 
+    /// The element with these attributes, and `between` its parts.
+    fn element(&self, attributes: &str, between: &str) -> String {
+        let (said, lines, [start, middle, end]) = (&self.said, &self.lines, &self.texts);
+        let texts = format!(
+            "<g fill=\"currentColor\" stroke=\"none\">{start}<g text-anchor=\"middle\">{middle}</g>\
+             <g text-anchor=\"end\">{end}</g></g>"
+        );
+        format!("<svg {attributes}>{between}{said}{between}{lines}{between}{texts}{between}</svg>")
+    }
+
     fn finish(&self) -> String {
-        let [start, middle, end] = &self.texts;
-        format!(
-            "<svg role=\"img\" width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {}\" style=\"max-width:100%\">\
-             {}{}<g fill=\"currentColor\" stroke=\"none\">{start}<g text-anchor=\"middle\">{middle}</g>\
-             <g text-anchor=\"end\">{end}</g></g></svg>",
-            self.height, self.said, self.lines
-        )
+        let height = self.height;
+        let size = format!("width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\"");
+        let attributes = format!("role=\"img\" {size} style=\"max-width:100%\"");
+        self.element(&attributes, "")
     }
 
     /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
@@ -98,29 +97,24 @@ impl Svg {
     pub fn stand_alone(&self) -> String {
         const ASIDE: u32 = 14;
         let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);
-        let [start, middle, end] = &self.texts;
-        let lines = self.lines.replace(
-            "var(--link-color)",
-            "var(--link-color,light-dark(#0969da,#4493f8))",
-        );
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
+        let attributes = format!(
+            "xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
              height=\"{height}\" viewBox=\"-{ASIDE} -{ASIDE} {width} {height}\" fill=\"none\" \
              stroke=\"currentColor\" style=\"max-width:100%;height:auto;border-radius:6px;\
              font:11px Fira Sans,sans-serif;color-scheme:light dark;\
              color:var(--main-color,light-dark(#1f2328,#e6edf3));\
-             background:var(--main-background-color,light-dark(#fff,#0d1117))\">\n\
-             {}\n{lines}\n<g fill=\"currentColor\" stroke=\"none\">{start}\
-             <g text-anchor=\"middle\">{middle}</g><g text-anchor=\"end\">{end}</g></g>\n</svg>\n",
-            self.said
-        )
+             background:var(--main-background-color,light-dark(#fff,#0d1117))\""
+        );
+        let accent = "var(--link-color,light-dark(#0969da,#4493f8))";
+        let element = self.element(&attributes, "\n");
+        element.replace("var(--link-color)", accent) + "\n"
     }
 }
 
 /// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
 /// Markdown, which the next empty line ends.
-pub(crate) fn together(drawings: &[Svg]) -> String {
-    let drawings: String = drawings.iter().map(Svg::finish).collect();
+pub(crate) fn together(drawings: impl Iterator<Item = Svg>) -> String {
+    let drawings: String = drawings.map(|svg| svg.finish()).collect();
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\
          font:11px Fira Sans,sans-serif;fill:none;stroke:currentColor\">{drawings}</div>\n"
@@ -167,18 +161,7 @@ impl fmt::Display for Tenths {
 }
 
 /// Text between tags.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                other => f.write_char(other)?,
-            }
-        }
-        Ok(())
-    }
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -4,66 +4,56 @@ use std::fmt::Write;
 
 use occupancy_core::{Ratio, Waves, text::grouped};
 
-use super::frame::{self, Axis};
-use super::svg::{ACCENT, Anchor, FAINT, Svg, Tenths};
+use super::frame::{self, Axis, Band, Frame};
+use super::svg::{ACCENT, Svg, Tenths};
 
 /// Waves before the last one of the grid that are shown.
 const BEFORE: u64 = 8;
 
 pub(super) fn draw(waves: Waves) -> Svg {
-    let (each, count) = (waves.blocks_per_wave(), waves.count());
+    let (blocks, each, count) = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
+    let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
     let first = count.saturating_sub(BEFORE);
+    let begin = |wave: u64| wave.saturating_mul(each);
     let axis = Axis {
-        first: first.saturating_mul(each),
-        last: count.saturating_add(1).saturating_mul(each),
+        first: begin(first),
+        last: begin(count.saturating_add(1)),
     };
-    let mut svg = Svg::new(
-        frame::height(1),
-        "Tail efficiency by grid",
-        &format!(
-            "{} blocks: {}",
-            grouped(waves.grid_blocks()),
-            waves.tail_efficiency()
-        ),
-        &format!(
-            "Waves of {} blocks; the grid takes {}, the last is {} full.",
-            grouped(each),
-            grouped(count),
-            waves.last_wave_utilization()
-        ),
-    );
-    frame::grid_lines(&mut svg);
-    let mut path = String::new();
-    let mut band = String::new();
     // The last is the wave after the grid's, for what a larger grid comes to.
-    for wave in first..=count {
-        let (begins, ends) = (wave.saturating_mul(each), (wave + 1).saturating_mul(each));
-        let (from, to) = (axis.x(begins), axis.x(ends));
-        // One block into a wave, the waves before it are full and it is all but empty.
-        let start = Ratio::new(begins.saturating_add(1), ends);
-        let start = start.map_or_else(frame::base, frame::y);
-        let _ = write!(path, "M{from} {start}L{to} {}", frame::y(Ratio::ONE));
-        let filled = axis.x(waves.grid_blocks().min(ends));
-        if wave < count && filled.0 > from.0 + 10 {
-            let _ = write!(band, "M{} {}H{filled}", Tenths(from.0 + 10), frame::BAND);
+    let all = || (first..=count).map(|wave| (begin(wave), begin(wave + 1)));
+    let filled = all().take_while(|(begins, _)| *begins < begin(count));
+    let filled = filled.filter_map(|(begins, ends)| {
+        let (from, to) = (Tenths(axis.x(begins).0 + 10), axis.x(blocks.min(ends)));
+        (to > from).then_some((from, to))
+    });
+    let full = (first..=count + 1).rev().map(begin);
+    let values = [blocks].into_iter().chain(full);
+    let [said_blocks, said_each, said_count] = [blocks, each, count].map(grouped);
+    let frame = Frame {
+        heading: "Tail efficiency by grid",
+        chosen: format!("{said_blocks} blocks: {tail}"),
+        description: format!(
+            "Waves of {said_each} blocks; the grid takes {said_count}, the last is {last} full."
+        ),
+        values: values
+            .map(|blocks| (axis.x(blocks), grouped(blocks).to_string()))
+            .collect(),
+        bands: vec![Band {
+            name: "the grid, in waves",
+            middle: axis.x(u64::midpoint(axis.first, axis.last)),
+            pieces: filled.collect(),
+        }],
+    };
+    frame.around(|svg| {
+        let mut path = String::new();
+        for (begins, ends) in all() {
+            // One block into a wave, the waves before it are full and it is all but empty.
+            let start = Ratio::new(begins.saturating_add(1), ends);
+            let start = start.map_or_else(frame::base, frame::y);
+            let (from, to, top) = (axis.x(begins), axis.x(ends), frame::y(Ratio::ONE));
+            let _ = write!(path, "M{from} {start}L{to} {top}");
         }
-    }
-    svg.line(2, ACCENT, &path);
-    let here = axis.x(waves.grid_blocks());
-    frame::chosen(&mut svg, here, frame::y(waves.tail_efficiency()));
-    let full = (first..=count + 1)
-        .rev()
-        .map(|wave| wave.saturating_mul(each));
-    let values = std::iter::once(waves.grid_blocks())
-        .chain(full)
-        .map(|blocks| (axis.x(blocks), grouped(blocks).to_string()));
-    frame::values(&mut svg, values);
-    svg.line(5, FAINT, &band);
-    svg.text(
-        axis.x(u64::midpoint(axis.first, axis.last)),
-        frame::NAMES,
-        Anchor::Middle,
-        "the grid, in waves",
-    );
-    svg
+        svg.line(2, ACCENT, &path);
+        frame::chosen(svg, axis.x(blocks), frame::y(tail));
+    })
 }

@@ -4,7 +4,7 @@ use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices, kernel::LatencyDemand,
 };
 
-use super::{Charts, Plateau, Variant, Verdict};
+use super::{Charts, Plateau, Verdict};
 
 /// All charts of one kernel together.
 const MOST_BYTES: usize = 8 * 1024;
@@ -59,8 +59,7 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
 fn drawings_are_small_and_well_formed() {
     let mut most = 0;
     configurations(2_000, |configuration, arch| {
-        let variant = Variant::new(*configuration);
-        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let charts = Charts::new(Verdict::new(configuration, arch).expect("it passes its check"));
         let drawings = charts.drawings();
         assert!(
             drawings.len() <= MOST_BYTES,
@@ -97,8 +96,8 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
     for (instructions, marks) in [(30, 3), (5, 0)] {
         let demand = LatencyDemand::cycles(400, instructions);
-        let variant = Variant::new(plain.with_hides(Some(demand)));
-        let charts = Charts::new(Verdict::new(&variant, &archs[0]).unwrap());
+        let configuration = plain.with_hides(Some(demand));
+        let charts = Charts::new(Verdict::new(&configuration, &archs[0]).unwrap());
         let found = charts.drawings().matches("enough: 60 warps").count();
         assert_eq!(found, marks, "{instructions}");
     }
@@ -137,8 +136,7 @@ fn plateaus_are_the_calculation() {
         }
     }
     configurations(200, |configuration, arch| {
-        let variant = Variant::new(*configuration);
-        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let charts = Charts::new(Verdict::new(configuration, arch).expect("it passes its check"));
         let kernel = configuration.kernel;
         let cc = arch.compute_capability();
         hold(
@@ -169,8 +167,7 @@ fn plateaus_are_the_calculation() {
 #[test]
 fn no_value_is_skipped() {
     configurations(20, |configuration, arch| {
-        let variant = Variant::new(*configuration);
-        let charts = Charts::new(Verdict::new(&variant, arch).expect("it passes its check"));
+        let charts = Charts::new(Verdict::new(configuration, arch).expect("it passes its check"));
         let (cc, kernel) = (arch.compute_capability(), configuration.kernel);
         let hold = |plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Kernel| {
             let mut values = from;
@@ -201,8 +198,7 @@ fn no_value_is_skipped() {
 fn numbers_of_one_configuration() {
     let archs = [Arch::Device(devices::H100)];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let variant = Variant::new(configuration);
-    let numbers = Charts::new(Verdict::new(&variant, &archs[0]).unwrap()).numbers();
+    let numbers = Charts::new(Verdict::new(&configuration, &archs[0]).unwrap()).numbers();
     // By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.
     for row in [
         "| 25 to 32 | 8 | registers, warps | 100 % |",

@@ -1,12 +1,9 @@
 //! The section of one GPU: its limits, its charts, its waves, and what would change the result.
 
-use std::fmt::Write;
-
 use occupancy_core::Arch;
 
-use super::{changes, grid, latency, parameters, profile, resources, tile, trade};
+use super::{paragraphs, profile, tile, trade};
 use crate::charts;
-use crate::report::Report;
 use crate::verdict::Verdict;
 use crate::words::{counted, kib, warps_per_scheduler};
 
@@ -20,50 +17,40 @@ pub enum Contents {
     Tables,
 }
 
-/// How a section is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fold {
-    /// As a part of the page.
-    Never,
-    Open,
-    Closed,
-}
-
+/// `parameters` are those that other GPUs do not share; `fold` is the attribute of a section that can be folded.
 pub(super) fn section(
-    out: &mut String,
-    report: &Report<'_>,
     verdict: &Verdict<'_>,
+    parameters: &str,
     contents: Contents,
-    fold: Fold,
-) {
-    // A heading outside of the folded part is in the sidebar.
-    let _ = writeln!(out, "# {}\n", heading(verdict.arch));
-    let about = about(verdict.arch);
-    let _ = match fold {
-        Fold::Never => writeln!(out, "{about}. {}\n", details(verdict)),
-        Fold::Open | Fold::Closed => {
-            let open = if fold == Fold::Open { " open" } else { "" };
-            writeln!(
-                out,
-                "<details{open}><summary>{about}</summary>\n\n{}\n",
-                details(verdict)
-            )
-        }
+    fold: Option<&str>,
+) -> String {
+    let (heading, about) = (heading(verdict.arch), about(verdict.arch));
+    let (begin, end) = match fold {
+        None => (format!("{about}. "), ""),
+        Some(open) => (
+            format!("<details{open}><summary>{about}</summary>\n\n"),
+            "</details>\n\n",
+        ),
     };
-    parameters::own(out, report, verdict.variant);
-    resources::table(out, verdict);
-    latency::table(out, verdict);
-    tile::table(out, verdict);
-    if contents == Contents::Charts {
-        out.push_str(&charts::markdown(verdict));
-    }
-    grid::table(out, verdict);
-    changes::table(out, verdict);
-    trade::table(out, verdict);
-    profile::table(out, verdict);
-    if fold != Fold::Never {
-        out.push_str("</details>\n\n");
-    }
+    let charts = match contents {
+        Contents::Charts => charts::markdown(verdict),
+        Contents::Tables => String::new(),
+    };
+    [
+        // A heading outside of the folded part is in the sidebar.
+        &format!("# {heading}\n\n{begin}{}\n\n", details(verdict)),
+        parameters,
+        &paragraphs::limits(verdict),
+        &paragraphs::latency(verdict),
+        &tile::tables(verdict),
+        &charts,
+        &paragraphs::waves(verdict),
+        &paragraphs::changes(verdict),
+        &trade::by_block_size_and_registers(verdict),
+        &profile::details(verdict),
+        end,
+    ]
+    .concat()
 }
 
 pub(super) fn heading(arch: &Arch) -> String {
@@ -76,33 +63,27 @@ pub(super) fn heading(arch: &Arch) -> String {
 /// "Compute capability 9.0, 132 SMs".
 fn about(arch: &Arch) -> String {
     match arch {
-        Arch::Device(device) => format!(
-            "Compute capability {}, {}",
-            device.compute_capability().name(),
-            counted(device.sm_count().into(), "SM")
-        ),
+        Arch::Device(device) => {
+            let cc = device.compute_capability().name();
+            let sms = counted(device.sm_count().into(), "SM");
+            format!("Compute capability {cc}, {sms}")
+        }
         Arch::ComputeCapability(cc) => cc.architecture().to_owned(),
     }
 }
 
 /// What no table has.
 fn details(verdict: &Verdict<'_>) -> String {
-    let (cc, occupancy) = (verdict.compute_capability(), &verdict.occupancy);
-    let mut out = format!(
-        "Each of the SM's {} fills {} warp slots.",
-        counted(cc.sub_partitions().into(), "scheduler"),
-        warps_per_scheduler(cc, occupancy),
-    );
+    let (cc, occupancy) = (verdict.cc, &verdict.occupancy);
+    let schedulers = counted(cc.sub_partitions().into(), "scheduler");
+    let warps = warps_per_scheduler(cc, occupancy);
     let shared_memory = occupancy.shared_memory_per_sm;
-    if let Some(left) = cc.l1_cache_beside(shared_memory) {
-        let _ = write!(
-            out,
-            " L1 has {} beside {} of shared memory.",
-            kib(left),
-            kib(shared_memory)
-        );
-    }
-    out
+    let l1 = cc.l1_cache_beside(shared_memory).map(|left| {
+        let (left, beside) = (kib(left), kib(shared_memory));
+        format!(" L1 has {left} beside {beside} of shared memory.")
+    });
+    let l1 = l1.unwrap_or_default();
+    format!("Each of the SM's {schedulers} fills {warps} warp slots.{l1}")
 }
 
 #[cfg(test)]
@@ -110,7 +91,6 @@ mod tests {
     use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::details;
-    use crate::report::Variant;
     use crate::verdict::Verdict;
 
     #[test]
@@ -118,8 +98,8 @@ mod tests {
         let of = |name: &str, carveout| {
             let archs = [Arch::find(name).unwrap()];
             let kernel = Kernel::new((256, 1, 1), 64).with_carveout(carveout);
-            let variant = Variant::new(Configuration::new(&archs, kernel));
-            details(&Verdict::new(&variant, &archs[0]).unwrap())
+            let configuration = Configuration::new(&archs, kernel);
+            details(&Verdict::new(&configuration, &archs[0]).unwrap())
         };
         assert_eq!(
             of("h100", None),

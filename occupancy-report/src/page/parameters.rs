@@ -1,14 +1,11 @@
 //! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
 
-use std::borrow::Cow;
-use std::fmt::Write;
-
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{Arch, Configuration, text::grouped};
 
-use crate::markdown::{cell, code};
+use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
-use crate::words::{block, counted, dims, needs_cuda_13};
+use crate::words::{block, counted, dims, joined, needs_cuda_13, only_if};
 
 /// The integers that have their own words.
 const SAID: [Argument; 6] = [
@@ -20,110 +17,79 @@ const SAID: [Argument; 6] = [
     Argument::Sms,
 ];
 
-/// A parameter and its value, in Markdown.
-type Parameter = (Cow<'static, str>, String);
-
-/// The parameters that all variants have in common.
-pub(super) fn shared(out: &mut String, report: &Report<'_>) {
-    let [first, others @ ..] = report.variants.as_slice() else {
-        return;
-    };
-    let mut shared = all(first);
-    for other in others {
-        let other = all(other);
-        shared.retain(|parameter| other.contains(parameter));
-    }
-    table(out, &shared);
+/// The parameters that all variants have in common, of which this is the first.
+pub(super) fn shared(report: &Report<'_>, first: &Variant<'_>) -> String {
+    rows_where(report, first, true)
 }
 
 /// The parameters of a variant that not all others share.
-pub(super) fn own(out: &mut String, report: &Report<'_>, variant: &Variant<'_>) {
-    let others: Vec<Vec<Parameter>> = report.variants.iter().map(all).collect();
-    let mut own = all(variant);
-    own.retain(|parameter| !others.iter().all(|other| other.contains(parameter)));
-    table(out, &own);
+pub(super) fn own(report: &Report<'_>, variant: &Variant<'_>) -> String {
+    rows_where(report, variant, false)
 }
 
-fn table(out: &mut String, parameters: &[Parameter]) {
-    if parameters.is_empty() {
-        return;
+fn rows_where(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
+    let all: Vec<_> = report.variants.iter().map(rows).collect();
+    let mut rows = rows(variant);
+    rows.retain(|row| all.iter().all(|other| other.contains(row)) == is_shared);
+    if rows.is_empty() {
+        return String::new();
     }
-    out.push_str("| parameter | value |\n|---|---|\n");
-    for (name, value) in parameters {
-        let _ = writeln!(out, "| {name} | {value} |");
-    }
-    out.push('\n');
+    table("| parameter | value |\n|---|---|", rows)
 }
 
-fn all(variant: &Variant<'_>) -> Vec<Parameter> {
-    let kernel = &variant.configuration.kernel;
-    let optin = if kernel.needs_shared_memory_optin() {
-        ", needs the opt-in"
-    } else {
-        ""
-    };
-    let mut archs = variant.configuration.archs.iter();
-    let toolkit = if archs.any(|arch| needs_cuda_13(&variant.configuration, arch)) {
-        ", which compile since CUDA 13.0"
-    } else {
-        ""
-    };
-    let mut all: Vec<(&str, String)> = vec![
-        (
-            "block",
-            format!(
-                "{} = {}, {}",
-                dims(kernel.block_dim),
-                counted(kernel.threads_per_block(), "thread"),
-                counted(kernel.warps_per_block(), "warp"),
-            ),
-        ),
-        (
-            "registers",
-            format!("at most {} per thread", kernel.registers_per_thread),
-        ),
-        (
-            "shared memory",
-            format!(
-                "{} bytes dynamic, {} static{toolkit}{optin}",
-                grouped(kernel.dynamic_shared_memory.into()),
-                grouped(kernel.static_shared_memory.into()),
-            ),
-        ),
-    ];
+fn rows(variant: &Variant<'_>) -> Vec<String> {
+    let configuration = &variant.configuration;
+    let kernel = &configuration.kernel;
+    let mut rows = Vec::new();
+    let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
+    let threads = counted(kernel.threads_per_block(), "thread");
+    let warps = counted(kernel.warps_per_block(), "warp");
+    let block = dims(kernel.block_dim);
+    row("block", &format!("{block} = {threads}, {warps}"));
+    let registers = kernel.registers_per_thread;
+    row("registers", &format!("at most {registers} per thread"));
+    let [dynamic, declared] = [kernel.dynamic_shared_memory, kernel.static_shared_memory]
+        .map(|bytes| grouped(bytes.into()));
+    let mut archs = configuration.archs.iter();
+    let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
+    let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
+    let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
+    row(
+        "shared memory",
+        &format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}"),
+    );
     if kernel.barriers > 0 {
-        all.push(("named barriers", kernel.barriers.to_string()));
+        row("named barriers", &kernel.barriers.to_string());
     }
     if let Some(percent) = kernel.carveout {
-        all.push(("carve-out", format!("{percent} % preferred")));
+        row("carve-out", &format!("{percent} % preferred"));
     }
     if let Some(cluster) = kernel.cluster_dim {
-        all.push(("cluster", format!("{} blocks", dims(cluster))));
+        row("cluster", &format!("{} blocks", dims(cluster)));
     }
-    if let Some(sms) = variant.configuration.sms {
-        all.push(("share of the GPU", counted(sms.into(), "SM")));
+    if let Some(sms) = configuration.sms {
+        row("share of the GPU", &counted(sms.into(), "SM"));
     }
     if let Some(intent) = variant.intent {
-        all.push((
-            "low occupancy",
-            format!("intended: {}", cell(&intent.replace('\n', " "))),
-        ));
+        let intent = cell(&intent.replace('\n', " "));
+        row("low occupancy", &format!("intended: {intent}"));
     }
-    let all = all.into_iter().map(|(name, value)| (name.into(), value));
-    let others = Argument::INTEGERS.into_iter().filter_map(|argument| {
-        let (_, words) = argument.column().filter(|_| !SAID.contains(&argument))?;
-        let number = variant.configuration.integer(argument);
+    let others = Argument::INTEGERS.into_iter();
+    for argument in others.filter(|argument| !SAID.contains(argument)) {
         // A default says nothing.
-        let number = number.filter(|number| argument.left_out() < Some(*number))?;
-        Some((words.to_lowercase().into(), grouped(number).to_string()))
-    });
-    all.chain(others)
-        .chain(variant.written.iter().filter_map(|written| {
-            let value = value(&variant.configuration, written.argument)?;
-            let name = format!("`{}`", written.argument.key());
-            Some((name.into(), format!("{value} = {}", code(&written.code))))
-        }))
-        .collect()
+        let number = configuration.integer(argument);
+        let number = number.filter(|number| argument.left_out() < Some(*number));
+        if let (Some((_, words)), Some(number)) = (argument.column(), number) {
+            row(&words.to_lowercase(), grouped(number).as_str());
+        }
+    }
+    for (argument, text) in &variant.written {
+        if let Some(value) = value(configuration, *argument) {
+            let name = format!("`{}`", argument.key());
+            row(&name, &format!("{value} = {}", code(text)));
+        }
+    }
+    rows
 }
 
 /// The value of an argument, as messages write it; `None` for a file.
@@ -132,10 +98,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
         return Some(grouped(number).to_string());
     }
     Some(match argument {
-        Argument::Arch => {
-            let names: Vec<&str> = configuration.archs.iter().map(Arch::name).collect();
-            names.join(", ")
-        }
+        Argument::Arch => joined(", ", configuration.archs.iter().map(Arch::name)),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;
@@ -160,9 +123,8 @@ mod tests {
         let variant =
             |threads| Variant::new(Configuration::new(&[], Kernel::new((threads, 1, 1), 32)));
         let report = Report::new("sort", vec![variant(1024), variant(512)]);
-        let (mut common, mut second) = (String::new(), String::new());
-        shared(&mut common, &report);
-        own(&mut second, &report, &report.variants[1]);
+        let common = shared(&report, &report.variants[0]);
+        let second = own(&report, &report.variants[1]);
         assert_eq!(
             common,
             "| parameter | value |\n|---|---|\n| registers | at most 32 per thread |\n\
@@ -183,8 +145,6 @@ mod tests {
                 Kernel::new((32, 1, 1), 8),
             ))],
         );
-        let mut out = String::new();
-        own(&mut out, &report, &report.variants[0]);
-        assert_eq!(out, "");
+        assert_eq!(own(&report, &report.variants[0]), "");
     }
 }

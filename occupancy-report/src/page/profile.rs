@@ -1,46 +1,34 @@
 //! What Nsight Compute shows of a launch that runs as calculated, and what a difference means.
 
-use std::fmt::Write;
-
-use crate::markdown::SMALL;
+use crate::markdown::{small, table};
 use crate::profile::{Relation, expected_profile};
 use crate::verdict::Verdict;
 
-pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
-    let profile = expected_profile(
-        verdict.compute_capability(),
-        verdict.kernel(),
-        &verdict.occupancy,
-        verdict.waves,
-    );
-    let [before, behind] = SMALL;
-    let _ = write!(
-        out,
-        "<details><summary>What Nsight Compute shows</summary>\n\n{before}\
-         | metric | shows | otherwise |\n|---|--:|---|\n"
-    );
-    for metric in profile {
+pub(super) fn details(verdict: &Verdict<'_>) -> String {
+    let (occupancy, waves) = (&verdict.occupancy, verdict.waves);
+    let profile = expected_profile(verdict.cc, verdict.kernel, occupancy, waves);
+    let rows = profile.into_iter().map(|metric| {
         let at_most = match metric.relation {
             Relation::Equal => "",
             Relation::AtMost => "≤ ",
         };
         // A metric's name is one word, which a narrow screen breaks at its parts alone.
         let name = metric.name.replace('_', "\\_<wbr>").replace('.', ".<wbr>");
-        let _ = writeln!(
-            out,
-            "| {name} | {at_most}{} | {} |",
-            metric.value, metric.otherwise
-        );
-    }
-    let _ = write!(out, "{behind}</details>\n\n");
+        let (value, otherwise) = (metric.value, metric.otherwise);
+        format!("| {name} | {at_most}{value} | {otherwise} |")
+    });
+    let metrics = small(&table(
+        "| metric | shows | otherwise |\n|---|--:|---|",
+        rows,
+    ));
+    format!("<details><summary>What Nsight Compute shows</summary>\n\n{metrics}</details>\n\n")
 }
 
 #[cfg(test)]
 mod tests {
     use occupancy_core::{Arch, Configuration, Grid, Kernel};
 
-    use super::table;
-    use crate::report::Variant;
+    use super::details;
     use crate::verdict::Verdict;
 
     /// An H100 with 4 blocks of 256 threads on each of 132 SMs.
@@ -50,10 +38,7 @@ mod tests {
         let rows = |grid| {
             let configuration =
                 Configuration::new(&archs, Kernel::new((256, 1, 1), 64)).with_grid(grid);
-            let variant = Variant::new(configuration);
-            let mut out = String::new();
-            table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
-            out
+            details(&Verdict::new(&configuration, &archs[0]).unwrap())
         };
         let out = rows(Some(Grid::Blocks((1000, 1, 1))));
         for row in [

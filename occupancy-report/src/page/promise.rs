@@ -1,177 +1,138 @@
 //! What keeps the promise on the device side, to copy, and what confirms it.
 
-use std::fmt::Write;
-
-use occupancy_core::{Arch, Ratio, launch::CompileOptions, search::max_registers_per_thread};
+use occupancy_core::{
+    Arch, Kernel, Ratio, launch::CompileOptions, search::max_registers_per_thread,
+};
 
 use super::keywords;
 use crate::report::{Report, Variant};
+use crate::words::{joined, only_if};
 
-pub(super) fn write(out: &mut String, report: &Report<'_>) {
+pub(super) fn text(report: &Report<'_>) -> String {
     let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
-    let Some(least) = held.iter().map(|held| held.least).min() else {
-        return;
-    };
-    bounds(out, report, &held);
-    lines(out, keywords::kernel_name(report.kernel_name), &held);
-    nsight(out, keywords::kernel_name(report.kernel_name), &held, least);
+    if held.is_empty() {
+        return String::new();
+    }
+    let kernel_name = keywords::kernel_name(report.kernel_name);
+    bounds(report, &held) + &lines(kernel_name, &held) + &nsight(kernel_name, &held)
 }
 
 /// A variant with its options for the compilers.
 struct Held<'a> {
-    variant: &'a Variant<'a>,
+    archs: &'a [Arch],
+    /// "A100-SXM4-40GB, H100 SXM5 80GB".
+    names: String,
+    kernel: &'a Kernel,
+    has_grid: bool,
     least: Ratio,
-    /// The blocks that every GPU holds.
-    blocks: u32,
+    /// The registers that the launch bounds leave a thread.
+    cap: u32,
     options: CompileOptions<'a>,
+    /// What the compiler makes code for: the stated target, or the plain ones of the GPUs.
+    targets: Vec<&'static str>,
 }
 
 impl<'a> Held<'a> {
     fn new(variant: &'a Variant<'a>) -> Option<Self> {
         let configuration = &variant.configuration;
+        let (archs, kernel) = (configuration.archs, &configuration.kernel);
         let options = CompileOptions::new(configuration);
         let with_target = |target| options.with_target(target);
-        Some(Self {
-            variant,
-            least: configuration.least_occupancy()?.ratio(),
-            blocks: configuration.fewest_blocks_per_sm()?,
-            options: variant.target.and_then(with_target).unwrap_or(options),
-        })
-    }
-
-    fn archs(&self) -> &'a [Arch] {
-        self.variant.configuration.archs
-    }
-
-    fn registers(&self) -> u32 {
-        self.variant.configuration.kernel.registers_per_thread
-    }
-
-    /// "A100-SXM4-40GB, H100 SXM5 80GB".
-    fn names(&self) -> String {
-        let names: Vec<_> = self.archs().iter().map(Arch::name).collect();
-        names.join(", ")
-    }
-
-    /// The registers that the launch bounds leave a thread.
-    fn cap(&self) -> u32 {
-        let kernel = &self.variant.configuration.kernel;
+        // The blocks that every GPU holds.
+        let blocks = configuration.fewest_blocks_per_sm()?;
         let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-        let caps = self.archs().iter().filter_map(|arch| {
-            max_registers_per_thread(arch.compute_capability(), threads, self.blocks)
-        });
-        caps.max().unwrap_or(self.registers())
-    }
-
-    /// What the compiler makes code for: the stated target, or the plain ones of the GPUs.
-    fn targets(&self) -> Vec<&'static str> {
-        if let Some(target) = self.variant.target {
-            return vec![target];
-        }
-        let targets = self.archs().iter();
-        let plain = targets.filter_map(|arch| arch.compute_capability().targets().first());
-        plain.copied().collect()
+        let cc = || archs.iter().map(Arch::compute_capability);
+        let caps = cc().filter_map(|cc| max_registers_per_thread(cc, threads, blocks));
+        let plain = cc().filter_map(|cc| cc.targets().first().copied());
+        Some(Self {
+            archs,
+            names: joined(", ", archs.iter().map(Arch::name)),
+            kernel,
+            has_grid: configuration.grid.is_some(),
+            least: configuration.least_occupancy()?.ratio(),
+            cap: caps.max().unwrap_or(kernel.registers_per_thread),
+            options: variant.target.and_then(with_target).unwrap_or(options),
+            targets: match variant.target {
+                Some(target) => vec![target],
+                None => plain.collect(),
+            },
+        })
     }
 }
 
 /// What limits the kernel's registers.
-fn bounds(out: &mut String, report: &Report<'_>, held: &[Held<'_>]) {
-    out.push_str(if report.is_compiled {
+fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
+    let measured = if report.is_compiled {
         "The machine code keeps the registers, or this would not build. When you compile it again, "
     } else {
         "The registers are a budget, not a measurement. "
+    };
+    let limits = held.iter().enumerate().map(|(at, held)| {
+        let on = only_if(at > 0, format!("; on {}, ", held.names));
+        let (cap, registers) = (held.cap, held.kernel.registers_per_thread);
+        let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
+        let instead = only_if(cap > registers, instead);
+        let bounds = held.options.launch_bounds;
+        format!("{on}`{bounds}` limits the kernel to {cap} registers{instead}")
     });
-    for (at, held) in held.iter().enumerate() {
-        if at > 0 {
-            let _ = write!(out, "; on {}, ", held.names());
-        }
-        let (cap, registers) = (held.cap(), held.registers());
-        let _ = write!(
-            out,
-            "`{}` limits the kernel to {cap} registers",
-            held.options.launch_bounds
-        );
-        if cap > registers {
-            let _ = write!(
-                out,
-                ", and `__maxnreg__({registers})` instead to {registers}"
-            );
-        }
-    }
-    out.push_str("; `ptxas -v` and the loaded function report what it uses.\n\n");
+    let limits = joined("", limits);
+    format!("{measured}{limits}; `ptxas -v` and the loaded function report what it uses.\n\n")
 }
 
 /// What to copy, each with where it goes: the short lines first, and the definitions folded.
-fn lines(out: &mut String, kernel_name: &str, held: &[Held<'_>]) {
-    let is_one = held.len() == 1;
-    let functions = held.iter().map(|held| {
-        let options = &held.options;
+fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
+    let has_several = held.len() > 1;
+    let functions = held.iter().map(|each| {
+        let bounds = each.options.launch_bounds;
         // A launch may state no cluster: cudarc's own do not.
-        let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
-        let gpus = if is_one {
-            String::new()
-        } else {
-            format!(" // {}", held.names())
-        };
-        format!(
-            "__global__ void {} {}{kernel_name}(/* … */){gpus}",
-            options.launch_bounds,
-            cluster.unwrap_or_default()
-        )
+        let cluster = each.options.cluster_dims.map(|dims| format!("{dims} "));
+        let cluster = cluster.unwrap_or_default();
+        let gpus = only_if(has_several, format!(" // {}", each.names));
+        format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){gpus}")
     });
-    copied(out, "CUDA C:", functions);
     let nvcc = held.iter().map(|held| held.options.nvcc().to_string());
-    let nvcc = once(nvcc.flat_map(|line| line.split(' ').map(str::to_owned).collect::<Vec<_>>()));
-    copied(out, "nvcc:", [nvcc.join(" ")]);
-    let targets = held.iter().flat_map(Held::targets);
-    copied(
-        out,
-        if held.iter().map(|held| held.archs().len()).sum::<usize>() == 1 {
-            "NVRTC:"
-        } else {
-            "NVRTC, one line for each GPU:"
-        },
-        targets.map(|target| format!("--gpu-architecture={target}")),
-    );
+    let nvcc = joined(" ", nvcc);
+    let nvcc = once(nvcc.split(' ').map(str::to_owned));
+    let nvrtc = if held.iter().map(|held| held.archs.len()).sum::<usize>() == 1 {
+        "NVRTC:"
+    } else {
+        "NVRTC, one line for each GPU:"
+    };
+    let targets = held.iter().flat_map(|held| &held.targets);
+    let targets = targets.map(|target| format!("--gpu-architecture={target}"));
     let ptxas = held.iter().flat_map(|held| {
-        let archs = held.archs().iter();
+        let archs = held.archs.iter();
         let arguments = archs.filter_map(|arch| held.options.ptxas(arch));
         arguments.map(|arguments| format!("ptxas {arguments} {kernel_name}.ptx"))
     });
-    copied(out, "ptxas, for its report:", ptxas);
-    for held in held {
-        let gpus = if is_one {
-            String::new()
-        } else {
-            format!(", {}", held.names())
-        };
-        let defines = held.options.defines.iter();
-        let defines: Vec<String> = defines.map(|define| format!("-D{define}")).collect();
-        let _ = writeln!(
-            out,
+    let definitions = held.iter().map(|each| {
+        let defines = each.options.defines.iter();
+        let defines = joined("\n", defines.map(|define| format!("-D{define}")));
+        let gpus = only_if(has_several, format!(", {}", each.names));
+        format!(
             "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
-             ```text\n{}\n```\n\n</details>\n",
-            defines.join("\n")
-        );
-    }
+             ```text\n{defines}\n```\n\n</details>\n\n"
+        )
+    });
+    let mut out = copied("CUDA C:", functions);
+    out += &copied("nvcc:", [nvcc.join(" ")]);
+    out += &copied(nvrtc, targets);
+    out += &copied("ptxas, for its report:", ptxas);
+    out.extend(definitions);
+    out
 }
 
 /// What Nsight Compute shows if all of it holds.
-fn nsight(out: &mut String, kernel_name: &str, held: &[Held<'_>], least: Ratio) {
-    let any = |has: fn(&Held<'_>) -> bool| held.iter().any(has);
-    let barriers = if any(|held| held.variant.configuration.kernel.barriers > 0) {
-        "launch__occupancy_limit_barriers,"
-    } else {
-        ""
-    };
-    let waves = if any(|held| held.variant.configuration.grid.is_some()) {
-        "launch__waves_per_multiprocessor,"
-    } else {
-        ""
-    };
-    let registers = held.iter().map(Held::registers).max().unwrap_or(0);
+fn nsight(kernel_name: &str, held: &[Held<'_>]) -> String {
+    let has_barriers = held.iter().any(|held| held.kernel.barriers > 0);
+    let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
+    let has_grid = held.iter().any(|held| held.has_grid);
+    let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
+    let registers = held.iter().map(|held| held.kernel.registers_per_thread);
+    let registers = registers.max().unwrap_or(0);
+    let least = held.iter().map(|held| held.least);
+    let least = least.min().unwrap_or(Ratio::ONE);
     copied(
-        out,
         &format!(
             "Nsight Compute, which has at most {registers} for `launch__registers_per_thread`, and at least \
              {least} for `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:"
@@ -182,12 +143,13 @@ fn nsight(out: &mut String, kernel_name: &str, held: &[Held<'_>], least: Ratio) 
              launch__occupancy_limit_warps,launch__occupancy_limit_blocks,{barriers}{waves}\
              sm__maximum_warps_per_active_cycle_pct"
         )],
-    );
+    )
 }
 
 /// Lines to copy.
-fn copied(out: &mut String, place: &str, lines: impl IntoIterator<Item = String>) {
-    let _ = writeln!(out, "{place}\n\n```text\n{}\n```\n", once(lines).join("\n"));
+fn copied(place: &str, lines: impl IntoIterator<Item = String>) -> String {
+    let lines = once(lines).join("\n");
+    format!("{place}\n\n```text\n{lines}\n```\n\n")
 }
 
 /// Each text once: several GPUs can have one compute capability.
@@ -205,7 +167,7 @@ fn once(all: impl IntoIterator<Item = String>) -> Vec<String> {
 mod tests {
     use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy};
 
-    use super::write;
+    use super::text;
     use crate::report::{Report, Variant};
 
     /// The lines below a place.
@@ -224,8 +186,7 @@ mod tests {
             Variant::new(Configuration::new(archs, Kernel::new((threads, 1, 1), 32)))
         };
         let report = Report::new("sort", vec![variant(&common, 1024), variant(&own, 512)]);
-        let mut page = String::new();
-        write(&mut page, &report);
+        let page = text(&report);
         let functions = lines(&page, "CUDA C:");
         assert_eq!(functions.len(), 2);
         assert!(functions[0].starts_with("__global__ void __launch_bounds__(1024, 2) sort("));
@@ -262,8 +223,7 @@ mod tests {
     fn the_order_of_a_list_changes_no_figure() {
         let figures = |archs: &[Arch], kernel| {
             let report = Report::new("k", vec![Variant::new(Configuration::new(archs, kernel))]);
-            let mut page = String::new();
-            write(&mut page, &report);
+            let page = text(&report);
             let figures = page.lines().filter(|line| {
                 ["The registers", "Nsight", "MIN_BLOCKS", "__global__"]
                     .iter()
@@ -291,10 +251,10 @@ mod tests {
     #[test]
     fn the_stated_target_is_compiled_for() {
         let archs = [Arch::find("sm_90a").unwrap()];
-        let variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
-        let report = Report::new("gemm", vec![variant.with_target(Some("sm_90a"))]);
-        let mut page = String::new();
-        write(&mut page, &report);
+        let mut variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+        variant.target = Some("sm_90a");
+        let report = Report::new("gemm", vec![variant]);
+        let page = text(&report);
         assert_eq!(lines(&page, "NVRTC:"), ["--gpu-architecture=sm_90a"]);
         assert_eq!(
             lines(&page, "nvcc:"),

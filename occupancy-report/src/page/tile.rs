@@ -1,101 +1,84 @@
 //! The tile of a matrix product: what it takes of a block, and how a product falls into tiles and waves.
 
-use std::fmt::Write;
-
 use occupancy_core::Ratio;
 use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
+use crate::markdown::table;
 use crate::profile::MetricValue;
 use crate::verdict::Verdict;
-use crate::words::counted;
+use crate::words::{counted, only_if};
 
-pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
-    let Some(tile) = verdict.configuration().tile else {
-        return;
+pub(super) fn tables(verdict: &Verdict<'_>) -> String {
+    let Some(tile) = verdict.configuration.tile else {
+        return String::new();
     };
-    let Tile { m, n, k, .. } = tile;
-    let _ = writeln!(
-        out,
-        "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|\n\
-         | {m} × {n} × {k}, {} | {} bytes | {} | {} |\n",
+    // How many blocks hold their accumulators at once.
+    let at_once = tile.blocks_with_tensor_memory(verdict.cc);
+    let accumulators = match tile.tensor_memory_columns() {
+        Some(columns) => {
+            let columns = counted(columns.into(), "column");
+            let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
+            let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
+            format!("{columns} of tensor memory{}", hold.unwrap_or_default())
+        }
+        None => in_registers(verdict, &tile),
+    };
+    let takes = format!(
+        "| {} × {} × {}, {} | {} bytes | {accumulators} | {} |",
+        tile.m,
+        tile.n,
+        tile.k,
         counted(tile.stages.into(), "stage"),
         grouped(tile.shared_memory()),
-        accumulators(verdict, &tile),
         tile.flop_per_byte().map_or_else(String::new, number),
     );
-    if let (Some((m, n)), Some(tiles)) = (tile.problem, tile.tiles()) {
-        product(out, verdict, &tile, [m, n], tiles);
-    }
+    let takes = table(
+        "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|",
+        [takes],
+    );
+    let product = product_table(verdict, &tile, at_once);
+    takes + &product.unwrap_or_default()
 }
 
-/// Where they are, and how much they take of it.
-fn accumulators(verdict: &Verdict<'_>, tile: &Tile) -> String {
-    if let Some(columns) = tile.tensor_memory_columns() {
-        let taken = format!("{} of tensor memory", counted(columns.into(), "column"));
-        return match tile.blocks_with_tensor_memory(verdict.compute_capability()) {
-            Some(blocks) => format!(
-                "{taken}: at most {} hold theirs at once",
-                counted(blocks.into(), "block")
-            ),
-            None => taken,
-        };
-    }
-    let kernel = verdict.kernel();
+fn in_registers(verdict: &Verdict<'_>, tile: &Tile) -> String {
+    let extra = tile.extra_registers;
+    let kernel = verdict.kernel;
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let taken = tile.accumulator_registers(threads).unwrap_or_default();
-    let beside = match tile.extra_registers {
-        0 => String::new(),
-        extra => format!(", {} beside", grouped(extra.into())),
-    };
-    format!(
-        "{} of {} per thread{beside}",
-        grouped(taken),
-        counted(kernel.registers_per_thread.into(), "register"),
-    )
+    let taken = grouped(tile.accumulator_registers(threads).unwrap_or_default());
+    let of = counted(kernel.registers_per_thread.into(), "register");
+    let beside = only_if(extra > 0, format!(", {} beside", grouped(extra.into())));
+    format!("{taken} of {of} per thread{beside}")
 }
 
 /// How a product falls into tiles, and its tiles into waves.
-fn product(
-    out: &mut String,
-    verdict: &Verdict<'_>,
-    tile: &Tile,
-    product: [u32; 2],
-    (rows, columns): (u32, u32),
-) {
-    let at_once = tile.blocks_with_tensor_memory(verdict.compute_capability());
-    let blocks = at_once
-        .unwrap_or(u32::MAX)
-        .min(verdict.occupancy.blocks_per_sm);
-    let sm_count = verdict.configuration().sm_count(verdict.arch);
-    let of_waves = sm_count.and_then(|sm_count| {
-        Some((
-            tile.waves(sm_count, blocks)?,
-            tile.efficiency(sm_count, blocks)?,
-        ))
+fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Option<String> {
+    let ((m, n), (rows, columns)) = (tile.problem?, tile.tiles()?);
+    let resident = verdict.occupancy.blocks_per_sm;
+    let blocks = at_once.unwrap_or(u32::MAX).min(resident);
+    let of_waves = verdict.configuration.sm_count(verdict.arch);
+    let of_waves = of_waves.and_then(|sm_count| {
+        let waves = tile.waves(sm_count, blocks)?;
+        let efficiency = tile.efficiency(sm_count, blocks)?;
+        Some((grouped(waves.count()), waves.tail_efficiency(), efficiency))
     });
-    let tiles = format!(
-        "{} × {} = {}",
-        grouped(rows.into()),
-        grouped(columns.into()),
-        grouped(u64::from(rows) * u64::from(columns))
-    );
-    let [m, n] = product.map(|elements| grouped(elements.into()));
-    let edges = tile.tile_efficiency().unwrap_or(Ratio::ONE);
-    let _ = match of_waves {
-        Some((waves, efficiency)) => writeln!(
-            out,
+    let tiles = u64::from(rows) * u64::from(columns);
+    let (tiles, edges) = (grouped(tiles), tile.tile_efficiency()?);
+    let [m, n, rows, columns] = [m, n, rows, columns].map(|number| grouped(number.into()));
+    let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
+    Some(match of_waves {
+        Some((waves, tail, efficiency)) => table(
             "| product | tiles | waves | tile efficiency | tail efficiency | both |\n\
-             |---|--:|--:|--:|--:|--:|\n\
-             | {m} × {n} | {tiles} | {} | {edges} | {} | {efficiency} |\n",
-            grouped(waves.count()),
-            waves.tail_efficiency(),
+             |---|--:|--:|--:|--:|--:|",
+            [format!(
+                "{product} {waves} | {edges} | {tail} | {efficiency} |"
+            )],
         ),
-        None => writeln!(
-            out,
-            "| product | tiles | tile efficiency |\n|---|--:|--:|\n| {m} × {n} | {tiles} | {edges} |\n"
+        None => table(
+            "| product | tiles | tile efficiency |\n|---|--:|--:|",
+            [format!("{product} {edges} |")],
         ),
-    };
+    })
 }
 
 /// A whole number, or one with two decimals.
@@ -111,17 +94,13 @@ mod tests {
     use occupancy_core::kernel::{Accumulator, Tile};
     use occupancy_core::{Arch, Configuration, Kernel};
 
-    use super::table;
-    use crate::report::Variant;
+    use super::tables as tables_of;
     use crate::verdict::Verdict;
 
     fn tables(gpu: &str, kernel: Kernel, tile: Tile) -> String {
         let archs = [Arch::find(gpu).unwrap()];
         let configuration = Configuration::new(&archs, kernel).with_tile(Some(tile));
-        let variant = Variant::new(configuration);
-        let mut out = String::new();
-        table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
-        out
+        tables_of(&Verdict::new(&configuration, &archs[0]).unwrap())
     }
 
     fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
@@ -185,9 +164,8 @@ mod tests {
     #[test]
     fn no_tile_has_no_table() {
         let archs = [Arch::find("h100").unwrap()];
-        let variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
-        let mut out = String::new();
-        table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
-        assert_eq!(out, "");
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        let verdict = Verdict::new(&configuration, &archs[0]).unwrap();
+        assert_eq!(tables_of(&verdict), "");
     }
 }

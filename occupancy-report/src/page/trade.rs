@@ -1,61 +1,51 @@
 //! Occupancy by block size and registers together, around the configuration: more of one costs the other.
 
-use std::fmt::Write;
+use std::iter::successors;
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy};
 
-use crate::markdown::SMALL;
+use crate::markdown::{small, table};
 use crate::verdict::Verdict;
 
 /// Values on each side of the stated one.
 const ASIDE: usize = 2;
 
-pub(super) fn table(out: &mut String, verdict: &Verdict<'_>) {
-    let (cc, kernel) = (verdict.compute_capability(), verdict.kernel());
+pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
+    let (cc, kernel) = (verdict.cc, verdict.kernel);
     let Ok(stated) = u32::try_from(kernel.threads_per_block()) else {
-        return;
+        return String::new();
     };
-    let budgets = around(budgets(cc), kernel.registers_per_thread);
-    let sizes = around(sizes(cc), stated);
-    let [before, behind] = SMALL;
-    let _ = write!(
-        out,
-        "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n\
-         {before}| threads |"
-    );
-    for &registers in &budgets {
-        let _ = write!(
-            out,
-            " {} |",
-            marked(registers, registers == kernel.registers_per_thread)
-        );
-    }
-    out.push_str("\n|--:|");
-    out.push_str(&"--:|".repeat(budgets.len()));
-    out.push('\n');
-    for &threads in &sizes {
-        let _ = write!(out, "| {} |", marked(threads, threads == stated));
-        for &registers in &budgets {
-            let is_stated = threads == stated && registers == kernel.registers_per_thread;
-            let other = if threads == stated {
-                *kernel
-            } else {
-                verdict
-                    .configuration()
-                    .with_block_dim((threads, 1, 1))
-                    .kernel
-            };
-            let other = other.with_registers(registers);
-            let _ = match Occupancy::new(cc, &other) {
+    let budget = kernel.registers_per_thread;
+    let (budgets, sizes) = (around(budgets(cc), budget), around(sizes(cc), stated));
+    let budgets_in = |cell: &dyn Fn(u32) -> String| -> String {
+        budgets.iter().map(|registers| cell(*registers)).collect()
+    };
+    let rows = sizes.iter().map(|&threads| {
+        let of_size = if threads == stated {
+            *kernel
+        } else {
+            let block = (threads, 1, 1);
+            verdict.configuration.with_block_dim(block).kernel
+        };
+        let cells = budgets_in(&|registers| {
+            let is_stated = threads == stated && registers == budget;
+            match Occupancy::new(cc, &of_size.with_registers(registers)) {
                 Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
-                    write!(out, " {} |", marked(occupancy.ratio(), is_stated))
+                    format!(" {} |", marked(occupancy.ratio(), is_stated))
                 }
-                _ => out.write_str(" – |"),
-            };
-        }
-        out.push('\n');
-    }
-    out.push_str(behind);
+                _ => " – |".to_owned(),
+            }
+        });
+        format!("| {} |{cells}", marked(threads, threads == stated))
+    });
+    let registers =
+        budgets_in(&|registers| format!(" {} |", marked(registers, registers == budget)));
+    let columns = "--:|".repeat(budgets.len());
+    let occupancies = table(&format!("| threads |{registers}\n|--:|{columns}"), rows);
+    format!(
+        "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n{}",
+        small(&occupancies)
+    )
 }
 
 fn marked(value: impl std::fmt::Display, is_stated: bool) -> String {
@@ -65,13 +55,10 @@ fn marked(value: impl std::fmt::Display, is_stated: bool) -> String {
 
 /// The values next to `stated`, and itself.
 fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
-    let at = match values.binary_search(&stated) {
-        Ok(at) => at,
-        Err(at) => {
-            values.insert(at, stated);
-            at
-        }
-    };
+    let at = values.partition_point(|value| *value < stated);
+    if values.get(at) != Some(&stated) {
+        values.insert(at, stated);
+    }
     values.truncate(at.saturating_add(ASIDE + 1));
     values.split_off(at.saturating_sub(ASIDE))
 }
@@ -85,24 +72,21 @@ fn budgets(cc: &ComputeCapability) -> Vec<u32> {
         let occupancy = Occupancy::new(cc, &block).ok()?;
         Some(occupancy.limits.registers?.min(occupancy.limits.warps))
     };
-    (1..=cc.max_registers_per_thread())
-        .filter(|&registers| {
-            registers == cc.max_registers_per_thread() || warps(registers) != warps(registers + 1)
-        })
+    let most = cc.max_registers_per_thread();
+    (1..=most)
+        .filter(|&registers| registers == most || warps(registers) != warps(registers + 1))
         .collect()
 }
 
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
 fn sizes(cc: &ComputeCapability) -> Vec<u32> {
+    let most = cc.max_threads_per_block();
     let doubled = |first: u32| {
-        let next = |size: &u32| size.checked_mul(2);
-        std::iter::successors(Some(first), next)
-            .take_while(|&size| size <= cc.max_threads_per_block())
-            .filter(|&size| size > 0)
+        let all = successors(Some(first), |size| size.checked_mul(2));
+        all.take_while(move |size| (1..=most).contains(size))
     };
-    let mut sizes: Vec<u32> = doubled(cc.warp_size())
-        .chain(doubled(cc.warp_size().saturating_mul(3)))
-        .collect();
+    let half_way = cc.warp_size().saturating_mul(3);
+    let mut sizes: Vec<u32> = doubled(cc.warp_size()).chain(doubled(half_way)).collect();
     sizes.sort_unstable();
     sizes
 }
@@ -111,8 +95,7 @@ fn sizes(cc: &ComputeCapability) -> Vec<u32> {
 mod tests {
     use occupancy_core::{Arch, Configuration, Kernel, compute_capabilities::SM_90};
 
-    use super::{around, budgets, sizes, table};
-    use crate::report::Variant;
+    use super::{around, budgets, by_block_size_and_registers, sizes};
     use crate::verdict::Verdict;
 
     #[test]
@@ -143,9 +126,9 @@ mod tests {
     #[test]
     fn around_an_h100() {
         let archs = [Arch::find("h100").unwrap()];
-        let variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
-        let mut out = String::new();
-        table(&mut out, &Verdict::new(&variant, &archs[0]).unwrap());
+        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        let verdict = Verdict::new(&configuration, &archs[0]).unwrap();
+        let out = by_block_size_and_registers(&verdict);
         // By hand: 65,536 registers over 256 threads of 64 are 4 blocks, 32 of 64 warps.
         for row in [
             "| threads | 48 | 56 | **64** | 72 | 80 |",

@@ -1,6 +1,7 @@
 //! What the file of `--cubin` or `--ptx` has for each GPU.
 
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use occupancy_binary::cubin::usage_for;
@@ -12,7 +13,7 @@ use occupancy_report::calculator::{On, Value, Values};
 use crate::args::Calculate;
 use crate::content::read_file;
 use crate::name::{Name, names};
-use crate::read::read;
+use crate::read::read_all;
 use crate::selection::{Ptx, Reading, Selection};
 
 /// The files that arguments name, by the names that they have there.
@@ -115,9 +116,11 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
         is_mangled: true,
     };
     let mut symbols = BTreeSet::new();
-    let read = read(&reading, &mut |listed| {
-        let found = listed.rows.into_iter().map(|row| row.symbol);
-        symbols.extend(found.filter(|symbol| name.is_whole(&names(symbol))));
+    let read = read_all(&reading, false, &mut io::sink(), &mut |row, _| {
+        let symbol = row.text("symbol");
+        if name.is_whole(&names(symbol)) {
+            symbols.insert(symbol.to_owned());
+        }
         Ok(())
     });
     let symbol = symbols.pop_first()?;

@@ -20,7 +20,7 @@ impl Combinations {
         let all = args.stated.values.iter();
         let arguments: Vec<Vec<Setting>> = all
             .map(|(argument, list)| {
-                let values = list.0.iter().cloned();
+                let values = list.iter().cloned();
                 values.map(|value| Setting::new(*argument, value)).collect()
             })
             .collect();

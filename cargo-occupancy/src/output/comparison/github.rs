@@ -26,7 +26,7 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
         annotate(out, "warning", "GPU kernel baseline", place, &remark.text)?;
     }
     // It is a line of the log, and no annotation.
-    writeln!(out, "{}", comparison.summary().words())
+    writeln!(out, "{}", comparison.summary())
 }
 
 fn annotate(

@@ -2,15 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::words::{changed, step};
-use crate::comparison::{Comparison, Difference, Status};
+use super::words::{changed, stacks, step};
+use crate::comparison::{Comparison, Difference, Stack, Status, Total};
 use crate::output::markup::{code, text};
 
 /// Rows of a table that are shown at most: a comment has an end.
 const MOST: usize = 100;
 
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "### GPU kernels: {}\n", comparison.summary().words())?;
+    writeln!(out, "### GPU kernels: {}\n", comparison.summary())?;
     // The size of code alone is in the totals.
     let differences: Vec<_> = comparison
         .differences()
@@ -45,7 +45,7 @@ fn row(out: &mut dyn Write, difference: &Difference) -> io::Result<()> {
     let status = if difference.fails {
         format!("**{status}**")
     } else {
-        status.to_owned()
+        status
     };
     writeln!(
         out,
@@ -69,7 +69,7 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
             continue;
         }
         writeln!(out, "| {what} | kernels | bytes of code |\n|---|--:|--:|")?;
-        for (name, [old, new]) in rows.iter().take(MOST) {
+        for Total { name, old, new } in rows.into_iter().take(MOST) {
             writeln!(
                 out,
                 "| {} | {} | {} |",
@@ -80,17 +80,12 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         }
         writeln!(out)?;
     }
-    for stack in &totals.stacks {
-        let (old, new) = (stack.old_bytes.unwrap_or(0), stack.new_bytes.unwrap_or(0));
-        if old != new {
-            writeln!(
-                out,
-                "Stacks of {} reserve {} bytes of device memory on {}.\n",
-                text(&stack.target),
-                step(old, new),
-                stack.device
-            )?;
-        }
+    for (Stack { target, device, .. }, bytes) in stacks(totals) {
+        let target = text(target);
+        writeln!(
+            out,
+            "Stacks of {target} reserve {bytes} bytes of device memory on {device}.\n"
+        )?;
     }
     Ok(())
 }

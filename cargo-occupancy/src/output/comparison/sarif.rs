@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use super::words::{sentence, slashed};
@@ -101,25 +102,19 @@ fn physical(path: &str, line: usize) -> Value {
     })
 }
 
-/// A path as a relative reference.
+/// What is written otherwise in a relative reference.
 ///
-/// Source: RFC 3986, 2.3 and 3.3: unreserved characters, and `/`, stay as they are.
+/// Source: RFC 3986, 2.3 and 3.3: unreserved characters, and `/`.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
+/// A path as a relative reference.
 fn uri(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(byte.into());
-            }
-            other => {
-                const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-                uri.push('%');
-                uri.push(DIGITS[usize::from(other >> 4)].into());
-                uri.push(DIGITS[usize::from(other & 15)].into());
-            }
-        }
-    }
-    uri
+    utf8_percent_encode(path, ENCODED).to_string()
 }
 
 #[cfg(test)]

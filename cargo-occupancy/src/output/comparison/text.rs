@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::words::{changed, step};
-use crate::comparison::{Comparison, Count};
+use super::words::{changed, stacks, step};
+use crate::comparison::{Comparison, Stack, Total};
 use crate::output::printable;
 use crate::wrap::{shortened_name, wrap};
 
@@ -42,7 +42,7 @@ pub(super) fn write(
         writeln!(out, "note: {}", printable(&remark.text))?;
     }
     write_totals(comparison, out)?;
-    writeln!(out, "{}", comparison.summary().words())
+    writeln!(out, "{}", comparison.summary())
 }
 
 fn lines(text: &str, room: usize) -> Vec<String> {
@@ -63,35 +63,28 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "compiled by CUDA {} → {}", words(old), words(new))?;
     }
     let totals = &comparison.totals;
-    for (library, counts) in changed(&totals.libraries) {
-        writeln!(out, "{}: {}", printable(library), counted(counts))?;
+    for total in changed(&totals.libraries) {
+        writeln!(out, "{}: {}", printable(&total.name), counted(total))?;
     }
     let mut families: Vec<_> = changed(&totals.families).collect();
-    families
-        .sort_by_key(|(_, [old, new])| std::cmp::Reverse(old.code_bytes.abs_diff(new.code_bytes)));
-    for (family, counts) in families.iter().take(MOST_FAMILIES) {
-        writeln!(out, "{}<…>: {}", printable(family), counted(counts))?;
+    families.sort_by_key(|of| std::cmp::Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes)));
+    for total in families.iter().take(MOST_FAMILIES) {
+        writeln!(out, "{}<…>: {}", printable(&total.name), counted(total))?;
     }
     if families.len() > MOST_FAMILIES {
         let more = families.len() - MOST_FAMILIES;
         writeln!(out, "and {more} more templates (--format json)")?;
     }
-    for stack in &totals.stacks {
-        let (old, new) = (stack.old_bytes.unwrap_or(0), stack.new_bytes.unwrap_or(0));
-        if old != new {
-            writeln!(
-                out,
-                "{}: stacks reserve {} bytes of device memory on {}",
-                stack.target,
-                step(old, new),
-                stack.device
-            )?;
-        }
+    for (Stack { target, device, .. }, bytes) in stacks(totals) {
+        writeln!(
+            out,
+            "{target}: stacks reserve {bytes} bytes of device memory on {device}"
+        )?;
     }
     Ok(())
 }
 
-fn counted([old, new]: &[Count; 2]) -> String {
+fn counted(Total { old, new, .. }: &Total) -> String {
     format!(
         "{} kernels, {} bytes of code",
         step(old.kernels, new.kernels),

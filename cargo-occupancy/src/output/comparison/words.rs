@@ -4,24 +4,23 @@ use std::path::Path;
 
 use occupancy_core::text::grouped;
 
-use crate::comparison::{Count, Difference};
+use crate::comparison::{Difference, Stack, Total, Totals};
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 pub(super) fn sentence(difference: &Difference) -> String {
     let kernel = difference.kernel();
-    let about = difference.lines().join("; ");
-    let about = if about.is_empty() {
-        String::new()
-    } else {
-        format!(": {about}")
-    };
-    format!(
-        "`{}` ({}, {}) is {}{about}",
+    let mut sentence = format!(
+        "`{}` ({}, {}) is {}",
         kernel.name,
         kernel.target,
         kernel.library,
         difference.status.words()
-    )
+    );
+    let about = difference.lines().join("; ");
+    if !about.is_empty() {
+        sentence = format!("{sentence}: {about}");
+    }
+    sentence
 }
 
 /// A path with `/` between its parts, relative where it is.
@@ -30,10 +29,16 @@ pub(super) fn slashed(path: &Path) -> String {
 }
 
 /// Those of the totals that are another than before.
-pub(super) fn changed(
-    totals: &[(String, [Count; 2])],
-) -> impl Iterator<Item = &(String, [Count; 2])> {
-    totals.iter().filter(|(_, [old, new])| old != new)
+pub(super) fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
+    totals.iter().filter(|total| total.old != total.new)
+}
+
+/// What stacks reserve before and after, where that differs.
+pub(super) fn stacks(totals: &Totals) -> impl Iterator<Item = (&Stack, String)> {
+    let bytes = |bytes: Option<u64>| bytes.unwrap_or(0);
+    let stacks = totals.stacks.iter();
+    let differing = stacks.filter(move |of| bytes(of.old_bytes) != bytes(of.new_bytes));
+    differing.map(move |of| (of, step(bytes(of.old_bytes), bytes(of.new_bytes))))
 }
 
 /// "3 → 4".

@@ -4,16 +4,14 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use occupancy_core::kernel::Argument;
-use occupancy_report::calculator::Extent;
+use occupancy_report::calculator::{Cell, Row};
 use occupancy_report::{drawings, lines};
 
-use super::super::layout::TableColumn;
-use super::{NONE, ReportColumn, summary};
-use crate::output::calculated::CalculatedColumn;
+use super::{of_page, summary};
+use crate::output::column::Column;
 use crate::output::markup::html;
 use crate::packages::Declaration;
-use crate::reported::{Figures, Reported};
+use crate::reported::{library, path, place};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -23,10 +21,10 @@ const FEW: usize = 12;
 
 pub(crate) fn write_report_html(
     declarations: &[Declaration],
+    rows: &[Row],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let rows: Vec<_> = declarations.iter().map(Reported::new).collect();
-    let summary = html(&summary(&rows));
+    let summary = html(&summary(rows));
     writeln!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -35,11 +33,11 @@ pub(crate) fn write_report_html(
          <h1>GPU kernels</h1>\n<p>{summary}</p>"
     )?;
     if !rows.is_empty() {
-        write_table(&rows, out)?;
+        write_table(rows, out)?;
     }
     let mut last = None;
-    for (number, (declaration, row)) in declarations.iter().zip(&rows).enumerate() {
-        let kernel = (row.library(), row.path(), row.place());
+    for (number, (declaration, row)) in declarations.iter().zip(rows).enumerate() {
+        let kernel = identity(row);
         if last.as_ref() != Some(&kernel) {
             write_kernel(number, row, out)?;
         }
@@ -52,8 +50,8 @@ pub(crate) fn write_report_html(
     )
 }
 
-fn write_table(rows: &[Reported], out: &mut dyn Write) -> io::Result<()> {
-    let columns = ReportColumn::of_page(rows);
+fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
+    let columns = of_page(rows);
     writeln!(
         out,
         "<p class=\"more\">Scroll the table for the columns that do not fit.</p>\n\
@@ -63,32 +61,27 @@ fn write_table(rows: &[Reported], out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "<th scope=\"col\"{} aria-sort=\"none\"><button type=\"button\">{}</button></th>",
-            class(*column),
-            column.header()
+            class(column),
+            column.header
         )?;
     }
     writeln!(out, "</tr>\n</thead>\n<tbody>")?;
     let mut first = 0;
     for (number, row) in rows.iter().enumerate() {
         // The heading is that of the first GPU.
-        let is_same = |other: &Reported| {
-            other.path() == row.path()
-                && other.library() == row.library()
-                && other.place() == row.place()
-        };
-        if number == 0 || !is_same(&rows[number - 1]) {
+        if number == 0 || identity(row) != identity(&rows[number - 1]) {
             first = number;
         }
         write!(out, "<tr>")?;
         for column in &columns {
-            let (key, cell) = (html(&key(*column, row)), html(&column.cell(row)));
-            if *column == ReportColumn::Kernel {
+            let (key, cell) = (html(&key(column, row)), html(&column.text(row)));
+            if column.header == "kernel" {
                 write!(
                     out,
                     "<th scope=\"row\" data-key=\"{key}\"><a href=\"#kernel-{first}\">{cell}</a></th>"
                 )?;
             } else {
-                write!(out, "<td{} data-key=\"{key}\">{cell}</td>", class(*column))?;
+                write!(out, "<td{} data-key=\"{key}\">{cell}</td>", class(column))?;
             }
         }
         writeln!(out, "</tr>")?;
@@ -96,8 +89,8 @@ fn write_table(rows: &[Reported], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "</tbody>\n</table>\n</div>")
 }
 
-fn class(column: ReportColumn) -> &'static str {
-    if column.is_numeric() {
+fn class(column: &Column) -> &'static str {
+    if column.is_numeric {
         " class=\"number\""
     } else {
         ""
@@ -105,35 +98,32 @@ fn class(column: ReportColumn) -> &'static str {
 }
 
 /// What a cell is sorted by; empty if nothing is known.
-fn key(column: ReportColumn, row: &Reported) -> String {
-    let asked = &row.calculated.asked;
-    let size = |extent: Extent| extent.size().to_string();
-    let cell = match column {
-        ReportColumn::Of(CalculatedColumn::Of(
-            argument @ (Argument::Threads | Argument::Cluster),
-        )) => asked.extent(argument).map(size).unwrap_or_default(),
-        column => column.cell(row),
-    };
-    if cell == NONE {
-        return String::new();
+fn key(column: &Column, row: &Row) -> String {
+    let text = column.text(row);
+    match column.cell(row) {
+        _ if text == column.unknown => String::new(),
+        cell @ Cell::Dims(_) => cell.size().unwrap_or(0).to_string(),
+        cell if column.is_numeric => cell.to_string(),
+        _ => text,
     }
-    if column.is_numeric() {
-        return cell.trim_end_matches(" %").replace(',', "");
-    }
-    cell
 }
 
-fn write_kernel(number: usize, row: &Reported, out: &mut dyn Write) -> io::Result<()> {
+/// What rows of one kernel on several GPUs share.
+fn identity(row: &Row) -> [String; 3] {
+    [library(row), path(row), place(row)]
+}
+
+fn write_kernel(number: usize, row: &Row, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "<h2 id=\"kernel-{number}\">{}</h2>\n<p><code>{}</code>, {}, {}</p>",
-        html(&row.path()),
-        html(&row.launch_type),
-        html(&row.place()),
-        html(&row.library())
+        html(&path(row)),
+        html(row.text("launch_type")),
+        html(&place(row)),
+        html(&library(row))
     )?;
-    if let Some(reason) = row.calculated.asked.get(Argument::Intent) {
-        let reason = html(&reason.to_string());
+    if let Cell::Text(reason) = row.get("intent") {
+        let reason = html(reason);
         writeln!(out, "<p>Low occupancy is intended: {reason}</p>")?;
     }
     Ok(())
@@ -141,7 +131,7 @@ fn write_kernel(number: usize, row: &Reported, out: &mut dyn Write) -> io::Resul
 
 fn write_gpu(
     declaration: &Declaration,
-    row: &Reported,
+    row: &Row,
     is_open: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -153,7 +143,7 @@ fn write_gpu(
             .map(|line| (&*line.label, line.text.trim_end()));
         write_lines(lines, out)?;
     }
-    if let Some(compiled) = &row.compiled {
+    if let Cell::Row(compiled) = row.get("compiled") {
         let figures = figures(compiled);
         write_lines(figures.iter().map(|(label, text)| (*label, &**text)), out)?;
     }
@@ -169,28 +159,24 @@ fn write_gpu(
 }
 
 /// What the kernel was compiled to, beside what the attribute states.
-fn figures(compiled: &Figures) -> Vec<(&'static str, String)> {
-    let mut name = format!("{} for {}", compiled.name, compiled.target);
-    if let Some(toolkit) = &compiled.toolkit {
+fn figures(compiled: &Row) -> Vec<(&'static str, String)> {
+    let mut name = format!("{} for {}", compiled.text("name"), compiled.text("target"));
+    if let Cell::Text(toolkit) = compiled.get("toolkit") {
         let _ = write!(name, ", CUDA {toolkit}");
     }
-    let number = |number: Option<u32>| number.map(u64::from);
     let figures = [
-        ("registers", number(compiled.registers)),
-        (
-            "static shared memory",
-            number(compiled.static_shared_memory),
-        ),
-        ("stack", number(compiled.stack)),
-        ("spill instructions", number(compiled.spill_instructions)),
-        ("barriers", number(compiled.barriers)),
-        ("code bytes", compiled.code_bytes),
+        ("registers", "registers"),
+        ("static shared memory", "static_shared_memory"),
+        ("stack", "stack"),
+        ("spill instructions", "spill_instructions"),
+        ("barriers", "barriers"),
+        ("code bytes", "code_bytes"),
     ];
-    let figures = figures.into_iter().map(|(label, figure)| {
-        let text = figure.map_or_else(
-            || "not known".to_owned(),
-            |figure| occupancy_core::text::grouped(figure).to_string(),
-        );
+    let figures = figures.map(|(label, name)| {
+        let text = match compiled.get(name) {
+            Cell::Number(number) => occupancy_core::text::grouped(*number).to_string(),
+            _ => "not known".to_owned(),
+        };
         (label, text)
     });
     [("compiled", name)].into_iter().chain(figures).collect()

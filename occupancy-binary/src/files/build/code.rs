@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
-use crate::ptx::{BlockBound, Bounds, Suffix};
-use occupancy_core::Compiled;
-
-use super::kernels::{Kernel, Kernels, Read};
+use super::kernels::{Kernel, Kernels};
 use super::{Build, no_file, out_dir};
 use crate::error::{Error, ErrorKind};
 
@@ -101,30 +98,26 @@ impl fmt::Display for Written {
 
 fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
     let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
-    for (target, of_target) in &kernels.targets {
-        let (what, import, kind) = if target.starts_with("sm_") {
-            (
+    for (target, kernels) in kernels.targets() {
+        let [what, import, kind] = if target.starts_with("sm_") {
+            [
                 "What the machine code uses",
                 "Compiled",
                 "Compiled<'static>",
-            )
+            ]
         } else {
-            ("What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds")
+            ["What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds"]
         };
-        let constants = constants(of_target)?;
         code.push(format!(
             "\n/// {what} that is for `{target}`.\n\
              #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
              pub mod {target} {{\n    \
                  use {crate_path}::{import};\n"
         ));
-        for (constant, (symbol, kernel)) in &constants {
+        let constants = constants(kernels)?;
+        for (constant, Kernel { symbol, value, .. }) in &constants {
             // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
-            let value = match &kernel.read {
-                Read::Usage(usage) => usage_code(crate_path, symbol, usage),
-                Read::Bounds(bounds) => bounds_code(*bounds),
-            };
             code.push(format!(
                 "\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n"
             ));
@@ -139,15 +132,13 @@ fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
 }
 
 /// The kernels by the names of their constants.
-fn constants(
-    kernels: &BTreeMap<String, Kernel>,
-) -> Result<BTreeMap<String, (&String, &Kernel)>, Error> {
+fn constants(kernels: &BTreeMap<String, Kernel>) -> Result<BTreeMap<String, &Kernel>, Error> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for kernel in kernels.values() {
         let count = counts.entry(capitals(&kernel.name_in_source)).or_default();
         *count = count.saturating_add(1);
     }
-    let mut constants: BTreeMap<String, (&String, &Kernel)> = BTreeMap::new();
+    let mut constants: BTreeMap<String, &Kernel> = BTreeMap::new();
     for (symbol, kernel) in kernels {
         let in_capitals = capitals(&kernel.name_in_source);
         let constant = match &kernel.constant {
@@ -164,7 +155,8 @@ fn constants(
             // Instances of a template, and overloads: only the symbol distinguishes them.
             None => of_symbol(symbol),
         };
-        if let Some((other, _)) = constants.insert(constant.clone(), (symbol, kernel)) {
+        if let Some(other) = constants.insert(constant.clone(), kernel) {
+            let other = &other.symbol;
             return Err(Error::new(
                 ErrorKind::ConstantName,
                 format!("the kernels `{other}` and `{symbol}` would both be `{constant}`"),
@@ -231,60 +223,6 @@ fn is_name(name: &str) -> bool {
         && name != ALL
         && !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty()
-}
-
-/// Every field except the name is written with `Debug`.
-fn usage_code(crate_path: &str, symbol: &str, usage: &Compiled<'_>) -> String {
-    let (major, minor) = usage.compute_capability;
-    let mut code = vec![format!(
-        "{{\n        let mut compiled = Compiled::machine_code({symbol:?}, ({major}, {minor}));\n"
-    )];
-    if usage.suffix != Suffix::None {
-        let suffix = usage.suffix;
-        code.push(format!(
-            "        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"
-        ));
-    }
-    macro_rules! fields {
-        ($($field:ident),*) => {
-            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
-        };
-    }
-    fields!(
-        toolkit,
-        is_relocatable,
-        registers,
-        static_shared_memory,
-        frame,
-        stack,
-        barriers,
-        parameter_bytes,
-        max_block,
-        required_block,
-        register_cap,
-        cluster_dim,
-        max_cluster_rank,
-        is_cluster_explicit,
-        are_blocks_clusters,
-        spill_instructions,
-        code_bytes,
-        virtual_resources
-    );
-    code.push("        compiled\n    }".to_owned());
-    code.concat()
-}
-
-fn bounds_code(bounds: Bounds) -> String {
-    let block = match bounds.block {
-        None => "None".to_owned(),
-        Some(BlockBound::Max(dims)) => format!("Some(BlockBound::Max({dims:?}))"),
-        Some(BlockBound::Required(dims)) => format!("Some(BlockBound::Required({dims:?}))"),
-    };
-    format!(
-        "Bounds::new()\n        .with_block({block})\n        .with_min_blocks({:?})\n        \
-         .with_max_registers({:?})\n        .with_cluster_dim({:?})",
-        bounds.min_blocks, bounds.max_registers, bounds.cluster_dim,
-    )
 }
 
 #[cfg(test)]

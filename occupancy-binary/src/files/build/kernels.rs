@@ -4,44 +4,62 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::values::{bounds_code, usage_code};
+use super::{Build, no_file};
+use crate::cubin::{Entry, EntryKind};
+use crate::error::{Error, ErrorKind, List};
+use crate::files::{Decoder, File, no_image, several_kernels};
+use crate::ptx::Module;
 use occupancy_core::Compiled;
 
-use super::super::{Decoder, Entry, EntryKind, File, no_image, several_kernels};
-use super::{Asked, Build, no_file};
-use crate::error::{Error, ErrorKind, List};
-use crate::ptx::{self, Bounds};
-
-/// What was read about one kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Read {
-    /// From machine code; the name is that of the key.
-    Usage(Compiled<'static>),
-    /// From PTX.
-    Bounds(Bounds),
-}
-
-/// One kernel: the name of its constant, if one was given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One kernel of a target.
+#[derive(Clone, Debug)]
 pub(super) struct Kernel {
-    pub(super) read: Read,
+    pub(super) symbol: String,
     pub(super) name_in_source: String,
+    /// What was read, as the code of the constant.
+    pub(super) value: String,
+    /// The name of its constant, if one was given.
     pub(super) constant: Option<String>,
+    is_relocatable: bool,
 }
 
-/// The kernels of each target (`sm_90`, `compute_90`) by their symbols.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+impl Kernel {
+    fn new(compiled: &Compiled<'_>, value: String) -> Self {
+        Self {
+            symbol: compiled.name.to_owned(),
+            name_in_source: compiled.name_in_source().to_owned(),
+            value,
+            constant: None,
+            is_relocatable: compiled.is_relocatable,
+        }
+    }
+}
+
+/// What there is for one target.
+#[derive(Default)]
+struct Target {
+    /// Those that are taken, by their symbols.
+    kernels: BTreeMap<String, Kernel>,
+    /// The names that were asked for, and are there.
+    answered: BTreeSet<String>,
+    /// All symbols, for messages.
+    symbols: Vec<String>,
+}
+
+/// What there is for each target: `sm_90`, `compute_90`.
+#[derive(Default)]
 pub(super) struct Kernels {
-    pub(super) targets: BTreeMap<String, BTreeMap<String, Kernel>>,
-    /// All symbols of a target, for messages.
-    symbols: BTreeMap<String, Vec<String>>,
+    targets: BTreeMap<String, Target>,
+    found: BTreeSet<(u32, u32)>,
 }
 
 impl Kernels {
     pub(super) fn read(build: &Build) -> Result<Self, Error> {
         let mut kernels = Self::default();
-        let mut found = Vec::new();
         let is_folder = build.path.is_dir();
         for path in files(&build.path)? {
+            let of_file = |error: Error| error.of(path.display());
             let bytes = fs::read(&path).map_err(|error| no_file(&path, &error))?;
             let file = match File::new(&bytes) {
                 Err(error)
@@ -51,36 +69,101 @@ impl Kernels {
                 {
                     continue;
                 }
-                file => file.map_err(|error| error.of(path.display()))?,
+                file => file.map_err(of_file)?,
             };
             let mut decoder = Decoder::with_limits(build.limits);
             for entry in file.entries() {
-                let of_file = |error: Error| error.of(path.display());
-                let entry = entry.map_err(of_file)?;
-                if matches!(entry.kind, EntryKind::Other(_)) {
-                    continue;
-                }
-                found.push(entry.compute_capability);
-                let cc = &build.compute_capabilities;
-                if !cc.is_empty() && !cc.contains(&entry.compute_capability) {
-                    continue;
-                }
-                match entry.kind {
-                    EntryKind::Cubin => kernels.machine_code(&entry, &mut decoder, build),
-                    EntryKind::Ptx => kernels.ptx(&entry, &mut decoder, build),
-                    EntryKind::Other(_) => continue,
-                }
-                .map_err(of_file)?;
+                let read = entry.and_then(|entry| kernels.entry(&entry, &mut decoder, build));
+                read.map_err(of_file)?;
             }
         }
-        found.sort_unstable();
-        found.dedup();
-        for &compute_capability in &build.compute_capabilities {
-            if !found.is_empty() && !found.contains(&compute_capability) {
-                return Err(no_image(compute_capability, found).of(build.path.display()));
+        kernels.hold_to(build)?;
+        Ok(kernels)
+    }
+
+    fn entry<'a>(
+        &mut self,
+        entry: &Entry<'a>,
+        decoder: &mut Decoder<'a>,
+        build: &Build,
+    ) -> Result<(), Error> {
+        if matches!(entry.kind, EntryKind::Other(_)) {
+            return Ok(());
+        }
+        self.found.insert(entry.compute_capability);
+        let cc = &build.compute_capabilities;
+        if !cc.is_empty() && !cc.contains(&entry.compute_capability) {
+            return Ok(());
+        }
+        let of_entry = |error| entry.error(error);
+        if entry.kind == EntryKind::Ptx {
+            let module = Module::new(decoder.ptx(entry)?).map_err(of_entry)?;
+            let kernel = |it: &crate::ptx::Entry<'_>| {
+                let named = Compiled::ptx(it.name, entry.compute_capability, entry.suffix);
+                Ok(Kernel::new(&named, bounds_code(it.bounds()?)))
+            };
+            let all = module.entries().iter().filter(|it| it.body.is_some());
+            let find = |name: &str| kernel(module.find(name)?);
+            return self.take(entry, build, all.map(kernel), find);
+        }
+        let image = decoder.image(entry)?;
+        let kernel = |it: Compiled<'_>| Kernel::new(&it, usage_code(&build.crate_path, &it));
+        let find = |name: &str| image.usage(name).map(kernel);
+        self.take(entry, build, image.kernels().map(|it| it.map(kernel)), find)
+    }
+
+    /// Takes the kernels of an entry, or those of them that are asked for.
+    fn take(
+        &mut self,
+        entry: &Entry<'_>,
+        build: &Build,
+        all: impl Iterator<Item = Result<Kernel, Error>>,
+        find: impl Fn(&str) -> Result<Kernel, Error>,
+    ) -> Result<(), Error> {
+        let several = |symbol: &str| several_kernels(symbol, entry.compute_capability);
+        let target = self.targets.entry(entry.target()).or_default();
+        for kernel in all {
+            let kernel = kernel.map_err(|error| entry.error(error))?;
+            target.symbols.push(kernel.symbol.clone());
+            if build.kernels.is_empty() {
+                target.put(kernel, several)?;
             }
         }
-        if kernels.symbols.is_empty() {
+        for (name, constant) in &build.kernels {
+            let mut kernel = match find(name) {
+                Ok(kernel) => kernel,
+                // It may be in another image.
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly
+                    ) =>
+                {
+                    continue;
+                }
+                Err(error) => return Err(entry.error(error)),
+            };
+            kernel.constant.clone_from(constant);
+            target.answered.insert(name.clone());
+            target.put(kernel, several)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that there is what is asked for: code for each GPU, and in each target each kernel. Beside machine
+    /// code, PTX need not have them.
+    fn hold_to(&self, build: &Build) -> Result<(), Error> {
+        let found = &self.found;
+        let mut ccs = build.compute_capabilities.iter();
+        if let Some(cc) = ccs.find(|cc| !found.is_empty() && !found.contains(cc)) {
+            let found = found.iter().copied().collect();
+            return Err(no_image(*cc, found).of(build.path.display()));
+        }
+        if self
+            .targets
+            .values()
+            .all(|target| target.symbols.is_empty())
+        {
             return Err(Error::new(
                 ErrorKind::UnknownKernel,
                 format!("{}: no kernels", build.path.display()),
@@ -88,151 +171,68 @@ impl Kernels {
                  that nvcc made",
             ));
         }
-        kernels.hold_to(&build.kernels)?;
-        Ok(kernels)
-    }
-
-    fn machine_code<'a>(
-        &mut self,
-        entry: &Entry<'a>,
-        decoder: &mut Decoder<'a>,
-        build: &Build,
-    ) -> Result<(), Error> {
-        let image = decoder.image(entry)?;
-        let target = entry.target();
-        for usage in image.kernels() {
-            let usage = usage.map_err(|error| entry.error(error))?;
-            self.note(&target, usage.name);
-            if build.kernels.is_empty() {
-                self.put_usage(&target, usage, None)?;
-            }
-        }
-        for asked in &build.kernels {
-            match image.usage(&asked.name) {
-                Ok(usage) => self.put_usage(&target, usage, asked.constant.clone())?,
-                // It may be in another image.
-                Err(error) if error.kind() == ErrorKind::UnknownKernel => {}
-                Err(error) => return Err(entry.error(error)),
-            }
-        }
-        Ok(())
-    }
-
-    /// A linked kernel replaces the same unlinked one.
-    fn put_usage(
-        &mut self,
-        target: &str,
-        usage: Compiled<'_>,
-        constant: Option<String>,
-    ) -> Result<(), Error> {
-        let kernel = Kernel {
-            name_in_source: usage.name_in_source().to_owned(),
-            read: Read::Usage(usage.with_name("")),
-            constant,
-        };
-        let of_target = self.targets.entry(target.to_owned()).or_default();
-        match of_target.get(usage.name).map(|before| &before.read) {
-            Some(Read::Usage(before)) if before.is_relocatable == usage.is_relocatable => {
-                if *before == usage.with_name("") {
-                    return Ok(());
-                }
-                return Err(several_kernels(usage.name, usage.compute_capability));
-            }
-            Some(_) if usage.is_relocatable => return Ok(()),
-            _ => {}
-        }
-        of_target.insert(usage.name.to_owned(), kernel);
-        Ok(())
-    }
-
-    fn ptx<'a>(
-        &mut self,
-        entry: &Entry<'a>,
-        decoder: &mut Decoder<'a>,
-        build: &Build,
-    ) -> Result<(), Error> {
-        let target = entry.target();
-        let module = ptx::Module::new(decoder.ptx(entry)?).map_err(|error| entry.error(error))?;
-        for kernel in module.entries() {
-            if kernel.body.is_none() {
-                continue;
-            }
-            self.note(&target, kernel.name);
-            // The names are those of machine code, and so are the names in the source.
-            let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
-            let both = [kernel.name, named.name_in_source()];
-            let mut asked = build.kernels.iter();
-            let asked = asked.find(|asked| both.contains(&asked.name.as_str()));
-            if asked.is_none() && !build.kernels.is_empty() {
-                continue;
-            }
-            let bounds = kernel.bounds().map_err(|error| entry.error(error))?;
-            let read = Kernel {
-                read: Read::Bounds(bounds),
-                name_in_source: named.name_in_source().to_owned(),
-                constant: asked.and_then(|asked| asked.constant.clone()),
-            };
-            let of_target = self.targets.entry(target.clone()).or_default();
-            match of_target.insert(kernel.name.to_owned(), read) {
-                Some(before) if before.read != Read::Bounds(bounds) => {
-                    return Err(several_kernels(kernel.name, entry.compute_capability));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, target: &str, symbol: &str) {
-        let symbols = self.symbols.entry(target.to_owned()).or_default();
-        symbols.push(symbol.to_owned());
-    }
-
-    /// Checks that each target has every selected kernel. PTX need not: its names are not looked up with
-    /// their namespaces.
-    fn hold_to(&self, asked: &[Asked]) -> Result<(), Error> {
-        for asked in asked {
-            let mut targets: Vec<&String> = self.symbols.keys().collect();
-            if targets.iter().any(|target| target.starts_with("sm_")) {
-                targets.retain(|target| target.starts_with("sm_"));
-            }
-            for target in targets {
-                let of_target = self.targets.get(target);
-                if !of_target.is_some_and(|kernels| kernels.iter().any(|k| is_asked(asked, k))) {
-                    return Err(self.no_kernel(&asked.name, target));
+        let is_machine_code = |name: &str| name.starts_with("sm_");
+        let has_machine_code = self.targets.keys().any(|name| is_machine_code(name));
+        for (asked, _) in &build.kernels {
+            for (name, target) in &self.targets {
+                let is_held = is_machine_code(name) || !has_machine_code;
+                if is_held && !target.answered.contains(asked) {
+                    return Err(no_kernel(asked, name, &target.symbols));
                 }
             }
         }
         Ok(())
     }
 
-    fn no_kernel(&self, kernel: &str, target: &str) -> Error {
-        /// Symbols that the message lists.
-        const LISTED: usize = 8;
-        let symbols = self.symbols.get(target).map_or(&[][..], Vec::as_slice);
-        let mut found: List = symbols.iter().take(LISTED).cloned().collect();
-        found.quote = "`";
-        found.left_out = symbols.len().saturating_sub(LISTED);
-        Error::new(
-            ErrorKind::UnknownKernel,
-            format!("no kernel `{kernel}` in what is for {target}"),
-            format!("there are {found}"),
-        )
-        .naming(kernel, found)
+    /// The kernels of each target that has some, by their symbols.
+    pub(super) fn targets(&self) -> impl Iterator<Item = (&str, &BTreeMap<String, Kernel>)> {
+        let targets = self.targets.iter();
+        targets
+            .filter(|(_, target)| !target.kernels.is_empty())
+            .map(|(name, target)| (name.as_str(), &target.kernels))
     }
 
     pub(super) fn to_be_linked(&self) -> Vec<String> {
-        let is_relocatable = |read: &Read| matches!(read, Read::Usage(it) if it.is_relocatable);
-        let kernels = self.targets.values().flatten();
-        let to_be_linked = kernels.filter(|(_, kernel)| is_relocatable(&kernel.read));
-        let symbols: BTreeSet<&String> = to_be_linked.map(|(symbol, _)| symbol).collect();
-        symbols.into_iter().cloned().collect()
+        let kernels = self.targets().flat_map(|(_, kernels)| kernels.values());
+        let to_be_linked = kernels.filter(|kernel| kernel.is_relocatable);
+        let symbols: BTreeSet<_> = to_be_linked.map(|kernel| kernel.symbol.clone()).collect();
+        symbols.into_iter().collect()
     }
 }
 
-fn is_asked(asked: &Asked, (symbol, kernel): (&String, &Kernel)) -> bool {
-    let last = asked.name.rsplit("::").next();
-    *symbol == asked.name || last == Some(&kernel.name_in_source)
+impl Target {
+    /// A linked kernel replaces the same unlinked one.
+    fn put(&mut self, kernel: Kernel, several: impl Fn(&str) -> Error) -> Result<(), Error> {
+        match self.kernels.get(&kernel.symbol) {
+            Some(before) if before.is_relocatable == kernel.is_relocatable => {
+                if before.value != kernel.value {
+                    return Err(several(&kernel.symbol));
+                }
+            }
+            Some(_) if kernel.is_relocatable => {}
+            _ => {
+                self.kernels.insert(kernel.symbol.clone(), kernel);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn no_kernel(kernel: &str, target: &str, symbols: &[String]) -> Error {
+    /// Symbols that the message lists.
+    const LISTED: usize = 8;
+    let found = List {
+        names: symbols.iter().take(LISTED).cloned().collect(),
+        quote: "`",
+        left_out: symbols.len().saturating_sub(LISTED),
+        ..List::default()
+    };
+    Error::new(
+        ErrorKind::UnknownKernel,
+        format!("no kernel `{kernel}` in what is for {target}"),
+        format!("there are {found}"),
+    )
+    .naming(kernel, found)
 }
 
 /// The file, or those of the folder.

@@ -318,7 +318,7 @@ pub(crate) struct Entry {
 
 pub(crate) const PTX: u16 = 1;
 pub(crate) const CUBIN: u16 = 2;
-pub(crate) const CONCATENATED: u16 = 0x100;
+const CONCATENATED: u16 = 0x100;
 
 impl Entry {
     pub(crate) fn new(kind: u16, sm: u32, payload: &[u8]) -> Self {

@@ -1,7 +1,7 @@
 //! What an error says: where it is, and what to do.
 
 use occupancy_binary::ErrorKind;
-use occupancy_binary::cubin::{usage, usage_on};
+use occupancy_binary::cubin::{usage, usage_for};
 
 use super::builder::{
     CUBIN, Cubin, Entry, Fault, INFO, PTX, SYMBOLS, container, half, id, listed, malformed, words,
@@ -10,7 +10,7 @@ use super::builder::{
 /// The list of the images of a fat binary for these GPUs.
 fn list(gpus: &[u32]) -> String {
     let entries: Vec<_> = gpus.iter().map(|&sm| Entry::new(CUBIN, sm, b"")).collect();
-    let error = usage_on(&container(&entries), (0, 0), "kernel").unwrap_err();
+    let error = usage_for(&container(&entries), (0, 0), "kernel").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NoImage);
     assert_eq!(error.names().is_empty(), gpus.is_empty());
     listed(&error)
@@ -137,8 +137,8 @@ fn every_error_of_a_fat_binary_says_what_to_do() {
         "the image for compute capability 8.6 is compressed",
         "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
     );
-    let alone = Cubin::new(90).bytes();
-    let error = usage_on(&alone, (8, 0), "kernel").unwrap_err();
+    let alone = container(&[Entry::new(CUBIN, 90, &Cubin::new(90).bytes())]);
+    let error = usage_for(&alone, (8, 0), "kernel").unwrap_err();
     assert_eq!(
         error.to_string(),
         "no machine code for this GPU\nhelp: there is for sm_90; add the GPU: \

@@ -2,26 +2,30 @@
 
 use std::slice;
 
-use occupancy_binary::ErrorKind;
-use occupancy_binary::cubin::{
-    Compression, FatbinEntries, FatbinEntry, FatbinKind, usage, usage_for, usage_on,
-};
+use occupancy_binary::cubin::{self, Compression, EntryKind, entries, is_fatbin, usage, usage_for};
 use occupancy_binary::ptx::Suffix;
+use occupancy_binary::{Error, ErrorKind};
 
-use super::builder::{
-    CONCATENATED, CUBIN, Cubin, Entry, Fault, PTX, container, id, listed, malformed, words,
-};
+use super::builder::{CUBIN, Cubin, Entry, Fault, PTX, container, id, listed, malformed, words};
 
 /// The first entry, after which there is none.
-fn only(file: &[u8]) -> Result<FatbinEntry<'_>, (Fault, usize)> {
-    let mut entries = FatbinEntries::new(file);
-    let entry = entries.next().expect("there is one");
+fn only(file: &[u8]) -> Result<cubin::Entry<'_>, (Fault, usize)> {
+    let mut entries = entries(file);
+    let entry = entries.remove(0);
     assert_eq!(
-        entries.next(),
+        entries.first(),
         None,
         "there is only one, or an error is the last"
     );
-    entry.map_err(malformed)
+    entry.map_err(|(_, error)| malformed(error))
+}
+
+/// The entries up to the first error.
+fn all(file: &[u8]) -> Result<Vec<cubin::Entry<'_>>, Error> {
+    let entries = entries(file).into_iter();
+    entries
+        .map(|entry| entry.map_err(|(_, error)| error))
+        .collect()
 }
 
 /// A cubin whose kernel has this much shared memory, in bytes.
@@ -36,19 +40,17 @@ fn cubin(sm: u8, kernel: &str, shared: u64) -> Vec<u8> {
 #[test]
 fn an_entry_is_what_its_header_says() {
     for (kind, expected) in [
-        (1, FatbinKind::Ptx),
-        (2, FatbinKind::Cubin),
-        (0x100, FatbinKind::Concatenated),
-        (0, FatbinKind::Other(0)),
-        (0x40, FatbinKind::Other(0x40)),
-        (0x101, FatbinKind::Other(0x101)),
-        (0x102, FatbinKind::Other(0x102)),
+        (1, EntryKind::Ptx),
+        (2, EntryKind::Cubin),
+        (0, EntryKind::Other(0)),
+        (0x40, EntryKind::Other(0x40)),
+        (0x101, EntryKind::Other(0x101)),
+        (0x102, EntryKind::Other(0x102)),
     ] {
         let file = container(&[Entry::new(kind, 86, b"payload")]);
         let entry = only(&file).unwrap();
         assert_eq!((entry.kind, entry.compute_capability), (expected, (8, 6)));
         assert_eq!((entry.payload, entry.offset), (&b"payload"[..], 16));
-        assert_eq!(entry.header, &file[16..80]);
     }
     for (flags, suffix, compression) in [
         (0, Suffix::None, None),
@@ -72,7 +74,8 @@ fn an_entry_is_what_its_header_says() {
             "{flags:#x}"
         );
         assert_eq!(entry.compute_capability, (12, 1));
-        assert_eq!(entry.uncompressed_size, 1 << 40);
+        let stated = if compression.is_some() { 1 << 40 } else { 7 };
+        assert_eq!(entry.size, stated);
     }
     let both = Entry::new(CUBIN, 80, b"").with(40, 0xa000_u64.to_le_bytes());
     assert_eq!(only(&container(&[both])).unwrap_err(), (Fault::Fatbin, 16));
@@ -137,7 +140,7 @@ fn an_entry_is_inside_of_its_container() {
         .with(8, 0_u64.to_le_bytes());
     let file = file(&entry, 0);
     let entry = only(&file).unwrap();
-    assert_eq!((entry.header.len(), entry.payload), (72, &b""[..]));
+    assert_eq!(entry.payload, b"");
 }
 
 #[test]
@@ -156,29 +159,22 @@ fn containers_follow_each_other() {
         let last = file.len();
         file.extend_from_slice(&two);
         file.resize(file.len() + between, 0);
-        let entries: Result<Vec<_>, _> = FatbinEntries::new(&file).collect();
-        let places: Vec<_> = entries.unwrap().iter().map(|it| it.offset).collect();
+        let places: Vec<_> = all(&file).unwrap().iter().map(|it| it.offset).collect();
         assert_eq!(places, [16, 16 + 72, last + 16], "{between}");
     }
-    let mut empties = FatbinEntries::new(&empty);
-    assert_eq!(empties.next(), None);
-    assert_eq!(empties.next(), None);
+    assert_eq!(entries(&empty), []);
     for (file, expected) in [
         (&b""[..], Err((Fault::Truncated, 0))),
         (&empty[..15], Err((Fault::Truncated, 0))),
         (&[0; 64], Ok(0)),
     ] {
-        let count: Result<Vec<_>, _> = FatbinEntries::new(file).collect();
-        assert_eq!(
-            count.map(|it| it.len()).map_err(malformed),
-            expected,
-            "{file:?}"
-        );
+        let count = all(file).map(|it| it.len());
+        assert_eq!(count.map_err(malformed), expected, "{file:?}");
     }
-    let no = FatbinEntries::new(b"\x50\xed\x55\xbb and nothing else").next();
-    assert_eq!(no.unwrap().unwrap_err().kind(), ErrorKind::UnknownFormat);
-    assert!(!FatbinEntries::is_fatbin(b"\x50\xed\x55"));
-    assert!(FatbinEntries::is_fatbin(b"\x50\xed\x55\xba"));
+    let no = all(b"\x50\xed\x55\xbb and nothing else").unwrap_err();
+    assert_eq!(no.kind(), ErrorKind::UnknownFormat);
+    assert!(!is_fatbin(b"\x50\xed\x55"));
+    assert!(is_fatbin(b"\x50\xed\x55\xba"));
     // What follows is no container, or none that is known, or cut off.
     for (at, byte, expected) in [
         (0, 0x51, Fault::Fatbin),
@@ -195,8 +191,8 @@ fn containers_follow_each_other() {
         let second = file.len();
         file.extend_from_slice(&two);
         file[second + at] = byte;
-        let mut entries = FatbinEntries::new(&file).skip(2);
-        let error = entries.next().unwrap().unwrap_err();
+        let mut entries = entries(&file).into_iter().skip(2);
+        let (_, error) = entries.next().unwrap().unwrap_err();
         assert_eq!(malformed(error), (expected, second), "{at} {byte}");
         assert_eq!(entries.next(), None);
     }
@@ -204,7 +200,7 @@ fn containers_follow_each_other() {
         let mut file = one.clone();
         let second = file.len();
         file.extend_from_slice(&two[..left]);
-        let error = FatbinEntries::new(&file).nth(2).unwrap().unwrap_err();
+        let (_, error) = entries(&file).remove(2).unwrap_err();
         assert_eq!(malformed(error), (Fault::Truncated, second), "{left}");
     }
 }
@@ -214,23 +210,14 @@ fn the_parts_of_a_block() {
     let parts = [(CUBIN, 75), (PTX, 80), (0x40, 121)];
     let read = |entry: Entry| {
         let file = container(&[entry]);
-        let mut parts = only(&file).unwrap().parts();
-        let mut read = Vec::new();
-        while let Some(part) = parts.next() {
-            match part {
-                Ok(part) => read.push((part.kind, part.compute_capability)),
-                Err(error) => {
-                    assert_eq!(parts.next(), None, "an error is the last");
-                    return Err(malformed(error));
-                }
-            }
-        }
-        Ok(read)
+        let parts = all(&file).map_err(malformed)?;
+        let read = parts.iter().map(|it| (it.kind, it.compute_capability));
+        Ok(read.collect::<Vec<_>>())
     };
     let expected = [
-        (FatbinKind::Cubin, (7, 5)),
-        (FatbinKind::Ptx, (8, 0)),
-        (FatbinKind::Other(0x40), (12, 1)),
+        (EntryKind::Cubin, (7, 5)),
+        (EntryKind::Ptx, (8, 0)),
+        (EntryKind::Other(0x40), (12, 1)),
     ];
     for count in 0..=3 {
         let entry = Entry::concatenated(80, count, &parts);
@@ -264,7 +251,7 @@ fn the_parts_of_a_block() {
     assert_eq!(read(entry), Ok(vec![]), "none, at the end of the header");
     // Another kind of entry has none, whatever is in its header.
     let other = Entry::concatenated(80, 3, &parts).with(0, CUBIN.to_le_bytes());
-    assert_eq!(read(other), Ok(vec![]));
+    assert_eq!(read(other), Ok(vec![(EntryKind::Cubin, (8, 0))]));
 
     let mut entry = Entry::concatenated(80, 1, &[(CUBIN, 90)]);
     let part = entry.header.len() - 64;
@@ -272,8 +259,12 @@ fn the_parts_of_a_block() {
     entry.set(part + 8, 0x1234_5678_9abc_u64.to_le_bytes());
     entry.set(part + 40, 0x20_0000_u64.to_le_bytes());
     let file = container(&[entry]);
-    let part = only(&file).unwrap().parts().next().unwrap().unwrap();
-    assert_eq!((part.offset, part.size), (0x1234_5678, 0x1234_5678_9abc));
+    let part = only(&file).unwrap();
+    let end = 0x1234_5678 + 0x1234_5678_9abc;
+    assert_eq!(
+        (part.part, part.size),
+        (Some(0x1234_5678..end), end - 0x1234_5678)
+    );
     assert_eq!(part.suffix, Suffix::Family);
 }
 
@@ -284,7 +275,6 @@ fn only_an_entry_that_is_a_cubin_has_an_image() {
         (CUBIN, 0, Ok((8, 0))),
         (PTX, 0, Err(ErrorKind::UnknownFormat)),
         (0x40, 0, Err(ErrorKind::UnknownFormat)),
-        (CONCATENATED, 0, Err(ErrorKind::Compressed)),
         (CUBIN, 0x2000, Err(ErrorKind::Compressed)),
         (CUBIN, 0x8000, Err(ErrorKind::Compressed)),
     ] {
@@ -405,7 +395,6 @@ fn an_image_for_one_gpu_is_not_loaded_by_another() {
             _ => assert_eq!(later, Ok(own)),
         }
         assert_eq!(usage(&file, "kernel"), Ok(own));
-        assert_eq!(usage_on(&file, (10, 0), "kernel"), Ok(own));
         // Beside one that runs there.
         let family = Entry::new(CUBIN, 100, &cubin(100, "kernel", 101));
         let family = family.with(40, 0x20_0000_u64.to_le_bytes());
@@ -427,31 +416,18 @@ fn of_several_images_the_one_for_the_gpu() {
         ((8, 0), Some(80)),
         ((8, 6), Some(86)),
         ((9, 0), Some(90)),
-        ((8, 9), None),
-        ((7, 6), None),
-        ((9, 5), None),
+        ((8, 9), Some(86)),
+        ((7, 2), None),
+        ((10, 0), None),
     ] {
-        let read = usage_on(&file, gpu, "kernel").map(|usage| usage.static_shared_memory.unwrap());
+        let read = usage_for(&file, gpu, "kernel").map(|usage| usage.static_shared_memory.unwrap());
         assert_eq!(read.ok(), expected, "{gpu:?}");
-    }
-    let alone = cubin(86, "kernel", 1);
-    for (gpu, is) in [
-        ((8, 6), true),
-        ((8, 0), false),
-        ((9, 6), false),
-        ((9, 0), false),
-    ] {
-        let read = usage_on(&alone, gpu, "kernel");
-        assert_eq!(read.is_ok(), is, "{gpu:?}");
-        let missing = read
-            .is_err_and(|error| error.kind() == ErrorKind::NoImage && error.names() == ["sm_86"]);
-        assert_eq!(missing, !is, "{gpu:?}");
     }
     // Several for one GPU: what of them has the kernel, wherever it is.
     let with = |kernels: [&str; 3]| {
         let entries = kernels.map(|kernel| Entry::new(CUBIN, 80, &cubin(80, kernel, 3)));
         let file = container(&entries);
-        let read = usage_on(&file, (8, 0), "kernel");
+        let read = usage_for(&file, (8, 0), "kernel");
         read.map(|usage| usage.static_shared_memory.unwrap())
     };
     for kernels in [
@@ -499,6 +475,6 @@ fn of_several_images_the_one_for_the_gpu() {
     broken.says(placed.own, &words(id::CBANK_PARAM_SIZE, &[1]));
     let good = Entry::new(CUBIN, 80, &cubin(80, "kernel", 3));
     let file = container(&[good, Entry::new(CUBIN, 80, &broken.bytes())]);
-    let error = usage_on(&file, (8, 0), "kernel").unwrap_err();
+    let error = usage_for(&file, (8, 0), "kernel").unwrap_err();
     assert_eq!(malformed(error).0, Fault::Attribute);
 }

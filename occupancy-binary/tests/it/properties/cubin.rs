@@ -12,7 +12,7 @@ use std::env;
 use std::time::{Duration, Instant};
 
 use occupancy_binary::Error;
-use occupancy_binary::cubin::{FatbinEntries, Image, usage, usage_on};
+use occupancy_binary::cubin::{Image, entries, usage, usage_for};
 use proptest::prelude::Rng as _;
 use proptest::test_runner::{RngAlgorithm, TestRng};
 
@@ -174,19 +174,10 @@ fn read(file: &[u8]) -> usize {
     if let Ok(image) = Image::new(file) {
         count += take(image);
     }
-    for entry in FatbinEntries::new(file) {
-        match entry {
-            Ok(entry) => {
-                for part in entry.parts() {
-                    if let Err(error) = part {
-                        says_what_to_do(&error);
-                    }
-                }
-                match entry.image() {
-                    Ok(image) => count += take(image),
-                    Err(error) => says_what_to_do(&error),
-                }
-            }
+    for entry in entries(file) {
+        let entry = entry.map_err(|(_, error)| error);
+        match entry.and_then(|entry| entry.image()) {
+            Ok(image) => count += take(image),
             Err(error) => says_what_to_do(&error),
         }
     }
@@ -194,7 +185,7 @@ fn read(file: &[u8]) -> usize {
         if let Err(error) = usage(file, kernel) {
             says_what_to_do(&error);
         }
-        if let Err(error) = usage_on(file, (8, 0), kernel) {
+        if let Err(error) = usage_for(file, (8, 0), kernel) {
             says_what_to_do(&error);
         }
     }

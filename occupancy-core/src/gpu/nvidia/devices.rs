@@ -6,20 +6,43 @@
 //! than the desktop GPU it is named after: [`RTX4090_LAPTOP`] has 76 SMs, [`RTX4090`] 128. Every row is
 //! a whole board; what MIG divides it into is in [`mig`].
 //!
-//! Sources are written beside each row:
+//! A row also has what else was published of the board: its clock in MHz, the bandwidth of its memory in MB/s,
+//! the peak of its tensor cores in GFLOP/s, and the measured latencies of its caches and its memory in cycles, at
+//! a clock in MHz ([`MemoryLatencies`]). A figure that nobody states, or that sources state too
+//! differently to keep either, is left out.
+//!
+//! Sources are written beside each row; if they disagree on a figure, the row says which is kept:
 //!
 //! | short name | document |
 //! |---|---|
 //! | whitepaper | NVIDIA's whitepaper on the architecture |
 //! | driver dump | properties that the CUDA driver reported for a real board |
 //! | MIG profile list | `nvidia-smi mig -lgip`; the largest instance is the whole GPU |
+//! | Profile list | the same, on the board that is named, of a MIG instance |
+//! | MIG User Guide | NVIDIA's guide: boards, profiles and fractions, never SM counts |
 //! | OpenXLA spec | `openxla/xla`, `gpu/target_config/specs`: driver dumps unless noted |
 //! | TechPowerUp | GPU database, page as named, as kept in RightNow-GPU-Database 77fae38 |
 //! | Wikipedia | tables of NVIDIA GPUs, chip as named, as kept in gpu-info-api 03a6b34 |
 //! | Mojo `info.mojo` | GPU table of Modular's Mojo standard library |
 //! | ML Engineering tables | `stas00/ml-engineering` 744d01e, accelerators |
+//! | Lightning `throughput.py` | `Lightning-AI/pytorch-lightning` 0810121, `utilities/throughput.py`, from NVIDIA's datasheets |
+//! | gpu-specs tables | `winston-zhang-orz/gpu-specs` 4b0c72d, NVIDIA's datasheets transcribed |
+//! | Hopper whitepaper | NVIDIA H100 Tensor Core GPU Architecture 1.04, Table 3 |
+//! | GA102 whitepaper | NVIDIA Ampere GA102 GPU Architecture 2.0, Table 3 (RTX A6000) and Appendix A (RTX 3090) |
+//! | Ada whitepaper | NVIDIA Ada GPU Architecture 2.1, Appendix A |
+//! | RTX Blackwell whitepaper | NVIDIA RTX Blackwell GPU Architecture, Table 3 |
+//! | RTX PRO Blackwell whitepaper | NVIDIA RTX Blackwell PRO GPU Architecture 1.0, Table 4 |
+//! | LLM-Prof tables | `citsjtu/LLM-Prof`, hardware table: H800 as H100 SXM, H20 |
+//! | A10 datasheet | NVIDIA A10 datasheet |
+//! | gpu-benches | `RRZE-HPC/gpu-benches` 1038c5d, `gpu-latency`: random pointer chase at the clock of the row; L1, L2 and 2 GB |
+//! | AI_kernels | `markdewing/AI_kernels` 0d701ad, `latency/README.md`: pointer chase, clock not locked |
+//! | Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`, Latency: pointer chase at 2.87 GHz |
+//!
+//! The whitepapers of GA102, Ada and RTX Blackwell were read in public quotations of these tables. Latencies are
+//! measured on an idle memory system; NVIDIA states none.
 //!
 //! [`Arch::find`]: crate::Arch::find
+//! [`MemoryLatencies`]: crate::gpu::MemoryLatencies
 //!
 //! # Examples
 //!
@@ -36,9 +59,8 @@
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
 use super::compute_capabilities::*;
 use crate::gpu::Device;
-use crate::gpu::device::key;
-
-pub mod mig;
+use crate::gpu::device::{Divided, Instance};
+use crate::gpu::memory_latencies::MemoryLatencies;
 
 impl Device {
     /// Every whole board of [`devices`](crate::devices), oldest architecture first.
@@ -46,19 +68,46 @@ impl Device {
     /// MIG instances are in [`Device::MIG`]. A board that is announced but not yet sold, such as Rubin's
     /// VR200, has no row.
     pub const ALL: &'static [Device] = ALL;
+
+    /// Every MIG instance of [`devices::mig`](crate::devices::mig), those of a board together.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Device, devices};
+    ///
+    /// assert!(Device::MIG.contains(&devices::mig::A100_7G_40GB));
+    /// assert!(Device::MIG.iter().all(|one| one.mig_board().is_some()));
+    /// assert!(!Device::ALL.iter().any(|one| one.mig_board().is_some()));
+    /// ```
+    pub const MIG: &'static [Device] = MIG;
 }
 
-/// One list makes the constants and `ALL`, so neither can miss a row.
+macro_rules! known {
+    () => {
+        None
+    };
+    ($figure:expr) => {
+        Some($figure)
+    };
+}
+
+/// One list makes the constants and the lists of them, so none can miss a row.
 macro_rules! devices {
     ($(
         $(#[$source:meta])*
-        $constant:ident:
-            $name:literal, [$($alias:literal),+], $compute_capability:ident, $sm_count:literal;
+        $constant:ident: $name:literal, [$alias:literal $(, $other:literal)*], $compute_capability:ident, $sm_count:literal
+            $(, clock $clock:literal)?
+            $(, memory $bandwidth:literal)?
+            $(, tensor $tensor:literal)?
+            $(, latencies $l1:literal $l2:literal $dram:literal $(at $measured_at:literal)?)?
+            $(, mig $((not known: $($not_known:literal),+))? {$(
+                $(#[$instance_source:meta])*
+                $instance:ident: $profile:literal, $instance_sm_count:literal;
+            )*})?;
     )+) => {
         $(
-            #[doc = concat!(
-                $name, ": ", $sm_count, " SMs of [`", stringify!($compute_capability), "`].",
-            )]
+            #[doc = concat!($name, ": ", $sm_count, " SMs of [`", stringify!($compute_capability), "`].")]
             #[doc = ""]
             $(#[$source])*
             ///
@@ -68,26 +117,76 @@ macro_rules! devices {
             )]
             pub const $constant: Device = Device {
                 name: $name,
-                aliases: &[$($alias),+],
+                aliases: &[$alias $(, $other)*],
                 constant: stringify!($constant),
-                key: key(stringify!($constant)),
                 compute_capability: &$compute_capability,
                 sm_count: $sm_count,
                 instance: None,
+                boost_clock_mhz: known!($($clock)?),
+                bandwidth_mb_per_s: known!($($bandwidth)?),
+                tensor_gflop_per_s: known!($($tensor)?),
+                latencies: known!($(MemoryLatencies {
+                    l1: $l1,
+                    l2: $l2,
+                    dram: $dram,
+                    clock_mhz: known!($($measured_at)?),
+                })?),
             };
         )+
 
         const ALL: &[Device] = &[$($constant),+];
 
+        const MIG: &[Device] = &[$($($(mig::$instance,)*)?)+];
+
+        /// The boards that the MIG User Guide lists.
+        pub(in crate::gpu) const DIVIDED: &[Divided] = &[$($(Divided {
+            board: &$constant,
+            instances: &[$(mig::$instance),*],
+            not_known: &[$($($not_known),+)?],
+        },)?)+];
+
+        pub mod mig {
+            #![doc = include_str!("mig.md")]
+
+            use super::{Device, Instance};
+
+            $($($(
+                #[doc = concat!(
+                    $name, " MIG ", $profile, ": ", $instance_sm_count, " SMs of [`", stringify!($constant),
+                    "`](super::", stringify!($constant), ").",
+                )]
+                #[doc = ""]
+                $(#[$instance_source])*
+                pub const $instance: Device = Device {
+                    name: concat!($name, " MIG ", $profile),
+                    aliases: &[concat!($alias, ":", $profile)],
+                    constant: concat!("mig::", stringify!($instance)),
+                    sm_count: $instance_sm_count,
+                    instance: Some(Instance { board: &super::$constant, profile: $profile }),
+                    // Nobody publishes or measures the memory of an instance.
+                    bandwidth_mb_per_s: None,
+                    tensor_gflop_per_s: None,
+                    latencies: None,
+                    ..super::$constant
+                };
+            )*)?)+
+        }
+
         /// Each as a list of one, behind a name: what the attribute writes, since a reference to it costs the compiler
         /// less than a constant.
         #[doc(hidden)]
         pub mod alone {
-            pub use super::mig::alone as mig;
             use crate::gpu::Arch;
 
             $(#[doc = concat!($name, ": ", $sm_count, " SMs of `", stringify!($compute_capability), "`.")]
             pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];)+
+
+            pub mod mig {
+                use crate::gpu::Arch;
+
+                $($($(#[doc = concat!($name, " MIG ", $profile, ": ", $instance_sm_count, " SMs.")]
+                pub static $instance: [Arch; 1] = [Arch::Device(super::super::mig::$instance)];)*)?)+
+            }
         }
     };
 }
@@ -95,51 +194,58 @@ macro_rules! devices {
 devices! {
     // Maxwell.
     /// TechPowerUp `geforce-gtx-750-ti.c2548`.
-    GTX750TI: "GeForce GTX 750 Ti", ["gtx750ti"], SM_50, 5;
-    /// TechPowerUp `geforce-gtx-970.c2620`; Mojo `info.mojo`.
-    GTX970: "GeForce GTX 970", ["gtx970"], SM_52, 13;
+    GTX750TI: "GeForce GTX 750 Ti", ["gtx750ti"], SM_50, 5, clock 1_085, memory 86_400;
+    /// SMs: TechPowerUp `geforce-gtx-970.c2620`; Mojo `info.mojo`. Clock and rates: TechPowerUp
+    /// `geforce-gtx-970.c2620`.
+    GTX970: "GeForce GTX 970", ["gtx970"], SM_52, 13, clock 1_178, memory 224_400;
     /// TechPowerUp `geforce-gtx-980.c2621`.
-    GTX980: "GeForce GTX 980", ["gtx980"], SM_52, 16;
+    GTX980: "GeForce GTX 980", ["gtx980"], SM_52, 16, clock 1_216, memory 224_400;
     /// TechPowerUp `geforce-gtx-980-ti.c2724`.
-    GTX980TI: "GeForce GTX 980 Ti", ["gtx980ti"], SM_52, 22;
+    GTX980TI: "GeForce GTX 980 Ti", ["gtx980ti"], SM_52, 22, clock 1_076, memory 336_600;
     /// TechPowerUp `geforce-gtx-titan-x.c2632`.
-    GTXTITANX: "GeForce GTX TITAN X", ["gtxtitanx", "titanx-maxwell"], SM_52, 24;
-    /// TechPowerUp `quadro-m6000.c2638`; Wikipedia `GM200GL GM200-880-A1`.
-    QUADRO_M6000: "Quadro M6000", ["quadro-m6000"], SM_52, 24;
+    GTXTITANX: "GeForce GTX TITAN X", ["gtxtitanx", "titanx-maxwell"], SM_52, 24, clock 1_089, memory 336_600;
+    /// SMs: TechPowerUp `quadro-m6000.c2638`; Wikipedia `GM200GL GM200-880-A1`. Clock and rates: TechPowerUp
+    /// `quadro-m6000.c2638`.
+    QUADRO_M6000: "Quadro M6000", ["quadro-m6000"], SM_52, 24, clock 1_114, memory 317_400;
     /// TechPowerUp `quadro-m6000-24-gb.c2824`.
-    QUADRO_M6000_24GB: "Quadro M6000 24GB", ["quadro-m6000-24gb"], SM_52, 24;
+    QUADRO_M6000_24GB: "Quadro M6000 24GB", ["quadro-m6000-24gb"], SM_52, 24, clock 1_114, memory 317_400;
     /// TechPowerUp `tesla-m40-24-gb.c3838`.
-    M40: "Tesla M40 24GB", ["m40"], SM_52, 24;
-    /// TechPowerUp `tesla-m60.c2760`. Figures are per GPU, as CUDA sees the board.
-    M60: "Tesla M60 (one of two GPUs)", ["m60"], SM_52, 16;
-    /// TechPowerUp `jetson-tx1.c3230`.
-    TX1: "Jetson TX1", ["tx1"], SM_53, 2;
+    M40: "Tesla M40 24GB", ["m40"], SM_52, 24, clock 1_112, memory 288_400;
+    /// SMs: TechPowerUp `tesla-m60.c2760`. Figures are per GPU, as CUDA sees the board. Clock and rates:
+    /// TechPowerUp `tesla-m60.c2760`.
+    M60: "Tesla M60 (one of two GPUs)", ["m60"], SM_52, 16, clock 1_178, memory 160_400;
+    /// SMs: TechPowerUp `jetson-tx1.c3230`. Clock and rates: TechPowerUp `jetson-tx1.c3230`. TechPowerUp's 9.6
+    /// GB/s cannot be right for 64 bits of LPDDR4.
+    TX1: "Jetson TX1", ["tx1"], SM_53, 2, clock 998;
     /// TechPowerUp `jetson-nano.c3643`.
-    JETSON_NANO: "Jetson Nano", ["jetson-nano"], SM_53, 1;
+    JETSON_NANO: "Jetson Nano", ["jetson-nano"], SM_53, 1, clock 921, memory 25_600;
 
     // Pascal.
-    /// OpenXLA spec `p100`; TechPowerUp `tesla-p100-sxm2.c3183`; Mojo `info.mojo`.
-    P100: "Tesla P100 SXM2 16GB", ["p100", "p100-sxm2"], SM_60, 56;
+    /// SMs: OpenXLA spec `p100`; TechPowerUp `tesla-p100-sxm2.c3183`; Mojo `info.mojo`. Clock and rates:
+    /// OpenXLA spec `p100`; TechPowerUp `tesla-p100-sxm2.c3183`.
+    P100: "Tesla P100 SXM2 16GB", ["p100", "p100-sxm2"], SM_60, 56, clock 1_480, memory 732_000;
     /// TechPowerUp `tesla-p100-pcie-16-gb.c2888`.
-    P100_PCIE: "Tesla P100 PCIe 16GB", ["p100-pcie"], SM_60, 56;
+    P100_PCIE: "Tesla P100 PCIe 16GB", ["p100-pcie"], SM_60, 56, clock 1_329, memory 732_200;
     /// TechPowerUp `tesla-p100-pcie-12-gb.c2915`.
-    P100_PCIE_12GB: "Tesla P100 PCIe 12GB", ["p100-pcie-12gb"], SM_60, 56;
+    P100_PCIE_12GB: "Tesla P100 PCIe 12GB", ["p100-pcie-12gb"], SM_60, 56, clock 1_329, memory 549_100;
     /// TechPowerUp `quadro-gp100.c2994`.
     QUADRO_GP100: "Quadro GP100", ["quadro-gp100"], SM_60, 56;
     /// TechPowerUp `tesla-p40.c2878`.
-    P40: "Tesla P40", ["p40"], SM_61, 30;
+    P40: "Tesla P40", ["p40"], SM_61, 30, clock 1_531, memory 347_100;
     /// TechPowerUp `tesla-p4.c2879`.
-    P4: "Tesla P4", ["p4"], SM_61, 20;
-    /// TechPowerUp `geforce-gtx-1060-6-gb.c2862`; Mojo `info.mojo`.
-    GTX1060: "GeForce GTX 1060 6GB", ["gtx1060"], SM_61, 10;
+    P4: "Tesla P4", ["p4"], SM_61, 20, clock 1_114, memory 192_300;
+    /// SMs: TechPowerUp `geforce-gtx-1060-6-gb.c2862`; Mojo `info.mojo`. Clock and rates: TechPowerUp
+    /// `geforce-gtx-1060-6-gb.c2862`.
+    GTX1060: "GeForce GTX 1060 6GB", ["gtx1060"], SM_61, 10, clock 1_709, memory 192_200;
     /// TechPowerUp `geforce-gtx-1070.c2840`.
-    GTX1070: "GeForce GTX 1070 (desktop)", ["gtx1070"], SM_61, 15;
+    GTX1070: "GeForce GTX 1070 (desktop)", ["gtx1070"], SM_61, 15, clock 1_683, memory 256_300;
     /// TechPowerUp `geforce-gtx-1080.c2839`.
-    GTX1080: "GeForce GTX 1080", ["gtx1080"], SM_61, 20;
-    /// TechPowerUp `geforce-gtx-1080-ti.c2877`; Mojo `info.mojo`.
-    GTX1080TI: "GeForce GTX 1080 Ti", ["gtx1080ti"], SM_61, 28;
+    GTX1080: "GeForce GTX 1080", ["gtx1080"], SM_61, 20, clock 1_733, memory 320_300;
+    /// SMs: TechPowerUp `geforce-gtx-1080-ti.c2877`; Mojo `info.mojo`. Clock and rates: TechPowerUp
+    /// `geforce-gtx-1080-ti.c2877`.
+    GTX1080TI: "GeForce GTX 1080 Ti", ["gtx1080ti"], SM_61, 28, clock 1_582, memory 484_400;
     /// TechPowerUp `titan-xp.c2948`.
-    TITANXP: "TITAN Xp", ["titanxp", "titanxp-collectors-edition"], SM_61, 30;
+    TITANXP: "TITAN Xp", ["titanxp", "titanxp-collectors-edition"], SM_61, 30, clock 1_582, memory 547_600;
     /// TechPowerUp `titan-x-pascal.c2863`.
     TITANX_PASCAL: "TITAN X (Pascal)", ["titanx-pascal"], SM_61, 28;
     /// TechPowerUp `geforce-gt-1030.c2954`; Wikipedia `GP108-310-A1`.
@@ -165,21 +271,30 @@ devices! {
     /// TechPowerUp `quadro-p6000.c2865`.
     QUADRO_P6000: "Quadro P6000", ["quadro-p6000"], SM_61, 30;
     /// TechPowerUp `jetson-tx2.c3231`.
-    TX2: "Jetson TX2", ["tx2", "tegra-x2"], SM_62, 2;
+    TX2: "Jetson TX2", ["tx2", "tegra-x2"], SM_62, 2, clock 1_300, memory 59_710;
 
     // Volta.
-    /// OpenXLA spec `v100`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper.
-    V100: "Tesla V100 SXM2 16GB", ["v100", "v100-sxm2", "v100-sxm2-16gb"], SM_70, 80;
-    /// TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper.
-    V100_SXM2_32GB: "Tesla V100 SXM2 32GB", ["v100-sxm2-32gb"], SM_70, 80;
-    /// TechPowerUp `tesla-v100-pcie-16-gb.c2957`; GV100 whitepaper.
-    V100_PCIE: "Tesla V100 PCIe 16GB", ["v100-pcie", "v100-pcie-16gb"], SM_70, 80;
-    /// TechPowerUp `tesla-v100-pcie-32-gb.c3184`; GV100 whitepaper.
-    V100_PCIE_32GB: "Tesla V100 PCIe 32GB", ["v100-pcie-32gb"], SM_70, 80;
-    /// TechPowerUp `tesla-v100s-pcie-32-gb.c3467`; GV100 whitepaper.
-    V100S: "Tesla V100S PCIe 32GB", ["v100s"], SM_70, 80;
-    /// TechPowerUp `titan-v.c3051`; Wikipedia `GV100-400-A1`.
-    TITANV: "TITAN V", ["titanv"], SM_70, 80;
+    /// SMs: OpenXLA spec `v100`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper. Clock and rates:
+    /// OpenXLA spec `v100`; Lightning `throughput.py`; TechPowerUp `tesla-v100-sxm2-32-gb.c3185`. Latencies:
+    /// gpu-benches. AI_kernels: 36, 221, 460, on a board of 32 GB.
+    V100: "Tesla V100 SXM2 16GB", ["v100", "v100-sxm2", "v100-sxm2-16gb"], SM_70, 80,
+        clock 1_530, memory 898_000, tensor 125_000, latencies 28 212 434 at 1_380;
+    /// SMs: TechPowerUp `tesla-v100-sxm2-32-gb.c3185`; GV100 whitepaper. Clock and rates: TechPowerUp
+    /// `tesla-v100-sxm2-32-gb.c3185`; Lightning `throughput.py`.
+    V100_SXM2_32GB: "Tesla V100 SXM2 32GB", ["v100-sxm2-32gb"], SM_70, 80, clock 1_530, memory 898_000, tensor 125_000;
+    /// SMs: TechPowerUp `tesla-v100-pcie-16-gb.c2957`; GV100 whitepaper. Clock and rates: TechPowerUp
+    /// `tesla-v100-pcie-16-gb.c2957`; Lightning `throughput.py`. TechPowerUp prints 897 GB/s.
+    V100_PCIE: "Tesla V100 PCIe 16GB", ["v100-pcie", "v100-pcie-16gb"], SM_70, 80,
+        clock 1_380, memory 900_000, tensor 112_000;
+    /// SMs: TechPowerUp `tesla-v100-pcie-32-gb.c3184`; GV100 whitepaper. Clock and rates: TechPowerUp
+    /// `tesla-v100-pcie-32-gb.c3184`; Lightning `throughput.py`.
+    V100_PCIE_32GB: "Tesla V100 PCIe 32GB", ["v100-pcie-32gb"], SM_70, 80, clock 1_380, memory 900_000, tensor 112_000;
+    /// SMs: TechPowerUp `tesla-v100s-pcie-32-gb.c3467`; GV100 whitepaper. Clock and rates: TechPowerUp
+    /// `tesla-v100s-pcie-32-gb.c3467`; Lightning `throughput.py`; gpu-specs tables.
+    V100S: "Tesla V100S PCIe 32GB", ["v100s"], SM_70, 80, clock 1_597, memory 1_134_000, tensor 130_000;
+    /// SMs: TechPowerUp `titan-v.c3051`; Wikipedia `GV100-400-A1`. Clock and rates: TechPowerUp
+    /// `titan-v.c3051`; Wikipedia `GV100-400-A1`. TechPowerUp prints 651.3 GB/s.
+    TITANV: "TITAN V", ["titanv"], SM_70, 80, clock 1_455, memory 652_800;
     /// TechPowerUp `tesla-v100-sxm3-32-gb.c3472`.
     V100_SXM3: "Tesla V100 SXM3 32GB", ["v100-sxm3", "v100-sxm3-32gb"], SM_70, 80;
     /// TechPowerUp `tesla-v100-dgxs-32-gb.c3186`.
@@ -189,39 +304,40 @@ devices! {
     /// TechPowerUp `quadro-gv100.c3066`.
     QUADRO_GV100: "Quadro GV100", ["quadro-gv100"], SM_70, 80;
     /// TechPowerUp `jetson-agx-xavier-32-gb.c4088`.
-    AGX_XAVIER: "Jetson AGX Xavier 32GB", ["agx-xavier"], SM_72, 8;
+    AGX_XAVIER: "Jetson AGX Xavier 32GB", ["agx-xavier"], SM_72, 8, clock 1_377, memory 136_500;
     /// TechPowerUp `jetson-agx-xavier-16-gb.c3232`.
-    AGX_XAVIER_16GB: "Jetson AGX Xavier 16GB", ["agx-xavier-16gb"], SM_72, 8;
+    AGX_XAVIER_16GB: "Jetson AGX Xavier 16GB", ["agx-xavier-16gb"], SM_72, 8, clock 1_377, memory 136_500;
     /// TechPowerUp `jetson-xavier-nx-8-gb.c3642`.
-    XAVIER_NX: "Jetson Xavier NX 8GB", ["xavier-nx"], SM_72, 6;
+    XAVIER_NX: "Jetson Xavier NX 8GB", ["xavier-nx"], SM_72, 6, clock 1_100, memory 59_710;
 
     // Turing.
-    /// TechPowerUp `tesla-t4.c3316`.
-    T4: "Tesla T4", ["t4"], SM_75, 40;
+    /// SMs: TechPowerUp `tesla-t4.c3316`. Clock and rates: TechPowerUp `tesla-t4.c3316`; Lightning
+    /// `throughput.py`; gpu-specs tables. NVIDIA's datasheet prints 300 and "320+" GB/s.
+    T4: "Tesla T4", ["t4"], SM_75, 40, clock 1_590, memory 320_000, tensor 65_000;
     /// TechPowerUp `geforce-gtx-1650.c3366`.
-    GTX1650: "GeForce GTX 1650 (desktop)", ["gtx1650"], SM_75, 14;
+    GTX1650: "GeForce GTX 1650 (desktop)", ["gtx1650"], SM_75, 14, clock 1_665, memory 128_100;
     /// TechPowerUp `geforce-gtx-1660-ti.c3364`.
-    GTX1660TI: "GeForce GTX 1660 Ti", ["gtx1660ti"], SM_75, 24;
+    GTX1660TI: "GeForce GTX 1660 Ti", ["gtx1660ti"], SM_75, 24, clock 1_770, memory 288_000;
     /// TechPowerUp `geforce-rtx-2060.c3310`; Wikipedia `TU106-200-KA-A1`.
-    RTX2060: "GeForce RTX 2060 6GB", ["rtx2060"], SM_75, 30;
+    RTX2060: "GeForce RTX 2060 6GB", ["rtx2060"], SM_75, 30, clock 1_680, memory 336_000;
     /// TechPowerUp `geforce-rtx-2060-super.c3441`; Wikipedia `TU106-410-A1`.
-    RTX2060SUPER: "GeForce RTX 2060 SUPER", ["rtx2060super"], SM_75, 34;
+    RTX2060SUPER: "GeForce RTX 2060 SUPER", ["rtx2060super"], SM_75, 34, clock 1_650, memory 448_000;
     /// TechPowerUp `geforce-rtx-2070.c3252`; Wikipedia `TU106-400-A1`.
-    RTX2070: "GeForce RTX 2070", ["rtx2070"], SM_75, 36;
+    RTX2070: "GeForce RTX 2070", ["rtx2070"], SM_75, 36, clock 1_620, memory 448_000;
     /// TechPowerUp `geforce-rtx-2070-super.c3440`; Wikipedia `TU104-410-A1`.
-    RTX2070SUPER: "GeForce RTX 2070 SUPER", ["rtx2070super"], SM_75, 40;
+    RTX2070SUPER: "GeForce RTX 2070 SUPER", ["rtx2070super"], SM_75, 40, clock 1_770, memory 448_000;
     /// TechPowerUp `geforce-rtx-2080.c3224`; Wikipedia `TU104-400-A1`.
-    RTX2080: "GeForce RTX 2080", ["rtx2080"], SM_75, 46;
+    RTX2080: "GeForce RTX 2080", ["rtx2080"], SM_75, 46, clock 1_710, memory 448_000;
     /// TechPowerUp `geforce-rtx-2080-super.c3439`; Wikipedia `TU104-450-A1`.
-    RTX2080SUPER: "GeForce RTX 2080 SUPER", ["rtx2080super"], SM_75, 48;
+    RTX2080SUPER: "GeForce RTX 2080 SUPER", ["rtx2080super"], SM_75, 48, clock 1_815, memory 495_900;
     /// TechPowerUp `geforce-rtx-2080-ti.c3305`; Wikipedia `TU102-300-K1-A1`.
-    RTX2080TI: "GeForce RTX 2080 Ti", ["rtx2080ti"], SM_75, 68;
+    RTX2080TI: "GeForce RTX 2080 Ti", ["rtx2080ti"], SM_75, 68, clock 1_545, memory 616_000;
     /// TechPowerUp `titan-rtx.c3311`.
-    TITANRTX: "TITAN RTX", ["titanrtx"], SM_75, 72;
+    TITANRTX: "TITAN RTX", ["titanrtx"], SM_75, 72, clock 1_770, memory 672_000;
     /// TechPowerUp `quadro-rtx-6000.c3307`.
-    QUADRO_RTX6000: "Quadro RTX 6000", ["quadro-rtx6000"], SM_75, 72;
+    QUADRO_RTX6000: "Quadro RTX 6000", ["quadro-rtx6000"], SM_75, 72, clock 1_770, memory 672_000;
     /// TechPowerUp `quadro-rtx-8000.c3306`.
-    QUADRO_RTX8000: "Quadro RTX 8000", ["quadro-rtx8000"], SM_75, 72;
+    QUADRO_RTX8000: "Quadro RTX 8000", ["quadro-rtx8000"], SM_75, 72, clock 1_770, memory 672_000;
     /// TechPowerUp `tesla-t4g.c4134`.
     T4G: "T4G", ["t4g"], SM_75, 40;
     /// TechPowerUp `t400.c3808`.
@@ -288,64 +404,148 @@ devices! {
     QUADRO_RTX5000_MAXQ: "Quadro RTX 5000 with Max-Q Design", ["quadro-rtx5000-maxq"], SM_75, 48;
 
     // Ampere.
-    /// OpenXLA spec `a100_sxm_40`; TechPowerUp `a100-sxm4-40-gb.c3506`; A100 whitepaper p. 19.
-    A100: "A100-SXM4-40GB", ["a100", "a100-sxm", "a100-sxm4-40gb"], SM_80, 108;
-    /// OpenXLA spec `a100_sxm_80`; TechPowerUp `a100-sxm4-80-gb.c3746`; A100 whitepaper p. 19.
-    A100_SXM4_80GB: "A100-SXM4-80GB", ["a100-sxm4-80gb", "a100-80gb"], SM_80, 108;
-    /// TechPowerUp `a100-pcie-40-gb.c3623`; A100 whitepaper p. 19.
-    A100_PCIE: "A100-PCIE-40GB", ["a100-pcie", "a100-pcie-40gb"], SM_80, 108;
-    /// OpenXLA spec `a100_pcie_80`; TechPowerUp `a100-pcie-80-gb.c3821`; A100 whitepaper p. 19.
-    A100_PCIE_80GB: "A100 80GB PCIe", ["a100-pcie-80gb"], SM_80, 108;
+    /// SMs: OpenXLA spec `a100_sxm_40`; TechPowerUp `a100-sxm4-40-gb.c3506`; A100 whitepaper p. 19. Clock and
+    /// rates: OpenXLA spec `a100_sxm_40`; Lightning `throughput.py`; TechPowerUp `a100-sxm4-40-gb.c3506`.
+    // MIG: In MIG mode an A100 has 98 of its 108 SMs: seven slices of 14.
+    A100: "A100-SXM4-40GB", ["a100", "a100-sxm", "a100-sxm4-40gb"], SM_80, 108,
+        clock 1_410, memory 1_555_000, tensor 312_000, mig {
+        /// Profile list of an A100-SXM4-40GB.
+        A100_1G_5GB: "1g.5gb", 14;
+        /// Profile list of an A100-SXM4-40GB.
+        A100_1G_5GB_ME: "1g.5gb+me", 14;
+        /// Profile list of an A100-SXM4-40GB.
+        A100_1G_10GB: "1g.10gb", 14;
+        /// Profile list of an A100-SXM4-40GB.
+        A100_2G_10GB: "2g.10gb", 28;
+        /// Profile list of an A100-SXM4-40GB.
+        A100_3G_20GB: "3g.20gb", 42;
+        /// Profile list of an A100-SXM4-40GB.
+        A100_4G_20GB: "4g.20gb", 56;
+        /// Profile list of an A100-SXM4-40GB.
+        A100_7G_40GB: "7g.40gb", 98;
+    };
+    /// SMs: OpenXLA spec `a100_sxm_80`; TechPowerUp `a100-sxm4-80-gb.c3746`; A100 whitepaper p. 19. Clock and
+    /// rates: OpenXLA spec `a100_sxm_80`; gpu-specs tables; ML Engineering tables; TechPowerUp
+    /// `a100-sxm4-80-gb.c3746`. Latencies: gpu-benches. AI_kernels: 39, 210, 550.
+    A100_SXM4_80GB: "A100-SXM4-80GB", ["a100-sxm4-80gb", "a100-80gb"], SM_80, 108,
+        clock 1_410, memory 2_039_000, tensor 312_000, latencies 33 206 552 at 1_410, mig {
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_1G_10GB: "1g.10gb", 14;
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_1G_10GB_ME: "1g.10gb+me", 14;
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_1G_20GB: "1g.20gb", 14;
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_2G_20GB: "2g.20gb", 28;
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_3G_40GB: "3g.40gb", 42;
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_4G_40GB: "4g.40gb", 56;
+        /// Profile list of an A100 80GB.
+        A100_SXM4_80GB_7G_80GB: "7g.80gb", 98;
+    };
+    /// SMs: TechPowerUp `a100-pcie-40-gb.c3623`; A100 whitepaper p. 19. Clock and rates: TechPowerUp
+    /// `a100-pcie-40-gb.c3623`; gpu-specs tables.
+    A100_PCIE: "A100-PCIE-40GB", ["a100-pcie", "a100-pcie-40gb"], SM_80, 108,
+        clock 1_410, memory 1_555_000, tensor 312_000, mig {
+        /// Profile list of an A100-SXM4-40GB, the same chip.
+        A100_PCIE_1G_5GB: "1g.5gb", 14;
+        /// Profile list of an A100-SXM4-40GB, the same chip.
+        A100_PCIE_1G_5GB_ME: "1g.5gb+me", 14;
+        /// Profile list of an A100-SXM4-40GB, the same chip.
+        A100_PCIE_1G_10GB: "1g.10gb", 14;
+        /// Profile list of an A100-SXM4-40GB, the same chip.
+        A100_PCIE_2G_10GB: "2g.10gb", 28;
+        /// Profile list of an A100-SXM4-40GB, the same chip.
+        A100_PCIE_3G_20GB: "3g.20gb", 42;
+        /// Profile list of an A100-SXM4-40GB, the same chip.
+        A100_PCIE_4G_20GB: "4g.20gb", 56;
+        /// Profile list of an A100-PCIE-40GB.
+        A100_PCIE_7G_40GB: "7g.40gb", 98;
+    };
+    /// SMs: OpenXLA spec `a100_pcie_80`; TechPowerUp `a100-pcie-80-gb.c3821`; A100 whitepaper p. 19. Clock and
+    /// rates: OpenXLA spec `a100_pcie_80`; gpu-specs tables; ML Engineering tables; TechPowerUp
+    /// `a100-pcie-80-gb.c3821`. OpenXLA has 2,039 GB/s, of the SXM board.
+    A100_PCIE_80GB: "A100 80GB PCIe", ["a100-pcie-80gb"], SM_80, 108,
+        clock 1_410, memory 1_935_000, tensor 312_000, mig {
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_1G_10GB: "1g.10gb", 14;
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_1G_10GB_ME: "1g.10gb+me", 14;
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_1G_20GB: "1g.20gb", 14;
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_2G_20GB: "2g.20gb", 28;
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_3G_40GB: "3g.40gb", 42;
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_4G_40GB: "4g.40gb", 56;
+        /// Profile list of an A100 80GB.
+        A100_PCIE_80GB_7G_80GB: "7g.80gb", 98;
+    };
     /// TechPowerUp `a800-sxm4-80-gb.c3966`.
-    A800: "A800 SXM4 80GB", ["a800"], SM_80, 108;
+    A800: "A800 SXM4 80GB", ["a800"], SM_80, 108, clock 1_410, memory 2_039_000, tensor 312_000;
     /// TechPowerUp `a800-pcie-80-gb.c3965`.
     A800_PCIE_80GB: "A800 80GB PCIe", ["a800-pcie-80gb"], SM_80, 108;
     /// TechPowerUp `a800-pcie-40-gb.c3964`.
     A800_40GB_ACTIVE: "A800 40GB Active", ["a800-40gb-active"], SM_80, 108;
     /// TechPowerUp `pg506-232.c3799`.
     PG506_232: "PG506-232", ["pg506-232"], SM_80, 56;
-    /// TechPowerUp `a30-pcie.c3792`; MIG profile list.
-    A30: "A30", ["a30"], SM_80, 56;
-    /// TechPowerUp `a10-pcie.c3793`.
-    A10: "A10", ["a10"], SM_86, 72;
-    /// Driver dump. TechPowerUp (`a10g.c3798`) has 72; the driver of an AWS g5 reports 80,
-    /// which is kept.
-    A10G: "A10G", ["a10g"], SM_86, 80;
-    /// TechPowerUp `a16-pcie.c3794`. Figures are per GPU, as CUDA sees the board.
-    A16: "A16 (one of four GPUs)", ["a16"], SM_86, 10;
+    /// SMs: TechPowerUp `a30-pcie.c3792`; MIG profile list. Clock and rates: TechPowerUp `a30-pcie.c3792`.
+    A30: "A30", ["a30"], SM_80, 56, clock 1_440, memory 933_100, mig {
+        /// Profile list of an A30.
+        A30_1G_6GB: "1g.6gb", 14;
+        /// Profile list of an A30.
+        A30_1G_6GB_ME: "1g.6gb+me", 14;
+        /// Profile list of an A30.
+        A30_2G_12GB: "2g.12gb", 28;
+        /// Profile list of an A30.
+        A30_2G_12GB_ME: "2g.12gb+me", 28;
+        /// Profile list of an A30.
+        A30_4G_24GB: "4g.24gb", 56;
+    };
+    /// SMs: TechPowerUp `a10-pcie.c3793`. Clock and rates: TechPowerUp `a10-pcie.c3793`; A10 datasheet.
+    A10: "A10", ["a10"], SM_86, 72, clock 1_695, memory 600_200, tensor 125_000;
+    /// SMs: Driver dump. TechPowerUp (`a10g.c3798`) has 72; the driver of an AWS g5 reports 80, which is kept.
+    /// Clock and rates: Driver dump; TechPowerUp `a10g.c3798`.
+    A10G: "A10G", ["a10g"], SM_86, 80, clock 1_710, memory 600_200;
+    /// SMs: TechPowerUp `a16-pcie.c3794`. Figures are per GPU, as CUDA sees the board. Clock and rates:
+    /// TechPowerUp `a16-pcie.c3794`.
+    A16: "A16 (one of four GPUs)", ["a16"], SM_86, 10, clock 1_755, memory 200_100;
     /// TechPowerUp `a2.c3848`.
-    A2: "A2", ["a2"], SM_86, 10;
-    /// TechPowerUp `a40-pcie.c3700`.
-    A40: "A40", ["a40"], SM_86, 84;
+    A2: "A2", ["a2"], SM_86, 10, clock 1_770, memory 200_100;
+    /// TechPowerUp `a40-pcie.c3700`. Latencies: gpu-benches.
+    A40: "A40", ["a40"], SM_86, 84, clock 1_740, memory 695_800, latencies 33 250 556 at 1_740;
     /// OpenXLA spec `a6000`; TechPowerUp `rtx-a6000.c3686`; GA102 whitepaper.
-    RTX_A6000: "RTX A6000", ["rtx-a6000", "a6000"], SM_86, 84;
+    RTX_A6000: "RTX A6000", ["rtx-a6000", "a6000"], SM_86, 84, clock 1_800, memory 768_000, tensor 154_800;
     /// TechPowerUp `rtx-a5000.c3748`; Wikipedia `GA102-850-A1`; driver dump.
-    RTX_A5000: "RTX A5000", ["rtx-a5000", "a5000"], SM_86, 64;
+    RTX_A5000: "RTX A5000", ["rtx-a5000", "a5000"], SM_86, 64, clock 1_695, memory 768_000;
     /// TechPowerUp `rtx-a4000.c3756`; Wikipedia `GA104-875-A1`.
-    RTX_A4000: "RTX A4000", ["rtx-a4000", "a4000"], SM_86, 48;
+    RTX_A4000: "RTX A4000", ["rtx-a4000", "a4000"], SM_86, 48, clock 1_560, memory 448_000;
     /// TechPowerUp `rtx-a2000.c3820`; Wikipedia `GA106-850-A1`.
-    RTX_A2000: "RTX A2000", ["rtx-a2000"], SM_86, 26;
+    RTX_A2000: "RTX A2000", ["rtx-a2000"], SM_86, 26, clock 1_200, memory 288_000;
     /// TechPowerUp `geforce-rtx-3050-8-gb.c3858`.
-    RTX3050: "GeForce RTX 3050 8GB", ["rtx3050"], SM_86, 20;
+    RTX3050: "GeForce RTX 3050 8GB", ["rtx3050"], SM_86, 20, clock 1_777, memory 224_000;
     /// TechPowerUp `geforce-rtx-3060-12-gb.c3682`; Wikipedia `GA106-300-A1`.
-    RTX3060: "GeForce RTX 3060 12GB", ["rtx3060"], SM_86, 28;
+    RTX3060: "GeForce RTX 3060 12GB", ["rtx3060"], SM_86, 28, clock 1_777, memory 360_000;
     /// TechPowerUp `geforce-rtx-3060-ti.c3681`; Wikipedia `GA104-200-A1`.
-    RTX3060TI: "GeForce RTX 3060 Ti", ["rtx3060ti"], SM_86, 38;
+    RTX3060TI: "GeForce RTX 3060 Ti", ["rtx3060ti"], SM_86, 38, clock 1_665, memory 448_000;
     /// TechPowerUp `geforce-rtx-3070.c3674`; Wikipedia `GA104-300-A1`.
-    RTX3070: "GeForce RTX 3070", ["rtx3070"], SM_86, 46;
+    RTX3070: "GeForce RTX 3070", ["rtx3070"], SM_86, 46, clock 1_725, memory 448_000;
     /// TechPowerUp `geforce-rtx-3070-ti.c3675`; Wikipedia `GA104-400-A1`.
-    RTX3070TI: "GeForce RTX 3070 Ti", ["rtx3070ti"], SM_86, 48;
+    RTX3070TI: "GeForce RTX 3070 Ti", ["rtx3070ti"], SM_86, 48, clock 1_770, memory 608_300;
     /// TechPowerUp `geforce-rtx-3080.c3621`; Wikipedia `GA102-200-A1`.
-    RTX3080: "GeForce RTX 3080 10GB", ["rtx3080"], SM_86, 68;
+    RTX3080: "GeForce RTX 3080 10GB", ["rtx3080"], SM_86, 68, clock 1_710, memory 760_300;
     /// TechPowerUp `geforce-rtx-3080-12-gb.c3834`; Wikipedia `GA102-220-A1`.
-    RTX3080_12GB: "GeForce RTX 3080 12GB", ["rtx3080-12gb"], SM_86, 70;
+    RTX3080_12GB: "GeForce RTX 3080 12GB", ["rtx3080-12gb"], SM_86, 70, clock 1_710, memory 912_400;
     /// TechPowerUp `geforce-rtx-3080-ti.c3735`; Wikipedia `GA102-225-A1`.
-    RTX3080TI: "GeForce RTX 3080 Ti", ["rtx3080ti"], SM_86, 80;
-    /// TechPowerUp `geforce-rtx-3090.c3622`; Wikipedia `GA102-300-A1`; GA102 whitepaper; RTX
-    /// Blackwell whitepapers.
-    RTX3090: "GeForce RTX 3090", ["rtx3090"], SM_86, 82;
+    RTX3080TI: "GeForce RTX 3080 Ti", ["rtx3080ti"], SM_86, 80, clock 1_665, memory 912_400;
+    /// SMs: TechPowerUp `geforce-rtx-3090.c3622`; Wikipedia `GA102-300-A1`; GA102 whitepaper; RTX Blackwell
+    /// whitepapers. Clock and rates: TechPowerUp `geforce-rtx-3090.c3622`; Wikipedia `GA102-300-A1`; GA102
+    /// whitepaper; RTX Blackwell whitepaper. Wikipedia prints 935.8 GB/s; the GA102 whitepaper 71 TFLOP/s.
+    RTX3090: "GeForce RTX 3090", ["rtx3090"], SM_86, 82, clock 1_695, memory 936_200, tensor 71_200;
     /// TechPowerUp `geforce-rtx-3090-ti.c3829`; Wikipedia `GA102-350-A1`.
-    RTX3090TI: "GeForce RTX 3090 Ti", ["rtx3090ti"], SM_86, 84;
+    RTX3090TI: "GeForce RTX 3090 Ti", ["rtx3090ti"], SM_86, 84, clock 1_860, memory 1_008_000;
     /// TechPowerUp `a10m.c4200`.
     A10M: "A10M", ["a10m"], SM_86, 56;
     /// TechPowerUp `rtx-a400.c4212`; Wikipedia `GA107`.
@@ -410,56 +610,62 @@ devices! {
     RTX3080_LAPTOP: "GeForce RTX 3080 Laptop GPU", ["rtx3080-laptop"], SM_86, 48;
     /// TechPowerUp `geforce-rtx-3080-ti-mobile.c3840`; Wikipedia `GA103`.
     RTX3080TI_LAPTOP: "GeForce RTX 3080 Ti Laptop GPU", ["rtx3080ti-laptop"], SM_86, 58;
-    /// Driver dump; TechPowerUp `jetson-agx-orin-64-gb.c4085`. A power mode can hide SMs: the
-    /// same board then reports 8.
-    AGX_ORIN: "Jetson AGX Orin 64GB", ["agx-orin"], SM_87, 16;
+    /// SMs: Driver dump; TechPowerUp `jetson-agx-orin-64-gb.c4085`. A power mode can hide SMs: the same board
+    /// then reports 8. Clock and rates: Driver dump; TechPowerUp `jetson-agx-orin-64-gb.c4085`.
+    AGX_ORIN: "Jetson AGX Orin 64GB", ["agx-orin"], SM_87, 16, clock 1_300, memory 204_800;
     /// TechPowerUp `jetson-agx-orin-32-gb.c4084`.
-    AGX_ORIN_32GB: "Jetson AGX Orin 32GB", ["agx-orin-32gb"], SM_87, 14;
+    AGX_ORIN_32GB: "Jetson AGX Orin 32GB", ["agx-orin-32gb"], SM_87, 14, clock 930, memory 204_800;
     /// Driver dump; TechPowerUp `jetson-orin-nx-16-gb.c4086`.
-    ORIN_NX: "Jetson Orin NX 16GB", ["orin-nx"], SM_87, 8;
+    ORIN_NX: "Jetson Orin NX 16GB", ["orin-nx"], SM_87, 8, clock 918, memory 102_400;
     /// TechPowerUp `jetson-orin-nano-8-gb.c4082`.
-    ORIN_NANO: "Jetson Orin Nano 8GB", ["orin-nano"], SM_87, 8;
+    ORIN_NANO: "Jetson Orin Nano 8GB", ["orin-nano"], SM_87, 8, clock 625, memory 68_220;
 
     // Ada.
-    /// Driver dump. TechPowerUp (`l4.c4091`) has 60; the driver and the 7,424 cores of the
-    /// datasheet say 58, which is kept.
-    L4: "L4", ["l4"], SM_89, 58;
-    /// TechPowerUp `l40.c3959`.
-    L40: "L40", ["l40"], SM_89, 142;
-    /// Driver dump; TechPowerUp `l40s.c4173`.
-    L40S: "L40S", ["l40s"], SM_89, 142;
+    /// SMs: Driver dump. TechPowerUp (`l4.c4091`) has 60; the driver and the 7,424 cores of the datasheet say
+    /// 58, which is kept. Clock and rates: Driver dump; gpu-specs tables; TechPowerUp `l4.c4091`.
+    L4: "L4", ["l4"], SM_89, 58, clock 2_040, memory 300_100, tensor 121_000;
+    /// TechPowerUp `l40.c3959`. Latencies: gpu-benches.
+    L40: "L40", ["l40"], SM_89, 142, clock 2_490, memory 864_000, latencies 34 274 625 at 2_490;
+    /// SMs: Driver dump; TechPowerUp `l40s.c4173`. Clock and rates: Driver dump; ML Engineering tables;
+    /// gpu-specs tables; TechPowerUp `l40s.c4173`.
+    L40S: "L40S", ["l40s"], SM_89, 142, clock 2_520, memory 864_000, tensor 362_000;
     /// TechPowerUp `geforce-rtx-4060.c4107`; Wikipedia `AD107-400`.
-    RTX4060: "GeForce RTX 4060", ["rtx4060"], SM_89, 24;
-    /// TechPowerUp `geforce-rtx-4060-ti-8-gb.c3890`; Wikipedia `AD106-350`.
-    RTX4060TI: "GeForce RTX 4060 Ti 8GB", ["rtx4060ti"], SM_89, 34;
-    /// TechPowerUp `geforce-rtx-4060-ti-16-gb.c4155`; Wikipedia `AD106-351`.
-    RTX4060TI_16GB: "GeForce RTX 4060 Ti 16GB", ["rtx4060ti-16gb"], SM_89, 34;
+    RTX4060: "GeForce RTX 4060", ["rtx4060"], SM_89, 24, clock 2_460, memory 272_000;
+    /// SMs: TechPowerUp `geforce-rtx-4060-ti-8-gb.c3890`; Wikipedia `AD106-350`. Clock and rates: TechPowerUp
+    /// `geforce-rtx-4060-ti-8-gb.c3890`; Wikipedia `AD106-350`. Wikipedia prints 2,540 MHz.
+    RTX4060TI: "GeForce RTX 4060 Ti 8GB", ["rtx4060ti"], SM_89, 34, clock 2_535, memory 288_000;
+    /// SMs: TechPowerUp `geforce-rtx-4060-ti-16-gb.c4155`; Wikipedia `AD106-351`. Clock and rates: TechPowerUp
+    /// `geforce-rtx-4060-ti-16-gb.c4155`; Wikipedia `AD106-351`. Wikipedia prints 2,540 MHz.
+    RTX4060TI_16GB: "GeForce RTX 4060 Ti 16GB", ["rtx4060ti-16gb"], SM_89, 34, clock 2_535, memory 288_000;
     /// TechPowerUp `geforce-rtx-4070.c3924`; Wikipedia `AD104-250`.
-    RTX4070: "GeForce RTX 4070", ["rtx4070"], SM_89, 46;
+    RTX4070: "GeForce RTX 4070", ["rtx4070"], SM_89, 46, clock 2_475, memory 504_200;
     /// TechPowerUp `geforce-rtx-4070-super.c4186`; Wikipedia `AD104-350`.
-    RTX4070SUPER: "GeForce RTX 4070 SUPER", ["rtx4070super"], SM_89, 56;
+    RTX4070SUPER: "GeForce RTX 4070 SUPER", ["rtx4070super"], SM_89, 56, clock 2_475, memory 504_200;
     /// TechPowerUp `geforce-rtx-4070-ti.c3950`; Wikipedia `AD104-400`.
-    RTX4070TI: "GeForce RTX 4070 Ti", ["rtx4070ti"], SM_89, 60;
+    RTX4070TI: "GeForce RTX 4070 Ti", ["rtx4070ti"], SM_89, 60, clock 2_610, memory 504_200;
     /// TechPowerUp `geforce-rtx-4070-ti-super.c4187`; Wikipedia `AD103-275`.
-    RTX4070TISUPER: "GeForce RTX 4070 Ti SUPER", ["rtx4070tisuper"], SM_89, 66;
+    RTX4070TISUPER: "GeForce RTX 4070 Ti SUPER", ["rtx4070tisuper"], SM_89, 66, clock 2_610, memory 672_300;
     /// TechPowerUp `geforce-rtx-4080.c3888`; Wikipedia `AD103-300`.
-    RTX4080: "GeForce RTX 4080", ["rtx4080"], SM_89, 76;
+    RTX4080: "GeForce RTX 4080", ["rtx4080"], SM_89, 76, clock 2_505, memory 716_800;
     /// TechPowerUp `geforce-rtx-4080-super.c4182`; Wikipedia `AD103-400`.
-    RTX4080SUPER: "GeForce RTX 4080 SUPER", ["rtx4080super"], SM_89, 80;
+    RTX4080SUPER: "GeForce RTX 4080 SUPER", ["rtx4080super"], SM_89, 80, clock 2_550, memory 736_300;
     /// TechPowerUp `geforce-rtx-4090-d.c4189`; Wikipedia `AD102-250`.
-    RTX4090D: "GeForce RTX 4090 D", ["rtx4090d"], SM_89, 114;
-    /// TechPowerUp `geforce-rtx-4090.c3889`; Wikipedia `AD102-300`; Ada whitepaper 2.1 Appendix
-    /// A.
-    RTX4090: "GeForce RTX 4090", ["rtx4090"], SM_89, 128;
-    /// TechPowerUp `rtx-6000-ada-generation.c3933`; Wikipedia `AD102-870-A1`; RTX Blackwell
-    /// whitepapers.
-    RTX6000ADA: "RTX 6000 Ada Generation", ["rtx6000ada"], SM_89, 142;
+    RTX4090D: "GeForce RTX 4090 D", ["rtx4090d"], SM_89, 114, clock 2_520, memory 1_008_000;
+    /// SMs: TechPowerUp `geforce-rtx-4090.c3889`; Wikipedia `AD102-300`; Ada whitepaper 2.1 Appendix A. Clock
+    /// and rates: TechPowerUp `geforce-rtx-4090.c3889`; Wikipedia `AD102-300`; Ada and RTX Blackwell
+    /// whitepapers. Latencies: AI_kernels. The board runs above its rated clock.
+    RTX4090: "GeForce RTX 4090", ["rtx4090"], SM_89, 128,
+        clock 2_520, memory 1_008_000, tensor 165_200, latencies 40 296 636;
+    /// SMs: TechPowerUp `rtx-6000-ada-generation.c3933`; Wikipedia `AD102-870-A1`; RTX Blackwell whitepapers.
+    /// Clock and rates: TechPowerUp `rtx-6000-ada-generation.c3933`; Wikipedia `AD102-870-A1`; RTX PRO
+    /// Blackwell whitepaper.
+    RTX6000ADA: "RTX 6000 Ada Generation", ["rtx6000ada"], SM_89, 142, clock 2_505, memory 960_000, tensor 364_000;
     /// TechPowerUp `rtx-5000-ada-generation.c4152`.
-    RTX5000ADA: "RTX 5000 Ada Generation", ["rtx5000ada"], SM_89, 100;
+    RTX5000ADA: "RTX 5000 Ada Generation", ["rtx5000ada"], SM_89, 100, clock 2_550, memory 576_000;
     /// TechPowerUp `rtx-4000-ada-generation.c4171`.
-    RTX4000ADA: "RTX 4000 Ada Generation", ["rtx4000ada"], SM_89, 48;
+    RTX4000ADA: "RTX 4000 Ada Generation", ["rtx4000ada"], SM_89, 48, clock 2_175, memory 360_000;
     /// TechPowerUp `rtx-2000-ada-generation.c4199`.
-    RTX2000ADA: "RTX 2000 Ada Generation", ["rtx2000ada"], SM_89, 22;
+    RTX2000ADA: "RTX 2000 Ada Generation", ["rtx2000ada"], SM_89, 22, clock 2_130, memory 256_000;
     /// TechPowerUp `l20.c4206`.
     L20: "L20", ["l20"], SM_89, 92;
     /// TechPowerUp `rtx-5880-ada-generation.c4191`; Wikipedia `AD102`.
@@ -500,71 +706,269 @@ devices! {
     RTX5000ADA_EMBEDDED: "RTX 5000 Ada Generation Embedded GPU", ["rtx5000ada-embedded"], SM_89, 76;
 
     // Hopper.
-    /// OpenXLA spec `h100_sxm`; H100 whitepaper; TechPowerUp `h100-sxm5-80-gb.c3900`.
-    H100: "H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132;
-    /// OpenXLA spec `h100_pcie`; H100 whitepaper; TechPowerUp `h100-pcie-80-gb.c3899`.
-    H100_PCIE: "H100 PCIe 80GB", ["h100-pcie"], SM_90, 114;
-    /// TechPowerUp `h100-nvl-94-gb.c4327`; MIG profile list.
-    H100_NVL: "H100 NVL 94GB", ["h100-nvl"], SM_90, 132;
-    /// OpenXLA spec `h200`; MIG profile list; TechPowerUp `h200-sxm-141-gb.c4255`.
-    H200: "H200 SXM 141GB", ["h200", "h200-sxm"], SM_90, 132;
-    /// TechPowerUp `h200-nvl.c4254`.
-    H200_NVL: "H200 NVL 141GB", ["h200-nvl"], SM_90, 132;
-    /// TechPowerUp `h800-sxm5.c3975`.
-    H800: "H800 SXM5 80GB", ["h800", "h800-sxm"], SM_90, 132;
+    /// SMs: OpenXLA spec `h100_sxm`; H100 whitepaper; TechPowerUp `h100-sxm5-80-gb.c3900`. Clock and rates:
+    /// OpenXLA spec `h100_sxm`; Hopper whitepaper; ML Engineering tables; TechPowerUp `h100-sxm5-80-gb.c3900`.
+    /// The datasheet prints 3.35 TB/s, TechPowerUp 3,360 GB/s. Tensor peak at 1,830 MHz. Latencies: AI_kernels.
+    // MIG: The SMs are not a multiple of a slice: 16, 32, 60, 64. The widespread 16, 33, 50, 66 are eighths of
+    // 132, rounded, and the 48 and 112 in `go-nvml` are a mock; real boards refute both.
+    H100: "H100 SXM5 80GB", ["h100", "h100-sxm", "h100-sxm5", "h100-80gb-hbm3"], SM_90, 132,
+        clock 1_980, memory 3_352_000, tensor 989_400, latencies 40 291 700 at 1_980, mig {
+        /// Profile list of an H100 80GB HBM3; OpenXLA spec `h100_sxm_mig`.
+        H100_1G_10GB: "1g.10gb", 16;
+        /// Profile list of an H100 80GB HBM3.
+        H100_1G_10GB_ME: "1g.10gb+me", 16;
+        /// Profile list of an H100 80GB HBM3. The MIG User Guide prints 1/7 of the SMs, as for 1g.10gb; the
+        /// board gives it 26.
+        H100_1G_20GB: "1g.20gb", 26;
+        /// Profile list of an H100 80GB HBM3.
+        H100_2G_20GB: "2g.20gb", 32;
+        /// Profile list of an H100 80GB HBM3.
+        H100_3G_40GB: "3g.40gb", 60;
+        /// Profile list of an H100 80GB HBM3.
+        H100_4G_40GB: "4g.40gb", 64;
+        /// Profile list of an H100 80GB HBM3.
+        H100_7G_80GB: "7g.80gb", 132;
+    };
+    /// SMs: OpenXLA spec `h100_pcie`; H100 whitepaper; TechPowerUp `h100-pcie-80-gb.c3899`. Clock and rates:
+    /// OpenXLA spec `h100_pcie`; Hopper whitepaper; Lightning `throughput.py`; TechPowerUp
+    /// `h100-pcie-80-gb.c3899`. ML Engineering tables print 2.00 TB/s, gpu-specs tables 2,048 GB/s.
+    // MIG: The names of the SXM5 board, other SM counts.
+    H100_PCIE: "H100 PCIe 80GB", ["h100-pcie"], SM_90, 114, clock 1_755, memory 2_039_000, tensor 756_500, mig {
+        /// Profile list of an H100 PCIe, driver 570.169.
+        H100_PCIE_1G_10GB: "1g.10gb", 14;
+        /// Profile list of an H100 PCIe, driver 570.169.
+        H100_PCIE_1G_10GB_ME: "1g.10gb+me", 14;
+        /// Profile list of an H100 PCIe, driver 570.169. 26 on the SXM5 board.
+        H100_PCIE_1G_20GB: "1g.20gb", 14;
+        /// Profile list of an H100 PCIe, driver 570.169.
+        H100_PCIE_2G_20GB: "2g.20gb", 30;
+        /// Profile list of an H100 PCIe, driver 570.169.
+        H100_PCIE_3G_40GB: "3g.40gb", 46;
+        /// Profile list of an H100 PCIe, driver 570.169.
+        H100_PCIE_4G_40GB: "4g.40gb", 62;
+        /// Profile list of an H100 PCIe, driver 570.169.
+        H100_PCIE_7G_80GB: "7g.80gb", 114;
+    };
+    /// SMs: TechPowerUp `h100-nvl-94-gb.c4327`; MIG profile list. Clock and rates: TechPowerUp
+    /// `h100-nvl-94-gb.c4327`.
+    // MIG: Drivers differ in the memory that they print (10.62 or 10.75 GiB for 1g.12gb).
+    H100_NVL: "H100 NVL 94GB", ["h100-nvl"], SM_90, 132, clock 1_785, memory 3_940_000, mig {
+        /// Profile list of an H100 NVL.
+        H100_NVL_1G_12GB: "1g.12gb", 16;
+        /// Profile list of an H100 NVL.
+        H100_NVL_1G_12GB_ME: "1g.12gb+me", 16;
+        /// Profile list of an H100 NVL.
+        H100_NVL_1G_24GB: "1g.24gb", 26;
+        /// Profile list of an H100 NVL.
+        H100_NVL_2G_24GB: "2g.24gb", 32;
+        /// Profile list of an H100 NVL.
+        H100_NVL_3G_47GB: "3g.47gb", 60;
+        /// Profile list of an H100 NVL.
+        H100_NVL_4G_47GB: "4g.47gb", 64;
+        /// Profile list of an H100 NVL.
+        H100_NVL_7G_94GB: "7g.94gb", 132;
+    };
+    /// SMs: OpenXLA spec `h200`; MIG profile list; TechPowerUp `h200-sxm-141-gb.c4255`. Clock and rates:
+    /// OpenXLA spec `h200`; ML Engineering tables; TechPowerUp `h200-sxm-141-gb.c4255`. TechPowerUp prints
+    /// 4,890 GB/s.
+    // MIG: The profile list that was found is cut short; it lacks three.
+    H200: "H200 SXM 141GB", ["h200", "h200-sxm"], SM_90, 132,
+        clock 1_980, memory 4_800_000, tensor 989_500, mig (not known: "1g.35gb", "3g.71gb", "4g.71gb") {
+        /// Profile list of an H200; measured.
+        H200_1G_18GB: "1g.18gb", 16;
+        /// Profile list of an H200.
+        H200_1G_18GB_ME: "1g.18gb+me", 16;
+        /// Profile list of an H200.
+        H200_2G_35GB: "2g.35gb", 32;
+        /// Profile list of an H200.
+        H200_7G_141GB: "7g.141gb", 132;
+    };
+    /// SMs: TechPowerUp `h200-nvl.c4254`. Clock and rates: TechPowerUp `h200-nvl.c4254`. TechPowerUp prints
+    /// 4,890 GB/s.
+    // MIG: Neither a profile list nor a table of names was found.
+    H200_NVL: "H200 NVL 141GB", ["h200-nvl"], SM_90, 132, clock 1_785, memory 4_800_000, mig {};
+    /// SMs: TechPowerUp `h800-sxm5.c3975`. Clock and rates: TechPowerUp `h800-sxm5.c3975`. TechPowerUp prints
+    /// 1,755 MHz, unconfirmed.
+    H800: "H800 SXM5 80GB", ["h800", "h800-sxm"], SM_90, 132, memory 3_350_000, tensor 989_500;
     /// TechPowerUp `h800-pcie-80-gb.c4181`.
-    H800_PCIE: "H800 PCIe 80GB", ["h800-pcie"], SM_90, 114;
-    /// Driver dump.
-    H20: "H20 96GB", ["h20"], SM_90, 78;
+    H800_PCIE: "H800 PCIe 80GB", ["h800-pcie"], SM_90, 114, clock 1_755, memory 2_039_000;
+    /// SMs: Driver dump. Clock and rates: LLM-Prof tables.
+    // MIG: Neither a profile list nor a table of names was found.
+    H20: "H20 96GB", ["h20"], SM_90, 78, memory 4_000_000, tensor 148_000, mig {};
     /// Driver dump, in the tuning tables of FlashInfer.
     H20_3E: "H20-3e 141GB", ["h20-3e"], SM_90, 78;
-    /// MIG profile list. The driver names it by the memory of its CPU, 120 or 480 GB.
-    GH200: "GH200 96GB (Hopper part)", ["gh200", "gh200-96gb", "gh200-120gb", "gh200-480gb"], SM_90, 132;
+    /// SMs: MIG profile list. The driver names it by the memory of its CPU, 120 or 480 GB. Clock and rates: ML
+    /// Engineering tables. Latencies: gpu-benches, L2 280.5. AI_kernels: 40, 281, 690.
+    GH200: "GH200 96GB (Hopper part)", ["gh200", "gh200-96gb", "gh200-120gb", "gh200-480gb"], SM_90, 132,
+        memory 4_000_000, tensor 989_500, latencies 32 281 687 at 1_980, mig {
+        /// Profile list of a GH200 96GB.
+        GH200_1G_12GB: "1g.12gb", 16;
+        /// Profile list of a GH200 96GB.
+        GH200_1G_24GB: "1g.24gb", 26;
+        /// Profile list of a GH200 96GB.
+        GH200_2G_24GB: "2g.24gb", 32;
+        /// Profile list of a GH200 96GB.
+        GH200_3G_48GB: "3g.48gb", 60;
+        /// Profile list of a GH200 96GB.
+        GH200_4G_48GB: "4g.48gb", 64;
+        /// Profile list of a GH200 96GB.
+        GH200_7G_96GB: "7g.96gb", 132;
+    };
     /// ML Engineering tables.
-    GH200_144GB: "GH200 144GB (Hopper part, HBM3e)", ["gh200-144gb", "gh200-144g-hbm3e"], SM_90, 132;
+    GH200_144GB: "GH200 144GB (Hopper part, HBM3e)", ["gh200-144gb", "gh200-144g-hbm3e"], SM_90, 132,
+        memory 4_800_000, tensor 989_500;
 
     // Blackwell.
-    /// OpenXLA spec `b200`; driver dump. Articles print 144, 160 or 168; every driver dump says
-    /// 148.
-    B200: "B200 SXM 180GB", ["b200", "b200-sxm"], SM_100, 148;
-    /// OpenXLA spec `gb200`. One driver dump; not the count of B200.
-    GB200: "GB200 (one Blackwell GPU)", ["gb200"], SM_100, 152;
-    /// Driver dump; TechPowerUp `b300.c4375`. OpenXLA (written by hand) has 158, Mojo 160 (the
-    /// full die); driver and TechPowerUp say 148, which is kept.
-    B300: "B300 SXM", ["b300", "b300-sxm6-ac"], SM_103, 148;
-    /// OpenXLA spec `gb300`.
-    GB300: "GB300 (one Blackwell Ultra GPU)", ["gb300"], SM_103, 152;
+    /// SMs: OpenXLA spec `b200`; driver dump. Articles print 144, 160 or 168; every driver dump says 148. Clock
+    /// and rates: OpenXLA spec `b200`; ML Engineering tables; driver dump. The datasheet prints 8.0 TB/s; the
+    /// driver reports a bus of 7,680 bits. Latencies: AI_kernels.
+    // MIG: The 36, 54, 72 and 126 in `go-nvml` are a mock, which is wrong for the H100.
+    B200: "B200 SXM 180GB", ["b200", "b200-sxm"], SM_100, 148,
+        clock 1_965, memory 7_672_000, tensor 2_250_000, latencies 40 295 860 at 1_965,
+        mig (not known: "1g.23gb+me", "1g.45gb", "2g.45gb", "3g.90gb", "4g.90gb", "7g.180gb") {
+        /// OpenXLA spec `b200_mig`.
+        B200_1G_23GB: "1g.23gb", 18;
+    };
+    /// SMs: OpenXLA spec `gb200`. One driver dump; not the count of B200. Clock and rates: OpenXLA spec
+    /// `gb200`; ML Engineering tables. The datasheet prints 8.0 TB/s.
+    // MIG: Names: GKE's table of partitions. `mig-parted` has 7g.189gb for 7g.186gb; it depends on the
+    // firmware.
+    GB200: "GB200 (one Blackwell GPU)", ["gb200"], SM_100, 152,
+        clock 2_062, memory 7_928_000, tensor 2_500_000,
+        mig (not known: "1g.23gb", "1g.47gb", "2g.47gb", "3g.93gb", "4g.93gb", "7g.186gb", "7g.189gb") {};
+    /// SMs: Driver dump; TechPowerUp `b300.c4375`. OpenXLA (written by hand) has 158, Mojo 160 (the full die);
+    /// driver and TechPowerUp say 148, which is kept. Clock and rates: Driver dump; TechPowerUp `b300.c4375`;
+    /// ML Engineering tables. OpenXLA has 7,936 GB/s, typed by hand. Latencies: AI_kernels, which has 810 for
+    /// device memory with the clock locked to 2,032 MHz.
+    // MIG: Names: SageMaker HyperPod. The MIG User Guide has no table of them.
+    B300: "B300 SXM", ["b300", "b300-sxm6-ac"], SM_103, 148,
+        clock 2_032, memory 8_000_000, tensor 2_250_000, latencies 39 295 848 at 2_032,
+        mig (not known: "1g.34gb", "1g.67gb", "2g.67gb", "3g.135gb", "4g.135gb", "7g.269gb") {};
+    /// SMs: OpenXLA spec `gb300`. Clock and rates: OpenXLA spec `gb300`; ML Engineering tables. The datasheet
+    /// prints 8.0 TB/s.
+    // MIG: Neither a profile list nor a table of names was found.
+    GB300: "GB300 (one Blackwell Ultra GPU)", ["gb300"], SM_103, 152,
+        clock 2_070, memory 7_928_000, tensor 2_500_000, mig {};
     /// TechPowerUp `geforce-rtx-5050.c4220`.
-    RTX5050: "GeForce RTX 5050", ["rtx5050"], SM_120, 20;
+    RTX5050: "GeForce RTX 5050", ["rtx5050"], SM_120, 20, clock 2_572, memory 320_000;
     /// TechPowerUp `geforce-rtx-5060.c4219`; Wikipedia `GB206-250`.
-    RTX5060: "GeForce RTX 5060", ["rtx5060"], SM_120, 30;
+    RTX5060: "GeForce RTX 5060", ["rtx5060"], SM_120, 30, clock 2_497, memory 448_000;
     /// TechPowerUp `geforce-rtx-5060-ti-8-gb.c4246`; Wikipedia `GB206-300`.
-    RTX5060TI: "GeForce RTX 5060 Ti 8GB", ["rtx5060ti"], SM_120, 36;
-    /// TechPowerUp `geforce-rtx-5060-ti-16-gb.c4292`; Wikipedia `GB206-300`.
-    RTX5060TI_16GB: "GeForce RTX 5060 Ti 16GB", ["rtx5060ti-16gb"], SM_120, 36;
+    RTX5060TI: "GeForce RTX 5060 Ti 8GB", ["rtx5060ti"], SM_120, 36, clock 2_572, memory 448_000;
+    /// SMs: TechPowerUp `geforce-rtx-5060-ti-16-gb.c4292`; Wikipedia `GB206-300`. Clock and rates: TechPowerUp
+    /// `geforce-rtx-5060-ti-16-gb.c4292`; Wikipedia `GB206-300_2`.
+    RTX5060TI_16GB: "GeForce RTX 5060 Ti 16GB", ["rtx5060ti-16gb"], SM_120, 36, clock 2_572, memory 448_000;
     /// TechPowerUp `geforce-rtx-5070.c4218`; Wikipedia `GB205-300`.
-    RTX5070: "GeForce RTX 5070", ["rtx5070"], SM_120, 48;
-    /// TechPowerUp `geforce-rtx-5070-ti.c4243`; Wikipedia `GB203-300`.
-    RTX5070TI: "GeForce RTX 5070 Ti", ["rtx5070ti"], SM_120, 70;
+    RTX5070: "GeForce RTX 5070", ["rtx5070"], SM_120, 48, clock 2_512, memory 672_000;
+    /// TechPowerUp `geforce-rtx-5070-ti.c4243`; Wikipedia `GB203-300`. Latencies: Euhedral: 766 to 774 for
+    /// device memory.
+    RTX5070TI: "GeForce RTX 5070 Ti", ["rtx5070ti"], SM_120, 70,
+        clock 2_452, memory 896_000, latencies 45 356 770 at 2_870;
     /// TechPowerUp `geforce-rtx-5080.c4217`; Wikipedia `GB203-400`.
-    RTX5080: "GeForce RTX 5080", ["rtx5080"], SM_120, 84;
-    /// TechPowerUp `geforce-rtx-5090.c4216`; Wikipedia `GB202-300`; RTX Blackwell whitepapers.
-    RTX5090: "GeForce RTX 5090", ["rtx5090"], SM_120, 170;
+    RTX5080: "GeForce RTX 5080", ["rtx5080"], SM_120, 84, clock 2_617, memory 960_000;
+    /// SMs: TechPowerUp `geforce-rtx-5090.c4216`; Wikipedia `GB202-300`; RTX Blackwell whitepapers. Clock and
+    /// rates: TechPowerUp `geforce-rtx-5090.c4216`; Wikipedia `GB202-300`; RTX Blackwell whitepaper. Latencies:
+    /// AI_kernels. The board runs above its rated clock.
+    RTX5090: "GeForce RTX 5090", ["rtx5090"], SM_120, 170,
+        clock 2_407, memory 1_792_000, tensor 209_500, latencies 44 360 936;
     /// TechPowerUp `geforce-rtx-5090-d.c4253`.
-    RTX5090D: "GeForce RTX 5090 D", ["rtx5090d"], SM_120, 170;
-    /// OpenXLA spec `rtx6000pro`; driver dump; RTX Blackwell whitepapers; Wikipedia `GB202`;
-    /// TechPowerUp `rtx-pro-6000-blackwell.c4272`.
-    RTXPRO6000: "RTX PRO 6000 Blackwell Workstation Edition", ["rtxpro6000", "rtxpro6000-ws"], SM_120, 188;
-    /// Wikipedia `GB202`.
-    RTXPRO6000_MAXQ: "RTX PRO 6000 Blackwell Max-Q Workstation Edition", ["rtxpro6000-maxq"], SM_120, 188;
+    RTX5090D: "GeForce RTX 5090 D", ["rtx5090d"], SM_120, 170, clock 2_407, memory 1_792_000;
+    /// SMs: OpenXLA spec `rtx6000pro`; driver dump; RTX Blackwell whitepapers; Wikipedia `GB202`; TechPowerUp
+    /// `rtx-pro-6000-blackwell.c4272`. Clock and rates: OpenXLA spec `rtx6000pro`; driver dump; RTX PRO
+    /// Blackwell whitepaper; Wikipedia `GB202_3`; TechPowerUp `rtx-pro-6000-blackwell.c4272`. Latencies:
+    /// AI_kernels. The board runs above its rated clock.
+    // MIG: The MIG User Guide has one table for the three editions.
+    RTXPRO6000: "RTX PRO 6000 Blackwell Workstation Edition", ["rtxpro6000", "rtxpro6000-ws"], SM_120, 188,
+        clock 2_617, memory 1_792_000, tensor 503_800, latencies 44 352 864, mig {
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_1G_24GB: "1g.24gb", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_1G_24GB_ME: "1g.24gb+me", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_1G_24GB_GFX: "1g.24gb+gfx", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_1G_24GB_ME_ALL: "1g.24gb+me.all", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_1G_24GB_NO_ME: "1g.24gb-me", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_2G_48GB: "2g.48gb", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_2G_48GB_GFX: "2g.48gb+gfx", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_2G_48GB_ME_ALL: "2g.48gb+me.all", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_2G_48GB_NO_ME: "2g.48gb-me", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_4G_96GB: "4g.96gb", 188;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_4G_96GB_GFX: "4g.96gb+gfx", 188;
+    };
+    /// SMs: Wikipedia `GB202`. Clock and rates: Wikipedia `GB202_2`.
+    RTXPRO6000_MAXQ: "RTX PRO 6000 Blackwell Max-Q Workstation Edition", ["rtxpro6000-maxq"], SM_120, 188,
+        clock 2_288, memory 1_792_000, mig {
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_1G_24GB: "1g.24gb", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_1G_24GB_ME: "1g.24gb+me", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_1G_24GB_GFX: "1g.24gb+gfx", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_1G_24GB_ME_ALL: "1g.24gb+me.all", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_1G_24GB_NO_ME: "1g.24gb-me", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_2G_48GB: "2g.48gb", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_2G_48GB_GFX: "2g.48gb+gfx", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_2G_48GB_ME_ALL: "2g.48gb+me.all", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_2G_48GB_NO_ME: "2g.48gb-me", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_4G_96GB: "4g.96gb", 188;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_MAXQ_4G_96GB_GFX: "4g.96gb+gfx", 188;
+    };
     /// TechPowerUp `rtx-pro-6000-blackwell-server.c4274`; MIG profile list.
-    RTXPRO6000_SERVER: "RTX PRO 6000 Blackwell Server Edition", ["rtxpro6000-server"], SM_120, 188;
-    /// TechPowerUp `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`.
-    RTXPRO5000: "RTX PRO 5000 Blackwell 48GB", ["rtxpro5000", "rtx-pro-5000-blackwell"], SM_120, 110;
-    /// TechPowerUp `rtx-pro-4500-blackwell.c4278`; Wikipedia `GB203`.
-    RTXPRO4500: "RTX PRO 4500 Blackwell", ["rtxpro4500"], SM_120, 82;
-    /// TechPowerUp `rtx-pro-4000-blackwell.c4279`; Wikipedia `GB203`.
-    RTXPRO4000: "RTX PRO 4000 Blackwell", ["rtxpro4000"], SM_120, 70;
+    RTXPRO6000_SERVER: "RTX PRO 6000 Blackwell Server Edition", ["rtxpro6000-server"], SM_120, 188, mig {
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_1G_24GB: "1g.24gb", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_1G_24GB_ME: "1g.24gb+me", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_1G_24GB_GFX: "1g.24gb+gfx", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_1G_24GB_ME_ALL: "1g.24gb+me.all", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_1G_24GB_NO_ME: "1g.24gb-me", 46;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_2G_48GB: "2g.48gb", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_2G_48GB_GFX: "2g.48gb+gfx", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_2G_48GB_ME_ALL: "2g.48gb+me.all", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_2G_48GB_NO_ME: "2g.48gb-me", 94;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_4G_96GB: "4g.96gb", 188;
+        /// Profile list of an RTX PRO 6000 Blackwell.
+        RTXPRO6000_SERVER_4G_96GB_GFX: "4g.96gb+gfx", 188;
+    };
+    /// SMs: TechPowerUp `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clock and rates: TechPowerUp
+    /// `rtx-pro-5000-blackwell.c4276`; Wikipedia `GB202`. Clocks of TechPowerUp and Wikipedia differ.
+    // MIG: Names: the MIG User Guide for driver 580, then what a later one has for them.
+    RTXPRO5000: "RTX PRO 5000 Blackwell 48GB", ["rtxpro5000", "rtx-pro-5000-blackwell"], SM_120, 110,
+        memory 1_344_000,
+        mig (not known: "1g.12gb", "1g.12gb+me", "1g.12gb+gfx", "1g.12gb-me", "2g.24gb-me", "4g.48gb", "4g.48gb+gfx",
+            "1g.24gb", "2g.48gb") {};
+    /// SMs: TechPowerUp `rtx-pro-4500-blackwell.c4278`; Wikipedia `GB203`. Clock and rates: TechPowerUp
+    /// `rtx-pro-4500-blackwell.c4278`; Wikipedia `GB203_2`. Clocks of TechPowerUp and Wikipedia differ.
+    // MIG: Names: the MIG User Guide.
+    RTXPRO4500: "RTX PRO 4500 Blackwell", ["rtxpro4500"], SM_120, 82,
+        memory 896_000, mig (not known: "1g.16gb", "2g.32gb") {};
+    /// SMs: TechPowerUp `rtx-pro-4000-blackwell.c4279`; Wikipedia `GB203`. Clock and rates: TechPowerUp
+    /// `rtx-pro-4000-blackwell.c4279`; Wikipedia `GB203`. Clocks of TechPowerUp and Wikipedia differ.
+    RTXPRO4000: "RTX PRO 4000 Blackwell", ["rtxpro4000"], SM_120, 70, memory 672_000;
     /// TechPowerUp `geforce-rtx-5090-d-v2.c4310`.
     RTX5090DV2: "GeForce RTX 5090 D v2", ["rtx5090dv2"], SM_120, 170;
     /// TechPowerUp `geforce-rtx-5050-mobile.c4239`.
@@ -599,10 +1003,13 @@ devices! {
     RTXPRO4000_LAPTOP: "RTX PRO 4000 Blackwell Generation Laptop GPU", ["rtxpro4000-laptop"], SM_120, 60;
     /// Wikipedia `GB203`, laptop.
     RTXPRO5000_LAPTOP: "RTX PRO 5000 Blackwell Generation Laptop GPU", ["rtxpro5000-laptop"], SM_120, 82;
-    /// Driver dump.
-    GB10: "GB10 (DGX Spark)", ["gb10", "dgx-spark"], SM_121, 48;
-    /// Driver dump. CUDA 12 called it compute capability 10.1.
-    THOR: "Jetson AGX Thor / T5000", ["thor", "agx-thor", "jetson-t5000"], SM_110, 20;
+    /// SMs: Driver dump. Clock and rates: Driver dump; TechPowerUp `gb10.c4342`.
+    GB10: "GB10 (DGX Spark)", ["gb10", "dgx-spark"], SM_121, 48, clock 2_418, memory 273_200;
+    /// SMs: Driver dump. CUDA 12 called it compute capability 10.1. Clock and rates: TechPowerUp
+    /// `jetson-t5000.c4370`, which prints 2,525 MHz; a board reported 1,049.
+    // MIG: Names: the MIG User Guide. Its memory is the system's, so they say 0gb.
+    THOR: "Jetson AGX Thor / T5000", ["thor", "agx-thor", "jetson-t5000"], SM_110, 20,
+        memory 273_200, mig (not known: "1g.0gb", "2g.0gb", "3g.0gb") {};
     /// TechPowerUp `jetson-t4000.c4369`. One source, not cross-checked.
     JETSON_T4000: "Jetson T4000", ["jetson-t4000"], SM_110, 12;
 }

@@ -1,6 +1,5 @@
 //! Decides where compiled code runs.
 
-use crate::gpu::{Arch, ComputeCapability};
 use crate::text::Text;
 
 /// The letter at the end of a target, which says on which GPUs its code runs.
@@ -127,77 +126,6 @@ const fn is_tegra((major, minor): (u32, u32)) -> bool {
     }
 }
 
-impl ComputeCapability {
-    /// Whether machine code (a cubin) that was compiled for `target` runs here; `None` for a target
-    /// that is not known.
-    ///
-    /// | target | runs on |
-    /// |---|---|
-    /// | `sm_80` | the same major version, this minor version or a later one: 8.0, 8.6, 8.9 |
-    /// | `sm_87` | a Tegra runs only its own code, and only a Tegra runs it: 8.7 |
-    /// | `sm_90a` | only that compute capability |
-    /// | `sm_100f` | its family: the same major version, this minor version or a later one |
-    ///
-    /// PTX for a plain target also runs on later major versions and on Tegras, because the driver
-    /// compiles it. The configuration is still checked only for the limits of its own `arch`.
-    ///
-    /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, and Family-Specific
-    /// Compatibility.
-    ///
-    /// ```
-    /// use occupancy_core::compute_capabilities::{SM_86, SM_87, SM_90, SM_100, SM_103};
-    ///
-    /// assert_eq!(SM_86.runs("sm_80"), Some(true));
-    /// assert_eq!(SM_87.runs("sm_80"), Some(false));
-    /// assert_eq!(SM_90.runs("sm_80"), Some(false));
-    /// assert_eq!(SM_90.runs("sm_90a"), Some(true));
-    /// assert_eq!(SM_103.runs("sm_100f"), Some(true));
-    /// assert_eq!(SM_103.runs("sm_100a"), Some(false));
-    /// assert_eq!(SM_100.runs("sm_103f"), Some(false));
-    /// assert_eq!(SM_100.runs("h100"), None);
-    /// ```
-    pub const fn runs(&self, target: &str) -> Option<bool> {
-        let Ok(Arch::ComputeCapability(built_for)) = Arch::find(target) else {
-            return None;
-        };
-        let suffix = match target.as_bytes() {
-            [.., b'a' | b'A'] => Suffix::Architecture,
-            [.., b'f' | b'F'] => Suffix::Family,
-            _ => Suffix::None,
-        };
-        let code = (built_for.major, built_for.minor);
-        Some(runs(
-            CodeForm::MachineCode,
-            code,
-            suffix,
-            (self.major, self.minor),
-        ))
-    }
-
-    /// Which of these compute capabilities (major and minor) a GPU of this one loads machine code for:
-    /// the latest that it runs. `None` if it runs none of them.
-    ///
-    /// All count as plain targets: code for `sm_90a` is to be left out where it does not run.
-    ///
-    /// ```
-    /// use occupancy_core::compute_capabilities::{SM_80, SM_89, SM_90};
-    ///
-    /// let images = [(9, 0), (8, 0), (8, 6)];
-    /// assert_eq!(SM_80.loads(&images), Some((8, 0)));
-    /// assert_eq!(SM_89.loads(&images), Some((8, 6)));
-    /// assert_eq!(SM_90.loads(&images[1..]), None);
-    /// ```
-    pub const fn loads(&self, images: &[(u32, u32)]) -> Option<(u32, u32)> {
-        let mut latest = None;
-        let mut left = images;
-        while let [image, others @ ..] = left {
-            latest = later_that_runs(latest, *image, Suffix::None, (self.major, self.minor));
-            left = others;
-        }
-        latest
-    }
-}
-
 /// Of two images, the one that the GPU loads.
 pub const fn later_that_runs(
     found: Option<(u32, u32)>,
@@ -221,7 +149,8 @@ mod tests {
 
     use std::vec::Vec;
 
-    use super::{CodeForm, ComputeCapability, Suffix, is_tegra, runs};
+    use super::{CodeForm, Suffix, is_tegra, later_that_runs, runs};
+    use crate::ComputeCapability;
 
     /// The GPUs that run code, as NVIDIA's documents list them.
     struct Documented {
@@ -312,7 +241,6 @@ mod tests {
                     row.target,
                     cc.name
                 );
-                assert_eq!(cc.runs(row.target), Some(machine), "{}", row.target);
                 assert_eq!(
                     of(CodeForm::Ptx),
                     ptx,
@@ -342,11 +270,10 @@ mod tests {
         );
         for cc in ComputeCapability::ALL {
             for target in cc.targets {
-                assert_eq!(cc.runs(target), Some(true), "{target}");
+                let (code, suffix) = parsed(target);
+                let own = (cc.major, cc.minor);
+                assert!(runs(CodeForm::MachineCode, code, suffix, own), "{target}");
             }
-        }
-        for unknown in ["sm_91", "h100", "", "sm_80a"] {
-            assert_eq!(ComputeCapability::ALL[0].runs(unknown), None, "{unknown}");
         }
     }
 
@@ -387,7 +314,12 @@ mod tests {
             .collect();
         for cc in ComputeCapability::ALL {
             let own = (cc.major, cc.minor);
-            assert_eq!(cc.loads(&all), Some(own));
+            let loads = |images: &[(u32, u32)]| {
+                images.iter().fold(None, |latest, image| {
+                    later_that_runs(latest, *image, Suffix::None, own)
+                })
+            };
+            assert_eq!(loads(&all), Some(own));
             let older: Vec<_> = all
                 .iter()
                 .copied()
@@ -398,8 +330,8 @@ mod tests {
                 .iter()
                 .copied()
                 .find(|image| runs(CodeForm::MachineCode, *image, Suffix::None, own));
-            assert_eq!(cc.loads(&older), expected, "{}", cc.name);
-            assert_eq!(cc.loads(&[]), None);
+            assert_eq!(loads(&older), expected, "{}", cc.name);
+            assert_eq!(loads(&[]), None);
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::gpu::WARP_SIZE;
 use crate::kernel::Configuration;
 use crate::rules::numbers::of_gpus;
+use crate::rules::template::cut;
 use crate::rules::violations::Broken;
 use crate::rules::{Rule, best_block_size};
 use crate::text::{Ratio, Text};
@@ -150,33 +151,15 @@ const fn of(kept: Option<Ratio>) -> Ratio {
 }
 
 /// Appends `text`, its lines after the first indented.
-const fn indented<'m>(mut out: &'m mut Text<8192>, text: &str) -> &'m mut Text<8192> {
+const fn indented(out: &mut Text<8192>, text: &str) {
     let mut rest = text;
-    loop {
-        let Some(end) = line_end(rest) else {
-            return out.text(rest);
-        };
-        let (line, after) = rest.split_at(end);
-        let (_, after) = after.split_at(1);
-        out = out.text(line).text("\n");
+    while let Some((line, (_, after))) = cut(rest, b"\n") {
+        out.text(line).text("\n");
         // An empty line stays one.
         if !matches!(after.as_bytes(), [b'\n', ..]) {
-            out = out.text("    ");
+            out.text("    ");
         }
         rest = after;
     }
-}
-
-/// Where the first line ends; `None` in the last.
-const fn line_end(text: &str) -> Option<usize> {
-    let mut end = 0_usize;
-    let mut left = text.as_bytes();
-    while let [byte, others @ ..] = left {
-        if *byte == b'\n' {
-            return Some(end);
-        }
-        end = end.saturating_add(1);
-        left = others;
-    }
-    None
+    out.text(rest);
 }

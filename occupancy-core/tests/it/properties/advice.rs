@@ -5,8 +5,7 @@ use occupancy_core::{
     Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change, Tile},
-    rules::{advice, change, next_block},
-    search::{MARGINS, margin},
+    rules::{MARGINS, advice, change, margin},
 };
 use proptest::prelude::*;
 
@@ -455,7 +454,7 @@ fn no_next_block_breaks_a_rule() {
     let kernel = block_with(256, 128, 147_456);
     let configuration = Configuration::new(&archs, kernel);
     let next = |configuration: &Configuration<'_>| {
-        MARGINS.map(|argument| next_block(configuration, &archs[0], argument))
+        MARGINS.map(|argument| margin(configuration, &archs[0], argument).more)
     };
     let bytes = Change::Integer(Argument::DynamicSharedMemory, 115_712);
     assert_eq!(next(&configuration)[2], Some(bytes));
@@ -469,7 +468,7 @@ fn hold_next_blocks(configuration: &Configuration<'_>) {
         let cc = arch.compute_capability();
         let resident = blocks(cc, &configuration.kernel);
         for argument in MARGINS {
-            let next = next_block(configuration, arch, argument);
+            let next = margin(configuration, arch, argument).more;
             let about = || format!("{next:?} of {}", describe(configuration));
             if let Some(change) = next {
                 let after = blocks(cc, &change.apply(configuration).kernel);
@@ -477,7 +476,9 @@ fn hold_next_blocks(configuration: &Configuration<'_>) {
                 let mut after = rules_after(configuration, change).into_iter();
                 assert!(after.all(|rule| before.contains(rule)), "{}", about());
             }
-            let nearest = margin(configuration, arch, argument).more;
+            // Without GPUs, there is no rule to keep.
+            let free = configuration.with_archs(&[]);
+            let nearest = margin(&free, arch, argument).more;
             let is_taken = |change: &Change| {
                 let mut after = rules_after(configuration, *change).into_iter();
                 after.all(|rule| before.contains(rule))

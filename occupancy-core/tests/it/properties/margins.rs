@@ -5,7 +5,7 @@ use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Kernel, Occupancy,
     kernel::{Argument, Change},
-    search::{MARGINS, margin},
+    rules::{MARGINS, margin},
 };
 use proptest::prelude::*;
 

@@ -2,10 +2,7 @@
 
 use occupancy_core::{
     ComputeCapability, Kernel,
-    search::{
-        DynamicSharedMemory, max_dynamic_shared_memory, max_potential_block_size,
-        max_registers_per_thread,
-    },
+    search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 use proptest::prelude::*;
 
@@ -88,20 +85,9 @@ proptest! {
     fn any_search_ends(
         cc in any_compute_capability(),
         kernel in any_kernel(),
-        constant in mostly(0..=240 * KIB),
-        per_thread in mostly(0..=512_u32),
-        limit in mostly(1..=1100_u32),
         threads in mostly(1..=1100_u32),
         resident in mostly(1..=40_u32),
     ) {
-        let shared_memory = DynamicSharedMemory { constant, per_thread };
-        if let Ok(best) = max_potential_block_size(cc, &kernel, shared_memory, limit) {
-            let at_best = kernel
-                .with_block_dim((best.threads, 1, 1))
-                .with_dynamic_shared_memory(shared_memory.bytes(best.threads));
-            prop_assert!(best.threads <= limit.min(1024));
-            prop_assert_eq!(blocks(cc, &at_best), best.blocks_per_sm);
-        }
         if let Some(most) = max_registers_per_thread(cc, threads, resident) {
             prop_assert!(blocks(cc, &block(threads, most)) >= resident);
         }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use occupancy_binary::ErrorKind;
-use occupancy_binary::cubin::{Compression, Image, usage, usage_on};
+use occupancy_binary::cubin::{Compression, Image, usage, usage_for};
 use occupancy_binary::ptx;
 use occupancy_binary::{Decoder, EntryKind, File, FileKind, usage as image_usage};
 use occupancy_core::Compiled;
@@ -208,7 +208,7 @@ fn a_fat_binary_has_what_its_cubins_have() {
         let cubin = tools.compile(&source, target, &[]).unwrap();
         for entry in &cubin.report.kernels {
             let alone = usage(&cubin.bytes, &entry.name).unwrap();
-            let inside = usage_on(&plain, compute_capability, &entry.name).unwrap();
+            let inside = usage_for(&plain, compute_capability, &entry.name).unwrap();
             assert_eq!(inside, alone, "{target}");
         }
     }
@@ -217,7 +217,7 @@ fn a_fat_binary_has_what_its_cubins_have() {
         several.to_string().contains("sm_80, sm_90, sm_120"),
         "{several}"
     );
-    let other = usage_on(&plain, (8, 6), "bounded").unwrap_err();
+    let other = usage_for(&plain, (7, 5), "bounded").unwrap_err();
     assert_eq!(other.kind(), ErrorKind::NoImage);
 
     // Compressed, and all in one block.
@@ -229,7 +229,7 @@ fn a_fat_binary_has_what_its_cubins_have() {
         let compressed = tools
             .fatbin(&source, &[&CONTAINED[..], options].concat())
             .unwrap();
-        match usage_on(&compressed, (8, 0), "bounded") {
+        match usage_for(&compressed, (8, 0), "bounded") {
             // nvcc leaves a block as it is where it does not become smaller.
             Ok(usage) => assert_eq!(usage.compute_capability, (8, 0), "{options:?}"),
             Err(error) => assert_eq!(error.kind(), ErrorKind::Compressed, "{options:?}"),

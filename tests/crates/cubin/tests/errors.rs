@@ -1,6 +1,6 @@
 //! What cannot be read says why, and what to do.
 
-use occupancy_binary::cubin::{FatbinEntries, FatbinKind, Image, usage, usage_on};
+use occupancy_binary::cubin::{EntryKind, Image, entries, usage, usage_for};
 use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
 use occupancy_test_cubin::fixtures::{FATBIN, FIXTURES};
@@ -257,34 +257,33 @@ fn fat_binaries() {
         (2, 0, 90, sm_90),
     ]);
     for (compute_capability, alone) in [((8, 0), sm_80), ((9, 0), sm_90)] {
-        let read = usage_on(&plain, compute_capability, "saxpy");
+        let read = usage_for(&plain, compute_capability, "saxpy");
         assert_eq!(read, usage(alone, "saxpy"));
-        assert_eq!(usage_on(alone, compute_capability, "saxpy"), read);
+        assert_eq!(usage_for(alone, compute_capability, "saxpy"), read);
     }
     let words = |result: Result<_, Error>| result.map(|_: Compiled| ()).unwrap_err().to_string();
     assert!(words(usage(&plain, "saxpy")).contains("for sm_80, sm_90: say which GPU"));
-    assert!(words(usage_on(&plain, (8, 6), "saxpy")).contains("there is for sm_80, sm_90; add"));
-    assert!(words(usage_on(sm_80, (8, 6), "saxpy")).contains("there is for sm_80; add"));
-    assert!(words(usage_on(&plain, (9, 0), "saxpi")).contains("the nearest are `saxpy`"));
+    assert!(words(usage_for(&plain, (7, 5), "saxpy")).contains("there is for sm_80, sm_90; add"));
+    assert!(words(usage_for(&plain, (9, 0), "saxpi")).contains("the nearest are `saxpy`"));
 
     // Two containers, the second at a multiple of 8.
     let mut two = fatbin(&[(2, 0, 80, sm_80)]);
     two.extend_from_slice(&[0; 16]);
     two.extend_from_slice(&fatbin(&[(2, 0, 90, sm_90)]));
     two.extend_from_slice(&[0; 8]);
-    assert_eq!(FatbinEntries::new(&two).count(), 2);
-    assert_eq!(usage_on(&two, (9, 0), "saxpy"), usage(sm_90, "saxpy"));
+    assert_eq!(entries(&two).len(), 2);
+    assert_eq!(usage_for(&two, (9, 0), "saxpy"), usage(sm_90, "saxpy"));
 
     // Several for one GPU: the one that has the kernel, and none where both do.
     let clusters = fixture("cluster-sm_90-12.4");
     let several = fatbin(&[(2, 0, 90, sm_90), (2, 0, 90, clusters)]);
     assert_eq!(
-        usage_on(&several, (9, 0), "cluster"),
+        usage_for(&several, (9, 0), "cluster"),
         usage(clusters, "cluster")
     );
-    assert_eq!(usage_on(&several, (9, 0), "saxpy"), usage(sm_90, "saxpy"));
+    assert_eq!(usage_for(&several, (9, 0), "saxpy"), usage(sm_90, "saxpy"));
     let twice = fatbin(&[(2, 0, 90, sm_90), (2, 0, 90, sm_90)]);
-    let error = usage_on(&twice, (9, 0), "saxpy").unwrap_err();
+    let error = usage_for(&twice, (9, 0), "saxpy").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SeveralImages);
 
     // PTX alone, and what is compressed.
@@ -292,7 +291,7 @@ fn fat_binaries() {
     assert!(words(usage(&ptx, "saxpy")).contains("no machine code"));
     for flags in [0x2000, 0x8000] {
         let compressed = fatbin(&[(2, flags, 80, b"compressed"), (2, 0, 90, sm_90)]);
-        let error = usage_on(&compressed, (8, 0), "saxpy").unwrap_err();
+        let error = usage_for(&compressed, (8, 0), "saxpy").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Compressed);
         assert!(error.to_string().contains("compute capability 8.0 is"));
         assert!(
@@ -302,7 +301,7 @@ fn fat_binaries() {
         );
         // The other one can be read.
         assert_eq!(
-            usage_on(&compressed, (9, 0), "saxpy"),
+            usage_for(&compressed, (9, 0), "saxpy"),
             usage(sm_90, "saxpy")
         );
     }
@@ -319,16 +318,17 @@ fn fat_binaries() {
 
 #[test]
 fn entries_of_a_fat_binary() {
-    let entries: Vec<_> = FatbinEntries::new(FATBIN)
+    let entries: Vec<_> = entries(FATBIN)
+        .into_iter()
         .collect::<Result<_, _>>()
         .unwrap();
     let kinds: Vec<_> = entries.iter().map(|entry| entry.kind).collect();
-    assert!(kinds.contains(&FatbinKind::Ptx) && kinds.contains(&FatbinKind::Cubin));
+    assert!(kinds.contains(&EntryKind::Ptx) && kinds.contains(&EntryKind::Cubin));
     for entry in entries {
         assert_eq!(entry.compute_capability, (8, 0));
         assert_eq!(entry.compression, None);
         match entry.kind {
-            FatbinKind::Ptx => {
+            EntryKind::Ptx => {
                 let text = core::str::from_utf8(entry.payload).unwrap();
                 assert!(text.contains(".entry saxpy("));
                 let error = entry.image().unwrap_err();

@@ -1,7 +1,7 @@
 //! The committed binaries: read by the compiler and at run time, and compared with what ptxas and
 //! cuobjdump said of them.
 
-use occupancy_binary::cubin::{Image, usage, usage_on};
+use occupancy_binary::cubin::{Image, usage, usage_for};
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::dump::{Dump, Kernel};
 use occupancy_test_cubin::fixtures::{FATBIN, FIXTURES, Fixture};
@@ -160,6 +160,6 @@ fn a_fat_binary_is_read_by_its_cubin() {
     for kernel in ["saxpy", "blas::reversed"] {
         let of_cubin = usage(same.bytes, kernel).unwrap();
         assert_eq!(usage(FATBIN, kernel).unwrap(), of_cubin);
-        assert_eq!(usage_on(FATBIN, (8, 0), kernel).unwrap(), of_cubin);
+        assert_eq!(usage_for(FATBIN, (8, 0), kernel).unwrap(), of_cubin);
     }
 }

@@ -1,9 +1,7 @@
 //! The block-size search, and the dynamic shared memory that is available.
 
-use occupancy_core::{
-    ComputeCapability,
-    search::{DynamicSharedMemory, max_dynamic_shared_memory, max_potential_block_size},
-};
+use occupancy_core::{ComputeCapability, search::max_dynamic_shared_memory};
+use occupancy_models::max_potential_block_size;
 
 use crate::cases::edges_of_steps;
 use crate::header::{
@@ -78,21 +76,25 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Compared {
 
 /// What we say, as the header puts it.
 fn block_size(cc: &ComputeCapability, case: &BlockSizeCase) -> BlockSizeAnswer {
-    let shared_memory = DynamicSharedMemory {
-        constant: case.kernel.dynamic_shared_memory,
-        per_thread: case.dynamic_shared_memory_per_thread,
+    let bytes = |threads: u32| {
+        let of_threads = threads.saturating_mul(case.dynamic_shared_memory_per_thread);
+        case.kernel.dynamic_shared_memory.saturating_add(of_threads)
     };
     let kernel = case.kernel.kernel();
-    match max_potential_block_size(cc, &kernel, shared_memory, case.max_threads) {
+    match max_potential_block_size(cc, &kernel, bytes, case.max_threads) {
         Err(_) => BlockSizeAnswer {
             status: 1,
             ..BlockSizeAnswer::default()
         },
-        Ok(found) => BlockSizeAnswer {
-            status: 0,
-            threads: found.threads.cast_signed(),
-            min_grid_size: i32::try_from(found.min_grid_size(SM_COUNT)).expect("at most 32 × 132"),
-        },
+        Ok(found) => {
+            let (threads, blocks_per_sm) = found.unwrap_or_default();
+            let min_grid_size = blocks_per_sm * SM_COUNT;
+            BlockSizeAnswer {
+                status: 0,
+                threads: threads.cast_signed(),
+                min_grid_size: i32::try_from(min_grid_size).expect("at most 32 × 132"),
+            }
+        }
     }
 }
 

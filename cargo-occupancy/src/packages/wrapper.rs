@@ -1,0 +1,95 @@
+//! What cargo runs in place of the compiler: this program, which compiles the crate as it is told to, and asks the
+//! compiler once more for the records.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::{env, io};
+
+use occupancy_core::text::RECORD;
+use occupancy_report::compiler::{answer, arguments};
+use serde_json::json;
+
+/// Set where this program is run as the compiler.
+const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
+
+/// A check by cargo that hands out the records of the packages of the workspace, also of those that others need.
+///
+/// Cargo keeps what such a check has compiled, and its messages, apart from those of others. Another wrapper would be
+/// told to run this program, which it may not know.
+pub(super) fn check() -> io::Result<Command> {
+    let mut command = Command::new(super::cargo());
+    command
+        .args(["check", "--quiet", "--keep-going"])
+        .args(["--message-format", "json"])
+        .env("RUSTC_WRAPPER", "")
+        .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
+        .env(VARIABLE, "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped());
+    Ok(command)
+}
+
+/// Runs the compiler if cargo asks for that, with the compiler and its arguments; `None` if nobody does.
+pub(crate) fn compile() -> Option<ExitCode> {
+    env::var_os(VARIABLE)?;
+    Some(compiled().unwrap_or_else(|error| {
+        eprintln!("error: the compiler cannot be run: {error}");
+        ExitCode::FAILURE
+    }))
+}
+
+fn compiled() -> io::Result<ExitCode> {
+    let mut arguments = env::args_os().skip(1);
+    let rustc = arguments.next().unwrap_or_default();
+    let status = Command::new(&rustc).args(arguments).status()?;
+    write_records(rustc.as_ref())?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Writes the records as messages of the compiler, after the package, and whether it has its unit tests.
+fn write_records(rustc: &Path) -> io::Result<()> {
+    let arguments = arguments().unwrap_or_default();
+    // Else cargo asks the compiler about itself.
+    if !arguments.iter().any(|argument| argument == "--out-dir") {
+        return Ok(());
+    }
+    let is_unit_test = arguments.iter().any(|argument| argument == "--test");
+    let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
+    for line in answer(
+        rustc,
+        &of_crate(arguments.get(1..).unwrap_or_default()),
+        "command",
+    )?
+    .lines()
+    {
+        if let Some(at) = line.find(RECORD) {
+            let message = json!({
+                "message": format!("{package} {is_unit_test} {}", &line[at..]),
+                "level": "note",
+                "spans": [],
+                "children": [],
+            });
+            eprintln!("{message}");
+        }
+    }
+    Ok(())
+}
+
+/// The arguments of the compiler, without what it writes and where.
+fn of_crate(arguments: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut arguments = arguments.iter().peekable();
+    while let Some(argument) = arguments.next() {
+        let value = arguments.peek().map_or("", |value| value.as_str());
+        let is_of_output = ["--emit=", "--error-format=", "--json="]
+            .iter()
+            .any(|option| argument.starts_with(option));
+        if argument == "--out-dir" || argument == "-C" && value.starts_with("incremental=") {
+            arguments.next();
+        } else if !is_of_output {
+            kept.push(argument.clone());
+        }
+    }
+    kept
+}

@@ -1,0 +1,85 @@
+//! Which of several images has the kernel that is asked for.
+
+use alloc::vec::Vec;
+
+use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
+
+use super::entry::of_entry;
+use super::{Candidates, Image};
+use crate::error::{Error, ErrorKind};
+
+/// What was found of a kernel so far, in images for one GPU.
+pub(crate) struct Choice<'k, T> {
+    kernel: &'k str,
+    /// Each, and whether it has the name as its symbol.
+    found: Vec<(bool, T)>,
+    ambiguous: Option<Error>,
+    candidates: Candidates<'k>,
+    /// Where the first image without the kernel begins in the file.
+    missing_at: Option<usize>,
+}
+
+impl<'k, T> Choice<'k, T> {
+    pub(crate) fn new(kernel: &'k str) -> Self {
+        Self {
+            kernel,
+            found: Vec::new(),
+            ambiguous: None,
+            candidates: Candidates::new(kernel, CodeForm::MachineCode),
+            missing_at: None,
+        }
+    }
+
+    /// Looks into an image. If it is one of many files, `at` is where it begins, which errors say.
+    pub(crate) fn look_in<'a>(
+        &mut self,
+        image: &Image<'a>,
+        at: Option<usize>,
+        found: impl FnOnce(Compiled<'a>) -> T,
+    ) -> Result<(), Error> {
+        let error = match image.usage(self.kernel) {
+            Ok(usage) => {
+                self.found.push((usage.name == self.kernel, found(usage)));
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        let kind = error.kind();
+        if kind == ErrorKind::UnknownKernel {
+            self.candidates.look_in(image.names());
+            self.missing_at = self.missing_at.or(at);
+            return Ok(());
+        }
+        let error = placed(error, at);
+        if kind != ErrorKind::AmbiguousKernel {
+            return Err(error);
+        }
+        self.ambiguous = Some(error);
+        Ok(())
+    }
+
+    /// Those that have it: at least one. `none` is the error where no image was looked into.
+    pub(crate) fn finish(self, none: impl FnOnce() -> Error) -> Result<Vec<T>, Error> {
+        // The symbol counts more than the name in the source, as in one image.
+        let is_symbol = self.found.iter().any(|(is_symbol, _)| *is_symbol);
+        match self.ambiguous {
+            Some(error) if !is_symbol => return Err(error),
+            _ if !self.found.is_empty() => {}
+            _ if self.candidates.is_used => {
+                return Err(placed(self.candidates.finish(), self.missing_at));
+            }
+            _ => return Err(none()),
+        }
+        let found = self.found.into_iter();
+        let chosen = found.filter(|(is, _)| *is || !is_symbol);
+        Ok(chosen.map(|(_, found)| found).collect())
+    }
+}
+
+fn placed(error: Error, at: Option<usize>) -> Error {
+    match at {
+        Some(at) => of_entry(at, error),
+        None => error,
+    }
+}

@@ -1,0 +1,207 @@
+//! What counts in a name.
+
+use crate::gpu::Device;
+use crate::text::same;
+
+/// Bytes of a name that are read.
+const READ: usize = 256;
+
+/// Letters of a name that are kept, more than any name of the tables has.
+pub(super) const KEPT: usize = 96;
+
+/// The letters of a name without the parts that are ignored.
+///
+/// `compute_90` is kept as `sm90`, `cc 9.0` as `9.0`, `Laptop GPU` or `Mobile` at the end as
+/// `laptop`, and `Embedded GPU` as `embedded`.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    bytes: [u8; KEPT],
+    /// Where the letters begin in `bytes`, and where they end.
+    start: usize,
+    end: usize,
+    /// The name was no longer than what is kept.
+    is_whole: bool,
+    /// `NVIDIA`, `GeForce` or `Tesla` was in front.
+    is_branded: bool,
+}
+
+impl Key {
+    pub(super) const fn new(name: &str) -> Key {
+        let mut key = Key {
+            bytes: [0; KEPT],
+            start: 0,
+            end: 0,
+            is_whole: name.len() <= READ,
+            is_branded: false,
+        };
+        let mut left = name.as_bytes();
+        while let [letter, rest @ ..] = left
+            && name.len() - rest.len() <= READ
+        {
+            left = rest;
+            if matches!(letter, b' ' | b'-' | b'_') {
+                continue;
+            }
+            if key.end == KEPT {
+                key.is_whole = false;
+                break;
+            }
+            key.bytes[key.end] = letter.to_ascii_lowercase();
+            key.end += 1;
+        }
+        key.is_branded =
+            key.skip(b"nvidia", false) | key.skip(b"geforce", false) | key.skip(b"tesla", false);
+        let is_number = key.skip(b"computecapability", true) || key.skip(b"cc", true);
+        if !is_number && key.skip(b"compute", true) {
+            key.start -= 2;
+            key.bytes[key.start] = b's';
+            key.bytes[key.start + 1] = b'm';
+        }
+        key.with_short_end()
+    }
+
+    /// Leaves `word` out if it is in front, or if it is in front of a number.
+    const fn skip<const N: usize>(&mut self, word: &[u8; N], of_number: bool) -> bool {
+        match self.letters().split_first_chunk::<N>() {
+            Some((first, rest))
+                if same(first, word) && (!of_number || matches!(rest, [b'0'..=b'9', ..])) =>
+            {
+                self.start += N;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    const fn with_short_end(mut self) -> Key {
+        if !self.is_whole {
+            return self;
+        }
+        let letters = self.letters();
+        if matches!(letters.last_chunk(), Some(b"laptopgpu"))
+            || matches!(letters.last_chunk(), Some(b"embeddedgpu"))
+        {
+            self.end -= b"gpu".len();
+        } else if matches!(letters.last_chunk(), Some(b"mobile"))
+            && let (letters, _) = self.bytes.split_at_mut(self.end)
+            && let Some(end) = letters.last_chunk_mut()
+        {
+            *end = *b"laptop";
+        }
+        self
+    }
+
+    /// What counts.
+    pub(super) const fn letters(&self) -> &[u8] {
+        self.bytes.split_at(self.end).0.split_at(self.start).1
+    }
+
+    /// Whether this is the key of `name`, which the tables have, without building that key.
+    pub(super) const fn is(&self, name: &str) -> bool {
+        let mut left = stem(name.as_bytes());
+        // Most names differ in the first letter, which costs the compiler least.
+        if let [first, ..] = left
+            && self.start < self.end
+            && first.to_ascii_lowercase() != self.bytes[self.start]
+        {
+            return false;
+        }
+        let mut own = self.letters();
+        loop {
+            match (own, left) {
+                (_, [b' ' | b'-' | b'_', rest @ ..]) => left = rest,
+                ([one, others @ ..], [letter, rest @ ..])
+                    if *one == letter.to_ascii_lowercase() =>
+                {
+                    (own, left) = (others, rest);
+                }
+                ([], []) => return self.is_whole,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether this is the key of `name`, with a brand if that has one.
+    pub(super) const fn is_as_reported(&self, name: &str) -> bool {
+        self.is(name) && (self.is_branded || stem(name.as_bytes()).len() == name.len())
+    }
+
+    /// The one of `names` that this is the key of.
+    pub(super) const fn one_of<'a>(&self, names: &[&'a str]) -> Option<&'a str> {
+        let mut left = names;
+        while let [name, others @ ..] = left {
+            if self.is(name) {
+                return Some(name);
+            }
+            left = others;
+        }
+        None
+    }
+
+    /// Whether this is a name of `device`.
+    pub(super) const fn names(&self, device: &Device) -> bool {
+        self.one_of(device.aliases).is_some() || self.is(device.name)
+    }
+
+    /// The keys of the board and of the profile, if `:` or `MIG` separates them, which no other name has.
+    pub(super) const fn board_and_profile(&self) -> Option<(Key, Key)> {
+        match (self.position(b":"), self.position(b"mig")) {
+            (Some(at @ 1..), _) => Some(self.split(at, at + 1)),
+            (None, Some(at @ 1..)) => Some(self.split(at, at + 3)),
+            _ => None,
+        }
+    }
+
+    /// The keys of the board and of the profile, if only the separator is missing: `h100 1g.10gb`.
+    pub(super) const fn board_then_profile(&self) -> Option<(Key, Key)> {
+        match self.position(b"g.") {
+            Some(at @ 2..) => Some(self.split(at - 1, at - 1)),
+            _ => None,
+        }
+    }
+
+    /// The letters before one place, and those from another one.
+    const fn split(&self, end: usize, start: usize) -> (Key, Key) {
+        let (mut before, mut after) = (*self, *self);
+        before.end = self.start + end;
+        before.is_whole = true;
+        after.start += start;
+        (before.with_short_end(), after.with_short_end())
+    }
+
+    /// Whether it has what distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.
+    pub(super) const fn is_laptop(&self) -> bool {
+        self.position(b"laptop").is_some()
+            || self.position(b"mobile").is_some()
+            || self.position(b"maxq").is_some()
+            || self.position(b"embedded").is_some()
+    }
+
+    /// Where `word` is first.
+    const fn position<const N: usize>(&self, word: &[u8; N]) -> Option<usize> {
+        let (mut at, mut left) = (0, self.letters());
+        while let (Some(found), [_, rest @ ..]) = (left.first_chunk::<N>(), left) {
+            if same(found, word) {
+                return Some(at);
+            }
+            (at, left) = (at + 1, rest);
+        }
+        None
+    }
+}
+
+/// A name of the tables without its brand, and without the `GPU` after `Laptop` and `Embedded`.
+const fn stem(name: &[u8]) -> &[u8] {
+    let ([b'G', b'e', b'F', b'o', b'r', b'c', b'e', b' ', stem @ ..]
+    | [b'T', b'e', b's', b'l', b'a', b' ', stem @ ..]
+    | stem) = name;
+    match stem {
+        [start @ .., b' ', b'G', b'P', b'U']
+            if matches!(start.last_chunk(), Some(b"Laptop"))
+                || matches!(start.last_chunk(), Some(b"Embedded")) =>
+        {
+            start
+        }
+        _ => stem,
+    }
+}

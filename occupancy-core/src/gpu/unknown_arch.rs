@@ -1,0 +1,282 @@
+//! A name that no row of the tables has.
+
+use core::{error, fmt};
+
+use crate::text::{Text, contains};
+
+/// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
+///
+/// As text, it says the name, of a long one the beginning.
+///
+/// # Which names are near
+///
+/// Up to three names are near, the best first. A name is near if
+///
+/// - it begins with what was asked for (two characters at least), ends with
+///   that (three), or is what that begins with (three), or
+/// - it is a few edits away: one for every three characters asked for, at least one and at most four.
+///   Two neighbours exchanged are one edit; taking `o` for `0`, or `l` or `i` for `1`, counts half.
+///
+/// Among equally near names, the longer common beginning wins, then fewer edits, then the newer GPU. A
+/// generation (`hopper`) is near its compute capabilities. A laptop or embedded GPU has fewer SMs than
+/// its namesake, so only laptop GPUs and its compute capability are near. For 10.1 (`sm_101`), the only
+/// near name is 11.0 (`sm_110`), which CUDA 13 renamed it to.
+///
+/// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
+/// however far, or the board itself if none has. If the board is unknown, they are the nearest boards,
+/// each with the profile if it has that.
+///
+/// Of a GPU that is older than all of the tables, the only near name is the oldest compute capability, 5.0.
+///
+/// If nothing is near, a few common names are given as examples and
+/// [`is_near`](Self::is_near) is false.
+///
+/// # Examples
+///
+/// ```
+/// use occupancy_core::Arch;
+///
+/// let unknown = Arch::find("sm_80a").unwrap_err();
+/// assert_eq!(unknown.nearest(), ["sm_80", "sm_90a"]);
+/// assert_eq!(
+///     unknown.to_string(),
+///     "unknown arch `sm_80a`; the nearest names are `sm_80`, `sm_90a`",
+/// );
+///
+/// let ambiguous = Arch::find("rtx 6000").unwrap_err();
+/// assert!(ambiguous.is_ambiguous());
+/// assert_eq!(
+///     ambiguous.to_string(),
+///     "ambiguous arch `rtx 6000`; it can be any of \
+///      `quadro-rtx6000`, `rtx6000ada`, `rtxpro6000`, `rtx-a6000`",
+/// );
+///
+/// let profile = Arch::find("h100:1g.12gb").unwrap_err();
+/// assert_eq!(profile.nearest()[0], "h100:1g.10gb");
+///
+/// // This profile exists, and its SM count is not guessed.
+/// let no_count = Arch::find("b200:2g.45gb").unwrap_err();
+/// assert!(no_count.is_sm_count_unknown());
+/// assert_eq!(
+///     no_count.to_string(),
+///     "the SM count of MIG profile `2g.45gb` of B200 SXM 180GB is not known: \
+///      no report of a real instance was found; the nearest name is `b200:1g.23gb`",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownArch {
+    /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
+    asked: Text<24>,
+    pub(super) reason: Reason,
+    /// The places after the last one are empty.
+    pub(super) names: [&'static str; 3],
+}
+
+const _: () = assert!(size_of::<UnknownArch>() < 128);
+
+/// Why a name is unknown. A MIG profile is named with its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    Unknown,
+    /// Nothing is near: the names are examples.
+    Far,
+    /// A GPU of before the oldest row.
+    TooOld,
+    /// Any of these.
+    Ambiguous(&'static [&'static str]),
+    /// The board has rows, but no such profile.
+    UnknownProfile(&'static str),
+    /// The board has the profile, under this name.
+    NoSmCount(&'static str, &'static str),
+    /// The MIG User Guide lists the board, and no profile has a known SM count.
+    NoSmCounts(&'static str),
+    /// The MIG User Guide does not list the board.
+    NotListed(&'static str),
+}
+
+impl UnknownArch {
+    pub(super) const fn new(reason: Reason, names: [&'static str; 3]) -> Self {
+        Self {
+            asked: Text::new(),
+            reason,
+            names,
+        }
+    }
+
+    /// With the name that was asked for.
+    pub(super) const fn asked(mut self, name: &str) -> Self {
+        self.asked = *Text::new().text(name);
+        self
+    }
+
+    /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
+    ///
+    /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
+    /// common names if nothing is near. For a MIG profile, they are other profiles of that board, or the
+    /// board.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert_eq!(Arch::find("sm_101a").unwrap_err().nearest(), ["sm_110a"]);
+    /// assert_eq!(Arch::find("toaster").unwrap_err().nearest(), ["h100", "a100", "rtx4090"]);
+    /// assert_eq!(
+    ///     Arch::find("h100:40gb").unwrap_err().nearest(),
+    ///     ["h100:4g.40gb", "h100:3g.40gb", "h100:1g.10gb"],
+    /// );
+    ///
+    /// // There is no MIG on this board.
+    /// assert_eq!(Arch::find("rtx4090:1g.10gb").unwrap_err().nearest(), ["rtx4090"]);
+    /// ```
+    #[must_use]
+    pub const fn nearest(&self) -> &[&'static str] {
+        if let Reason::Ambiguous(names) = self.reason {
+            return names;
+        }
+        let mut names: &[_] = &self.names;
+        while let [nearer @ .., last] = names
+            && last.is_empty()
+        {
+            names = nearer;
+        }
+        names
+    }
+
+    /// Whether rows with different limits or SM counts share the name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert!(Arch::find("titan x").unwrap_err().is_ambiguous());
+    /// assert!(Arch::find("NVIDIA GeForce RTX 3080").unwrap_err().is_ambiguous());
+    /// assert!(!Arch::find("titan").unwrap_err().is_ambiguous());
+    /// ```
+    #[must_use]
+    pub const fn is_ambiguous(&self) -> bool {
+        matches!(self.reason, Reason::Ambiguous(_))
+    }
+
+    /// Whether the board has a MIG profile of this name, and only its SM count
+    /// is not known.
+    ///
+    /// The count cannot be derived from other profiles, because it is not a multiple of a slice.
+    /// `cudaDevAttrMultiProcessorCount` reports it inside the instance; [`Device::new`](super::Device::new) takes it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert!(Arch::find("b200:2g.45gb").unwrap_err().is_sm_count_unknown());
+    /// // No B200 has this profile.
+    /// assert!(!Arch::find("b200:2g.20gb").unwrap_err().is_sm_count_unknown());
+    /// ```
+    #[must_use]
+    pub const fn is_sm_count_unknown(&self) -> bool {
+        matches!(self.reason, Reason::NoSmCount(..))
+    }
+
+    /// The board, if the name was a known board with a MIG profile that has no row.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// let board = |name| Arch::find(name).unwrap_err().mig_board();
+    /// assert_eq!(board("b200:2g.45gb"), Some("B200 SXM 180GB"));
+    /// assert_eq!(board("rtx4090:1g.10gb"), Some("GeForce RTX 4090"));
+    /// assert_eq!(board("rtx409:1g.10gb"), None);
+    /// ```
+    #[must_use]
+    pub const fn mig_board(&self) -> Option<&'static str> {
+        match self.reason {
+            Reason::UnknownProfile(board)
+            | Reason::NoSmCount(board, _)
+            | Reason::NoSmCounts(board)
+            | Reason::NotListed(board) => Some(board),
+            _ => None,
+        }
+    }
+
+    /// Whether the GPU is known, and too old for the tables.
+    pub(crate) const fn is_too_old(&self) -> bool {
+        matches!(self.reason, Reason::TooOld)
+    }
+
+    /// Whether the names of [`nearest`](Self::nearest) are near; if not, they are examples.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::Arch;
+    ///
+    /// assert!(Arch::find("h10").unwrap_err().is_near());
+    /// assert!(!Arch::find("toaster").unwrap_err().is_near());
+    /// ```
+    #[must_use]
+    pub const fn is_near(&self) -> bool {
+        !matches!(self.reason, Reason::Far)
+    }
+
+    /// Why the name is not that of a GPU.
+    pub(crate) const fn reason(&self) -> Text<192> {
+        let out = &mut Text::new();
+        *match self.reason {
+            Reason::Unknown | Reason::Far => out.text("unknown arch"),
+            Reason::TooOld => {
+                out.text("the oldest GPUs that are supported have compute capability 5.0")
+            }
+            Reason::Ambiguous(_) => out.text("ambiguous arch"),
+            Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board),
+            Reason::NoSmCount(board, profile) => out
+                .text("the SM count of MIG profile `")
+                .text(profile)
+                .text("` of ")
+                .text(board)
+                .text(" is not known: no report of a real instance was found"),
+            Reason::NoSmCounts(board) => out
+                .text("the SM count of no MIG profile of ")
+                .text(board)
+                .text(" is known"),
+            Reason::NotListed(board) => out
+                .text("NVIDIA's MIG User Guide does not list ")
+                .text(board),
+        }
+    }
+}
+
+impl fmt::Display for UnknownArch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (asked, reason) = (self.asked.as_str().escape_debug(), self.reason());
+        let reason = reason.as_str();
+        match self.reason {
+            Reason::Unknown | Reason::Far | Reason::Ambiguous(_) => write!(f, "{reason} `{asked}`"),
+            Reason::TooOld | Reason::UnknownProfile(_) => write!(f, "`{asked}`: {reason}"),
+            _ => f.write_str(reason),
+        }?;
+        f.write_str(match (self.reason, self.nearest()) {
+            (Reason::Ambiguous(_), _) => "; it can be any of ",
+            (Reason::Far, _) => "; known names are, for example, ",
+            (_, [board]) if self.mig_board().is_some() && !contains(board, ":") => {
+                "; the whole board is "
+            }
+            (_, [_]) => "; the nearest name is ",
+            _ => "; the nearest names are ",
+        })?;
+        for (at, name) in self.nearest().iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}`{name}`")?;
+        }
+        if self.is_near() {
+            return Ok(());
+        }
+        f.write_str(", or a compute capability such as `9.0`")
+    }
+}
+
+impl error::Error for UnknownArch {}

@@ -1,0 +1,219 @@
+//! The GPUs.
+
+use occupancy_core::kernel::Argument;
+use occupancy_core::{Arch, Device, UnknownArch};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Expr, ExprLit, Lit, LitStr};
+
+use super::expression::expression;
+use super::shown::{self, found};
+use super::split::{is_mark, split_at_commas};
+use super::strings::unquoted;
+use crate::errors::Errors;
+
+/// A GPU by its name, or an expression for one.
+#[derive(Clone)]
+pub(crate) enum Gpu {
+    Named(NamedArch),
+    Deferred(Expr),
+}
+
+/// A GPU under the name that the author gave it.
+#[derive(Clone)]
+pub(crate) struct NamedArch {
+    pub(crate) arch: Arch,
+    pub(crate) name: LitStr,
+}
+
+/// `arch = "h100"`, or a list in brackets.
+pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
+    let mut trees = tokens.clone().into_iter();
+    let list = match (trees.next(), trees.next()) {
+        (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => list,
+        _ => {
+            return Some(vec![one(
+                Argument::Arch,
+                tokens,
+                &stated,
+                &|_| true,
+                errors,
+            )?]);
+        }
+    };
+    let elements = split_at_commas(list.stream()).into_iter();
+    let elements: Vec<TokenStream> = elements.map(TokenStream::from_iter).collect();
+    if elements.is_empty() {
+        errors.wrong_form(tokens, Argument::Arch, "an empty list", None);
+    }
+    let mut gpus: Vec<Gpu> = Vec::new();
+    for (at, element) in elements.iter().enumerate() {
+        // The list with other names in this place, and without what is wrong elsewhere.
+        let replaced = |names: &[String]| {
+            let mut all = Vec::new();
+            for (i, element) in elements.iter().enumerate() {
+                if i == at {
+                    all.extend(names.iter().map(|name| format!("\"{name}\"")));
+                } else if is_right(element) {
+                    if names.iter().any(|name| is_named(element, name)) {
+                        return None;
+                    }
+                    all.push(shown::text(element));
+                }
+            }
+            match all.as_slice() {
+                _ if names.is_empty() => None,
+                [one] if elements.len() > 1 => Some(format!("arch = {one}")),
+                all => Some(format!("arch = [{}]", all.join(", "))),
+            }
+        };
+        match one(Argument::Arch, element, &replaced, &|_| true, errors) {
+            Some(Gpu::Named(found)) if gpus.iter().any(|other| other.is(&found.arch)) => {
+                let name = found.name.value();
+                let fault = format!("`{name}` names a GPU that is already in the list");
+                errors.refuse(element, "OCC102", fault, "keep one of them");
+            }
+            found => gpus.extend(found),
+        }
+    }
+    // The rest of a list is still checked where one name in it is wrong.
+    (!gpus.is_empty()).then_some(gpus)
+}
+
+impl Gpu {
+    /// Whether it is known to be this one.
+    pub(super) fn is(&self, arch: &Arch) -> bool {
+        matches!(self, Self::Named(named) if named.arch.name() == arch.name())
+    }
+}
+
+/// Whether an element of a list is a GPU, or an expression for one.
+fn is_right(element: &TokenStream) -> bool {
+    match syn::parse2::<LitStr>(element.clone()) {
+        Ok(name) => Arch::find(&name.value()).is_ok(),
+        Err(_) => names(element).is_none() && syn::parse2::<syn::Path>(element.clone()).is_ok(),
+    }
+}
+
+/// Whether an element of a list is the GPU of this name.
+fn is_named(element: &TokenStream, name: &str) -> bool {
+    let element = syn::parse2::<LitStr>(element.clone());
+    element.is_ok_and(|element| Arch::find(&element.value()) == Arch::find(name))
+}
+
+/// One GPU of an argument; `stated` is the argument with other names for it, of which those that are likely come
+/// alone.
+pub(super) fn one(
+    argument: Argument,
+    tokens: &TokenStream,
+    stated: &dyn Fn(&[String]) -> Option<String>,
+    is_likely: &dyn Fn(&str) -> bool,
+    errors: &mut Errors,
+) -> Option<Gpu> {
+    let value = expression(tokens);
+    if let Some(Expr::Lit(ExprLit {
+        lit: Lit::Str(name),
+        ..
+    })) = &value
+    {
+        match find(&name.value()) {
+            Ok(arch) => {
+                let name = name.clone();
+                return Some(Gpu::Named(NamedArch { arch, name }));
+            }
+            Err(unknown) if names(tokens).is_none() => {
+                let is_any_likely = unknown.nearest().iter().any(|name| is_likely(name));
+                errors.unknown_arch(name, &unknown, &|name| {
+                    stated(&[name.to_owned()]).filter(|_| !is_any_likely || is_likely(name))
+                });
+                return None;
+            }
+            Err(_) => {}
+        }
+    }
+    let names = names(tokens);
+    match value {
+        // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
+        Some(
+            expression @ (Expr::Path(_)
+            | Expr::Call(_)
+            | Expr::Reference(_)
+            | Expr::MethodCall(_)
+            | Expr::Macro(_)
+            | Expr::Field(_)
+            | Expr::Index(_)
+            | Expr::Paren(_)
+            | Expr::Verbatim(_)),
+        ) if names.is_none() && argument == Argument::Arch => Some(Gpu::Deferred(expression)),
+        _ => {
+            let help = stated(&names.unwrap_or_default());
+            errors.wrong_form(tokens, argument, &found(tokens), help.as_deref());
+            None
+        }
+    }
+}
+
+/// The GPU of a name. Most are written as the tables have them: that is seen sooner than what else a name can be.
+fn find(name: &str) -> Result<Arch, UnknownArch> {
+    let mut rows = Device::ALL.iter();
+    match rows.find(|row| row.aliases().contains(&name)) {
+        Some(device) => Ok(Arch::Device(*device)),
+        None => Arch::find(name),
+    }
+}
+
+/// The argument with names of GPUs.
+fn stated(names: &[String]) -> Option<String> {
+    let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    match quoted.as_slice() {
+        [] => None,
+        [one] => Some(format!("arch = {one}")),
+        all => Some(format!("arch = [{}]", all.join(", "))),
+    }
+}
+
+/// The value of `arch` that tokens of another form mean.
+pub(super) fn meant(tokens: &TokenStream) -> Option<String> {
+    let stated = stated(&names(tokens)?)?;
+    Some(stated.strip_prefix("arch = ")?.to_owned())
+}
+
+/// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
+pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let tokens = match trees.as_slice() {
+        // `on(arch = "b200", …)`
+        [TokenTree::Ident(_), mark, value @ ..] if is_mark(mark, '=') => {
+            value.iter().cloned().collect()
+        }
+        _ => tokens.clone(),
+    };
+    let quoted = unquoted(&tokens);
+    let is_quoted = quoted.is_some();
+    let text = quoted.unwrap_or_else(|| tokens.to_string());
+    let named = |name: &str| {
+        let is_number = !is_quoted && name.bytes().all(|byte| byte.is_ascii_digit());
+        let name = format!("{}{name}", if is_number { "sm_" } else { "" });
+        Arch::find(&name).is_ok().then_some(name)
+    };
+    let whole = text.replace([' ', '"'], "");
+    let pair = whole.trim_matches(['(', ')']).replace(',', ".");
+    let is_pair = pair.starts_with(|first: char| first.is_ascii_digit());
+    let between = |marks: &str| -> Option<Vec<String>> {
+        let is_mark = |letter: char| marks.contains(letter);
+        let parts = text.split(is_mark).map(str::trim);
+        let parts = parts.filter(|part| !part.is_empty());
+        text.contains(is_mark).then(|| parts.map(named).collect())?
+    };
+    let one = named(&whole).or_else(|| is_pair.then(|| named(&pair))?);
+    let all = one.map(|name| vec![name]);
+    let all = all.or_else(|| between("()[]{}\"&,;|/+"));
+    let mut all = all.or_else(|| between("()[]{}\"&,;|/+ "))?;
+    let mut seen = Vec::new();
+    all.retain(|name| {
+        let arch = Arch::find(name).ok();
+        let is_new = !seen.contains(&arch);
+        seen.push(arch);
+        is_new
+    });
+    (!all.is_empty()).then_some(all)
+}

@@ -1,0 +1,168 @@
+//! What can be meant by a value of another form than its argument takes: a few ways to write it otherwise. Not all of
+//! them are values.
+
+use occupancy_core::gpu::nearest_name;
+use occupancy_core::kernel::{Argument, Form};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, ExprMacro, Lit};
+
+use super::expression::expression;
+use super::gpus;
+use super::shown;
+use super::split::split_at_commas;
+use super::strings::unquoted;
+use crate::number::{self, Fault, decimal, is_integer_type};
+
+/// The ways to write a value otherwise, the likelier first.
+pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
+    let tokens = &without_macro(tokens);
+    let text = unquoted(tokens).unwrap_or_else(|| shown::text(tokens));
+    let plain = text.replace(' ', "");
+    Some(match (argument, argument.form()) {
+        (Argument::Arch, _) => vec![gpus::meant(tokens)?],
+        (Argument::Name, _) => {
+            let path = text.split('<').next()?;
+            vec![path.rsplit("::").next()?.trim().to_owned()]
+        }
+        (Argument::Docs, _) => match plain.as_str() {
+            "true" => vec!["charts".to_owned()],
+            "false" => vec!["none".to_owned()],
+            name => vec![nearest_name(name, &["charts", "table", "none"])?.to_owned()],
+        },
+        (Argument::Accumulator, _) => match plain.as_str() {
+            "register" | "regs" | "rmem" => vec!["registers".to_owned()],
+            "tmem" => vec!["tensor_memory".to_owned()],
+            name => vec![nearest_name(name, &["registers", "tensor_memory"])?.to_owned()],
+        },
+        (_, Form::File | Form::Text) => {
+            let is_path = plain
+                .starts_with(|first: char| first.is_alphabetic() || "._/".contains(first))
+                && plain
+                    .chars()
+                    .all(|letter| letter.is_alphanumeric() || "._/-".contains(letter));
+            let quoted = (is_path || unquoted(tokens).is_some()).then(|| format!("{plain:?}"));
+            [shown::text(tokens)].into_iter().chain(quoted).collect()
+        }
+        (_, Form::Ratio) => {
+            let digits = match expression(tokens) {
+                Some(Expr::Lit(literal)) => match literal.lit {
+                    Lit::Float(number) => Some(number.base10_digits().to_owned()),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let decimal = text.contains(',').then(|| plain.replace(',', "."));
+            [text].into_iter().chain(digits).chain(decimal).collect()
+        }
+        _ => numbers(argument, &text)?,
+    })
+}
+
+/// The argument of `include_bytes!("saxpy.cubin")`, which the attribute writes itself, and of `&"saxpy.cubin"`.
+fn without_macro(tokens: &TokenStream) -> TokenStream {
+    match expression(tokens) {
+        Some(Expr::Macro(call)) if is_included(&call) => call.mac.tokens,
+        Some(Expr::Reference(inner)) => inner.expr.to_token_stream(),
+        _ => tokens.clone(),
+    }
+}
+
+/// Whether this is `include_bytes!(…)` or `include_str!(…)`.
+pub(super) fn is_included(call: &ExprMacro) -> bool {
+    let name = call.mac.path.segments.last();
+    name.is_some_and(|name| name.ident == "include_bytes" || name.ident == "include_str")
+}
+
+/// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
+fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
+    let tokens: TokenStream = text.parse().ok()?;
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let list = match trees.as_slice() {
+        [TokenTree::Group(group)] => Some(group.stream()),
+        _ => None,
+    };
+    let parts = split_at_commas(list.clone().unwrap_or(tokens)).into_iter();
+    let mut parts: Vec<String> = parts
+        .map(|part| shown::text(&part.into_iter().collect()))
+        .collect();
+    let thousands = grouped(&parts).filter(|number| {
+        // What is no block at all was not meant.
+        list.is_none()
+            && (argument != Argument::Threads
+                || number.parse().is_ok_and(|number: u64| number <= 1024))
+    });
+    if let [one] = parts.as_slice()
+        && list.is_none()
+    {
+        let extents = one.split(['x', 'X', '×']);
+        parts = extents.map(|extent| extent.trim().to_owned()).collect();
+    }
+    let extent = |part: &String| number(part).filter(|part| !part.starts_with('0'));
+    let extents: Option<Vec<_>> = parts.iter().map(extent).collect();
+    let extents = extents.map(|extents| match extents.as_slice() {
+        [one] => one.clone(),
+        extents => format!("({})", extents.join(", ")),
+    });
+    let all = [thousands, number(text), extents, Some(text.to_owned())];
+    Some(all.into_iter().flatten().collect())
+}
+
+/// `1024` for `1` and `024`: thousands with commas between them.
+fn grouped(parts: &[String]) -> Option<String> {
+    let is_number = |part: &String| part.bytes().all(|byte| byte.is_ascii_digit());
+    let (first, rest) = parts.split_first()?;
+    let is_grouped = (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && rest.iter().all(|part| part.len() == 3)
+        && parts.iter().all(is_number);
+    is_grouped.then(|| parts.concat())
+}
+
+/// One number, or what only the compiler knows.
+fn number(text: &str) -> Option<String> {
+    let quoted = unquoted(&text.parse().ok()?);
+    let text = quoted.as_deref().unwrap_or(text);
+    match syn::parse_str(text).map(|value| number::integer(&value)) {
+        Ok(Ok(negative)) if negative < 0 => Some(negative.unsigned_abs().to_string()),
+        Ok(Ok(_)) => Some(text.to_owned()),
+        Ok(Err(Fault::Deferred)) => quoted.is_none().then(|| text.to_owned()),
+        _ => with_unit(text),
+    }
+}
+
+/// `48 * 1024` for `48 KB`, where that is a whole number.
+fn with_unit(text: &str) -> Option<String> {
+    let (digits, unit) = text.split_once(' ').unwrap_or((text, ""));
+    if unit.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let (digits, unit) = match syn::parse_str(&format!("{digits}{unit}")).ok()? {
+        Lit::Int(number) => (
+            number.base10_digits().to_owned(),
+            number.suffix().to_owned(),
+        ),
+        Lit::Float(number) => (
+            number.base10_digits().to_owned(),
+            number.suffix().to_owned(),
+        ),
+        _ => return None,
+    };
+    let number = decimal(&digits)?;
+    let (factor, written) = match unit.to_lowercase().as_str() {
+        "" | "f32" | "f64" | "b" | "byte" | "bytes" | "threads" | "thread" | "regs"
+        | "registers" | "blocks" | "block" | "bits" | "elements" => (1, ""),
+        "k" | "kb" | "kib" => (1 << 10, " * 1024"),
+        "m" | "mb" | "mib" => (1 << 20, " * 1024 * 1024"),
+        "g" | "gb" | "gib" => (1 << 30, " * 1024 * 1024 * 1024"),
+        unit if is_integer_type(unit) => (1, ""),
+        _ => return None,
+    };
+    if number.denominator() == 1 {
+        return Some(format!("{}{written}", number.numerator()));
+    }
+    let bytes = number.numerator().checked_mul(factor)?;
+    bytes
+        .is_multiple_of(number.denominator())
+        .then(|| (bytes / number.denominator()).to_string())
+}

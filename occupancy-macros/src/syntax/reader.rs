@@ -1,0 +1,409 @@
+//! Reads the value of an argument: one reader for each form that a value has. A value of another form is written
+//! otherwise and read again: what is read is offered.
+
+use occupancy_core::kernel::{Accumulator, Argument, Form};
+use occupancy_core::rules;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+use syn::parse::Parser;
+use syn::{Expr, Ident, LitStr, Path};
+
+use super::expression::expression;
+use super::gpus::gpus;
+use super::otherwise::{is_included, written_otherwise};
+use super::shown::found;
+use super::split::split_at_commas;
+use super::strings::{Unknown, evaluated};
+use super::value::{Documentation, Value};
+use crate::errors::{Errors, OutOfRange};
+use crate::key;
+use crate::number::{self, Fault, Number};
+
+impl Value {
+    /// Reads the value of an argument; `None` after a reported fault.
+    pub(super) fn read(
+        argument: Argument,
+        tokens: &TokenStream,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        let mut reader = Reader {
+            argument,
+            tokens,
+            errors,
+        };
+        let value = match (argument, argument.form()) {
+            (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
+            (Argument::Threads, _) if is_auto(tokens) => return reader.auto(),
+            (_, Form::Ratio) => return reader.ratio(),
+            (_, Form::File | Form::Text) => return reader.text(),
+            (_, Form::Extents) => return reader.extents(),
+            (_, Form::Integer) => match expression(tokens) {
+                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, None)?])),
+                None => None,
+            },
+            (Argument::Problem, _) => match expression(tokens) {
+                Some(Expr::Tuple(pair)) if pair.elems.len() == 2 => return reader.extents(),
+                _ => None,
+            },
+            (Argument::Accumulator, _) => accumulator(tokens),
+            (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
+            (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
+            _ => {
+                let path = Path::parse_mod_style.parse2(tokens.clone());
+                path.ok().map(Self::Path)
+            }
+        };
+        value.or_else(|| reader.wrong_form(&found(tokens)))
+    }
+}
+
+/// The argument with the value that is meant; with either, if two are as likely.
+pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
+    if !errors.are_shown() {
+        return None;
+    }
+    let values = values(argument, tokens).into_iter();
+    let stated: Vec<_> = values.map(|value| key::stated(argument, &value)).collect();
+    (!stated.is_empty()).then(|| stated.join("`, or `"))
+}
+
+/// The values that can be meant, the likelier first.
+pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
+    let mut values = written_otherwise(argument, tokens).unwrap_or_default();
+    values.retain(|value| is_read(argument, value));
+    values.dedup();
+    // With a comma, a grid can be two extents as well as one large number.
+    values.truncate(if argument == Argument::Grid { 2 } else { 1 });
+    values
+}
+
+/// Whether a text is a value of the argument that the macro knows, at least in a part.
+fn is_read(argument: Argument, text: &str) -> bool {
+    let mut errors = Errors::default();
+    let tokens = text.parse();
+    let value = tokens
+        .ok()
+        .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
+    errors.is_empty()
+        && match value {
+            Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
+            Some(Value::Whole(_)) | None => false,
+            Some(_) => true,
+        }
+}
+
+/// One value that is read.
+struct Reader<'a> {
+    argument: Argument,
+    tokens: &'a TokenStream,
+    errors: &'a mut Errors,
+}
+
+impl Reader<'_> {
+    /// Reports another form than the argument takes.
+    fn wrong_form<T>(&mut self, found: &str) -> Option<T> {
+        let help = guess(self.argument, self.tokens, self.errors);
+        self.errors
+            .wrong_form(self.tokens, self.argument, found, help.as_deref());
+        None
+    }
+
+    /// A number; `axis` is its place in a tuple.
+    fn number(&mut self, value: &Expr, axis: Option<usize>) -> Option<Number> {
+        let argument = self.argument;
+        let digits = match number::integer(value) {
+            Err(Fault::Deferred) => return Some(Number::Deferred(value.clone())),
+            Err(Fault::TooLarge(digits)) => digits,
+            Err(fault) => return self.fault(value, fault, axis.is_some()),
+            Ok(negative) if negative < 0 => {
+                return self.fault(value, Fault::Negative(negative), axis.is_some());
+            }
+            Ok(number) => match u64::try_from(number) {
+                Ok(number) if number <= argument.most() => return Some(Number::Known(number)),
+                _ => number.to_string(),
+            },
+        };
+        self.errors.out_of_range.push(OutOfRange {
+            argument,
+            axis: axis.unwrap_or_default(),
+            digits,
+            dims: None,
+            tokens: value.to_token_stream(),
+            on: None,
+        });
+        None
+    }
+
+    /// Reports a fault of the value, or of an element of its tuple.
+    fn fault<T>(&mut self, at: &dyn ToTokens, fault: Fault, is_element: bool) -> Option<T> {
+        // Of a small type, only a size is likely to be meant.
+        let is_guessed = match (&fault, self.argument) {
+            (Fault::Arithmetic(_), argument) => matches!(
+                argument,
+                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
+            ),
+            _ => true,
+        };
+        let help = is_guessed.then(|| guess(self.argument, self.tokens, self.errors));
+        let help = help.flatten();
+        let of_tuple = match self.argument {
+            Argument::Threads => "threads = (32, 8)",
+            Argument::Cluster => "cluster = (2, 1)",
+            Argument::Grid => "grid = (64, 64)",
+            argument => argument.example(),
+        };
+        let help = help.as_deref().or(is_element.then_some(of_tuple));
+        let (errors, argument) = (&mut *self.errors, self.argument);
+        match fault {
+            Fault::Form(found) => errors.wrong_form(at, argument, &found, help),
+            Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
+            Fault::Negative(number) => {
+                let message = rules::out_of_range(argument, number, 0);
+                let help = help.unwrap_or(argument.example());
+                errors.at(at, format!("{message}\n\n    help: `{help}`"));
+            }
+            // Taken before a fault is reported.
+            Fault::Deferred | Fault::TooLarge(_) => {}
+        }
+        None
+    }
+
+    /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
+    fn extents(&mut self) -> Option<Value> {
+        let one = Number::Known(1);
+        match array(self.tokens).or_else(|| expression(self.tokens)) {
+            Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
+                let mark = self.errors.out_of_range.len();
+                // Every element is looked at before one that is faulty ends it.
+                let elements = tuple.elems.iter().enumerate();
+                let mut numbers: Vec<_> = elements
+                    .map(|(at, element)| self.number(element, Some(at)))
+                    .collect();
+                numbers.resize(3, Some(one));
+                let known = |number: &Option<Number>| number.as_ref()?.known()?.try_into().ok();
+                for value in self.errors.out_of_range.iter_mut().skip(mark) {
+                    let extent = |at: usize| {
+                        let known = numbers.get(at).and_then(known).unwrap_or(1);
+                        if at == value.axis { u32::MAX } else { known }
+                    };
+                    value.dims = Some((extent(0), extent(1), extent(2)));
+                }
+                numbers
+                    .into_iter()
+                    .collect::<Option<_>>()
+                    .map(Value::Numbers)
+            }
+            Some(Expr::Tuple(tuple)) => self.wrong_form(&format!("{} of them", tuple.elems.len())),
+            Some(value) => Some(match self.number(&value, None)? {
+                Number::Deferred(whole) => Value::Whole(whole),
+                known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
+            }),
+            None => self.wrong_form(&found(self.tokens)),
+        }
+    }
+
+    fn ratio(&mut self) -> Option<Value> {
+        let value = expression(self.tokens);
+        match (value, number::ratio(self.tokens)) {
+            (Some(opaque @ Expr::Verbatim(_)), _) => Some(Value::Whole(opaque)),
+            (Some(value), Err(Fault::Deferred)) => Some(Value::Whole(value)),
+            (_, Ok(ratio)) => {
+                let numbers = [ratio.numerator(), ratio.denominator()];
+                Some(Value::Numbers(numbers.map(Number::Known).into()))
+            }
+            (_, Err(fault)) => self.fault(self.tokens, fault, false),
+        }
+    }
+
+    /// A text, which has to be known before the compiler knows a constant.
+    fn text(&mut self) -> Option<Value> {
+        let value = expression(self.tokens);
+        match value.as_ref().map(evaluated) {
+            Some(Ok(text)) => return Some(Value::Text(Some(text))),
+            // The compiler says which.
+            Some(Err(Unknown::Variable)) => return Some(Value::Text(None)),
+            _ => {}
+        }
+        let found = found(self.tokens);
+        if !value.is_some_and(|value| is_of_the_program(&value)) {
+            return self.wrong_form(&found);
+        }
+        let (key, form) = (self.argument.key(), self.argument.form());
+        let (what, or) = match form {
+            Form::File => {
+                let or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
+                ("path", or)
+            }
+            _ => ("name", String::new()),
+        };
+        let fault = format!("`{key}` takes {}, not {found}", form.words());
+        let help = format!(
+            "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
+             constant",
+            self.argument.example()
+        );
+        self.errors.refuse(self.tokens, "OCC104", fault, help);
+        None
+    }
+
+    /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
+    fn auto(&mut self) -> Option<Value> {
+        let range = match self.tokens.clone().into_iter().nth(1) {
+            Some(TokenTree::Group(range)) => range.stream().to_string().replace(' ', ""),
+            _ => "..".to_owned(),
+        };
+        if let Some((least, most)) = bounds(&range)
+            && least <= most
+        {
+            return Some(Value::Auto(least, most));
+        }
+        let found = found(self.tokens);
+        let fault = format!("{found} is not a range of block sizes: the smaller comes first");
+        let meant = meant_range(&range);
+        let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
+        self.errors.refuse(self.tokens, "OCC113", fault, help);
+        None
+    }
+}
+
+/// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
+fn array(tokens: &TokenStream) -> Option<Expr> {
+    let mut trees = tokens.clone().into_iter();
+    let (Some(TokenTree::Group(list)), None) = (trees.next(), trees.next()) else {
+        return None;
+    };
+    match list.delimiter() {
+        // An argument of `macro_rules!`.
+        Delimiter::None => array(&list.stream()),
+        Delimiter::Bracket => {
+            let is_separator =
+                |tree: TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ';');
+            if list.stream().into_iter().any(is_separator) {
+                return Some(Expr::Verbatim(tokens.clone()));
+            }
+            let elements = split_at_commas(list.stream());
+            let elements = elements.into_iter().map(TokenStream::from_iter);
+            expression(&quote_spanned!(list.span()=> (#(#elements,)*)))
+        }
+        _ => None,
+    }
+}
+
+/// `auto` alone, or with a range: in an expression, it may be a constant.
+fn is_auto(tokens: &TokenStream) -> bool {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    match trees.as_slice() {
+        [TokenTree::Ident(name)] => name == "auto",
+        [TokenTree::Ident(name), TokenTree::Group(range)] => {
+            name == "auto" && range.delimiter() == Delimiter::Parenthesis
+        }
+        _ => false,
+    }
+}
+
+/// The fewest and the most threads of a range.
+fn bounds(range: &str) -> Option<(u32, u32)> {
+    let (least, most) = range.split_once("..")?;
+    let bound = |text: &str| -> Option<u32> {
+        let value = number::integer(&syn::parse_str(text).ok()?).ok()?;
+        value.try_into().ok()
+    };
+    let least = if least.is_empty() { 32 } else { bound(least)? };
+    let most = match (most, most.strip_prefix('=')) {
+        ("", _) => 1024,
+        (_, Some(most)) => bound(most)?,
+        (most, None) => bound(most)?.saturating_sub(1),
+    };
+    Some((least, most))
+}
+
+/// The range of block sizes that was meant by something in `auto(…)`.
+fn meant_range(text: &str) -> String {
+    let numbers = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
+    let numbers: Vec<u32> = numbers
+        .filter_map(|number| number.replace('_', "").parse().ok())
+        .collect();
+    match numbers.as_slice() {
+        [most @ 32..=1024] => format!("..={most}"),
+        [one, other] if (32..=1024).contains(one.max(other)) => {
+            format!("{}..={}", one.min(other), one.max(other))
+        }
+        _ => "64..=512".to_owned(),
+    }
+}
+
+/// Whether only the compiler knows a text: a constant by its name, or another macro.
+fn is_of_the_program(value: &Expr) -> bool {
+    match value {
+        Expr::Macro(call) => !is_included(call),
+        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = last.ident.to_string();
+            !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
+        }),
+        _ => false,
+    }
+}
+
+/// `charts`, `table` or `none`, as a name or as a string.
+fn documentation(tokens: &TokenStream) -> Option<Documentation> {
+    let name = match syn::parse2::<LitStr>(tokens.clone()) {
+        Ok(text) => text.value(),
+        Err(_) => syn::parse2::<Ident>(tokens.clone()).ok()?.to_string(),
+    };
+    match name.as_str() {
+        "charts" => Some(Documentation::Charts),
+        "table" => Some(Documentation::Table),
+        "none" => Some(Documentation::None),
+        _ => None,
+    }
+}
+
+/// `registers`, `tensor_memory`, or a constant.
+fn accumulator(tokens: &TokenStream) -> Option<Value> {
+    let name = syn::parse2::<Ident>(tokens.clone()).map(|name| name.to_string());
+    let all = [Accumulator::Registers, Accumulator::TensorMemory];
+    let named = |name: &str| all.into_iter().find(|one| one.name() == name);
+    match (name, expression(tokens)?) {
+        (Ok(name), value) => match named(&name) {
+            Some(accumulator) => Some(Value::Accumulator(accumulator)),
+            None => name
+                .contains(char::is_uppercase)
+                .then_some(Value::Whole(value)),
+        },
+        (Err(_), value @ (Expr::Path(_) | Expr::Block(_) | Expr::Verbatim(_))) => {
+            Some(Value::Whole(value))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::values;
+    use occupancy_core::kernel::Argument;
+
+    #[test]
+    fn what_commas_cut_is_joined() {
+        for (argument, written, expected) in [
+            (Argument::Threads, "1,024", &["1024"] as &[&str]),
+            (Argument::Threads, "32,8", &["(32, 8)"]),
+            (Argument::Threads, "8,128", &["(8, 128)"]),
+            (Argument::Threads, "8,8,4", &["(8, 8, 4)"]),
+            (Argument::Grid, "16,384", &["16384", "(16, 384)"]),
+            (Argument::Grid, "1,000,000", &["1000000"]),
+            (Argument::DynamicSharedMemory, "49,152", &["49152"]),
+            (Argument::Registers, "64,32", &[]),
+            (Argument::Cluster, "2,1", &["(2, 1)"]),
+            (Argument::MinOccupancy, "0,5", &["0.5"]),
+            (
+                Argument::Arch,
+                "\"h100\",\"a100\"",
+                &["[\"h100\", \"a100\"]"],
+            ),
+            (Argument::Arch, "\"h100\",256", &[]),
+        ] {
+            let values = values(argument, &written.parse().unwrap());
+            assert_eq!(values, expected, "{written}");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The block size that keeps most threads resident.
+
+use occupancy_core::gpu::WARP_SIZE;
+use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+
+use crate::error::Error;
+
+/// The block size that keeps the most threads resident, and its resident blocks on one SM, as
+/// `cudaOccupancyMaxPotentialBlockSize` and its form for variable shared memory return; `None` if no size fits.
+///
+/// Sizes are tried from `block_size_limit` (the kernel's own limit, or 1024) down in whole warps; among
+/// equally good sizes, the largest wins. `dynamic_shared_memory` says the bytes of a block of so many threads;
+/// `kernel.block_dim` and `kernel.dynamic_shared_memory` are ignored. The grid that fills a GPU once
+/// (`minGridSize`) has its SMs × the resident blocks.
+///
+/// ```
+/// use occupancy_core::{compute_capabilities::SM_86, Kernel};
+/// use occupancy_models::max_potential_block_size;
+///
+/// let kernel = Kernel::new((1, 1, 1), 40);
+/// let best = max_potential_block_size(&SM_86, &kernel, |_threads| 0, 1024)?;
+/// assert_eq!(best, Some((768, 2)));
+/// # Ok::<(), occupancy_models::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Kernel`] if the block size limit is zero, or the carve-out is over 100 percent.
+pub fn max_potential_block_size(
+    compute_capability: &ComputeCapability,
+    kernel: &Kernel,
+    dynamic_shared_memory: impl Fn(u32) -> u32,
+    block_size_limit: u32,
+) -> Result<Option<(u32, u32)>, Error> {
+    let resident = |threads| {
+        let kernel = kernel
+            .with_block_dim((threads, 1, 1))
+            .with_dynamic_shared_memory(dynamic_shared_memory(threads));
+        let occupancy = Occupancy::new(compute_capability, &kernel);
+        occupancy.map_err(Error::Kernel)
+    };
+    // No larger block is resident, whatever limits a program states.
+    let limit = block_size_limit
+        .min(compute_capability.max_threads_per_block())
+        .min(compute_capability.max_threads_per_sm());
+    // What is wrong with the kernel itself.
+    resident(limit)?;
+    let mut best = None;
+    let mut most = 0;
+    for warps in (1..=limit.div_ceil(WARP_SIZE)).rev() {
+        let threads = warps.saturating_mul(WARP_SIZE).min(limit);
+        let blocks = resident(threads)?.blocks_per_sm;
+        if threads.saturating_mul(blocks) > most {
+            most = threads.saturating_mul(blocks);
+            best = Some((threads, blocks));
+        }
+    }
+    Ok(best)
+}

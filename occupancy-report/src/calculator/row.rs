@@ -1,0 +1,241 @@
+//! Rows of figures: what JSON, CSV, tables and comparisons have of a kernel or a configuration.
+
+use std::borrow::Cow;
+use std::fmt::{self, Display};
+
+use occupancy_core::{Occupancy, Ratio, Resource};
+use serde::{Serialize, Serializer};
+
+use super::values::Dims;
+
+/// What a row has in one column. Of two figures of one kind, the order is that of their values.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// Not known, not stated, or not applicable.
+    Unknown,
+    /// Whether it is so.
+    Flag(bool),
+    /// A number of things, or of bytes.
+    Number(u64),
+    /// In tenths of a percent.
+    Percent(u64),
+    /// A fraction, as JSON and CSV have it.
+    Ratio(Ratio),
+    /// Extents along x, y and z.
+    Dims(Dims),
+    /// A name, or words.
+    Text(String),
+    /// Codes of messages.
+    Codes(Vec<&'static str>),
+    /// Columns within a column.
+    Row(Box<Row>),
+}
+
+impl Cell {
+    /// A number, if it is known.
+    pub fn number(number: Option<impl Into<u64>>) -> Self {
+        number.map_or(Self::Unknown, |number| Self::Number(number.into()))
+    }
+
+    /// A text, if there is one.
+    pub fn text(text: Option<impl Into<String>>) -> Self {
+        text.map_or(Self::Unknown, |text| Self::Text(text.into()))
+    }
+
+    /// Extents, if they are known.
+    pub fn dims(dims: Option<Dims>) -> Self {
+        dims.map_or(Self::Unknown, Self::Dims)
+    }
+
+    /// Extents, if they are stated: a number, where they are along one axis.
+    pub fn extents(dims: Option<Dims>) -> Self {
+        match dims {
+            Some((x, 1, 1)) => Self::Number(x.into()),
+            dims => Self::dims(dims),
+        }
+    }
+
+    /// A ratio in percent, if it is known.
+    pub fn percent(ratio: Option<Ratio>) -> Self {
+        ratio.map_or(Self::Unknown, |ratio| {
+            Self::Percent(ratio.tenths_of_percent())
+        })
+    }
+
+    /// The binding limits, if the occupancy is known: `registers, warps`.
+    pub fn binding_limits(occupancy: Option<&Occupancy>) -> Self {
+        let names = |occupancy: &Occupancy| {
+            let names: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
+            names.join(", ")
+        };
+        Self::text(occupancy.map(names))
+    }
+
+    /// A number, a percentage in tenths, or the product of extents.
+    pub fn size(&self) -> Option<u128> {
+        match *self {
+            Self::Number(number) | Self::Percent(number) => Some(number.into()),
+            Self::Dims((x, y, z)) => Some(u128::from(x) * u128::from(y) * u128::from(z)),
+            _ => None,
+        }
+    }
+
+    /// A number with decimals, as JSON has it.
+    #[allow(
+        clippy::cast_precision_loss,
+        reason = "for the reader; no calculation goes on from it"
+    )]
+    pub fn decimal(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number as f64),
+            Self::Percent(tenths) => Some(*tenths as f64 / 10.0),
+            Self::Ratio(ratio) => Some(ratio.numerator() as f64 / ratio.denominator() as f64),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Unknown => serializer.serialize_none(),
+            Self::Flag(flag) => flag.serialize(serializer),
+            Self::Number(number) => number.serialize(serializer),
+            Self::Percent(_) | Self::Ratio(_) => self.decimal().serialize(serializer),
+            Self::Dims(dims) => dims.serialize(serializer),
+            Self::Text(text) => text.serialize(serializer),
+            Self::Codes(codes) => codes.serialize(serializer),
+            Self::Row(row) => row.serialize(serializer),
+        }
+    }
+}
+
+/// As in CSV: nothing for what is not known, and `16x16` for extents.
+impl Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown | Self::Row(_) => Ok(()),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Percent(_) | Self::Ratio(_) => self.decimal().unwrap_or_default().fmt(f),
+            Self::Dims((x, 1, 1)) => x.fmt(f),
+            Self::Dims((x, y, 1)) => write!(f, "{x}x{y}"),
+            Self::Dims((x, y, z)) => write!(f, "{x}x{y}x{z}"),
+            Self::Text(text) => text.fmt(f),
+            Self::Codes(codes) => f.write_str(&codes.join(" ")),
+        }
+    }
+}
+
+/// A row: what it has in each of its columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row {
+    names: Cow<'static, [&'static str]>,
+    cells: Vec<Cell>,
+}
+
+impl Row {
+    /// The row with one more column.
+    #[must_use = "returns the changed row"]
+    pub fn with(mut self, name: &'static str, cell: Cell) -> Self {
+        self.names.to_mut().push(name);
+        self.cells.push(cell);
+        self
+    }
+
+    /// The row with a number, if it is known.
+    #[must_use = "returns the changed row"]
+    pub fn with_number(self, name: &'static str, number: Option<impl Into<u64>>) -> Self {
+        self.with(name, Cell::number(number))
+    }
+
+    /// The row with a text, if there is one.
+    #[must_use = "returns the changed row"]
+    pub fn with_text(self, name: &'static str, text: Option<impl Into<String>>) -> Self {
+        self.with(name, Cell::text(text))
+    }
+
+    /// The row with extents, if they are known.
+    #[must_use = "returns the changed row"]
+    pub fn with_dims(self, name: &'static str, dims: Option<Dims>) -> Self {
+        self.with(name, Cell::dims(dims))
+    }
+
+    /// The row with the columns of another one behind its own.
+    #[must_use = "returns the changed row"]
+    pub fn with_row(mut self, other: Self) -> Self {
+        self.names.to_mut().extend(other.names.iter());
+        self.cells.extend(other.cells);
+        self
+    }
+
+    /// The row with these columns; its own are kept once for all rows, if they have these names.
+    #[must_use = "returns the changed row"]
+    pub fn only(mut self, names: &'static [&'static str]) -> Self {
+        if *self.names != *names {
+            self.cells = names.iter().map(|name| self.get(name).clone()).collect();
+        }
+        self.names = Cow::Borrowed(names);
+        self
+    }
+
+    /// The names of its columns.
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// What it has in all of its columns.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// What it has in the column of this name; [`Unknown`](Cell::Unknown) if it has no such column.
+    pub fn get(&self, name: &str) -> &Cell {
+        let at = self.names.iter().position(|other| *other == name);
+        at.and_then(|at| self.cells.get(at))
+            .unwrap_or(&Cell::Unknown)
+    }
+
+    /// The number in a column, if it is one that is known.
+    pub fn number<N: TryFrom<u64>>(&self, name: &str) -> Option<N> {
+        match self.get(name) {
+            Cell::Number(number) => N::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+
+    /// The text in a column; empty if there is none.
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Cell::Text(text) => text,
+            _ => "",
+        }
+    }
+
+    /// The extents in a column, if they are known.
+    pub fn dims(&self, name: &str) -> Option<Dims> {
+        match self.get(name) {
+            Cell::Dims(dims) => Some(*dims),
+            Cell::Number(x) => Some((u32::try_from(*x).ok()?, 1, 1)),
+            _ => None,
+        }
+    }
+
+    /// The columns within a column; none if there are none.
+    pub fn row(&self, name: &str) -> &Self {
+        static NONE: Row = Row {
+            names: Cow::Borrowed(&[]),
+            cells: Vec::new(),
+        };
+        match self.get(name) {
+            Cell::Row(row) => row,
+            _ => &NONE,
+        }
+    }
+}
+
+impl Serialize for Row {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.names.iter().zip(&self.cells))
+    }
+}

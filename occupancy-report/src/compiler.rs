@@ -1,0 +1,70 @@
+//! Asks the compiler for the records of a crate.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, io};
+
+use occupancy_core::text::ASKED_BY;
+
+/// The arguments of this process behind the name of the program: of the compiler, in whose process a macro runs.
+///
+/// `None` if one is no UTF-8, or if the file that has them cannot be read. A macro sees none on hosts with musl.
+pub fn arguments() -> Option<Vec<String>> {
+    let mut arguments = Vec::new();
+    for argument in env::args_os().skip(1) {
+        let argument = argument.into_string().ok()?;
+        // A line that is too long for the system is in a file.
+        match argument.strip_prefix('@') {
+            Some(file) => {
+                let lines = fs::read_to_string(file).ok()?;
+                arguments.extend(lines.lines().map(str::to_owned));
+            }
+            None => arguments.push(argument),
+        }
+    }
+    Some(arguments)
+}
+
+/// A folder of its own for what the compiler writes, removed with this.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> io::Result<Self> {
+        // Nobody can predict the name.
+        let name = RandomState::new().hash_one(std::process::id());
+        let path = env::temp_dir().join(format!("occupancy-{name:016x}"));
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the compiler says of the crate that these arguments compile, one line an error, with the records, which a `page`
+/// or a `command` asks for.
+///
+/// # Errors
+///
+/// The compiler cannot be run.
+pub fn answer(rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<String> {
+    let folder = Folder::new()?;
+    // The line may be too long for the system.
+    let file = folder.0.join("arguments");
+    fs::write(&file, arguments.join("\n"))?;
+    let output = Command::new(rustc)
+        .arg(format!("@{}", file.display()))
+        .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])
+        .args(["--emit", "metadata", "--error-format", "short"])
+        .arg("--out-dir")
+        .arg(&folder.0)
+        .env(ASKED_BY, asked_by)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+}

@@ -1,0 +1,190 @@
+//! The paragraphs of a verdict as tables.
+
+use occupancy_core::{GridDim, Waves, text::grouped};
+
+use crate::markdown::{small, table};
+use crate::verdict::Verdict;
+use crate::words::{counted, counted_dims};
+
+/// What every resource of one SM allows, and what the resident blocks take of it.
+pub(super) fn limits(verdict: &Verdict<'_>) -> String {
+    let resident = verdict.occupancy.blocks_per_sm;
+    let limits = verdict.limits().into_iter().map(|limit| {
+        let binds = if limit.binds { "**binds**" } else { "" };
+        let (resource, blocks, details) = (limit.resource, limit.blocks, limit.details);
+        let [taken, of] = [limit.taken, limit.of].map(grouped);
+        format!("| {resource} | {blocks} | {binds} | {details} | {taken} of {of} |")
+    });
+    let clusters = verdict.clusters.map(|clusters| {
+        let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
+        let clusters = grouped(clusters);
+        format!("| clusters | | {blocks} | at most {clusters} on the GPU | |")
+    });
+    small(&table(
+        &format!(
+            "| resource | blocks per SM | | each block | taken by {resident} |\n\
+             |---|--:|---|---|--:|"
+        ),
+        limits.chain(clusters),
+    ))
+}
+
+/// What the author demands that the resident warps hide.
+pub(super) fn latency(verdict: &Verdict<'_>) -> String {
+    let hidden = verdict.latency();
+    if hidden.is_empty() {
+        return String::new();
+    }
+    let slots = verdict.occupancy.max_warps_per_sm;
+    let rows = hidden.into_iter().map(|one| {
+        format!(
+            "| {} | {} of {slots} | {} | {} |",
+            one.what, one.warps_needed, one.warps_resident, one.reached,
+        )
+    });
+    table(
+        "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|",
+        rows,
+    )
+}
+
+/// How a known grid falls into waves, and the grids around it that fill their last one.
+pub(super) fn waves(verdict: &Verdict<'_>) -> String {
+    let (Some(waves), Some(Ok(grid)), Some(sm_count)) = (
+        verdict.waves,
+        verdict.configuration.grid_dim(),
+        verdict.configuration.sm_count(verdict.arch),
+    ) else {
+        return String::new();
+    };
+    let blocks_per_sm = waves.blocks_per_wave() / u64::from(sm_count).max(1);
+    let full = |blocks: u64| {
+        let grid = GridDim::new((u32::try_from(blocks).ok()?, 1, 1)).ok()?;
+        let full = Waves::new(grid, sm_count, u32::try_from(blocks_per_sm).ok()?)?;
+        Some(row(&counted(blocks, "block"), full))
+    };
+    // What is full cannot be fuller.
+    let around = if waves.last_wave_blocks() < waves.blocks_per_wave() {
+        [waves.full_waves_below(), Some(waves.full_waves_above())]
+    } else {
+        [None; 2]
+    };
+    let stated = row(&counted_dims(grid.dims(), waves.grid_blocks()), waves);
+    let around = around.into_iter().flatten().filter_map(full);
+    let wave = counted(waves.blocks_per_wave(), "block");
+    let sms = counted(sm_count.into(), "SM");
+    let head = format!(
+        "A wave is {wave}: {blocks_per_sm} on each of {sms}.\n\n\
+         | grid | waves | blocks of the last wave | tail efficiency |\n|---|--:|--:|--:|"
+    );
+    table(&head, [stated].into_iter().chain(around))
+}
+
+fn row(grid: &str, waves: Waves) -> String {
+    let (last, count) = (grouped(waves.last_wave_blocks()), grouped(waves.count()));
+    let last = if waves.last_wave_blocks() == waves.blocks_per_wave() {
+        "all".to_owned()
+    } else {
+        format!("{last}, {}", waves.last_wave_utilization())
+    };
+    let tail = waves.tail_efficiency();
+    format!("| {grid} | {count} | {last} | {tail} |")
+}
+
+/// What would change how many blocks one SM holds.
+pub(super) fn changes(verdict: &Verdict<'_>) -> String {
+    let rows = verdict.changes().into_iter().map(|change| {
+        let [more, fewer] =
+            [&change.more, &change.fewer].map(|effect| effect.as_deref().unwrap_or("–"));
+        let (argument, stated) = (change.argument, &change.stated);
+        format!("| `{argument}`, {stated} | {more} | {fewer} |")
+    });
+    table(
+        "| what would change it | more blocks per SM | fewer |\n|---|---|---|",
+        rows,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::LatencyDemand};
+
+    use super::{latency, limits};
+    use crate::verdict::Verdict;
+
+    fn rows(gpu: &str, hides: Option<LatencyDemand>) -> String {
+        let archs = [Arch::find(gpu).unwrap()];
+        let configuration =
+            Configuration::new(&archs, Kernel::new((256, 1, 1), 64)).with_hides(hides);
+        latency(&Verdict::new(&configuration, &archs[0]).unwrap())
+    }
+
+    #[test]
+    fn each_demand_has_a_row() {
+        let demand = LatencyDemand::cycles(400, 30).with_bytes(4);
+        assert_eq!(
+            rows("h100", Some(demand)),
+            "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|\n\
+             | 400 cycles, 30 instructions before each wait | 60 of 64 | 32 | schedulers issue in 55.9 % of cycles |\n\
+             | memory, 4 bytes in flight per thread | 71 of 64 | 32 | 45.6 % of the bandwidth |\n\n"
+        );
+    }
+
+    /// One block on each SM, and half of the SMs.
+    #[test]
+    fn a_grid_and_a_share_have_their_warps() {
+        let archs = [Arch::find("h100").unwrap()];
+        let plain = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+        let rows = |configuration: Configuration<'_>| {
+            let out = latency(&Verdict::new(&configuration, &archs[0]).unwrap());
+            let rows = out.lines().skip(2).filter(|row| !row.is_empty());
+            rows.map(str::to_owned).collect::<Vec<_>>()
+        };
+        let cycles = plain.with_hides(Some(LatencyDemand::cycles(400, 60)));
+        assert_eq!(
+            rows(cycles.with_grid(Some(Grid::Blocks((132, 1, 1))))),
+            [
+                "| 400 cycles, 60 instructions before each wait, with this grid | 32 of 64 | 8 | \
+              schedulers issue in 26.1 % of cycles |"
+            ]
+        );
+        let bytes = plain.with_hides(Some(LatencyDemand::bytes(16)));
+        assert_eq!(
+            rows(bytes.with_sms(Some(66))),
+            ["| memory, 16 bytes in flight per thread | 36 of 64 | 32 | 91.2 % of the bandwidth |"]
+        );
+        assert_eq!(
+            rows(bytes.with_grid(Some(Grid::Elements(66 * 256)))),
+            [
+                "| memory, 16 bytes in flight per thread, with this grid | 36 of 64 | 8 | \
+              22.8 % of the bandwidth |"
+            ]
+        );
+    }
+
+    /// Without a demand there is nothing to say, nor of a memory that nobody measured.
+    #[test]
+    fn what_is_not_known_has_no_row() {
+        assert_eq!(rows("h100", None), "");
+        assert_eq!(rows("l4", Some(LatencyDemand::bytes(16))), "");
+    }
+
+    fn limits_of(cluster: Option<(u32, u32, u32)>) -> String {
+        let archs = [Arch::find("h100").unwrap()];
+        let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(cluster);
+        let configuration = Configuration::new(&archs, kernel);
+        limits(&Verdict::new(&configuration, &archs[0]).unwrap())
+    }
+
+    /// 132 SMs of one block each.
+    #[test]
+    fn clusters_have_a_row() {
+        let with = limits_of(Some((4, 2, 1)));
+        let last = with.lines().rev().find(|line| line.starts_with('|'));
+        assert_eq!(
+            last,
+            Some("| clusters | | 8 blocks | at most 16 on the GPU | |")
+        );
+        assert!(!limits_of(None).contains("clusters"));
+    }
+}
