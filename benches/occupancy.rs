@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use occupancy::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
+    Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
     compute_capabilities::SM_90, kernel::LatencyDemand,
 };
 
@@ -38,8 +38,8 @@ fn kernels(count: usize) -> Vec<Kernel> {
                 .with_static_shared_memory(1024 * random.below(16))
                 .with_dynamic_shared_memory(256 * random.below(400))
                 .with_carveout(match random.below(8) {
-                    0 => Carveout::Percent(random.below(101)),
-                    _ => Carveout::Default,
+                    0 => Some(random.below(101)),
+                    _ => None,
                 })
                 .with_barriers(random.below(17))
         })
@@ -107,9 +107,10 @@ mod evaluation_x1000 {
 /// The models behind occupancy, each with other figures in every evaluation.
 #[divan::bench_group(sample_count = 300)]
 mod models_x1000 {
-    use super::{Bencher, ItemsCount, Kernel, Occupancy, Random, SM_90, black_box};
+    use super::{Bencher, ItemsCount, Kernel, Occupancy, Random, Ratio, SM_90, black_box};
     use occupancy::devices::H100;
-    use occupancy::model::{BytesInFlight, LatencyHiding};
+    use occupancy::kernel::LatencyDemand;
+    use occupancy::model;
     use occupancy::models::{
         InstructionClass, InstructionMix, Policy, Step, Timeline, expected_profile,
         peak_mflop_per_s,
@@ -135,9 +136,9 @@ mod models_x1000 {
         });
     }
 
-    fn load(random: &mut Random) -> (LatencyHiding, u32) {
-        let load = LatencyHiding::new(1 + random.below(1000), 1 + random.below(64));
-        (load.expect("neither is zero"), random.below(65))
+    fn load(random: &mut Random) -> (LatencyDemand, u32) {
+        let load = LatencyDemand::cycles(1 + random.below(1000), 1 + random.below(64));
+        (load, random.below(65))
     }
 
     /// The share of issue slots, the warps that fill them and the instructions that would.
@@ -158,10 +159,11 @@ mod models_x1000 {
         let row =
             |random: &mut Random| (1 + random.below(1000), random.below(65), random.below(64));
         evaluate(bencher, row, |&(latency, warps, bytes)| {
-            let needed = BytesInFlight::new(latency, 1_980, 3_352_000, 132).expect("not zero");
+            let needed = Ratio::new(u64::from(latency) * 3_352_000, 1_980 * 132).expect("not zero");
+            let demand = LatencyDemand::bytes(bytes);
             (
-                needed.bandwidth_share(warps, bytes),
-                needed.warps_per_sm(bytes),
+                demand.bandwidth_share(needed, warps),
+                demand.warps_in_flight(needed),
             )
         });
     }
@@ -174,7 +176,9 @@ mod models_x1000 {
     /// By name: what a search in the tables takes.
     #[divan::bench]
     fn bytes_in_flight_of_a_device(bencher: Bencher) {
-        evaluate(bencher, device, BytesInFlight::of);
+        evaluate(bencher, device, |device| {
+            model::bytes_in_flight(device, 132)
+        });
     }
 
     #[divan::bench]

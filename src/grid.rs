@@ -2,8 +2,8 @@
 
 use occupancy_core::{GridDim, GridError};
 
-/// Blocks per cluster, if there are clusters.
-type Cluster = Option<(u32, u32, u32)>;
+/// Blocks per cluster; one without clusters.
+type Cluster = (u32, u32, u32);
 
 /// A grid of blocks that take `each` of these elements, rounded up to whole clusters along x.
 ///
@@ -48,7 +48,7 @@ const fn rounded_up(
     cluster: Cluster,
     indexes: (bool, bool, bool),
 ) -> Result<GridDim, GridError> {
-    let (Ok(grid), Some((x, y, z))) = (grid, cluster) else {
+    let (Ok(grid), (x, y, z)) = (grid, cluster) else {
         return grid;
     };
     let fixed = (
@@ -68,38 +68,28 @@ const fn rounded_up(
 ///
 /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
 pub(crate) const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<GridDim, GridError> {
-    match (GridDim::new(grid), cluster) {
-        (Ok(grid), Some(cluster)) => grid.check_cluster(cluster),
-        (grid, _) => grid,
+    match GridDim::new(grid) {
+        Ok(grid) => grid.check_cluster(cluster),
+        error => error,
     }
 }
 
-/// A grid that fills this many SMs once, as far as whole clusters can.
+/// A grid with this many blocks, of those that can be resident, on each of so many SMs, as far as whole clusters can.
 ///
 /// # Errors
 ///
-/// [`GridError`] if there are no SMs, more blocks than a grid can have, or not one whole cluster.
-pub(crate) const fn persistent_on(
+/// [`GridError::Residency`] if not all of them can be; [`GridError`] if there are no SMs, more blocks than a grid can
+/// have, or not one whole cluster.
+pub(crate) const fn persistent(
     sm_count: u32,
-    blocks_per_sm: u32,
+    blocks: u32,
+    resident: u32,
     cluster: Cluster,
 ) -> Result<GridDim, GridError> {
-    match cluster {
-        Some(cluster) => GridDim::persistent_clusters(sm_count, blocks_per_sm, cluster),
-        None => GridDim::persistent(sm_count, blocks_per_sm),
-    }
-}
-
-/// Checks that the blocks on each SM of a persistent grid are resident at once.
-///
-/// # Errors
-///
-/// [`GridError::Residency`] if they are not.
-pub(crate) const fn resident_together(blocks: u32, resident: u32) -> Result<u32, GridError> {
     if blocks > resident {
         Err(GridError::Residency { blocks, resident })
     } else {
-        Ok(blocks)
+        GridDim::persistent_clusters(sm_count, blocks, cluster)
     }
 }
 
@@ -141,7 +131,7 @@ mod tests {
                     (extent.2, block.2),
                 ];
                 let indexes = lengths.map(|(elements, threads)| elements > 1 || threads > 1);
-                match grid_covering(extent, block, Some(cluster)) {
+                match grid_covering(extent, block, cluster) {
                     Ok(grid) => {
                         grids += 1;
                         assert_eq!(visits(grid, indexes), 1, "{extent:?} {block:?} {cluster:?}");
@@ -161,14 +151,11 @@ mod tests {
                 }
             }
             let threads = block.0 * block.1 * block.2;
-            let linear = grid_for(100, threads.into(), Some(cluster));
+            let linear = grid_for(100, threads.into(), cluster);
             assert_eq!(linear.is_ok(), cluster.1 == 1 && cluster.2 == 1);
             assert!(linear.is_err() || visits(linear.unwrap(), [true, false, false]) == 1);
             // The extent form of a one-dimensional launch.
-            assert_eq!(
-                linear,
-                grid_covering((100, 1, 1), (threads, 1, 1), Some(cluster))
-            );
+            assert_eq!(linear, grid_covering((100, 1, 1), (threads, 1, 1), cluster));
         }
         assert!(grids > 0 && refused > 0);
     }

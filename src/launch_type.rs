@@ -11,7 +11,7 @@ use occupancy_core::{
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
-use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant};
@@ -141,7 +141,7 @@ impl<K: Declared> Launch<K> {
         Self::of(grid_for(
             elements,
             const { Self::CONFIGURATION.elements_per_block() },
-            Self::CLUSTER_DIM,
+            Self::KERNEL.cluster(),
         ))
     }
 
@@ -152,7 +152,7 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_of(grid, Self::CLUSTER_DIM))
+        Self::of(grid_of(grid, Self::KERNEL.cluster()))
     }
 
     /// A grid that covers this many elements in x, y and z, one per thread, in whole clusters.
@@ -164,7 +164,11 @@ impl<K: Declared> Launch<K> {
     /// one thread, where the kernel would do its work once more.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_covering(extent, Self::BLOCK_DIM, Self::CLUSTER_DIM))
+        Self::of(grid_covering(
+            extent,
+            Self::BLOCK_DIM,
+            Self::KERNEL.cluster(),
+        ))
     }
 
     /// A grid that fills a GPU with `sm_count` SMs once.
@@ -176,11 +180,7 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if there are no SMs, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on(sm_count: u32) -> Result<Self, GridError> {
-        Self::of(persistent_on(
-            sm_count,
-            Self::BLOCKS_PER_SM,
-            Self::CLUSTER_DIM,
-        ))
+        Self::persistent_on_with(sm_count, Self::BLOCKS_PER_SM)
     }
 
     /// A grid with `blocks_per_sm` blocks on each SM of a GPU with `sm_count` SMs: fewer than can be resident,
@@ -192,10 +192,9 @@ impl<K: Declared> Launch<K> {
     /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        match resident_together(blocks_per_sm, Self::BLOCKS_PER_SM) {
-            Ok(blocks) => Self::of(persistent_on(sm_count, blocks, Self::CLUSTER_DIM)),
-            Err(error) => Err(error),
-        }
+        let resident = Self::BLOCKS_PER_SM;
+        let cluster = Self::KERNEL.cluster();
+        Self::of(persistent(sm_count, blocks_per_sm, resident, cluster))
     }
 
     /// How this grid works through `items` in rounds: see [`Waves::rounds`].

@@ -4,11 +4,10 @@ use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, Configuration, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
-    model::InvalidKernel,
+    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
-use crate::grid::{grid_covering, grid_for, grid_of, persistent_on, resident_together};
+use crate::grid::{grid_covering, grid_for, grid_of, persistent};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 
@@ -88,7 +87,7 @@ impl<L> Variant<L> {
     /// # Errors
     ///
     /// None for a configuration that the attribute has checked.
-    pub const fn occupancy(&self) -> Result<Occupancy, InvalidKernel> {
+    pub const fn occupancy(&self) -> Result<Occupancy, Error> {
         Occupancy::new(self.arch.compute_capability(), &self.kernel)
     }
 
@@ -104,7 +103,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
         let each = self.configuration().elements_per_block();
-        self.launch(grid_for(elements, each, self.kernel.cluster_dim))
+        self.launch(grid_for(elements, each, self.kernel.cluster()))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.
@@ -116,7 +115,7 @@ impl<L> Variant<L> {
         self.launch(grid_covering(
             extent,
             self.kernel.block_dim,
-            self.kernel.cluster_dim,
+            self.kernel.cluster(),
         ))
     }
 
@@ -126,7 +125,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of(grid, self.kernel.cluster_dim))
+        self.launch(grid_of(grid, self.kernel.cluster()))
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
@@ -136,11 +135,14 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::persistent_on`](crate::Launch::persistent_on).
     pub const fn persistent_on(&self, sm_count: u32) -> Result<VariantLaunch<L>, GridError> {
-        let blocks = match self.occupancy() {
+        self.persistent_on_with(sm_count, self.resident())
+    }
+
+    const fn resident(&self) -> u32 {
+        match self.occupancy() {
             Ok(occupancy) => occupancy.blocks_per_sm,
             Err(_) => 0,
-        };
-        self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim))
+        }
     }
 
     /// A grid with `blocks_per_sm` blocks on each of `sm_count` SMs.
@@ -153,14 +155,13 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let resident = match self.occupancy() {
-            Ok(occupancy) => occupancy.blocks_per_sm,
-            Err(_) => 0,
-        };
-        match resident_together(blocks_per_sm, resident) {
-            Ok(blocks) => self.launch(persistent_on(sm_count, blocks, self.kernel.cluster_dim)),
-            Err(error) => Err(error),
-        }
+        let cluster = self.kernel.cluster();
+        self.launch(persistent(
+            sm_count,
+            blocks_per_sm,
+            self.resident(),
+            cluster,
+        ))
     }
 
     const fn launch(

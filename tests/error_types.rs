@@ -11,15 +11,10 @@ use std::path::Path;
 use std::{env, fs};
 
 use occupancy::cubin;
-use occupancy::model::TileError;
 use occupancy::ptx::{Bounds, Entry, Existing};
 use occupancy::{
     Arch, Configuration, GridDim, GridError, Kernel, Occupancy, UndeclaredGpu, UnknownArch,
-    gpu::InvalidGpu,
-    kernel::Axis,
-    launch::{CompileOptions, InvalidPrefix},
-    launch_config,
-    model::{CooperativeGridError, InvalidKernel, TensorMemoryError},
+    gpu::InvalidGpu, kernel::Axis, launch::CompileOptions, launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -31,18 +26,9 @@ macro_rules! errors {
     };
 }
 
-errors![
-    CooperativeGridError,
-    GridError,
-    InvalidGpu,
-    InvalidKernel,
-    InvalidPrefix,
-    TensorMemoryError,
-    TileError,
-    UndeclaredGpu,
-    UnknownArch,
-];
+errors![GridError, InvalidGpu, UndeclaredGpu, UnknownArch,];
 
+assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
 /// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
@@ -59,7 +45,7 @@ fn no_error_of_the_sources_is_left_out() {
     ] {
         collect(&root.join(folder), &mut found);
     }
-    for elsewhere in ["LaunchError", "VerifyError", "RankError"] {
+    for elsewhere in ["Error", "LaunchError", "VerifyError", "RankError"] {
         assert!(found.remove(elsewhere));
     }
     let listed: BTreeSet<_> = ERRORS.iter().map(|&error| error.to_owned()).collect();
@@ -108,6 +94,7 @@ fn each_says_what_to_do() {
         .header("3D")
         .unwrap_err();
     let no_cubin = cubin::usage(b".version 8.0", "saxpy").unwrap_err();
+    let over_whole = configuration.kernel.with_carveout(Some(101));
     let told: [(&dyn Error, &str); 13] = [
         (&prefix, "a digit cannot be its first character"),
         (&no_cubin, "`nvcc -cubin -arch=sm_90` makes a cubin"),
@@ -129,7 +116,10 @@ fn each_says_what_to_do() {
                 .unwrap_err(),
             "every dimension is at least 1",
         ),
-        (&InvalidKernel::Carveout(101), "it is 0 to 100 percent"),
+        (
+            &Occupancy::new(archs[0].compute_capability(), &over_whole).unwrap_err(),
+            "it is 0 to 100 percent",
+        ),
         (
             &Arch::find("h10o0").unwrap_err(),
             "the nearest name is `h100`",
@@ -142,49 +132,6 @@ fn each_says_what_to_do() {
         (&unknown, "there are `saxpy`"),
         (&declared, "take the PTX that defines it"),
         (&unbounded, "state the threads with `with_block`"),
-    ];
-    hold(&told);
-}
-
-#[test]
-fn each_about_the_hardware_says_what_to_do() {
-    let told: [(&dyn Error, &str); 8] = [
-        (
-            &CooperativeGridError::Unsupported {
-                compute_capability: (5, 2),
-            },
-            "they begin at 6.0",
-        ),
-        (&CooperativeGridError::UnknownSmCount, "name a device"),
-        (&CooperativeGridError::NothingResident, "says why"),
-        (
-            &CooperativeGridError::Blocks {
-                blocks: 2,
-                resident: 1,
-            },
-            "launch a persistent grid",
-        ),
-        (&TensorMemoryError::Columns(48), "32, 64, 128, 256 or 512"),
-        (
-            &TensorMemoryError::Increase {
-                before: 32,
-                columns: 64,
-            },
-            "make the larger one first",
-        ),
-        (
-            &TensorMemoryError::Capacity {
-                columns: 544,
-                available: 512,
-            },
-            "free some before",
-        ),
-        (
-            &TensorMemoryError::Unknown {
-                compute_capability: (11, 0),
-            },
-            "state `tensor_memory_columns_per_sm`",
-        ),
     ];
     hold(&told);
 }

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Arch, Carveout, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, Resource,
-    Waves, compute_capabilities, devices, kernel::Axis, launch_config,
+    Arch, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, Resource, Waves,
+    compute_capabilities, devices, kernel::Axis, launch_config,
 };
 use static_assertions::{
     assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert, const_assert_eq,
@@ -127,7 +127,7 @@ fn the_configuration_is_all_that_was_checked() {
                 .with_dynamic_shared_memory(49_152)
                 .with_static_shared_memory(1024)
                 .with_barriers(2)
-                .with_carveout(Carveout::Percent(50))
+                .with_carveout(Some(50))
         )
         .with_grid(Some(Grid::Elements(1_000_000)))
         .with_items_per_thread(4)

@@ -4,7 +4,7 @@ mod common;
 
 use common::{occupancy, text};
 use occupancy_core::{
-    Arch, Carveout, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves,
+    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves,
 };
 use serde_json::{Value, json};
 
@@ -621,7 +621,7 @@ fn the_configuration_is_the_one_that_is_asked_for() {
         .with_dynamic_shared_memory(20_000)
         .with_static_shared_memory(2048)
         .with_barriers(3)
-        .with_carveout(Carveout::Percent(75))
+        .with_carveout(Some(75))
         .with_cluster_dim(Some((4, 1, 1)));
     let configuration = Configuration::new(&archs, kernel)
         .with_grid(Some(Grid::Elements(1_000_001)))

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::fmt::Write;
 
 use occupancy::models::{InstructionClass, InstructionMix, MixLimit, attainable_mflop_per_s};
-use occupancy::{Arch, Ratio, devices, launch_config, text::grouped};
+use occupancy::{Arch, Ratio, devices, kernel::LatencyDemand, launch_config, text::grouped};
 
 /// A kernel, what the models say of it, and what its authors measured.
 pub(crate) struct Bound {
@@ -140,12 +140,14 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
 fn vector_sum() -> Result<Bound, Box<dyn Error>> {
     let arch = Arch::find("h100")?;
     let in_flight = VectorSumLaunch::CONFIGURATION.bytes_in_flight(&arch);
-    let (needed, bytes) = in_flight.ok_or("nobody measured an H100")?;
+    let needed = in_flight.ok_or("nobody measured an H100")?;
+    let bytes = 2 * 4;
+    let demand = LatencyDemand::bytes(bytes);
     let warps = VectorSumLaunch::OCCUPANCY.warps_per_sm();
     let model = format!(
         "{warps} warps with {bytes} bytes in flight per thread, {} of the bandwidth at most; {} are enough",
-        needed.bandwidth_share(warps, bytes),
-        needed.warps_per_sm(bytes).ok_or("no bytes")?,
+        demand.bandwidth_share(needed, warps),
+        demand.warps_in_flight(needed).ok_or("no bytes")?,
     );
     Ok(Bound {
         name: "cuda-oxide: sum of two vectors, on H100",

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use occupancy::{Carveout, ComputeCapability, Kernel, Occupancy};
+use occupancy::{ComputeCapability, Kernel, Occupancy};
 
 use super::columns::{Column, Columns, RESULTS};
 use super::gpu::Lookup;
@@ -256,11 +256,9 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn carveout(&mut self) -> Carveout {
+    fn carveout(&mut self) -> Option<u32> {
         let column = Column::Carveout;
-        let Some(text) = field(self.record, self.columns, column) else {
-            return Carveout::Default;
-        };
+        let text = field(self.record, self.columns, column)?;
         let (is_negative, digits) = match text {
             [b'-', digits @ ..] => (true, digits),
             digits => (false, digits),
@@ -268,12 +266,12 @@ impl<'a> Row<'a> {
         match (is_negative, whole_number(digits)) {
             (_, None) => {
                 self.fault(column, text, "is not -1 or a whole number from 0 to 100");
-                Carveout::Default
+                None
             }
-            (true, Some(1)) => Carveout::Default,
+            (true, Some(1)) => None,
             // As far from a percentage as 101: the calculation refuses it.
-            (true, Some(2..)) => Carveout::Percent(u32::MAX),
-            (_, Some(percent)) => Carveout::Percent(percent),
+            (true, Some(2..)) => Some(u32::MAX),
+            (_, Some(percent)) => Some(percent),
         }
     }
 

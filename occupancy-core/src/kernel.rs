@@ -16,6 +16,11 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+#[allow(
+    clippy::arithmetic_side_effects,
+    clippy::indexing_slicing,
+    reason = "`NUMBERS` counts the numbers of every argument, and a bit has an argument"
+)]
 mod stated;
 mod tile;
 
@@ -28,17 +33,17 @@ pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
-pub use self::tile::{Accumulator, StatedTile};
+pub use self::tile::{Accumulator, Tile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.
 ///
 /// ```
-/// use occupancy_core::{Carveout, Kernel};
+/// use occupancy_core::Kernel;
 ///
 /// let kernel = Kernel::new((32, 8, 1), 64)
 ///     .with_dynamic_shared_memory(32 * 1024)
-///     .with_carveout(Carveout::Percent(50));
+///     .with_carveout(Some(50));
 /// assert_eq!(kernel.threads_per_block(), 256);
 /// assert_eq!(kernel.warps_per_block(), 8);
 /// ```
@@ -56,8 +61,13 @@ pub struct Kernel {
     /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`. Without it,
     /// static and dynamic shared memory together are at most 48 KiB.
     pub shared_memory_optin: bool,
-    /// The preferred share of the unified cache that becomes shared memory.
-    pub carveout: Carveout,
+    /// The preferred share of the unified cache that becomes shared memory, in percent of the SM's largest shared
+    /// memory, 0 to 100; without one, the driver may use the largest. Compute capability 5.x and 6.x have dedicated shared
+    /// memory and ignore it.
+    ///
+    /// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the
+    /// next size that the SM supports, and overrules if not even one block would fit.
+    pub carveout: Option<u32>,
     /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them; zero if
     /// the number is unknown, and then they limit nothing.
     ///
@@ -71,7 +81,7 @@ pub struct Kernel {
     /// limits nothing.
     ///
     /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
-    /// allow one block per SM, but more were measured: see [`TensorMemory`](crate::model::TensorMemory). Leave it
+    /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory). Leave it
     /// at zero to count what the SM does.
     pub virtual_resources: u32,
     /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
@@ -102,7 +112,7 @@ impl Kernel {
             static_shared_memory: 0,
             dynamic_shared_memory: 0,
             shared_memory_optin: true,
-            carveout: Carveout::Default,
+            carveout: None,
             barriers: 0,
             virtual_resources: 0,
             cluster_dim: None,
@@ -144,9 +154,9 @@ impl Kernel {
         self
     }
 
-    /// Sets the carve-out preference.
+    /// Sets the preferred carve-out, in percent.
     #[must_use = "returns the changed kernel"]
-    pub const fn with_carveout(mut self, carveout: Carveout) -> Self {
+    pub const fn with_carveout(mut self, carveout: Option<u32>) -> Self {
         self.carveout = carveout;
         self
     }
@@ -207,26 +217,10 @@ impl Kernel {
     pub const fn needs_shared_memory_optin(&self) -> bool {
         self.shared_memory() > DEFAULT_SHARED_MEMORY_PER_BLOCK as u64
     }
-}
 
-/// The preferred share of the unified cache that becomes shared memory, compute capability 7.0
-/// and later; 5.x and 6.x have dedicated shared memory and ignore it.
-///
-/// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the
-/// next size that the SM supports, and overrules if not even one block would fit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Carveout {
-    /// No preference: the driver may use the largest.
-    #[default]
-    Default,
-    /// Percent of the SM's largest shared memory, 0 to 100.
-    Percent(u32),
-}
-
-impl Carveout {
-    /// Whether it is more than all of the shared memory.
-    pub(crate) const fn is_over_whole(self) -> bool {
-        matches!(self, Self::Percent(percent) if percent > 100)
+    /// Whether the carve-out is more than all of the shared memory.
+    pub(crate) const fn has_carveout_over_whole(&self) -> bool {
+        matches!(self.carveout, Some(101..))
     }
 }
 

@@ -8,5 +8,5 @@
 mod compile_options;
 mod function_settings;
 
-pub use self::compile_options::{CompileOptions, InvalidPrefix};
+pub use self::compile_options::CompileOptions;
 pub use self::function_settings::FunctionSettings;

@@ -50,6 +50,7 @@
     reason = "positions in a text, each below a length that is looked at before"
 )]
 pub mod build_script;
+mod error;
 pub mod gpu;
 #[doc(hidden)]
 pub mod judge;
@@ -61,8 +62,9 @@ pub mod search;
 #[doc(hidden)]
 pub mod text;
 
+pub use self::error::Error;
 pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
-pub use self::kernel::{Carveout, Compiled, Configuration, Grid, GridDim, GridError, Kernel};
+pub use self::kernel::{Compiled, Configuration, Grid, GridDim, GridError, Kernel};
 pub use self::model::{Limits, Occupancy, Resource, Waves};
 pub use self::rules::{Lint, Rule, Violation, Violations};
 pub use self::text::Ratio;

@@ -102,45 +102,38 @@ impl<const N: usize> Text<N> {
     }
 
     /// Appends what fits of `source`, which is too long, and the mark.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::indexing_slicing,
+        clippy::cast_possible_truncation,
+        reason = "all ends are within the `N` bytes, which 32 bits count"
+    )]
     const fn cut(&mut self, source: &[u8]) -> &mut Self {
-        self.is_cut = true;
-        let (_, mut free) = self.bytes.split_at_mut(self.len as usize);
+        let mut end = self.len as usize;
         let mut left = source;
-        while let ([place, places @ ..], [byte, others @ ..]) = (free, left) {
-            *place = *byte;
-            (free, left) = (places, others);
+        while let [byte, others @ ..] = left
+            && end < N
+        {
+            self.bytes[end] = *byte;
+            (end, left) = (end + 1, others);
         }
-        // Every byte is written now, and some are left.
-        let end = match N.checked_sub(MARK.len()) {
-            Some(end) => end,
-            None => N,
-        };
-        let (mut kept, dropped) = self.bytes.split_at(end);
-        let mut next = match (dropped, left) {
-            ([byte, ..], _) | ([], [byte, ..]) => *byte,
-            ([], []) => 0,
+        let has_room = N >= MARK.len();
+        let mut kept = if has_room { N - MARK.len() } else { N };
+        let mut next = match left {
+            [byte, ..] if !has_room => *byte,
+            _ if kept < N => self.bytes[kept],
+            _ => 0,
         };
         // A character begins with its only byte that is not 0b10xx_xxxx.
-        while next & 0xc0 == 0x80
-            && let [others @ .., last] = kept
-        {
-            (next, kept) = (*last, others);
+        while next & 0xc0 == 0x80 && kept > 0 {
+            kept -= 1;
+            next = self.bytes[kept];
         }
-        let kept = kept.len();
-        let (_, free) = self.bytes.split_at_mut(kept);
-        match free.split_at_mut_checked(MARK.len()) {
-            Some((place, _)) => {
-                place.copy_from_slice(MARK);
-                self.with_len(kept.saturating_add(MARK.len()))
-            }
-            None => self.with_len(kept),
+        self.len = kept as u32;
+        if has_room {
+            self.append(MARK, 0);
         }
-    }
-
-    #[allow(clippy::cast_possible_truncation, reason = "no text here is longer")]
-    const fn with_len(&mut self, len: usize) -> &mut Self {
-        const { assert!(N <= u32::MAX as usize) }
-        self.len = len as u32;
+        self.is_cut = true;
         self
     }
 
@@ -171,15 +164,9 @@ impl<const N: usize> Text<N> {
     /// Appends plain digits, as they are written in an attribute: `65536`.
     #[doc(hidden)]
     pub const fn number(&mut self, number: u64) -> &mut Self {
-        // Records have many of one digit.
-        const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
         match number {
-            #[allow(
-                clippy::cast_possible_truncation,
-                clippy::indexing_slicing,
-                reason = "there are ten"
-            )]
-            0..10 => self.text(DIGITS[number as usize]),
+            // Records have many of one digit.
+            0..10 => self.digit(number),
             _ => self.digits(number, 0, false),
         }
     }
@@ -187,18 +174,20 @@ impl<const N: usize> Text<N> {
     /// Appends two hexadecimal digits.
     #[doc(hidden)]
     pub const fn hexadecimal(&mut self, byte: u8) -> &mut Self {
-        const fn digit(value: u8) -> u8 {
-            // Four bits are a digit or one of six letters.
-            match value {
-                0..=9 => b'0'.saturating_add(value),
-                _ => b'a'.saturating_add(value.saturating_sub(10)),
-            }
-        }
-        let pair = [digit(byte >> 4), digit(byte & 15)];
-        if let Ok(pair) = core::str::from_utf8(&pair) {
-            self.text(pair);
-        }
-        self
+        self.digit(byte as u64 >> 4).digit(byte as u64 & 15)
+    }
+
+    /// Appends one digit, of at most 15.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::indexing_slicing,
+        reason = "there are 16"
+    )]
+    const fn digit(&mut self, digit: u64) -> &mut Self {
+        const DIGITS: [&str; 16] = [
+            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
+        ];
+        self.text(DIGITS[digit as usize])
     }
 
     /// Appends grouped digits, right-aligned in `width` characters.

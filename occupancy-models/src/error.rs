@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use occupancy_core::model::InvalidKernel;
-
 use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;
 
@@ -50,7 +48,7 @@ errors! {
     UnknownComputeCapability(major: u32, minor: u32):
         "no throughput is known of compute capability {major}.{minor}";
     /// The kernel has no occupancy.
-    Kernel(invalid: InvalidKernel): "{invalid}";
+    Kernel(invalid: occupancy_core::Error): "{invalid}";
     /// There are more resident blocks than an SM holds: those that are stated to be resident, and those that fit.
     Resident(blocks: u32, fit: u32): "{blocks} resident blocks on one SM, which holds {fit} of them";
     /// Not a number of SMs that a schedule has.
@@ -84,8 +82,8 @@ errors! {
          a producer fewer";
 }
 
-impl From<InvalidKernel> for Error {
-    fn from(invalid: InvalidKernel) -> Self {
+impl From<occupancy_core::Error> for Error {
+    fn from(invalid: occupancy_core::Error) -> Self {
         Self::Kernel(invalid)
     }
 }

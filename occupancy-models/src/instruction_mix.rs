@@ -22,7 +22,7 @@ use crate::throughput::{issues_per_clock, lanes_per_clock};
 /// # A lower bound
 ///
 /// The clocks are a lower bound: they assume that an instruction is ready whenever a unit is free.
-/// [`LatencyHiding`](occupancy_core::model::LatencyHiding) has the cost of dependencies. Some classes share hardware:
+/// [`LatencyDemand`](occupancy_core::kernel::LatencyDemand) has the cost of dependencies. Some classes share hardware:
 /// on Ampere and Ada, half of the lanes of 32-bit floating point are those of integers. Such classes take
 /// longer together than alone.
 ///

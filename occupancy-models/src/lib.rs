@@ -1,8 +1,8 @@
 //! Calculations behind GPU occupancy: what binds beside the resident warps, and when blocks run.
 //!
 //! [`Occupancy`](occupancy_core::Occupancy) tells how many warps are resident. The models here answer what comes next,
-//! beside [`LatencyHiding`](occupancy_core::model::LatencyHiding) and
-//! [`BytesInFlight`](occupancy_core::model::BytesInFlight) of the calculation itself:
+//! beside [`LatencyDemand`](occupancy_core::kernel::LatencyDemand) and
+//! [`bytes_in_flight`](occupancy_core::model::bytes_in_flight) of the calculation itself:
 //!
 //! | question | model | what it bounds |
 //! |---|---|---|

@@ -49,7 +49,7 @@ pub enum WarpState {
 /// again. The scheduler issues one instruction per cycle, of the warp that the [`Policy`] selects. All
 /// warps begin in cycle 0.
 ///
-/// It has the assumptions of [`LatencyHiding`](occupancy_core::model::LatencyHiding), which is its closed form for one
+/// It has the assumptions of [`LatencyDemand`](occupancy_core::kernel::LatencyDemand), which is its closed form for one
 /// step and [`Policy::GreedyThenOldest`], and like it shows the best case. The cycles have no end.
 ///
 /// # Examples

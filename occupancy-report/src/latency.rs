@@ -37,22 +37,22 @@ impl Verdict<'_> {
             warps_resident: warps,
             reached,
         };
-        let of_cycles = demand.latency_hiding().map(|hiding| {
-            let cycles = counted(hiding.latency_cycles().into(), "cycle");
-            let instructions = counted(hiding.instructions().into(), "instruction");
-            let share = hiding.issue_share(self.cc, warps);
-            hidden(
+        let of_cycles = demand.latency().and_then(|(cycles, instructions)| {
+            let cycles = counted(cycles.into(), "cycle");
+            let instructions = counted(instructions.into(), "instruction");
+            let share = demand.issue_share(self.cc, warps)?;
+            Some(hidden(
                 format!("{cycles}, {instructions} before each wait{grid}"),
-                hiding.warps_per_sm(self.cc),
+                demand.warps_per_sm(self.cc)?,
                 format!("schedulers issue in {share} of cycles"),
-            )
+            ))
         });
-        let of_memory = needs.and_then(|(needed, bytes)| {
-            let share = needed.bandwidth_share(warps, bytes);
-            let in_flight = counted(bytes.into(), "byte");
+        let of_memory = needs.and_then(|needed| {
+            let share = demand.bandwidth_share(needed, warps);
+            let in_flight = counted(demand.bytes?.into(), "byte");
             Some(hidden(
                 format!("memory, {in_flight} in flight per thread{grid}"),
-                needed.warps_per_sm(bytes)?,
+                demand.warps_in_flight(needed)?,
                 format!("{share} of the bandwidth"),
             ))
         });

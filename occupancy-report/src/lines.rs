@@ -147,7 +147,7 @@ fn changes(verdict: &Verdict<'_>) -> String {
 mod tests {
     use occupancy_core::{
         Arch, Configuration, Grid, Kernel,
-        kernel::{LatencyDemand, StatedTile},
+        kernel::{LatencyDemand, Tile},
     };
 
     use super::lines;
@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn no_change_takes_from_a_tile_what_it_needs() {
         let archs = [Arch::find("h100").unwrap()];
-        let mut tile = StatedTile::new(128, 256, 64);
+        let mut tile = Tile::new(128, 256, 64);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
         let kernel = Kernel::new((256, 1, 1), 128).with_dynamic_shared_memory(147_456);
         let configuration = Configuration::new(&archs, kernel);

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use occupancy_core::model::SchedulerLoad;
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
 
 /// The figure of a metric.
@@ -110,7 +109,10 @@ pub fn expected_profile(
     let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
     let share = Percent(occupancy.ratio());
-    let load = SchedulerLoad::new(compute_capability, occupancy.warps_per_sm());
+    let per_scheduler = Ratio::new(
+        occupancy.warps_per_sm().into(),
+        compute_capability.sub_partitions().into(),
+    );
     let shown = [
         (false, Some(Count(kernel.registers_per_thread.into()))),
         (false, blocks(limits.registers)),
@@ -120,7 +122,7 @@ pub fn expected_profile(
         (false, waves.map(Number)),
         (false, Some(share)),
         (true, Some(share)),
-        (true, Some(Number(load.warps_per_scheduler()))),
+        (true, per_scheduler.map(Number)),
     ];
     let known = METRICS.lines().zip(shown).filter_map(|(line, shown)| {
         let ((name, otherwise), (is_at_most, value)) = (line.split_once(": ")?, shown);

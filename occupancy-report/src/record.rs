@@ -233,7 +233,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, Argument, Arguments, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Argument, Arguments, Tile};
 
     use super::find;
 
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_tile_is_that_of_the_attribute() {
-        let mut tile = StatedTile::new(128, 64, 32);
+        let mut tile = Tile::new(128, 64, 32);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (2, 2, 2);
         tile.extra_registers = 40;
         tile.accumulator = Accumulator::TensorMemory;

@@ -113,8 +113,8 @@ fn main() {
         InTensorMemoryLaunch::CONFIGURATION.tile
     );
     let stated = InTensorMemoryLaunch::CONFIGURATION.tile.unwrap();
-    let columns = stated.tile().unwrap().tensor_memory().unwrap().unwrap();
-    assert_eq!(columns.columns(), 256);
+    let columns = stated.tensor_memory_columns().unwrap();
+    assert_eq!(columns, 256);
     let product = AProductLaunch::CONFIGURATION.tile.unwrap();
     assert_eq!(product.problem, Some((2304, 1536)));
     assert_eq!(WithRoomLaunch::DYNAMIC_SHARED_MEMORY, 99_328);

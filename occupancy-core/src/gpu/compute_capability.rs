@@ -263,39 +263,4 @@ impl ComputeCapability {
             _ => None,
         }
     }
-
-    /// Cycles from the issue of an arithmetic instruction to the issue of one that needs its result; `None`
-    /// if no source states it.
-    ///
-    /// For common instructions, such as 32-bit floating-point multiply-adds; others take longer.
-    ///
-    /// | short name | document |
-    /// |---|---|
-    /// | Volta, Turing Tuning Guide | NVIDIA's Tuning Guides of CUDA 12 |
-    /// | CuAsmRL | He et al., arXiv 2501.08071, Table 1: dependent instructions on an A100 |
-    ///
-    /// ```
-    /// use occupancy_core::ComputeCapability;
-    /// use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_120};
-    /// use occupancy_core::model::LatencyHiding;
-    ///
-    /// assert_eq!(SM_120.arithmetic_latency(), None);
-    ///
-    /// // Without instruction-level parallelism, as many warps hide it.
-    /// let warps = |cc: &ComputeCapability| {
-    ///     LatencyHiding::new(cc.arithmetic_latency().unwrap(), 1).unwrap().warps_per_sm(cc)
-    /// };
-    /// assert_eq!(warps(&SM_61), 24);
-    /// assert_eq!(warps(&SM_75), 16);
-    /// ```
-    pub const fn arithmetic_latency(&self) -> Option<u32> {
-        match (self.major, self.minor) {
-            // Volta Tuning Guide: four cycles, and six on Pascal.
-            (6, _) => Some(6),
-            // Turing Tuning Guide: four cycles, like Volta. CuAsmRL, of 8.0: the Programming Guide has no
-            // sentence on 8.x of its own.
-            (7, 0 | 5) | (8, 0) => Some(4),
-            _ => None,
-        }
-    }
 }

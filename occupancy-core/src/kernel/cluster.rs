@@ -7,9 +7,14 @@ impl Kernel {
     /// Blocks per cluster; 1 without clusters, and `u64::MAX` if the product of the dimensions is
     /// larger.
     pub const fn blocks_per_cluster(&self) -> u64 {
+        product(self.cluster())
+    }
+
+    /// Blocks of a cluster in x, y and z; one without clusters.
+    pub const fn cluster(&self) -> (u32, u32, u32) {
         match self.cluster_dim {
-            Some(cluster_dim) => product(cluster_dim),
-            None => 1,
+            Some(cluster_dim) => cluster_dim,
+            None => (1, 1, 1),
         }
     }
 }
@@ -63,31 +68,19 @@ impl GridDim {
         self,
         cluster_dim: (u32, u32, u32),
     ) -> Result<Self, GridError> {
-        let mut rounded = [0; Axis::ALL.len()];
-        let mut left: (&[Axis], &mut [u32]) = (&Axis::ALL, &mut rounded);
-        while let ([axis, axes @ ..], [slot, slots @ ..]) = left {
-            let axis = *axis;
-            let (blocks, cluster) = (axis.of(self.dims()), axis.of(cluster_dim));
-            if cluster == 0 {
-                return Err(GridError::Cluster {
-                    axis,
-                    blocks,
-                    cluster,
-                });
-            }
-            *slot = match blocks.checked_next_multiple_of(cluster) {
-                Some(blocks) => blocks,
-                None => {
-                    return Err(GridError::Dimension {
-                        axis,
-                        blocks: (blocks as u64).next_multiple_of(cluster as u64),
-                    });
-                }
-            };
-            left = (axes, slots);
+        const fn one_if_any(blocks: u32) -> u32 {
+            (blocks > 0) as u32
         }
-        let [x, y, z] = rounded;
-        Self::new((x, y, z))
+        const fn whole(blocks: u32, cluster: u32) -> u64 {
+            (blocks as u64).next_multiple_of(cluster as u64)
+        }
+        let ((x, y, z), (in_x, in_y, in_z)) = (self.dims(), cluster_dim);
+        // No blocks are made of clusters of none.
+        let any = (one_if_any(in_x), one_if_any(in_y), one_if_any(in_z));
+        match first_cut_axis(self.dims(), any) {
+            Some(empty) => Err(empty),
+            None => Self::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z)),
+        }
     }
 }
 
@@ -95,12 +88,11 @@ impl GridDim {
 const fn first_cut_axis(dims: (u32, u32, u32), cluster_dim: (u32, u32, u32)) -> Option<GridError> {
     let mut left = Axis::ALL.as_slice();
     while let [axis, others @ ..] = left {
-        let axis = *axis;
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
         // For a cluster of zero blocks, only zero is a multiple.
         if !blocks.is_multiple_of(cluster) {
             return Some(GridError::Cluster {
-                axis,
+                axis: *axis,
                 blocks,
                 cluster,
             });

@@ -88,7 +88,7 @@ pub struct Compiled<'a> {
     ///
     /// They limit nothing: blocks of these kernels share an SM, although `cuda_occupancy.h` and the
     /// driver allow one. The columns of tensor memory limit them, but no file states those:
-    /// [`TensorMemory`](crate::model::TensorMemory) counts them, and has the source.
+    /// [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) counts them, and has the source.
     pub virtual_resources: Option<u32>,
     /// SMs of the GPU that a function is loaded on: `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`.
     pub sm_count: Option<u32>,
@@ -100,7 +100,7 @@ pub struct Compiled<'a> {
     ///
     /// On GPUs with tensor memory, from compute capability 10.0 on, a 1 that nothing else explains is
     /// not compared: the driver answers 1 for every kernel with `tcgen05.alloc`, however many blocks are
-    /// resident ([`TensorMemory`](crate::model::TensorMemory) has the measurement).
+    /// resident ([`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) has the measurement).
     pub blocks_per_sm: Option<u32>,
 }
 

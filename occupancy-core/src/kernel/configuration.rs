@@ -1,6 +1,6 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, StatedTile, saturate};
+use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, Tile, saturate};
 use crate::gpu::Arch;
 use crate::text::Ratio;
 
@@ -40,7 +40,7 @@ pub struct Configuration<'a> {
     /// What the resident warps have to hide.
     pub hides: Option<LatencyDemand>,
     /// The tile of a matrix product that one block computes.
-    pub tile: Option<StatedTile>,
+    pub tile: Option<Tile>,
     /// Whether the author intends low occupancy.
     pub low_occupancy_intended: bool,
     /// Whether a last warp with idle lanes is accepted.
@@ -163,9 +163,9 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
-    /// [gives](StatedTile::gives_shared_memory).
+    /// [gives](Tile::gives_shared_memory).
     #[must_use = "returns the changed configuration"]
-    pub const fn with_tile(mut self, tile: Option<StatedTile>) -> Self {
+    pub const fn with_tile(mut self, tile: Option<Tile>) -> Self {
         self.tile = tile;
         if let Some(tile) = &self.tile
             && tile.gives_shared_memory
@@ -196,13 +196,6 @@ impl<'a> Configuration<'a> {
     /// Whether the tile gives the dynamic shared memory.
     pub(crate) const fn tile_gives_shared_memory(&self) -> bool {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
-    }
-
-    /// Sets whether the author intends low occupancy.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_low_occupancy_intended(mut self, intended: bool) -> Self {
-        self.low_occupancy_intended = intended;
-        self
     }
 
     /// Sets the demanded occupancy.
@@ -297,7 +290,7 @@ impl<'a> Configuration<'a> {
             (Argument::Cluster, _) => self.kernel.cluster_dim,
             (Argument::Grid, Some(Grid::Blocks(blocks))) => Some(blocks),
             (Argument::Problem, _) => match self.tile {
-                Some(StatedTile {
+                Some(Tile {
                     problem: Some((m, n)),
                     ..
                 }) => Some((m, n, 1)),

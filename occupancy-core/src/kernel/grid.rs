@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{product, wide};
+use super::{product, saturate, wide};
 use crate::gpu::MAX_GRID_DIM;
 
 /// The dimensions of a grid that can be launched: none is zero, and none is over its limit.
@@ -32,21 +32,7 @@ impl GridDim {
     /// (2,147,483,647 in x, 65,535 in y and z).
     pub const fn new(dims: (u32, u32, u32)) -> Result<Self, GridError> {
         let (x, y, z) = dims;
-        if x == 0 || y == 0 || z == 0 {
-            return Err(GridError::Empty);
-        }
-        let mut left = Axis::ALL.as_slice();
-        while let [axis, others @ ..] = left {
-            let blocks = axis.of(dims);
-            if blocks > axis.of(MAX_GRID_DIM) {
-                return Err(GridError::Dimension {
-                    axis: *axis,
-                    blocks: blocks as u64,
-                });
-            }
-            left = others;
-        }
-        Ok(Self { dims })
+        Self::within_limits(x as u64, y as u64, z as u64)
     }
 
     /// A one-dimensional grid of ⌈`elements` / `elements_per_block`⌉ blocks.
@@ -59,7 +45,7 @@ impl GridDim {
         if elements == 0 || elements_per_block == 0 {
             return Err(GridError::Empty);
         }
-        Self::linear(elements.div_ceil(elements_per_block))
+        Self::within_limits(elements.div_ceil(elements_per_block), 1, 1)
     }
 
     /// A grid that covers `extent` elements in x, y and z with blocks of `block_dim` threads, one
@@ -98,7 +84,7 @@ impl GridDim {
     /// [`GridError::Empty`] if either is zero, [`GridError::Dimension`] if the product is
     /// more than 2,147,483,647.
     pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        Self::linear(wide(sm_count, blocks_per_sm))
+        Self::within_limits(wide(sm_count, blocks_per_sm), 1, 1)
     }
 
     /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
@@ -138,37 +124,25 @@ impl GridDim {
             Some(clusters) => clusters,
             None => return Err(GridError::Empty),
         };
-        let in_x = clusters.saturating_mul(x as u64);
-        if in_x > MAX_GRID_DIM.0 as u64 {
-            return Err(GridError::Dimension {
-                axis: Axis::X,
-                blocks: in_x,
-            });
-        }
-        #[allow(
-            clippy::cast_possible_truncation,
-            reason = "checked against a 32-bit limit"
-        )]
-        Self::new((in_x as u32, y, z))
+        Self::within_limits(clusters.saturating_mul(x as u64), y as u64, z as u64)
     }
 
-    const fn linear(blocks: u64) -> Result<Self, GridError> {
-        if blocks == 0 {
-            Err(GridError::Empty)
-        } else if blocks > MAX_GRID_DIM.0 as u64 {
-            Err(GridError::Dimension {
-                axis: Axis::X,
-                blocks,
-            })
+    /// The grid, if no dimension is zero and none is over its limit.
+    pub(super) const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        let (axis, blocks) = if x == 0 || y == 0 || z == 0 {
+            return Err(GridError::Empty);
+        } else if x > max_x as u64 {
+            (Axis::X, x)
+        } else if y > max_y as u64 {
+            (Axis::Y, y)
+        } else if z > max_z as u64 {
+            (Axis::Z, z)
         } else {
-            #[allow(
-                clippy::cast_possible_truncation,
-                reason = "checked against a 32-bit limit"
-            )]
-            Ok(Self {
-                dims: (blocks as u32, 1, 1),
-            })
-        }
+            let dims = (saturate(x), saturate(y), saturate(z));
+            return Ok(Self { dims });
+        };
+        Err(GridError::Dimension { axis, blocks })
     }
 
     /// Blocks in x, y and z.

@@ -1,17 +1,11 @@
 //! Arguments that are one integer: how a configuration states each, and how it is set, from the table of arguments.
 
-use super::{
-    Argument, Arguments, Carveout, Compiled, Configuration, Grid, LatencyDemand, StatedTile,
-    saturate,
-};
+use super::{Argument, Arguments, Compiled, Configuration, Grid, LatencyDemand, Tile, saturate};
 
 /// What a [`Configuration`] has in the field of a row.
 macro_rules! get {
     ($of:ident [kernel.carveout]) => {
-        match $of.kernel.carveout {
-            Carveout::Percent(percent) => Some(percent as u64),
-            Carveout::Default => None,
-        }
+        widened($of.kernel.carveout)
     };
     ($of:ident [kernel.$field:ident $(; $code:ident)?]) => {
         Some($of.kernel.$field as u64)
@@ -48,7 +42,7 @@ macro_rules! get {
 /// Sets the field of a row.
 macro_rules! set {
     ($of:ident $value:ident $number:ident [kernel.carveout]) => {
-        $of.kernel.carveout = Carveout::Percent($number)
+        $of.kernel.carveout = Some($number)
     };
     ($of:ident $value:ident $number:ident [kernel.dynamic_shared_memory]) => {
         *$of = $of.with_dynamic_shared_memory($number)
@@ -70,7 +64,7 @@ macro_rules! set {
     ($of:ident $value:ident $number:ident [tile.$field:ident]) => {{
         let mut tile = match $of.tile {
             Some(tile) => tile,
-            None => StatedTile::new(1, 1, 1),
+            None => Tile::new(1, 1, 1),
         };
         tile.$field = $number;
         *$of = $of.with_tile(Some(tile));

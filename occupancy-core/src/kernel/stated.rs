@@ -5,7 +5,7 @@ use core::slice;
 
 use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel,
-    LatencyDemand, StatedTile, saturate,
+    LatencyDemand, Tile, saturate,
 };
 use crate::gpu::{Arch, ComputeCapability, devices};
 use crate::text::Ratio;
@@ -75,11 +75,6 @@ impl Rare {
 static NOTHING: Rare = Rare::NONE;
 
 /// The numbers that every argument together takes.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a constant, of a list that has a place for each argument"
-)]
 const NUMBERS: usize = {
     let (mut most, mut left) = (0, Argument::ALL);
     while let [argument, others @ ..] = left {
@@ -90,7 +85,6 @@ const NUMBERS: usize = {
 };
 
 /// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
-#[allow(clippy::indexing_slicing, reason = "a place for each argument")]
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
     let mut left = Argument::ALL;
@@ -102,14 +96,6 @@ static PLACES: [u8; Argument::ALL.len()] = {
 };
 
 const EVERY: Arguments = Arguments::of(Argument::ALL);
-/// The first of the arguments, which are merged first.
-const FIRST: Arguments = Arguments::of(&[
-    Argument::Arch,
-    Argument::Threads,
-    Argument::Registers,
-    Argument::DynamicSharedMemory,
-    Argument::StaticSharedMemory,
-]);
 const OF_HIDES: Arguments = Arguments::of(&Argument::OF_HIDES);
 const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
 const OF_COMPILED: Arguments = Arguments::of(&Argument::OF_COMPILED);
@@ -124,11 +110,6 @@ const BLANK: Configuration<'_> = Configuration::new(ANY, Kernel::new((32, 1, 1),
 
 impl<'a> Stated<'a> {
     /// What most configurations state; `stated` and `deferred` are [`Arguments::bits`].
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "there are at most as many numbers as places"
-    )]
     pub const fn new<const N: usize>(
         archs: &'a [Arch],
         stated: u64,
@@ -160,12 +141,6 @@ impl<'a> Stated<'a> {
     /// The configuration, with the nearest value for each that is out of range, and the arguments that are.
     ///
     /// What is not known here is left out, but for a number of `hides(…)` and `tile(…)`, which is 1.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "a bit has an argument, and `NUMBERS` counts the numbers of every argument; the compiler evaluates it for \
-                  each kernel, and calls are what it costs"
-    )]
     pub const fn merged(&self) -> (Configuration<'a>, Arguments) {
         let mut merged = BLANK;
         // Where no GPU is known, or none is right, it has any.
@@ -174,44 +149,7 @@ impl<'a> Stated<'a> {
         }
         let (mut out_of_range, mut at) = (0, 0);
         let stated = self.stated.bits() & EVERY.bits();
-        // Those that most kernels state, and that come first, without a call.
-        macro_rules! number {
-            ($argument:ident, $number:expr) => {{
-                let number = $number;
-                #[allow(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "compared just behind"
-                )]
-                let bits = number as u32;
-                if bits as i128 == number {
-                    bits
-                } else {
-                    out_of_range |= 1 << Argument::$argument as u32;
-                    saturated(number)
-                }
-            }};
-        }
-        macro_rules! first {
-            ($($argument:ident $field:ident),*) => {
-                $(if stated & 1 << Argument::$argument as u32 != 0 {
-                    merged.kernel.$field = number!($argument, self.numbers[at]);
-                    at += 1;
-                })*
-            };
-        }
-        if stated & 1 << Argument::Threads as u32 != 0 {
-            let [x, y, z, ..] = self.numbers;
-            merged.kernel.block_dim = (
-                number!(Threads, x),
-                number!(Threads, y),
-                number!(Threads, z),
-            );
-            at = 3;
-        }
-        first!(Registers registers_per_thread, DynamicSharedMemory dynamic_shared_memory,
-            StaticSharedMemory static_shared_memory);
-        let mut left = stated & !FIRST.bits();
+        let mut left = stated;
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             let bit = 1 << index;
@@ -242,7 +180,9 @@ impl<'a> Stated<'a> {
                         out_of_range |= bit;
                     }
                     let extents = dims(extents);
-                    if index == Argument::Cluster as usize {
+                    if index == Argument::Threads as usize {
+                        merged.kernel.block_dim = extents;
+                    } else if index == Argument::Cluster as usize {
                         merged.kernel.cluster_dim = Some(extents);
                     } else if index == Argument::Grid as usize {
                         merged.grid = Some(Grid::Blocks(extents));
@@ -281,7 +221,7 @@ impl<'a> Stated<'a> {
             merged.hides = Some(LatencyDemand::NONE);
         }
         if given.meets(OF_TILE) && merged.tile.is_none() {
-            merged.tile = Some(StatedTile::new(1, 1, 1));
+            merged.tile = Some(Tile::new(1, 1, 1));
         }
         let mut left = Argument::INTEGERS.as_slice();
         while let [argument, others @ ..] = left {
@@ -379,9 +319,9 @@ impl<'a> Stated<'a> {
     /// Whether a tile gives the dynamic shared memory, of operands that are among these.
     const fn tile_gives_of(&self, operands: Arguments) -> bool {
         let given = self.given();
-        operands.meets(StatedTile::OPERANDS)
+        operands.meets(Tile::OPERANDS)
             && given.meets(OF_TILE)
-            && StatedTile::new(1, 1, 1).beside(given).gives_shared_memory
+            && Tile::new(1, 1, 1).beside(given).gives_shared_memory
     }
 
     /// The arguments that only the compiler knows, with those that follow from one of them.
@@ -462,10 +402,6 @@ impl<'a> Stated<'a> {
     }
 
     /// The place of the first number of an argument that is here.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        reason = "below the number of arguments"
-    )]
     const fn place(&self, argument: Argument) -> Option<usize> {
         if !self.stated.contains(argument) {
             return None;
@@ -481,11 +417,6 @@ impl<'a> Stated<'a> {
     }
 
     /// The three integers of a block, a grid, a cluster or a product.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "`NUMBERS` counts the numbers of every argument"
-    )]
     const fn extents(&self, argument: Argument) -> Option<[i128; 3]> {
         match self.place(argument) {
             Some(at) if argument.places() == 3 => {
@@ -496,10 +427,6 @@ impl<'a> Stated<'a> {
     }
 
     /// The first value of an argument that is out of range, and its axis.
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "`NUMBERS` counts the numbers of every argument"
-    )]
     pub const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
         let most = argument.most() as i128;
         match self.place(argument) {
@@ -526,11 +453,6 @@ impl Argument {
 }
 
 /// The numbers that some arguments take together.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "a bit has an argument, and `NUMBERS` counts the numbers of every argument"
-)]
 const fn places(mut left: u64) -> usize {
     let mut places = 0;
     while left != 0 {
@@ -558,8 +480,11 @@ const fn outside([x, y, z]: [i128; 3], most: i128) -> Option<(Axis, i128)> {
 const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
     let (mut most, mut left) = (None, configuration.archs);
     while let [arch, others @ ..] = left {
-        if let Some(code) = configuration.compiled_on(arch) {
-            most = larger(most, code.integer(argument));
+        if let Some(code) = configuration.compiled_on(arch)
+            && let Some(figure) = code.integer(argument)
+            && !matches!(most, Some(most) if most >= figure)
+        {
+            most = Some(figure);
         }
         left = others;
     }
@@ -571,14 +496,6 @@ const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u
         left = others;
     }
     most
-}
-
-const fn larger(most: Option<u32>, figure: Option<u32>) -> Option<u32> {
-    match (most, figure) {
-        (Some(most), Some(figure)) if figure > most => Some(figure),
-        (Some(most), _) => Some(most),
-        (None, figure) => figure,
-    }
 }
 
 /// The least of some numbers, which every block asks for.

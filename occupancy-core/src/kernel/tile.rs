@@ -9,7 +9,30 @@ pub enum Accumulator {
     /// In the registers of its threads, in equal parts.
     #[default]
     Registers,
-    /// In tensor memory.
+    /// In tensor memory, which compute capability 10.x has.
+    ///
+    /// A kernel allocates its columns while it runs, by `tcgen05.alloc`: a block that finds too few free columns waits
+    /// until another block gives its own back. So they do not limit the launch, but how many blocks of one SM work at
+    /// once: at most ⌊[columns of the SM](crate::ComputeCapability::tensor_memory_columns_per_sm) / columns of a block⌋.
+    ///
+    /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation
+    /// is a power of two of them, 32 to 512; it is never larger than the one before in the same block; it
+    /// waits while its columns are not free. CUTLASS calls the 512 the capacity
+    /// (`include/cute/arch/tmem_allocator_sm100.hpp`). With `cta_group::2`, each block of the pair holds as many columns
+    /// on its own SM. Where the columns of an allocation are is not documented, so free columns can be in the wrong
+    /// places.
+    ///
+    /// Measured, on a B200 (github.com/feitreim/ferro-kittens at `c437b897`, `experiments/README.md`: every
+    /// block noted its SM and when it held columns): the blocks of one SM share those 512. With 32, 64, 128,
+    /// 256 and 512 columns, 16, 8, 4, 2 and 1 blocks held theirs at once, with `cta_group::2` as with
+    /// `cta_group::1`, and one more block was resident and waited. If shared memory allowed fewer, that many
+    /// held theirs.
+    ///
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor` answered 1 for each of these kernels, so do not take it
+    /// for their residency. It agrees with the [virtual resources](crate::Kernel::virtual_resources) of
+    /// NVIDIA's `cuda_occupancy.h`: ptxas 13.5 writes 128, all that an SM has, into the cubin of every kernel
+    /// that uses `tcgen05`, for any number of columns. By its documentation, a cooperative launch still keeps
+    /// to that answer: one block per SM.
     TensorMemory,
 }
 
@@ -29,29 +52,38 @@ impl Accumulator {
     }
 }
 
-/// The tile of a matrix product that one block computes, as `tile(…)` states it. The rules check it, and
-/// [`tile`](Self::tile) converts it.
+/// The tile of a matrix product `C ← A·B` that one block computes, as `tile(…)` states it. The rules check it.
+///
+/// # Model
+///
+/// A block computes `m × n` elements of C. In each step, it takes `m × k` elements of A and `k × n` of B through
+/// shared memory, which holds `stages` steps at once, so that copies run ahead. It keeps an accumulator of 32 bits
+/// for each element of C, in registers or in tensor memory.
+///
+/// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. It leaves out barriers of a pipeline, an epilogue's buffer
+/// and padding: give [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) what the kernel
+/// needs in total. A figure of a tile with an extent that the rules refuse, zero or over 65,536, is `None`.
 ///
 /// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::StatedTile};
+/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Tile};
+///
+/// // 256 × 128 × 64 of bf16, four stages.
+/// const TILE: Tile = Tile::new(256, 128, 64).with_stages(4).with_operand_bytes(2, 2);
+/// assert_eq!(TILE.shared_memory(), 196_608);
+/// assert_eq!(TILE.accumulator_registers(256), Some(128));
 ///
 /// let archs = [Arch::find("h100").unwrap()];
-/// // 256 × 128 × 64 of bf16, four stages.
-/// let mut tile = StatedTile::new(256, 128, 64);
-/// (tile.stages, tile.a_bytes, tile.b_bytes) = (4, 2, 2);
-/// tile.gives_shared_memory = true;
-/// let configuration =
-///     Configuration::new(&archs, Kernel::new((256, 1, 1), 168)).with_tile(Some(tile));
-/// assert_eq!(configuration.kernel.dynamic_shared_memory, 196_608);
+/// let kernel = Kernel::new((256, 1, 1), 168).with_dynamic_shared_memory(196_608);
+/// let configuration = Configuration::new(&archs, kernel).with_tile(Some(TILE));
 /// assert!(configuration.passes());
 ///
 /// // 128 registers per thread are accumulators.
-/// let few = configuration.with_kernel(configuration.kernel.with_registers(96));
+/// let few = configuration.with_kernel(kernel.with_registers(96));
 /// assert!(few.check().contains(Rule::TileRegisters));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct StatedTile {
+pub struct Tile {
     /// `m`: rows of the tile, elements.
     pub m: u32,
     /// `n`: columns of the tile, elements.
@@ -75,7 +107,10 @@ pub struct StatedTile {
     pub gives_shared_memory: bool,
 }
 
-impl StatedTile {
+impl Tile {
+    /// The largest extent of a tile, elements: far more than a block can hold.
+    pub(crate) const MOST: u32 = 1 << 16;
+
     /// What the shared memory of the operands depends on.
     pub(crate) const OPERANDS: Arguments =
         Arguments::of(&Argument::TILE_EXTENTS).and(Arguments::of(&[
@@ -101,14 +136,42 @@ impl StatedTile {
         }
     }
 
+    /// Sets the steps that are in shared memory at once; with 0, operands do not go through it.
+    #[must_use = "returns the changed tile"]
+    pub const fn with_stages(mut self, stages: u32) -> Self {
+        self.stages = stages;
+        self
+    }
+
+    /// Sets the size of the elements of A and B, in bytes.
+    #[must_use = "returns the changed tile"]
+    pub const fn with_operand_bytes(mut self, a: u32, b: u32) -> Self {
+        (self.a_bytes, self.b_bytes) = (a, b);
+        self
+    }
+
+    /// Sets where the accumulators are.
+    #[must_use = "returns the changed tile"]
+    pub const fn with_accumulator(mut self, accumulator: Accumulator) -> Self {
+        self.accumulator = accumulator;
+        self
+    }
+
+    /// Sets the rows and columns of the product, elements.
+    #[must_use = "returns the changed tile"]
+    pub const fn with_problem(mut self, m: u32, n: u32) -> Self {
+        self.problem = Some((m, n));
+        self
+    }
+
     /// Sets whether the tile gives the kernel's dynamic shared memory, by the arguments that are stated beside it:
     /// it does where neither shared memory nor a file with the kernel's code is among them, because then nothing
     /// else says where the operands are.
     ///
     /// ```
-    /// use occupancy_core::kernel::{Argument, Arguments, StatedTile};
+    /// use occupancy_core::kernel::{Argument, Arguments, Tile};
     ///
-    /// let tile = StatedTile::new(128, 128, 64);
+    /// let tile = Tile::new(128, 128, 64);
     /// assert!(tile.beside(Arguments::of(&[Argument::Registers])).gives_shared_memory);
     /// assert!(!tile.beside(Arguments::of(&[Argument::Cubin])).gives_shared_memory);
     /// ```
@@ -128,9 +191,9 @@ impl StatedTile {
     /// if 64 bits do not hold it.
     ///
     /// ```
-    /// use occupancy_core::kernel::StatedTile;
+    /// use occupancy_core::kernel::Tile;
     ///
-    /// assert_eq!(StatedTile::new(128, 64, 32).shared_memory(), (128 + 64) * 32 * 4);
+    /// assert_eq!(Tile::new(128, 64, 32).shared_memory(), (128 + 64) * 32 * 4);
     /// ```
     pub const fn shared_memory(&self) -> u64 {
         (self.stages as u64).saturating_mul(self.stage_bytes())
@@ -141,5 +204,15 @@ impl StatedTile {
         let a = wide(self.m, self.k).saturating_mul(self.a_bytes as u64);
         let b = wide(self.k, self.n).saturating_mul(self.b_bytes as u64);
         a.saturating_add(b)
+    }
+
+    /// The first extent that is zero or too large.
+    pub(crate) const fn wrong_extent(&self) -> Option<Argument> {
+        match [self.m, self.n, self.k] {
+            [1..=Self::MOST, 1..=Self::MOST, 1..=Self::MOST] => None,
+            [1..=Self::MOST, 1..=Self::MOST, _] => Some(Argument::TileDepth),
+            [1..=Self::MOST, ..] => Some(Argument::TileColumns),
+            _ => Some(Argument::TileRows),
+        }
     }
 }

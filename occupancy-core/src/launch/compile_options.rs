@@ -4,8 +4,6 @@
 mod arguments;
 mod header;
 
-pub use self::header::InvalidPrefix;
-
 use crate::gpu::Arch;
 use crate::kernel::{Configuration, Kernel};
 use crate::text::Text;
@@ -195,7 +193,8 @@ mod tests {
     use std::string::{String, ToString};
     use std::vec::Vec;
 
-    use super::{CompileOptions, InvalidPrefix};
+    use super::CompileOptions;
+    use crate::error::{Error, Kind};
     use crate::{Arch, Configuration, Kernel};
 
     const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
@@ -319,13 +318,13 @@ mod tests {
         let archs = archs(&["h100"]);
         let options = options(&archs, KERNEL);
         for (prefix, error) in [
-            ("", InvalidPrefix::Empty),
-            ("9a", InvalidPrefix::Digit),
-            ("a b", InvalidPrefix::Character { at: 1 }),
-            ("a\n#error", InvalidPrefix::Character { at: 1 }),
-            ("aé", InvalidPrefix::Character { at: 1 }),
+            ("", Kind::EmptyPrefix),
+            ("9a", Kind::DigitOfPrefix),
+            ("a b", Kind::CharacterOfPrefix(1)),
+            ("a\n#error", Kind::CharacterOfPrefix(1)),
+            ("aé", Kind::CharacterOfPrefix(1)),
         ] {
-            assert_eq!(options.header(prefix).err(), Some(error));
+            assert_eq!(options.header(prefix).err(), Some(Error(error)));
         }
     }
 }

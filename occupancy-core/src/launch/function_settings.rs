@@ -1,6 +1,6 @@
 //! What the launch side has to set on a loaded function before it launches it.
 
-use crate::kernel::{Carveout, Configuration};
+use crate::kernel::Configuration;
 
 /// The function attributes that a launch of a configuration relies on, as the CUDA driver API numbers
 /// them.
@@ -46,10 +46,7 @@ impl FunctionSettings {
             } else {
                 None
             },
-            preferred_carveout: match kernel.carveout {
-                Carveout::Default => None,
-                Carveout::Percent(percent) => Some(percent),
-            },
+            preferred_carveout: kernel.carveout,
             nonportable_cluster,
         }
     }

@@ -1,8 +1,9 @@
 //! A configuration on one GPU: what several rules need, calculated once.
 
-use super::{InvalidKernel, Occupancy, Waves};
+use super::{Occupancy, Waves};
+use crate::error::Error;
 use crate::gpu::{Arch, ComputeCapability};
-use crate::kernel::{Axis, Carveout, Compiled, Configuration};
+use crate::kernel::{Axis, Compiled, Configuration};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -123,9 +124,9 @@ impl Configuration<'_> {
 
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
-    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, InvalidKernel> {
-        let kernel = if self.kernel.carveout.is_over_whole() {
-            self.kernel.with_carveout(Carveout::Percent(100))
+    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, Error> {
+        let kernel = if self.kernel.has_carveout_over_whole() {
+            self.kernel.with_carveout(Some(100))
         } else {
             self.kernel
         };

@@ -1,29 +1,288 @@
 //! What a demand to hide latency needs on a GPU, and what is resident there.
 
-use super::{BytesInFlight, LatencyHiding, Occupancy};
-use crate::gpu::Arch;
-use crate::kernel::{Configuration, LatencyDemand};
+use super::Occupancy;
+use crate::gpu::{Arch, ComputeCapability, Device, WARP_SIZE};
+use crate::kernel::{Configuration, LatencyDemand, wide};
+use crate::text::Ratio;
 
+/// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full
+/// bandwidth; `None` if no source states the latency and the bandwidth of that memory.
+///
+/// # Model
+///
+/// Little's law: bytes in flight = latency × bandwidth, here spread evenly over the SMs. A thread has in
+/// flight what it has requested and not yet received: four independent loads of 16 bytes are 64 bytes. A
+/// warp has 32 times that.
+///
+/// The latencies are those of [`Device::memory_latencies`], with the clock at which they were measured, and the
+/// bandwidth that of [`Device::bandwidth_mb_per_s`].
+///
+/// # A lower bound
+///
+/// The latency is that of an idle memory system, and it grows with the load. In practice, it takes more
+/// to saturate memory: an RTX 5070 Ti needs 3.4 KB by this law, and reached 94 % of its bandwidth with 8 KB
+/// (`Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/memory-system.md`). NVIDIA advises more than 32 KiB per SM on
+/// Hopper, and 40 KiB on B200 (GTC 2025, S72683, as noted by Shreyansh Singh, 2025-03-23).
+///
+/// ```
+/// use occupancy_core::devices::{H100, L4, mig::H100_1G_10GB};
+/// use occupancy_core::kernel::LatencyDemand;
+/// use occupancy_core::model::bytes_in_flight;
+///
+/// let needed = bytes_in_flight(&H100, H100.sm_count()).unwrap();
+/// assert_eq!(needed.rounded_up(), 8_978);
+///
+/// // Warps per SM, with one load of 4, 8 or 16 bytes in flight in each thread.
+/// let warps = [4, 8, 16].map(|bytes| LatencyDemand::bytes(bytes).warps_in_flight(needed).unwrap());
+/// assert_eq!(warps, [71, 36, 18]);
+///
+/// // Nobody measured an L4, and NVIDIA states no bandwidth for a MIG instance.
+/// assert_eq!(bytes_in_flight(&L4, L4.sm_count()), None);
+/// assert_eq!(bytes_in_flight(&H100_1G_10GB, 16), None);
+/// ```
+pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
+    let Some(latency) = device.memory_latencies() else {
+        return None;
+    };
+    match (latency.clock_mhz, device.bandwidth_mb_per_s()) {
+        // MB/s over MHz are bytes per cycle.
+        (Some(clock_mhz), Some(bandwidth)) => {
+            Ratio::new(wide(latency.dram, bandwidth), wide(clock_mhz, sm_count))
+        }
+        _ => None,
+    }
+}
+
+/// The resident warps of one SM, dealt evenly over its schedulers, one in each
+/// [sub-partition](ComputeCapability::sub_partitions): the warps of the emptiest, and how many schedulers have one more.
+///
+/// Source: CUDA C++ Programming Guide 12.6, Compute Capability 5.x to 9.0: an SM distributes its warps among its
+/// schedulers, statically. That it does so evenly is an assumption: NVIDIA does not document how.
+pub(crate) const fn dealt(cc: &ComputeCapability, warps_per_sm: u32) -> (u32, u32) {
+    let schedulers = cc.sub_partitions;
+    match (
+        warps_per_sm.checked_div(schedulers),
+        warps_per_sm.checked_rem(schedulers),
+    ) {
+        (Some(fewest), Some(fuller)) => (fewest, fuller),
+        _ => (0, 0),
+    }
+}
+
+/// # How warps hide a latency
+///
+/// A warp issues its instructions back to back, one per cycle, then waits for the result of the last
+/// one, which arrives `cycles` after its issue. One scheduler issues one instruction per cycle,
+/// of any of its warps. So each warp repeats itself every `cycles + instructions − 1` cycles, its period, `w` warps of
+/// one scheduler issue in `min(1, w × instructions / period)` of all cycles, and `⌈period / instructions⌉` warps leave
+/// no cycle without an issue. Warps are dealt evenly over the schedulers of an SM, one in each sub-partition.
+///
+/// With one instruction, this is the rule of the CUDA C++ Programming Guide (12.6, Multiprocessor Level):
+/// a latency of `L` cycles takes `4 L` warp instructions on an SM with four schedulers. Instruction-level
+/// parallelism raises `instructions`.
+///
+/// The shares are upper bounds, and the numbers of warps lower bounds. Queues of the memory system,
+/// barriers, branches, instruction fetch and busy functional units only add cycles: Volkov
+/// (*Understanding Latency Hiding on GPUs*, Berkeley 2016) found models of this kind wrong by up to a
+/// factor of 1.7. `Timeline` of `occupancy-models` shows the same model cycle by cycle, and its
+/// `InstructionMix` has the functional units.
 impl LatencyDemand {
-    /// The latency that the author demands to hide; `None` without one, or if it or its instructions are
+    /// The latency in cycles, and the instructions before each wait; `None` if no latency is demanded, or either is
     /// zero.
+    pub const fn latency(self) -> Option<(u32, u32)> {
+        match (self.cycles, self.instructions) {
+            (None | Some(0), _) | (_, Some(0)) => None,
+            (Some(cycles), None) => Some((cycles, 1)),
+            (Some(cycles), Some(instructions)) => Some((cycles, instructions)),
+        }
+    }
+
+    /// The fewest warps with which one scheduler issues in every cycle; `None` without a [`latency`](Self::latency).
+    pub const fn warps_per_scheduler(self) -> Option<u64> {
+        match self.latency() {
+            Some((cycles, instructions)) => {
+                Some(period(cycles, instructions).div_ceil(instructions as u64))
+            }
+            None => None,
+        }
+    }
+
+    /// The fewest resident warps with which every scheduler of an SM issues in every cycle; `None` without a
+    /// [`latency`](Self::latency).
+    ///
+    /// A lower bound, and it may be more than an SM has slots for: then warps alone cannot hide the
+    /// latency.
     ///
     /// ```
+    /// use occupancy_core::compute_capabilities::SM_90;
     /// use occupancy_core::kernel::LatencyDemand;
     ///
-    /// assert_eq!(LatencyDemand::cycles(400, 30).latency_hiding().unwrap().warps_per_scheduler(), 15);
-    /// assert_eq!(LatencyDemand::bytes(16).latency_hiding(), None);
+    /// // A load of 400 cycles after 30 independent instructions, and after 5.
+    /// assert_eq!(LatencyDemand::cycles(400, 30).warps_per_sm(&SM_90), Some(60));
+    /// assert_eq!(LatencyDemand::cycles(400, 5).warps_per_sm(&SM_90), Some(324));
     /// ```
-    pub const fn latency_hiding(self) -> Option<LatencyHiding> {
+    pub const fn warps_per_sm(self, compute_capability: &ComputeCapability) -> Option<u64> {
+        match self.warps_per_scheduler() {
+            Some(warps) => Some(warps.saturating_mul(compute_capability.sub_partitions as u64)),
+            None => None,
+        }
+    }
+
+    /// The share of issue slots that `warps_per_sm` resident warps use, at most 1: the mean over the schedulers of one
+    /// SM. `None` without a [`latency`](Self::latency), and for an SM without schedulers.
+    ///
+    /// An upper bound.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::SM_90;
+    /// use occupancy_core::kernel::LatencyDemand;
+    ///
+    /// // Half of an H100's warp slots.
+    /// let load = LatencyDemand::cycles(400, 30);
+    /// assert_eq!(load.issue_share(&SM_90, 32).unwrap().to_string(), "55.9 %");
+    /// ```
+    pub const fn issue_share(
+        self,
+        compute_capability: &ComputeCapability,
+        warps_per_sm: u32,
+    ) -> Option<Ratio> {
+        let Some((cycles, instructions)) = self.latency() else {
+            return None;
+        };
+        let schedulers = compute_capability.sub_partitions;
+        let (fewest, fuller) = dealt(compute_capability, warps_per_sm);
+        let period = period(cycles, instructions);
+        let others = schedulers.saturating_sub(fuller);
+        // A period is below 2^33, so nothing saturates below 2^31 schedulers.
+        let of_fuller = issuing(instructions, fewest.saturating_add(1), period);
+        let of_others = issuing(instructions, fewest, period);
+        let issuing = of_fuller
+            .saturating_mul(fuller as u64)
+            .saturating_add(of_others.saturating_mul(others as u64));
+        Ratio::new(issuing, period.saturating_mul(schedulers as u64))
+    }
+
+    /// Whether every scheduler issues in every cycle with `warps_per_sm` resident warps; without a
+    /// [`latency`](Self::latency), with any.
+    pub const fn is_hidden_by(
+        self,
+        compute_capability: &ComputeCapability,
+        warps_per_sm: u32,
+    ) -> bool {
+        let (fewest, _) = dealt(compute_capability, warps_per_sm);
+        match self.warps_per_scheduler() {
+            Some(needed) => needed <= fewest as u64,
+            None => true,
+        }
+    }
+
+    /// The fewest independent instructions before each wait with which `warps_per_sm` resident warps hide
+    /// the `cycles`; `None` if no number does, because a scheduler has one warp or none.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::SM_90;
+    /// use occupancy_core::kernel::LatencyDemand;
+    ///
+    /// let load = LatencyDemand::cycles(400, 5);
+    /// assert_eq!(load.instructions_needed(&SM_90, 64), Some(27));
+    /// assert!(LatencyDemand::cycles(400, 27).is_hidden_by(&SM_90, 64));
+    ///
+    /// // A scheduler's only warp cannot issue while it waits.
+    /// assert_eq!(load.instructions_needed(&SM_90, 4), None);
+    /// ```
+    pub const fn instructions_needed(
+        self,
+        compute_capability: &ComputeCapability,
+        warps_per_sm: u32,
+    ) -> Option<u32> {
+        let (warps, _) = dealt(compute_capability, warps_per_sm);
+        match (self.cycles, warps) {
+            (None | Some(0), _) | (_, 0) => None,
+            (Some(1), _) => Some(1),
+            // warps × instructions ≥ cycles + instructions − 1.
+            (Some(cycles), warps) => match warps.saturating_sub(1) {
+                0 => None,
+                others => Some(cycles.saturating_sub(1).div_ceil(others)),
+            },
+        }
+    }
+
+    /// The longest latency, in cycles, that `warps_per_sm` resident warps hide with as many instructions
+    /// before each wait; zero if a scheduler has no warp.
+    ///
+    /// ```
+    /// use occupancy_core::compute_capabilities::SM_90;
+    /// use occupancy_core::kernel::LatencyDemand;
+    ///
+    /// let load = LatencyDemand::cycles(700, 30);
+    /// assert_eq!(load.longest_hidden_latency(&SM_90, 64), 451);
+    /// ```
+    pub const fn longest_hidden_latency(
+        self,
+        compute_capability: &ComputeCapability,
+        warps_per_sm: u32,
+    ) -> u64 {
         let instructions = match self.instructions {
             Some(instructions) => instructions,
             None => 1,
         };
-        match self.cycles {
-            Some(cycles) => LatencyHiding::new(cycles, instructions),
-            None => None,
+        match dealt(compute_capability, warps_per_sm) {
+            (0, _) => 0,
+            (warps, _) => wide(instructions, warps.saturating_sub(1)).saturating_add(1),
         }
     }
+
+    /// The fewest resident warps of one SM that have `needed` [bytes in flight](bytes_in_flight); `None` if a thread
+    /// has none.
+    ///
+    /// A lower bound, and it may be more than an SM has slots for: then each thread needs more loads, or
+    /// wider ones.
+    pub const fn warps_in_flight(self, needed: Ratio) -> Option<u64> {
+        match self.bytes {
+            None | Some(0) => None,
+            // ⌈⌈x⌉ / n⌉ is ⌈x / n⌉ for whole n.
+            Some(bytes) => Some(needed.rounded_up().div_ceil(wide(bytes, WARP_SIZE))),
+        }
+    }
+
+    /// The share of the bandwidth that `warps_per_sm` resident warps reach, at most 1, of memory that takes `needed`
+    /// [bytes in flight](bytes_in_flight) on each SM.
+    ///
+    /// An upper bound.
+    ///
+    /// ```
+    /// use occupancy_core::devices::H100;
+    /// use occupancy_core::kernel::LatencyDemand;
+    /// use occupancy_core::model::bytes_in_flight;
+    ///
+    /// // Sixteen warps with one 8-byte load each reach less than half of the bandwidth.
+    /// let needed = bytes_in_flight(&H100, H100.sm_count()).unwrap();
+    /// assert_eq!(LatencyDemand::bytes(8).bandwidth_share(needed, 16).to_string(), "45.6 %");
+    /// ```
+    pub const fn bandwidth_share(self, needed: Ratio, warps_per_sm: u32) -> Ratio {
+        let bytes = match self.bytes {
+            Some(bytes) => bytes,
+            None => 0,
+        };
+        let in_flight = wide(warps_per_sm, bytes).saturating_mul(WARP_SIZE as u64);
+        match in_flight.checked_mul(needed.denominator()) {
+            Some(scaled) if scaled < needed.numerator() => Ratio::of(scaled, needed.numerator()),
+            _ => Ratio::ONE,
+        }
+    }
+}
+
+/// Cycles after which a warp begins again if it never waits for the scheduler.
+const fn period(cycles: u32, instructions: u32) -> u64 {
+    (cycles as u64)
+        .saturating_add(instructions as u64)
+        .saturating_sub(1)
+}
+
+/// Cycles of a period in which a scheduler with so many warps issues.
+const fn issuing(instructions: u32, warps: u32, period: u64) -> u64 {
+    let issuing = wide(instructions, warps);
+    if issuing < period { issuing } else { period }
 }
 
 impl Configuration<'_> {
@@ -78,34 +337,30 @@ impl Configuration<'_> {
         }
     }
 
-    /// What the GPU's memory needs in flight on each SM that the kernel gets and the grid has a block for, and the
-    /// bytes that each thread has; `None` if the author demands none, or if no source states the latency and the
-    /// bandwidth of that memory.
+    /// The bytes that each SM that the kernel gets and the grid has a block for must have in flight; `None` if the
+    /// author demands none, or if no source states the latency and the bandwidth of the GPU's memory.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
     ///
     /// let archs = [Arch::find("h100")?, Arch::find("l4")?];
+    /// let demand = LatencyDemand::bytes(16);
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
-    ///     .with_hides(Some(LatencyDemand::bytes(16)));
-    /// let (needed, bytes) = configuration.bytes_in_flight(&archs[0]).unwrap();
-    /// assert_eq!(needed.warps_per_sm(bytes), Some(18));
+    ///     .with_hides(Some(demand));
+    /// let needed = configuration.bytes_in_flight(&archs[0]).unwrap();
+    /// assert_eq!(demand.warps_in_flight(needed), Some(18));
     /// assert_eq!(configuration.bytes_in_flight(&archs[1]), None);
     ///
     /// // Half of the SMs need as much for the same bandwidth.
-    /// let (needed, bytes) = configuration.with_sms(Some(66)).bytes_in_flight(&archs[0]).unwrap();
-    /// assert_eq!(needed.warps_per_sm(bytes), Some(36));
+    /// let needed = configuration.with_sms(Some(66)).bytes_in_flight(&archs[0]).unwrap();
+    /// assert_eq!(demand.warps_in_flight(needed), Some(36));
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
-    pub const fn bytes_in_flight(&self, arch: &Arch) -> Option<(BytesInFlight, u32)> {
-        let (Some(demand), Arch::Device(device)) = (self.hides, arch) else {
-            return None;
-        };
-        match (demand.bytes, self.sms_at_work(arch)) {
-            (Some(bytes), Some(sms)) => match BytesInFlight::on_sms(device, sms) {
-                Some(needed) => Some((needed, bytes)),
-                None => None,
-            },
+    pub const fn bytes_in_flight(&self, arch: &Arch) -> Option<Ratio> {
+        match (self.hides, arch, self.sms_at_work(arch)) {
+            (Some(LatencyDemand { bytes: Some(_), .. }), Arch::Device(device), Some(sms)) => {
+                bytes_in_flight(device, sms)
+            }
             _ => None,
         }
     }
@@ -129,12 +384,9 @@ impl Configuration<'_> {
         let Some(demand) = self.hides else {
             return None;
         };
-        let hiding = match demand.latency_hiding() {
-            Some(hiding) => Some(hiding.warps_per_sm(arch.compute_capability())),
-            None => None,
-        };
+        let hiding = demand.warps_per_sm(arch.compute_capability());
         let in_flight = match self.bytes_in_flight(arch) {
-            Some((needed, bytes)) => needed.warps_per_sm(bytes),
+            Some(needed) => demand.warps_in_flight(needed),
             None => None,
         };
         match (hiding, in_flight) {

@@ -5,9 +5,10 @@ use super::nearest::{MORE_WARPS, Move, Nearest};
 use super::numbers::{at_least_one, of_gpus};
 use super::report::{Report, Words, names};
 use super::template::Value;
-use crate::gpu::Arch;
+use crate::gpu::{Arch, WARP_SIZE};
 use crate::kernel::{Change, Configuration, LatencyDemand, saturate, wide};
-use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
+use crate::model::dealt;
+use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
@@ -54,16 +55,14 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.or_help(without, " passes");
     }
     if let Some(warps) = warps
-        && let Some(hiding) = demand.latency_hiding()
-        && !hiding.is_hidden_by(cc, warps)
+        && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(cc))
+        && !demand.is_hidden_by(cc, warps)
         && let Some(w) = r.breaks(Rule::HiddenLatency)
     {
-        let stated = hiding.latency_cycles();
-        names!(w, warps: warps, stated: stated, before: hiding.instructions());
-        names!(w, needed: hiding.warps_per_sm(cc));
+        names!(w, warps: warps, stated: stated, before: before, needed: needed);
         w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
             before each wait, it takes {needed}");
-        warps_and_cycles(w, hiding, warps);
+        warps_and_cycles(w, demand, warps);
         needed_warps(w);
         w.help_resident(None, MORE_WARPS, " hides them");
         w.offer(w.nearest.instructions(demand), " hides them");
@@ -92,15 +91,18 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
 const OF_A_LOAD: &str = " hides a load from memory";
 
 /// The warps of each scheduler: resident, and needed.
-const fn warps_and_cycles(w: &mut Words<'_>, hiding: LatencyHiding, warps: u32) {
+const fn warps_and_cycles(w: &mut Words<'_>, demand: LatencyDemand, warps: u32) {
     let cc = w.names.facts.cc;
-    let load = SchedulerLoad::new(cc, warps);
-    names!(w, fewest: load.fewest_warps(), most: load.most_warps(), schedulers: load.schedulers());
-    w.name("share", Value::Ratio(hiding.issue_share(cc, warps)));
-    names!(w, each: hiding.warps_per_scheduler());
+    let (fewest, fuller) = dealt(cc, warps);
+    names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
+    if let (Some(share), Some(each)) = (demand.issue_share(cc, warps), demand.warps_per_scheduler())
+    {
+        w.name("share", Value::Ratio(share));
+        names!(w, each: each);
+    }
     w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
-    w.detail(if load.fuller_schedulers() == 0 {
-        "{most}"
+    w.detail(if fuller == 0 {
+        "{fewest}"
     } else {
         "{fewest} or {most}"
     });
@@ -137,17 +139,17 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.offer(w.nearest.bytes_in_flight(demand), " passes");
         w.help(without, " passes");
     }
-    if let (Some(warps), Some((needed, bytes))) = (warps, needed)
-        && let Some(enough) = needed.warps_per_sm(bytes)
+    if let (Some(warps), Some(needed)) = (warps, needed)
+        && let Some(enough) = demand.warps_in_flight(needed)
         && enough > warps as u64
         && let Some(w) = r.breaks(Rule::BytesInFlight)
     {
-        names!(w, warps: warps, stated: bytes, needed: enough);
-        let share = needed.bandwidth_share(warps, bytes);
+        names!(w, warps: warps, stated: stated_bytes, needed: enough);
+        let share = demand.bandwidth_share(needed, warps);
         w.name("share", Value::Ratio(share));
         w.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
-        warps_and_bytes(w, needed, bytes, warps);
+        warps_and_bytes(w, needed, stated_bytes, warps);
         needed_warps(w);
         w.help_resident(None, MORE_WARPS, " reaches all of it");
         w.offer(w.nearest.bytes_in_flight(demand), " reaches all of it");
@@ -156,11 +158,11 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
 }
 
 /// The bytes in flight: those of the resident warps, and those that are needed.
-const fn warps_and_bytes(w: &mut Words<'_>, needed: BytesInFlight, bytes: u32, warps: u32) {
+const fn warps_and_bytes(w: &mut Words<'_>, needed: Ratio, bytes: u32, warps: u32) {
     let (configuration, facts) = (w.names.configuration, w.names.facts);
     let lanes = facts.cc.warp_size;
     let in_flight = wide(warps, lanes).saturating_mul(bytes as u64);
-    names!(w, in_flight: in_flight, lanes: lanes, per_sm: needed.per_sm());
+    names!(w, in_flight: in_flight, lanes: lanes, per_sm: needed.rounded_up());
     w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
         {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
     let Arch::Device(device) = facts.arch else {
@@ -242,12 +244,12 @@ impl Nearest<'_> {
     const fn instructions(&self, mut demand: LatencyDemand) -> Option<Change> {
         // What is needed does not depend on what is stated.
         demand.instructions = Some(1);
-        let Some(hiding) = demand.latency_hiding() else {
+        if demand.latency().is_none() {
             return None;
-        };
+        }
         let most = of_gpus!(self.configuration, >, arch => {
             match resident_warps(self.configuration, arch) {
-                Some(warps) => match hiding.instructions_needed(arch.compute_capability(), warps) {
+                Some(warps) => match demand.instructions_needed(arch.compute_capability(), warps) {
                     None => Some(u32::MAX),
                     needed => needed,
                 },
@@ -266,12 +268,12 @@ impl Nearest<'_> {
     const fn longest_latency(&self, mut demand: LatencyDemand) -> Option<Change> {
         // What is hidden does not depend on what is stated.
         demand.cycles = Some(1);
-        let Some(hiding) = demand.latency_hiding() else {
+        if demand.latency().is_none() {
             return None;
-        };
+        }
         let least = of_gpus!(self.configuration, <, arch => {
             match resident_warps(self.configuration, arch) {
-                Some(warps) => Some(hiding.longest_hidden_latency(arch.compute_capability(), warps)),
+                Some(warps) => Some(demand.longest_hidden_latency(arch.compute_capability(), warps)),
                 None => None,
             }
         });
@@ -286,7 +288,9 @@ impl Nearest<'_> {
             resident_warps(self.configuration, arch),
             self.configuration.bytes_in_flight(arch),
         ) {
-            (Some(warps), Some((needed, _))) => needed.bytes_per_thread(warps),
+            (Some(warps @ 1..), Some(needed)) => {
+                Some(needed.rounded_up().div_ceil(wide(warps, WARP_SIZE)))
+            }
             _ => None,
         });
         let loads = match most {

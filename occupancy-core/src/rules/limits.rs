@@ -2,7 +2,7 @@
 
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
-use crate::model::{Occupancy, Resource, binding_limits};
+use crate::model::{Occupancy, Resource};
 use crate::text::{Message, Text};
 
 /// Begins a line of figures.
@@ -100,7 +100,7 @@ pub const fn limit_details(
 impl<const N: usize> Text<N> {
     /// "registers allow ", before a number of blocks: what binds.
     pub(super) const fn binding_limits_allow(&mut self, occupancy: &Occupancy) -> &mut Self {
-        self.text(binding_limits(occupancy).as_str())
+        self.text(occupancy.binding().text().as_str())
             .text(if occupancy.binding().is_singular() {
                 " allows "
             } else {

@@ -79,13 +79,13 @@ impl Configuration<'_> {
 /// be, fit together.
 #[cfg(test)]
 mod tests {
-    use crate::model::{BytesInFlight, binding_limits};
+    use crate::model::bytes_in_flight;
     use crate::rules::check::words as of_rule;
     use crate::rules::{change, limit_details};
     use crate::{
-        Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel,
-        Occupancy, Ratio, Resource, Rule,
-        kernel::{Accumulator, Argument, Change, LatencyDemand, StatedTile},
+        Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio,
+        Resource, Rule,
+        kernel::{Accumulator, Argument, Change, LatencyDemand, Tile},
         text::Message,
     };
 
@@ -143,7 +143,7 @@ mod tests {
                 .max_by_key(|device| device.name.len())
         });
         let measured = Device::ALL.iter().copied();
-        let measured = measured.filter(|device| BytesInFlight::of(device).is_some());
+        let measured = measured.filter(|device| bytes_in_flight(device, 1).is_some());
         let measured = measured.max_by_key(|device| device.name.len());
         let others = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
         let devices = devices.chain(measured).map(Arch::Device);
@@ -151,12 +151,12 @@ mod tests {
     }
 
     /// A tile that breaks the rules of tiles, and one that keeps some of them.
-    fn tile(number: u32) -> StatedTile {
+    fn tile(number: u32) -> Tile {
         let mut tile = match number {
-            0 => StatedTile::new(0, 1, 1),
-            1 => StatedTile::new(512, 512, 64),
-            2 => StatedTile::new(64, 64, 64),
-            _ => StatedTile::new(256, 512, 64),
+            0 => Tile::new(0, 1, 1),
+            1 => Tile::new(512, 512, 64),
+            2 => Tile::new(64, 64, 64),
+            _ => Tile::new(256, 512, 64),
         };
         match number {
             0 => (tile.a_bytes, tile.b_bytes) = (0, 0),
@@ -177,7 +177,7 @@ mod tests {
             Kernel::new((2, 3, 65), 300)
                 .with_static_shared_memory(50_000)
                 .with_barriers(17)
-                .with_carveout(Carveout::Percent(101))
+                .with_carveout(Some(101))
                 .with_cluster_dim(Some((3, 2, 4))),
             Kernel::new((1000, 1, 1), 16)
                 .with_dynamic_shared_memory(u32::MAX)
@@ -193,7 +193,7 @@ mod tests {
                 .with_dynamic_shared_memory(40_000)
                 .with_barriers(16)
                 .with_virtual_resources(64),
-            Kernel::new((32, 1, 1), 8).with_carveout(Carveout::Percent(0)),
+            Kernel::new((32, 1, 1), 8).with_carveout(Some(0)),
         ];
         let grids = [
             None,
@@ -436,8 +436,8 @@ mod tests {
             .with_barriers(1)
             .with_virtual_resources(1);
         let occupancy = Occupancy::new(&narrow, &kernel).unwrap();
-        let words: String = binding_limits(&occupancy).as_str().into();
-        assert!(!binding_limits(&occupancy).is_cut());
+        let words: String = occupancy.binding().text().as_str().into();
+        assert!(!occupancy.binding().text().is_cut());
         for resource in Resource::ALL {
             assert!(words.contains(resource.name()), "{words}");
         }

@@ -5,8 +5,7 @@ use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, whole};
 use super::violations::Broken;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Carveout, Change, Configuration, Grid, saturate};
-use crate::model::Tile;
+use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +168,7 @@ impl<'a> Nearest<'a> {
             Move::Carveout => {
                 let carveout = Change::Integer(Argument::Carveout, 0);
                 match kernel.carveout {
-                    Carveout::Percent(stated @ 0..100) => {
+                    Some(stated @ 0..100) => {
                         self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
                     }
                     _ => None,

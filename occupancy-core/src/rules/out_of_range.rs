@@ -1,8 +1,8 @@
 //! Values that an argument cannot hold: negative ones, and those that its type does not hold.
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
-use crate::kernel::{Argument, Axis, Configuration, Kernel};
-use crate::model::{Tile, max_cluster_size};
+use crate::kernel::{Argument, Axis, Configuration, Kernel, Tile};
+use crate::model::max_cluster_size;
 use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.

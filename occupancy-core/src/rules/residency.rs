@@ -6,7 +6,7 @@ use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::{Occupancy, SchedulerLoad};
+use crate::model::Occupancy;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -150,11 +150,11 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
             w.offer(Some(all), " demands all of them");
         }
     }
-    let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
-    if load.idle_schedulers() > 0
+    let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
+    if warps < schedulers
         && let Some(w) = r.breaks(Rule::IdleSchedulers)
     {
-        names!(w, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
+        names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
         w.help(Move::LargerBlock, " gives each of them one");
@@ -180,7 +180,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
 }
 
 /// Fewer warp slots in use are few: a convention, not a figure of NVIDIA's.
-/// [`LatencyHiding`](crate::model::LatencyHiding) says what is enough.
+/// [`LatencyDemand`](crate::kernel::LatencyDemand) says what is enough.
 const HALF: Ratio = Ratio::of(1, 2);
 
 const fn is_low(occupancy: &Occupancy) -> bool {

@@ -10,7 +10,7 @@ use Argument::{
     Stages, StaticSharedMemory, TailEfficiency, Threads, TileColumns, TileDepth, TileRows,
 };
 
-use crate::kernel::{Argument, Arguments, Configuration, StatedTile};
+use crate::kernel::{Argument, Arguments, Configuration, Tile};
 
 /// What the resident blocks of one SM depend on.
 const RESIDENCY: Arguments = of(&[
@@ -35,7 +35,7 @@ const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
 const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 
 /// What the shared memory of a tile's operands depends on.
-const OPERANDS: Arguments = StatedTile::OPERANDS.with(Arch);
+const OPERANDS: Arguments = Tile::OPERANDS.with(Arch);
 
 /// What the registers per thread of a tile depend on.
 const ACCUMULATORS: Arguments = EXTENTS.and(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
@@ -231,7 +231,7 @@ __warnings! { rules
         /// The stated registers hold the accumulators of the tile, and the extra registers.
         TileRegisters = Row::new("OCC060", &[Registers]).reading(ACCUMULATORS).by_gpu(),
         /// Tensor memory holds the accumulators that are kept there: see
-        /// [`TensorMemory`](crate::model::TensorMemory).
+        /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
         TileTensorMemory = Row::new("OCC061", &[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).by_gpu(),
         /// A product has elements, and fewer than 2^64 in its tiles.
         TileProblem = Row::new("OCC062", &[Problem]).reading(EXTENTS),
@@ -278,14 +278,14 @@ __warnings! { rules
         ZeroLatency = Row::new("OCC052", &[Cycles]).reading(HIDES),
         /// A warp issues at least one instruction before it waits.
         ZeroInstructions = Row::new("OCC053", &[Instructions]).reading(HIDES),
-        /// The resident warps hide the stated latency: see [`LatencyHiding`](crate::model::LatencyHiding).
+        /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
         HiddenLatency = Row::new("OCC054", &[Cycles]).reading(RESIDENT.and(HIDES)).by_gpu(),
         /// The latency and the bandwidth of the GPU's memory are known.
         UnknownMemoryLatency = Row::new("OCC048", &[Arch]).reading(HIDES).by_gpu(),
         /// A thread has at least one byte in flight.
         ZeroBytesInFlight = Row::new("OCC047", &[BytesInFlight]).reading(HIDES),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
-        /// [`BytesInFlight`](crate::model::BytesInFlight).
+        /// [`bytes_in_flight`](crate::model::bytes_in_flight).
         BytesInFlight = Row::new("OCC049", &[BytesInFlight]).reading(RESIDENT.and(HIDES)).by_gpu(),
         /// A grid has blocks.
         EmptyGrid = Row::new("OCC020", &[Grid, Elements]),

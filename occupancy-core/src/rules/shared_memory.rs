@@ -64,7 +64,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             beside_dynamic(kernel.dynamic_shared_memory),
         );
     }
-    if kernel.carveout.is_over_whole()
+    if kernel.has_carveout_over_whole()
         && let Some(w) = r.breaks(Rule::Carveout)
     {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");

@@ -8,8 +8,8 @@ use super::report::{Report, Words, names};
 use super::template::Value;
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
-use crate::kernel::{Accumulator, Argument, Change, Grid, StatedTile, saturate};
-use crate::model::{MOST_COLUMNS, TensorMemoryError, Tile, Tiling};
+use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
+use crate::model::MOST_COLUMNS;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(stated) = &r.configuration.tile else {
@@ -34,9 +34,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.or_help(Move::Set(argument, 1), " passes");
         w.or_help(without, "");
     }
-    let Ok(tile) = stated.tile() else {
+    if let Some(argument) = stated.wrong_extent() {
         if let Some(w) = r.breaks(Rule::TileExtent) {
-            let argument = wrong_extent(stated);
             w.blamed = Some(argument);
             w.name("key", Value::Text(argument.key()));
             names!(w, most: Tile::MOST);
@@ -45,14 +44,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.or_help(without, "");
         }
         return;
-    };
+    }
     operands(r, stated);
-    accumulators(r, stated, tile);
+    accumulators(r, stated);
     let Some((m, n)) = stated.problem else {
         return;
     };
-    let tiling = tile.of(m, n);
-    if tiling.is_err()
+    let tiles = stated.tiles();
+    if tiles.is_none()
         && let Some(w) = r.breaks(Rule::TileProblem)
     {
         names!(w, product_m: m, product_n: n);
@@ -65,21 +64,21 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.help(Move::To(whole), " is the smallest of whole tiles");
         w.or_help(without, "");
     }
-    if let (Ok(tiling), Some(Ok(grid))) = (tiling, r.configuration.grid_dim())
-        && grid.blocks() < tiling.tiles()
+    if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.grid_dim())
+        && grid.blocks() < wide(rows, columns)
         && let Some(w) = r.breaks(Rule::TileGrid)
     {
-        names!(w, product_m: m, product_n: n, grid_blocks: grid.blocks(), tiles: tiling.tiles());
+        names!(w, product_m: m, product_n: n, grid_blocks: grid.blocks(), tiles: wide(rows, columns));
         w.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
             {product_m} × {product_n} elements");
-        let grid = w.nearest.grid_of_tiles(tiling);
+        let grid = w.nearest.grid_of_tiles(rows, columns);
         w.offer(grid, " has a block for each tile");
         w.or_help(without, "");
     }
 }
 
 /// What the operands take of shared memory.
-const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
+const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
     let configuration = r.configuration;
     let kernel = &configuration.kernel;
     let bytes = stated.shared_memory();
@@ -125,14 +124,14 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
     }
 }
 
-const fn stages(w: &mut Words<'_>, stated: &StatedTile) {
+const fn stages(w: &mut Words<'_>, stated: &Tile) {
     names!(w, stage_bytes: stated.stage_bytes());
     w.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    \
         stages    {stages>13}");
 }
 
 /// Where the accumulators are: in registers, or in tensor memory.
-const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
+const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     let kernel = &configuration.kernel;
     let no_tile = Move::To(Change::NoTile);
@@ -169,10 +168,11 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
             w.or_help(no_tile, "");
         }
     }
-    if let Some(error) = tensor_memory_error(tile, facts.cc)
+    if let Some(columns) = stated.tensor_memory_columns()
+        && stated.blocks_with_tensor_memory(facts.cc).is_none()
         && let Some(w) = r.breaks(Rule::TileTensorMemory)
     {
-        let (blamed, words) = tensor_memory(w, error);
+        let (blamed, words) = tensor_memory(w, facts.cc, columns);
         w.blamed = Some(blamed);
         w.head(words);
         w.figure(words);
@@ -185,7 +185,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
 }
 
 /// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
-const fn needed(w: &mut Words<'_>, stated: &StatedTile, registers: TileRegisters) {
+const fn needed(w: &mut Words<'_>, stated: &Tile, registers: TileRegisters) {
     names!(w, accumulators: registers.accumulators, needed: registers.needed);
     match stated.accumulator {
         Accumulator::TensorMemory => {
@@ -201,23 +201,28 @@ const fn needed(w: &mut Words<'_>, stated: &StatedTile, registers: TileRegisters
 }
 
 /// The argument to blame, and the words.
-const fn tensor_memory(w: &mut Words<'_>, error: TensorMemoryError) -> (Argument, &'static str) {
-    let words = match error {
-        TensorMemoryError::Columns(columns) => {
-            names!(w, columns: columns, most: MOST_COLUMNS);
+const fn tensor_memory(
+    w: &mut Words<'_>,
+    cc: &ComputeCapability,
+    columns: u32,
+) -> (Argument, &'static str) {
+    names!(w, columns: columns);
+    let words = match cc.tensor_memory_columns_per_sm {
+        _ if columns > MOST_COLUMNS => {
+            names!(w, most: MOST_COLUMNS);
             "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}"
         }
-        TensorMemoryError::Capacity { columns, available } => {
-            names!(w, columns: columns, available: available);
-            "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}"
-        }
-        TensorMemoryError::Unsupported { .. } => {
+        Some(0) => {
             return (
                 Argument::Accumulator,
                 "{gpu} has no tensor memory to keep accumulators in",
             );
         }
-        _ => {
+        Some(available) => {
+            names!(w, available: available);
+            "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}"
+        }
+        None => {
             return (
                 Argument::Accumulator,
                 "how much tensor memory {gpu} has is not documented",
@@ -227,35 +232,13 @@ const fn tensor_memory(w: &mut Words<'_>, error: TensorMemoryError) -> (Argument
     (Argument::TileColumns, words)
 }
 
-/// Why tensor memory does not hold the accumulators.
-const fn tensor_memory_error(tile: Tile, cc: &ComputeCapability) -> Option<TensorMemoryError> {
-    match tile.tensor_memory() {
-        None => None,
-        Some(Err(error)) => Some(error),
-        Some(Ok(columns)) => match columns.blocks_per_sm_at_most(cc) {
-            Ok(_) => None,
-            Err(error) => Some(error),
-        },
-    }
-}
-
-const fn wrong_extent(tile: &StatedTile) -> Argument {
-    const FITS: u32 = Tile::MOST;
-    match (tile.m, tile.n) {
-        (1..=FITS, 1..=FITS) => Argument::TileDepth,
-        (1..=FITS, _) => Argument::TileColumns,
-        _ => Argument::TileRows,
-    }
-}
-
 impl Nearest<'_> {
     /// A grid with a block for each tile, in whole clusters: along x, or, of a stated grid with several axes, columns
     /// along x and rows along y.
-    const fn grid_of_tiles(&self, tiling: Tiling) -> Option<Change> {
-        let (rows, columns) = tiling.tiles_by_axis();
+    const fn grid_of_tiles(&self, rows: u32, columns: u32) -> Option<Change> {
         let (cluster_x, cluster_y, _) = self.cluster();
         let (Some(in_x), Some(columns), Some(rows)) = (
-            multiple(saturate(tiling.tiles()), cluster_x, true),
+            multiple(saturate(wide(rows, columns)), cluster_x, true),
             multiple(columns, cluster_x, true),
             multiple(rows, cluster_y, true),
         ) else {

@@ -20,19 +20,14 @@ impl Configuration<'_> {
             return None;
         };
         let threads = saturate(self.kernel.threads_per_block());
-        let (Ok(tile), Some(allowed)) = (
-            stated.tile(),
-            max_registers_per_thread(arch.compute_capability(), threads, 1),
-        ) else {
-            return None;
-        };
-        match tile.accumulator_registers(threads) {
-            Some(accumulators) => Some(TileRegisters {
+        let allowed = max_registers_per_thread(arch.compute_capability(), threads, 1);
+        match (stated.accumulator_registers(threads), allowed) {
+            (Some(accumulators), Some(allowed)) => Some(TileRegisters {
                 accumulators,
                 needed: accumulators.saturating_add(stated.extra_registers as u64),
                 allowed,
             }),
-            None => None,
+            _ => None,
         }
     }
 

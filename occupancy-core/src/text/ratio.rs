@@ -77,6 +77,11 @@ impl Ratio {
         self.denominator
     }
 
+    /// The least whole number that is not below it.
+    pub const fn rounded_up(self) -> u64 {
+        self.numerator.div_ceil(self.denominator)
+    }
+
     /// Whether `self >= other`, exactly.
     pub const fn at_least(self, other: Self) -> bool {
         // 128 bits hold the product of any two 64-bit figures.

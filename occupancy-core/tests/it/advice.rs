@@ -1,7 +1,7 @@
 //! What is advised for each rule that a configuration of one H100 breaks, by figures worked out by hand.
 
 use occupancy_core::{
-    Arch, Carveout, Configuration, Grid, Kernel, Ratio, Rule, devices,
+    Arch, Configuration, Grid, Kernel, Ratio, Rule, devices,
     kernel::{Argument, Change},
     rules::advice,
 };
@@ -96,7 +96,7 @@ fn of_the_kernel() {
         ),
         (
             Rule::Carveout,
-            KERNEL.with_carveout(Carveout::Percent(101)),
+            KERNEL.with_carveout(Some(101)),
             &[Change::Integer(Argument::Carveout, 100)],
         ),
     ] {
@@ -192,7 +192,7 @@ fn of_what_is_demanded() {
                 .with_kernel(
                     KERNEL
                         .with_dynamic_shared_memory(40_000)
-                        .with_carveout(Carveout::Percent(50)),
+                        .with_carveout(Some(50)),
                 )
                 .with_min_blocks(4),
             &[

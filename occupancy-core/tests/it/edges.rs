@@ -6,8 +6,7 @@ use occupancy_core::{
     Resource, Rule, Waves,
     gpu::MAX_GRID_DIM,
     kernel::{Argument, Axis, Change},
-    launch::{CompileOptions, InvalidPrefix},
-    model::{InvalidKernel, TensorMemoryError},
+    launch::CompileOptions,
     rules::{BlockSize, best_block_sizes, margin},
     search::max_registers_per_thread,
     text::grouped,
@@ -34,17 +33,14 @@ fn resources_and_errors_in_words() {
     ];
     assert_eq!(names, expected);
     assert_eq!(format!("{:>8}", Resource::Warps), "   warps");
+    let refused = |kernel| Occupancy::new(&SM_90, &kernel).unwrap_err().to_string();
     assert_eq!(
-        InvalidKernel::EmptyBlock.to_string(),
+        refused(Kernel::new((0, 1, 1), 64)),
         "the block has no threads: every dimension is at least 1"
     );
     assert_eq!(
-        InvalidKernel::Carveout(101).to_string(),
+        refused(Kernel::new((32, 1, 1), 64).with_carveout(Some(101))),
         "a carve-out of 101 percent: it is 0 to 100 percent"
-    );
-    assert_eq!(
-        TensorMemoryError::Columns(48).to_string(),
-        "an allocation of 48 columns of tensor memory: `tcgen05.alloc` takes 32, 64, 128, 256 or 512"
     );
 }
 
@@ -192,21 +188,6 @@ fn best_block_sizes_pass_their_check() {
     let sizes = best_block_sizes(&configuration, 32, 1024);
     let sizes = sizes.map(|size| size.expect("three pass").threads);
     assert_eq!(sizes, [512, 256, 128]);
-}
-
-#[test]
-fn a_cooperative_grid_is_what_the_gpu_holds() {
-    let archs = [Arch::find("h100").unwrap()];
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    // 132 SMs, 4 blocks on each.
-    let checked =
-        |blocks| configuration.check_cooperative(&archs[0], GridDim::new((blocks, 1, 1)).unwrap());
-    assert_eq!(checked(528).map(GridDim::blocks), Ok(528));
-    let error = checked(529).unwrap_err().to_string();
-    assert!(
-        error.contains("529 blocks: the GPU holds 528 at once"),
-        "{error}"
-    );
 }
 
 #[test]
@@ -385,18 +366,15 @@ fn arguments_of_ptxas_and_prefixes_of_macros_in_words() {
         "--maxrregcount=72 --override-directive-values"
     );
     for (prefix, fault) in [
-        (InvalidPrefix::Empty, "this one is empty"),
+        ("", "this one is empty"),
+        ("3D", "a digit cannot be its first character"),
         (
-            InvalidPrefix::Digit,
-            "a digit cannot be its first character",
-        ),
-        (
-            InvalidPrefix::Character { at: 3 },
+            "two-pass",
             "the character at byte 3 is not an ASCII letter, a digit or `_`",
         ),
     ] {
         assert_eq!(
-            prefix.to_string(),
+            options.header(prefix).unwrap_err().to_string(),
             format!("the prefix of a macro has to be a C identifier: {fault}")
         );
     }

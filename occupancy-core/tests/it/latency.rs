@@ -1,8 +1,9 @@
 //! What the resident warps of a grid hide, on all SMs and on some: by handing out the blocks one by one.
 
-use occupancy_core::model::BytesInFlight;
+use occupancy_core::model::bytes_in_flight;
 use occupancy_core::{
-    Arch, Configuration, Device, Grid, Kernel, Occupancy, Rule, devices, kernel::LatencyDemand,
+    Arch, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule, devices,
+    kernel::LatencyDemand,
 };
 
 /// The most blocks on one SM, and the SMs that have one: each block goes to the SM with fewest, as long as one has
@@ -22,10 +23,12 @@ fn handed_out(blocks: u64, sms: u32, fit: u32) -> (u32, u32) {
 }
 
 /// The figures of the device itself, over some of its SMs.
-fn needed(device: &Device, sms: u32) -> BytesInFlight {
+fn needed(device: &Device, sms: u32) -> Ratio {
     let latency = device.memory_latencies().unwrap();
     let bandwidth = device.bandwidth_mb_per_s().unwrap();
-    BytesInFlight::new(latency.dram, latency.clock_mhz.unwrap(), bandwidth, sms).unwrap()
+    let [cycles, clock, bandwidth, sms] =
+        [latency.dram, latency.clock_mhz.unwrap(), bandwidth, sms].map(u64::from);
+    Ratio::new(cycles * bandwidth, clock * sms).unwrap()
 }
 
 /// The rules and the figures say what handing out the blocks gives: for grids in blocks and in elements,
@@ -34,7 +37,7 @@ fn needed(device: &Device, sms: u32) -> BytesInFlight {
 fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
     let (mut hidden, mut refused) = (0, 0);
     let measured = Device::ALL.iter().copied();
-    for device in measured.filter(|device| BytesInFlight::of(device).is_some()) {
+    for device in measured.filter(|device| bytes_in_flight(device, 1).is_some()) {
         let (archs, all) = ([Arch::Device(device)], device.sm_count());
         for (threads, registers) in [(32, 32), (64, 64), (256, 64), (512, 40), (1024, 64)] {
             let kernel = Kernel::new((threads, 1, 1), registers);
@@ -69,17 +72,17 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
                         assert_eq!(plain.resident_warps(&archs[0]), Some(warps), "{plain:?}");
                         for (cycles, instructions) in [(33, 8), (400, 60), (700, 100)] {
                             let demand = LatencyDemand::cycles(cycles, instructions);
-                            let hiding = demand.latency_hiding().unwrap();
                             let demanded = plain.with_hides(Some(demand));
                             let broken = demanded.check().contains(Rule::HiddenLatency);
-                            let enough = hiding.is_hidden_by(device.compute_capability(), warps);
+                            let enough = demand.is_hidden_by(device.compute_capability(), warps);
                             assert_eq!(broken, !enough, "{demanded:?}");
                             (hidden, refused) =
                                 (hidden + u32::from(enough), refused + u32::from(broken));
                         }
                         for bytes in [4, 16, 64, 1024] {
-                            let demanded = plain.with_hides(Some(LatencyDemand::bytes(bytes)));
-                            let needed = needed(&device, at_work).warps_per_sm(bytes);
+                            let demand = LatencyDemand::bytes(bytes);
+                            let demanded = plain.with_hides(Some(demand));
+                            let needed = demand.warps_in_flight(needed(&device, at_work));
                             assert_eq!(demanded.warps_needed(&archs[0]), needed, "{demanded:?}");
                             let broken = demanded.check().contains(Rule::BytesInFlight);
                             assert_eq!(broken, needed > Some(warps.into()), "{demanded:?}");

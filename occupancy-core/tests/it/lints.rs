@@ -136,7 +136,8 @@ fn low_occupancy_is_said_unless_it_is_intended() {
     let t4 = Arch::find("t4").unwrap();
     let both = |archs: &[Arch], registers| {
         let configuration = Configuration::new(archs, Kernel::new((256, 1, 1), registers));
-        let intended = configuration.with_low_occupancy_intended(true);
+        let mut intended = configuration;
+        intended.low_occupancy_intended = true;
         assert_eq!(said(&intended, Lint::LowOccupancy), None);
         assert_eq!(said(&configuration, Lint::UnfulfilledIntent), None);
         (

@@ -1,8 +1,6 @@
 //! What the launch side sets of a loaded function, and how it is checked against the configuration.
 
-use occupancy_core::{
-    Arch, Carveout, Compiled, Configuration, Kernel, Rule, launch::FunctionSettings,
-};
+use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule, launch::FunctionSettings};
 
 fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
     let archs = [Arch::find(arch).unwrap()];
@@ -21,12 +19,12 @@ fn only_what_is_relied_on() {
     // Static shared memory counts towards the 48 KiB.
     let over = most.with_static_shared_memory(1);
     assert_eq!(attributes("h100", over), [(8, 49_152)]);
-    let preferred = kernel.with_carveout(Carveout::Percent(50));
+    let preferred = kernel.with_carveout(Some(50));
     assert_eq!(attributes("a100", preferred), [(9, 50)]);
     let portable = kernel.with_cluster_dim(Some((8, 1, 1)));
     assert_eq!(attributes("h100", portable), []);
     let cluster = over
-        .with_carveout(Carveout::Percent(100))
+        .with_carveout(Some(100))
         .with_cluster_dim(Some((4, 4, 1)));
     assert_eq!(
         attributes("h100", cluster),

@@ -2,9 +2,8 @@
 
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    devices,
-    kernel::{Accumulator, LatencyDemand, StatedTile},
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, devices,
+    kernel::{Accumulator, LatencyDemand, Tile},
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];
@@ -84,7 +83,7 @@ fn of_a_block() {
     help: `barriers = 16` passes",
         ),
         (
-            with(KERNEL.with_carveout(Carveout::Percent(101))),
+            with(KERNEL.with_carveout(Some(101))),
             "[OCC010] `carveout` is a percentage of the SM's shared memory, 0 to 100
 
     help: `carveout = 100` passes",
@@ -116,7 +115,7 @@ fn of_a_block() {
 #[test]
 fn of_the_register_file() {
     let kernel = Kernel::new((1024, 1, 1), 96);
-    let refused = Carveout::Percent(101);
+    let refused = Some(101);
     for (configuration, text) in [
         (
             Configuration::new(H100, kernel),
@@ -309,7 +308,7 @@ fn of_resident_blocks() {
     let both = Kernel::new((256, 1, 1), 96).with_dynamic_shared_memory(102_400);
     let quarter = narrow
         .with_dynamic_shared_memory(32_768)
-        .with_carveout(Carveout::Percent(25));
+        .with_carveout(Some(25));
     for (configuration, text) in [
         (
             blocks(KERNEL, 0),
@@ -978,12 +977,12 @@ fn of_compiled_code_that_no_argument_suits() {
 #[test]
 fn of_the_tile() {
     let bf16 = |m, n, k, stages| {
-        let mut tile = StatedTile::new(m, n, k);
+        let mut tile = Tile::new(m, n, k);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (stages, 2, 2);
         tile.gives_shared_memory = true;
         tile
     };
-    let with = |registers, tile: StatedTile| {
+    let with = |registers, tile: Tile| {
         Configuration::new(H100, Kernel::new((256, 1, 1), registers)).with_tile(Some(tile))
     };
     let columns = |m, n| {
@@ -1067,7 +1066,7 @@ fn of_the_tile() {
 /// Neither registers nor shared memory are advised that do not hold the tile.
 #[test]
 fn help_leaves_the_tile_what_it_takes() {
-    let mut tile = StatedTile::new(128, 128, 64);
+    let mut tile = Tile::new(128, 128, 64);
     (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
     for (registers, gives, help) in [
         (128, true, "`min_blocks = 2` is what fits"),

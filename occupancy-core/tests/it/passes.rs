@@ -3,10 +3,9 @@
 
 use crate::random::Random;
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
-    Rule,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, Rule,
     gpu::{SmLimits, Suffix},
-    kernel::{Accumulator, LatencyDemand, StatedTile},
+    kernel::{Accumulator, LatencyDemand, Tile},
 };
 
 impl Random {
@@ -25,8 +24,8 @@ impl Random {
         Ratio::new(twentieths, 20).unwrap()
     }
 
-    fn tile(&mut self) -> StatedTile {
-        let mut tile = StatedTile::new(self.number(256), self.number(256), self.number(64));
+    fn tile(&mut self) -> Tile {
+        let mut tile = Tile::new(self.number(256), self.number(256), self.number(64));
         tile.stages = self.number(4);
         (tile.a_bytes, tile.b_bytes) = (self.number(4), self.number(4));
         tile.extra_registers = self.number(64);
@@ -77,7 +76,7 @@ impl Random {
             kernel = kernel.with_virtual_resources(self.number(129));
         }
         if self.is_one_in(4) {
-            kernel = kernel.with_carveout(Carveout::Percent(self.number(102)));
+            kernel = kernel.with_carveout(Some(self.number(102)));
         }
         if self.is_one_in(3) {
             let dims = (
@@ -212,7 +211,7 @@ fn answers_without_words_are_those_in_words() {
         if random.is_one_in(3) {
             configuration = configuration.with_tile(Some(random.tile()));
         }
-        configuration = configuration.with_low_occupancy_intended(random.is_one_in(2));
+        configuration.low_occupancy_intended = random.is_one_in(2);
         if random.is_one_in(4) {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }

@@ -9,7 +9,6 @@ mod advice;
 mod any;
 mod calculation;
 mod grids;
-mod hardware;
 mod launch;
 mod margins;
 mod messages;

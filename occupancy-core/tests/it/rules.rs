@@ -3,10 +3,10 @@
 use crate::common::arch;
 use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::{
-    Arch, Carveout, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy,
-    Ratio, Rule, Violation,
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
+    Violation,
     gpu::Suffix,
-    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, Rare, Stated, StatedTile},
+    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, Rare, Stated, Tile},
     rules::{advice, out_of_range},
     text::grouped,
 };
@@ -24,9 +24,9 @@ fn kernel<'a>(
 fn tile<'a>(
     configuration: &Configuration<'a>,
     (m, n, k): (u32, u32, u32),
-    change: fn(&mut StatedTile),
+    change: fn(&mut Tile),
 ) -> Configuration<'a> {
-    let mut tile = StatedTile::new(m, n, k);
+    let mut tile = Tile::new(m, n, k);
     change(&mut tile);
     configuration.with_tile(Some(tile))
 }
@@ -95,7 +95,7 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
     ),
     (
         Rule::Carveout,
-        |c| kernel(c, |k| k.with_carveout(Carveout::Percent(101))),
+        |c| kernel(c, |k| k.with_carveout(Some(101))),
         Argument::Carveout,
     ),
     (
@@ -402,7 +402,7 @@ fn a_grid_has_a_block_for_each_tile() {
                     let Some(Ok(dims)) = plain.grid_dim() else {
                         continue;
                     };
-                    let mut tile = StatedTile::new(m, n, 1);
+                    let mut tile = Tile::new(m, n, 1);
                     (tile.stages, tile.problem) = (0, Some((rows, columns)));
                     let product = plain.with_tile(Some(tile));
                     let is_broken = product.check().contains(Rule::TileGrid);
@@ -625,7 +625,7 @@ fn rules_read_what_they_say() {
         plain
             .with_kernel(kernel.with_static_shared_memory(50_000))
             .with_min_blocks(3),
-        plain.with_kernel(kernel.with_carveout(Carveout::Percent(101))),
+        plain.with_kernel(kernel.with_carveout(Some(101))),
         plain
             .with_kernel(kernel.with_cluster_dim(Some((3, 1, 1))))
             .with_grid(Some(Grid::Blocks((8, 1, 1)))),
@@ -858,7 +858,7 @@ fn a_value_of_any_size_is_written_whole() {
 #[test]
 fn a_limit_that_is_told_holds_for_every_number_above() {
     let archs = [arch("h100")];
-    let tile = StatedTile::new(64, 64, 64);
+    let tile = Tile::new(64, 64, 64);
     let base = Configuration::new(&archs, Kernel::new((256, 1, 1), 32))
         .with_tile(Some(tile))
         .with_grid(Some(Grid::Elements(1)));

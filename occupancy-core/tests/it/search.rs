@@ -12,7 +12,7 @@
 
 use crate::common::{block, compute_capability};
 use occupancy_core::{
-    Carveout, ComputeCapability,
+    ComputeCapability,
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
@@ -36,7 +36,7 @@ fn dynamic_shared_memory_equals_the_header() {
         let kernel = block(*threads, *registers)
             .with_static_shared_memory(*declared)
             .with_shared_memory_optin(*optin)
-            .with_carveout(Carveout::Percent(*carveout));
+            .with_carveout(Some(*carveout));
         for (resident, bytes) in RESIDENT.into_iter().zip(*expected) {
             assert_eq!(
                 max_dynamic_shared_memory(compute_capability(name), &kernel, resident),
@@ -52,7 +52,7 @@ fn dynamic_shared_memory_equals_the_header() {
 #[test]
 fn nothing_fits_and_nothing_is_asked() {
     let cc = compute_capability("8.0");
-    let over = block(1, 32).with_carveout(Carveout::Percent(101));
+    let over = block(1, 32).with_carveout(Some(101));
     assert_eq!(max_dynamic_shared_memory(cc, &over, 1), None);
     assert_eq!(max_dynamic_shared_memory(cc, &block(256, 32), 0), None);
     assert_eq!(max_dynamic_shared_memory(cc, &block(0, 32), 1), None);

@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint,
-    Occupancy, Ratio, Resource, Rule,
+    Arch, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint, Occupancy, Ratio,
+    Resource, Rule,
     gpu::SmLimits,
-    model::TensorMemory,
+    kernel::{Accumulator, Tile},
     rules::{MARGINS, advice, best_block_sizes, margin},
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
@@ -73,10 +73,10 @@ fn kernels() -> Vec<Kernel> {
         Kernel::new((0, 0, 0), 0),
         Kernel::new((1, 1, 1), 0),
         shared(Kernel::new((100, 1, 1), 300), 16)
-            .with_carveout(Carveout::Percent(100))
+            .with_carveout(Some(100))
             .with_barriers(1),
         shared(Kernel::new((256, 1, 1), 64), 20_000)
-            .with_carveout(Carveout::Percent(most))
+            .with_carveout(Some(most))
             .with_cluster_dim(Some((3, 1, 2))),
         shared(Kernel::new((1024, 1, 1), most), 1)
             .with_virtual_resources(most)
@@ -110,7 +110,6 @@ fn ask(configuration: &Configuration<'_>) {
         }
         let _ = configuration.waves(arch);
         let _ = configuration.resident_clusters_at_most(arch);
-        let _ = configuration.max_cooperative_blocks(arch);
     }
 }
 
@@ -125,9 +124,8 @@ fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
             assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
         }
     }
-    if let Ok(memory) = TensorMemory::allocation(512) {
-        let _ = memory.blocks_per_sm_at_most(cc);
-    }
+    let tile = Tile::new(128, 512, 1).with_accumulator(Accumulator::TensorMemory);
+    let _ = tile.blocks_with_tensor_memory(cc);
 }
 
 /// Everything that is searched.

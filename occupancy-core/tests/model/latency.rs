@@ -1,11 +1,15 @@
 //! Latency hiding, in rows computed by hand and as a search for the least that is enough.
 
-use occupancy_core::compute_capabilities::{SM_60, SM_61, SM_75, SM_90};
-use occupancy_core::model::{LatencyHiding, SchedulerLoad};
-use occupancy_core::{ComputeCapability, Ratio};
+use occupancy_core::Ratio;
+use occupancy_core::compute_capabilities::{SM_60, SM_90};
+use occupancy_core::kernel::LatencyDemand;
 
-fn hiding(latency: u32, instructions: u32) -> LatencyHiding {
-    LatencyHiding::new(latency, instructions).expect("neither is zero")
+fn hiding(latency: u32, instructions: u32) -> LatencyDemand {
+    LatencyDemand::cycles(latency, instructions)
+}
+
+fn share(load: LatencyDemand, warps: u32) -> Ratio {
+    load.issue_share(&SM_90, warps).expect("neither is zero")
 }
 
 /// Schedulers, latency, instructions: warps per SM that fill every cycle.
@@ -24,7 +28,7 @@ fn warps_that_hide_a_latency() {
     ] {
         assert_eq!(
             hiding(latency, instructions).warps_per_sm(cc),
-            warps,
+            Some(warps),
             "{latency} cycles, {instructions} instructions",
         );
     }
@@ -32,7 +36,7 @@ fn warps_that_hide_a_latency() {
 
 #[test]
 fn shares_of_issue_slots() {
-    for (latency, instructions, warps, share) in [
+    for (latency, instructions, warps, expected) in [
         (400, 5, 64, "19.8 %"),
         (700, 30, 64, "65.8 %"),
         (400, 30, 60, "100 %"),
@@ -40,11 +44,12 @@ fn shares_of_issue_slots() {
         (400, 30, 0, "0 %"),
     ] {
         let hiding = hiding(latency, instructions);
-        assert_eq!(hiding.issue_share(&SM_90, warps).to_string(), share);
+        assert_eq!(share(hiding, warps).to_string(), expected);
     }
     let one = hiding(400, 30);
-    for (warps, share) in [(13, "90.9 %"), (14, "97.9 %"), (15, "100 %")] {
-        assert_eq!(one.scheduler_issue_share(warps).to_string(), share);
+    // On each of four schedulers.
+    for (warps, expected) in [(13, "90.9 %"), (14, "97.9 %"), (15, "100 %")] {
+        assert_eq!(share(one, 4 * warps).to_string(), expected);
     }
 }
 
@@ -53,49 +58,9 @@ fn shares_of_issue_slots() {
 #[test]
 fn a_dozen_warps_hide_nothing() {
     let load = hiding(400, 30);
-    assert_eq!(load.warps_per_scheduler(), 15);
-    assert_eq!(load.warps_per_sm(&SM_90), 60);
-    assert_eq!(load.issue_share(&SM_90, 12).to_string(), "21 %");
-}
-
-/// 24 warps hide six cycles, which is Pascal; Volta and later have four cycles and 16 warps.
-#[test]
-fn the_latency_of_arithmetic() {
-    let warps = |cc: &ComputeCapability| {
-        hiding(cc.arithmetic_latency().expect("stated"), 1).warps_per_sm(cc)
-    };
-    assert_eq!(warps(&SM_61), 24);
-    assert_eq!(warps(&SM_60), 12);
-    assert_eq!(warps(&SM_75), 16);
-    // No NVIDIA document states it from 8.6 on, and none of Maxwell.
-    for cc in ComputeCapability::ALL {
-        let stated = matches!((cc.major(), cc.minor()), (6, _) | (7, 0 | 5) | (8, 0));
-        assert_eq!(cc.arithmetic_latency().is_some(), stated, "{}", cc.name());
-    }
-}
-
-#[test]
-fn warps_are_dealt_evenly() {
-    for cc in [&SM_60, &SM_90] {
-        for warps in 0..=64 {
-            let load = SchedulerLoad::new(cc, warps);
-            let (most, fewest) = (load.most_warps(), load.fewest_warps());
-            let fuller = load.fuller_schedulers();
-            assert!(most - fewest <= 1, "{warps}");
-            assert!(fuller < load.schedulers());
-            assert_eq!(fuller * most + (load.schedulers() - fuller) * fewest, warps);
-            let idle = if fewest > 0 {
-                0
-            } else {
-                load.schedulers() - fuller
-            };
-            assert_eq!(load.idle_schedulers(), idle, "{warps}");
-            assert_eq!(
-                load.warps_per_scheduler(),
-                Ratio::new(warps.into(), load.schedulers().into()).unwrap()
-            );
-        }
-    }
+    assert_eq!(load.warps_per_scheduler(), Some(15));
+    assert_eq!(load.warps_per_sm(&SM_90), Some(60));
+    assert_eq!(share(load, 12).to_string(), "21 %");
 }
 
 /// The mean over schedulers that are filled differently: three of five warps' worth and one of two.
@@ -103,10 +68,10 @@ fn warps_are_dealt_evenly() {
 fn the_share_is_the_mean_over_schedulers() {
     // Period 10, one instruction: n warps issue in n of 10 cycles.
     let load = hiding(10, 1);
-    assert_eq!(load.issue_share(&SM_90, 5), Ratio::new(5, 40).unwrap());
-    assert_eq!(load.issue_share(&SM_90, 39), Ratio::new(39, 40).unwrap());
+    assert_eq!(share(load, 5), Ratio::new(5, 40).unwrap());
+    assert_eq!(share(load, 39), Ratio::new(39, 40).unwrap());
     // Beyond ten, a scheduler's warps queue.
-    assert_eq!(load.issue_share(&SM_90, 41), Ratio::ONE);
+    assert_eq!(share(load, 41), Ratio::ONE);
     assert!(!load.is_hidden_by(&SM_90, 39));
     assert!(load.is_hidden_by(&SM_90, 40));
 }
@@ -118,7 +83,7 @@ fn offers_are_the_least_that_is_enough() {
     for latency in (1..80).chain([400, 700, 1_000_000]) {
         for instructions in [1, 2, 3, 7, 30, 31, 1_000] {
             let load = hiding(latency, instructions);
-            let warps = load.warps_per_sm(&SM_90);
+            let warps = load.warps_per_sm(&SM_90).unwrap();
             assert!(load.is_hidden_by(&SM_90, u32::try_from(warps).unwrap()));
             assert!(!load.is_hidden_by(&SM_90, u32::try_from(warps).unwrap() - 1));
 
@@ -144,7 +109,7 @@ fn offers_are_the_least_that_is_enough() {
                 }
                 assert_eq!(
                     load.is_hidden_by(&SM_90, warps),
-                    load.issue_share(&SM_90, warps) == Ratio::ONE
+                    share(load, warps) == Ratio::ONE
                 );
             }
         }
@@ -154,6 +119,10 @@ fn offers_are_the_least_that_is_enough() {
 
 #[test]
 fn nothing_of_nothing() {
-    assert_eq!(LatencyHiding::new(0, 1), None);
-    assert_eq!(LatencyHiding::new(1, 0), None);
+    for nothing in [hiding(0, 1), hiding(1, 0), LatencyDemand::NONE] {
+        assert_eq!(nothing.latency(), None);
+        assert_eq!(nothing.warps_per_sm(&SM_90), None);
+        assert_eq!(nothing.issue_share(&SM_90, 64), None);
+        assert!(nothing.is_hidden_by(&SM_90, 0));
+    }
 }

@@ -1,19 +1,27 @@
 //! Bytes in flight: Little's law with published and measured figures.
 
 use occupancy_core::devices::{self, A100_SXM4_80GB, H100, RTX5070TI};
-use occupancy_core::model::BytesInFlight;
+use occupancy_core::kernel::LatencyDemand;
+use occupancy_core::model::bytes_in_flight;
 use occupancy_core::{Arch, Device, Ratio};
+
+/// On all of its SMs.
+fn of(device: &Device) -> Option<Ratio> {
+    bytes_in_flight(device, device.sm_count())
+}
 
 /// H100 SXM at 700 cycles of 1.98 GHz and 3,352 GB/s.
 #[test]
 fn an_h100_by_littles_law() {
-    let needed = BytesInFlight::new(700, 1_980, 3_352_000, 132).unwrap();
-    assert_eq!(BytesInFlight::of(&H100), Some(needed));
-    assert_eq!(needed.per_sm(), 8_978);
-    let warps = [4, 8, 16].map(|bytes| needed.warps_per_sm(bytes));
+    let needed = Ratio::new(700 * 3_352_000, 1_980 * 132).unwrap();
+    assert_eq!(of(&H100), Some(needed));
+    assert_eq!(needed.rounded_up(), 8_978);
+    let warps = [4, 8, 16].map(|bytes| LatencyDemand::bytes(bytes).warps_in_flight(needed));
     assert_eq!(warps, [Some(71), Some(36), Some(18)]);
-    assert_eq!(needed.warps_per_sm(0), None);
-    assert_eq!(needed.bytes_per_thread(0), None);
+    for nothing in [LatencyDemand::bytes(0), LatencyDemand::NONE] {
+        assert_eq!(nothing.warps_in_flight(needed), None);
+        assert_eq!(nothing.bandwidth_share(needed, 64), Ratio::ZERO);
+    }
 }
 
 /// The law gives 3.4 KB for an RTX 5070 Ti, and 8 KB were measured for 94 % of its bandwidth: 2.4 times as
@@ -23,7 +31,7 @@ fn what_is_measured_is_more() {
     // Streaming reads of 2 GiB at an SM clock of 2.86 GHz: `Euhedral-Engine/Euhedral` ef33b25,
     // `docs/nvidia/memory-system.md`, Bandwidth; the lower end where it gives a range.
     let measured = [(4_096, 725_000), (8_192, 844_000), (16_384, 850_000)];
-    let by_law = BytesInFlight::of(&RTX5070TI).unwrap();
+    let by_law = of(&RTX5070TI).unwrap().rounded_up();
     let peak = RTX5070TI.bandwidth_mb_per_s().unwrap();
     let shares = measured.map(|(bytes_per_sm, bandwidth)| {
         let share = Ratio::new(bandwidth, peak.into()).unwrap();
@@ -37,12 +45,12 @@ fn what_is_measured_is_more() {
             (16_384, "94.9 %".to_owned())
         ]
     );
-    assert_eq!(by_law.per_sm(), 3_435);
-    assert_eq!(8_192 * 10 / by_law.per_sm(), 23);
+    assert_eq!(by_law, 3_435);
+    assert_eq!(8_192 * 10 / by_law, 23);
 
     // NVIDIA GTC 2025, S72683, as noted by Shreyansh Singh, 2025-03-23.
     for (advised, device) in [(32 * 1024, &devices::H100), (40 * 1024, &devices::B200)] {
-        let by_law = BytesInFlight::of(device).unwrap().per_sm();
+        let by_law = of(device).unwrap().rounded_up();
         assert!(advised > by_law, "{}: {by_law}", device.name());
     }
 }
@@ -51,16 +59,12 @@ fn what_is_measured_is_more() {
 #[test]
 fn offers_are_the_least_that_is_enough() {
     for device in [&H100, &A100_SXM4_80GB, &RTX5070TI] {
-        let needed = BytesInFlight::of(device).unwrap();
+        let needed = of(device).unwrap();
         for bytes in 1..=512 {
-            let warps = u32::try_from(needed.warps_per_sm(bytes).unwrap()).unwrap();
-            assert_eq!(needed.bandwidth_share(warps, bytes), Ratio::ONE);
-            assert!(needed.bandwidth_share(warps - 1, bytes) < Ratio::ONE);
-        }
-        for warps in 1..=64 {
-            let bytes = u32::try_from(needed.bytes_per_thread(warps).unwrap()).unwrap();
-            assert_eq!(needed.bandwidth_share(warps, bytes), Ratio::ONE);
-            assert!(needed.bandwidth_share(warps, bytes - 1) < Ratio::ONE);
+            let demand = LatencyDemand::bytes(bytes);
+            let warps = u32::try_from(demand.warps_in_flight(needed).unwrap()).unwrap();
+            assert_eq!(demand.bandwidth_share(needed, warps), Ratio::ONE);
+            assert!(demand.bandwidth_share(needed, warps - 1) < Ratio::ONE);
         }
     }
 }
@@ -109,7 +113,7 @@ fn rows_of_latencies() {
             device.name()
         );
         // A bandwidth is known of each of these.
-        let needed = BytesInFlight::of(device);
+        let needed = of(device);
         assert_eq!(
             needed.is_some(),
             measured.clock_mhz.is_some(),

@@ -1,6 +1,6 @@
 //! The error says what to do, on one line.
 
-use occupancy_core::model::InvalidKernel;
+use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};
 use occupancy_models::Error;
 
 const fn is_an_error<E: std::error::Error + Clone + PartialEq + Send + Sync + Unpin>() {}
@@ -8,10 +8,11 @@ const _: () = is_an_error::<Error>();
 
 #[test]
 fn each_says_what_to_do() {
+    let empty = Occupancy::new(&SM_90, &Kernel::new((0, 1, 1), 64)).unwrap_err();
     for (error, says) in [
         (Error::AccessSize(3), "1, 2, 4, 8 or 16 bytes"),
         (Error::Sms(0), "a schedule has 1 to 65536"),
-        (Error::Kernel(InvalidKernel::EmptyBlock), "at least 1"),
+        (Error::Kernel(empty), "at least 1"),
         (Error::DoesNotFit, "says why"),
         (Error::Block(100), "a multiple of 128"),
         (Error::Warpgroups(2, 3), "state those of each"),

@@ -4,9 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_90};
-use occupancy_core::{
-    ComputeCapability, GridDim, Kernel, Occupancy, Ratio, Resource, Waves, model::InvalidKernel,
-};
+use occupancy_core::{ComputeCapability, GridDim, Kernel, Occupancy, Ratio, Resource, Waves};
 use occupancy_models::{Error, Placement, Schedule, SmOrder, beside, makespan};
 
 use crate::random::{Random, inputs};
@@ -249,8 +247,8 @@ fn a_kernel_beside_another() {
     );
     let empty = Kernel::new((0, 1, 1), 32);
     assert_eq!(
-        beside(&SM_90, &copy, &[(empty, 0)]),
-        Err(Error::Kernel(InvalidKernel::EmptyBlock))
+        beside(&SM_90, &copy, &[(empty, 0)]).err(),
+        Occupancy::new(&SM_90, &empty).err().map(Error::Kernel)
     );
     // A block of more threads than a block has is never resident.
     let large = Kernel::new((1025, 1, 1), 32);
@@ -301,9 +299,10 @@ fn what_is_no_schedule_says_why() {
         assert_eq!(none.unwrap_err(), Error::Sms(sms));
     }
     let mut schedule = Schedule::new(&SM_90, 1, SmOrder::Ascending).unwrap();
+    let empty = Kernel::new((0, 1, 1), 1);
     assert_eq!(
-        schedule.launch(&Kernel::new((0, 1, 1), 1), &[1]),
-        Err(Error::Kernel(InvalidKernel::EmptyBlock))
+        schedule.launch(&empty, &[1]).err(),
+        Occupancy::new(&SM_90, &empty).err().map(Error::Kernel)
     );
     let large = Kernel::new((1024, 1, 1), 128);
     assert_eq!(schedule.launch(&large, &[1]), Err(Error::DoesNotFit));

@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use occupancy_core::Ratio;
-use occupancy_core::model::LatencyHiding;
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::kernel::LatencyDemand;
 use occupancy_models::{Cycle, Policy, Step, Timeline, WarpState};
 
 use crate::random::{Random, inputs};
@@ -99,6 +100,13 @@ fn step(instructions: u64, latency_cycles: u64) -> Step {
     }
 }
 
+/// The share of issue slots of an SM with as many warps on each of four schedulers.
+fn closed_form(latency: u64, instructions: u64, warps: u64) -> Ratio {
+    LatencyDemand::cycles(small(latency), small(instructions))
+        .issue_share(&SM_90, small(4 * warps))
+        .expect("neither is zero")
+}
+
 fn small<T: TryFrom<u64>>(number: u64) -> T
 where
     T::Error: std::fmt::Debug,
@@ -122,9 +130,7 @@ fn the_closed_form_is_the_simulation() {
             _ => random.within(1, 250),
         };
         let (issued, cycles) = Scheduler::new(small(warps), instructions, latency, true).round();
-        let share = LatencyHiding::new(small(latency), small(instructions))
-            .unwrap()
-            .scheduler_issue_share(small(warps));
+        let share = closed_form(latency, instructions, warps);
         assert_eq!(
             share,
             Ratio::new(issued, cycles).unwrap(),
@@ -188,9 +194,7 @@ fn the_share_of_the_timeline_is_the_closed_form() {
             let timeline = Timeline::new(&program, small(warps), policy).unwrap();
             timeline.issue_share(1_000_000).expect("a period")
         };
-        let closed = LatencyHiding::new(small(latency), small(instructions))
-            .unwrap()
-            .scheduler_issue_share(small(warps));
+        let closed = closed_form(latency, instructions, warps);
         assert_eq!(
             share(Policy::GreedyThenOldest),
             closed,

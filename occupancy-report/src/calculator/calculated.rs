@@ -56,7 +56,7 @@ pub fn calculated(
     let tail = Cell::percent(waves.map(Waves::tail_efficiency));
     let clusters = configuration.resident_clusters_at_most(arch);
     let tile = configuration.tile;
-    let flop_per_byte = tile.and_then(|tile| tile.tile().ok()?.flop_per_byte());
+    let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
     let flop_per_byte = flop_per_byte.map_or(Cell::Unknown, Cell::Ratio);
     let registers = found.map(|of| of.registers_per_block);
     let memory = found.map(|of| of.shared_memory_per_block);

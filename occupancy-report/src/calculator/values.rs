@@ -338,7 +338,7 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Tile};
 
     use occupancy_core::kernel::Stated;
 
@@ -348,7 +348,7 @@ mod tests {
     fn inside(
         outer: Argument,
         text: &str,
-    ) -> Result<(Option<LatencyDemand>, Option<StatedTile>), String> {
+    ) -> Result<(Option<LatencyDemand>, Option<Tile>), String> {
         let mut values = Values::default();
         values.apply(&Setting::new(outer, Value::Nested(nested(outer, text)?)));
         let stated = Stated {
@@ -363,7 +363,7 @@ mod tests {
         inside(Argument::Hides, text).map(|(hides, _)| hides.unwrap())
     }
 
-    fn tile(text: &str) -> Result<StatedTile, String> {
+    fn tile(text: &str) -> Result<Tile, String> {
         inside(Argument::Tile, text).map(|(_, tile)| tile.unwrap())
     }
 
@@ -470,7 +470,7 @@ mod tests {
             Ok(LatencyDemand::cycles(400, 60).with_bytes(16))
         );
         assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
-        let mut stated = StatedTile::new(128, 64, 32);
+        let mut stated = Tile::new(128, 64, 32);
         (stated.stages, stated.a_bytes) = (3, 2);
         stated.gives_shared_memory = true;
         assert_eq!(tile("m=128, n = 64, k = 32, stages=3, a = 2"), Ok(stated));

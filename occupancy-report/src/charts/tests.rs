@@ -1,8 +1,7 @@
 //! The charts of many configurations: small, well-formed, and with the numbers of the calculation.
 
 use occupancy_core::{
-    Arch, Carveout, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices,
-    kernel::LatencyDemand,
+    Arch, Configuration, Device, Grid, Kernel, Occupancy, Resource, devices, kernel::LatencyDemand,
 };
 
 use super::plateau::{self, Plateau};
@@ -42,7 +41,7 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
             kernel = kernel.with_dynamic_shared_memory(numbers.below(most));
         }
         if numbers.below(4) == 0 {
-            kernel = kernel.with_carveout(Carveout::Percent(numbers.below(101)));
+            kernel = kernel.with_carveout(Some(numbers.below(101)));
         }
         let grid = match numbers.below(3) {
             0 => None,

@@ -81,7 +81,7 @@ fn details(verdict: &Verdict<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Carveout, Configuration, Kernel};
+    use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::details;
     use crate::verdict::Verdict;
@@ -95,18 +95,18 @@ mod tests {
             details(&Verdict::new(&configuration, &archs[0]).unwrap())
         };
         assert_eq!(
-            of("h100", Carveout::Default),
+            of("h100", None),
             "Each of the SM's 4 schedulers fills 8 of 16 warp slots. \
              L1 has 28 KiB beside 228 KiB of shared memory."
         );
         assert_eq!(
-            of("h100", Carveout::Percent(40)),
+            of("h100", Some(40)),
             "Each of the SM's 4 schedulers fills 8 of 16 warp slots. \
              L1 has 156 KiB beside 100 KiB of shared memory."
         );
         // Shared memory has its own array; the size of the unified one is not known.
         for name in ["p100", "b300"] {
-            assert!(!of(name, Carveout::Default).contains("L1"), "{name}");
+            assert!(!of(name, None).contains("L1"), "{name}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, Carveout, Configuration, text::grouped};
+use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
@@ -52,7 +52,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     if kernel.barriers > 0 {
         row("named barriers", &kernel.barriers.to_string());
     }
-    if let Carveout::Percent(percent) = kernel.carveout {
+    if let Some(percent) = kernel.carveout {
         row("carve-out", &format!("{percent} % preferred"));
     }
     if let Some(cluster) = kernel.cluster_dim {

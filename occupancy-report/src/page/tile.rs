@@ -1,7 +1,7 @@
 //! The tile of a matrix product: what it takes of a block, and how a product falls into tiles and waves.
 
 use occupancy_core::Ratio;
-use occupancy_core::model::Tile;
+use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
 use crate::profile::MetricValue;
@@ -9,36 +9,34 @@ use crate::verdict::Verdict;
 use crate::words::{counted, only_if};
 
 pub(super) fn tables(verdict: &Verdict<'_>) -> String {
-    let stated = verdict.configuration.tile;
-    let Some((stated, tile)) = stated.and_then(|stated| Some((stated, stated.tile().ok()?))) else {
+    let Some(tile) = verdict.configuration.tile else {
         return String::new();
     };
-    let columns = tile.tensor_memory().and_then(Result::ok);
     // How many blocks hold their accumulators at once.
-    let at_once = columns.and_then(|columns| columns.blocks_per_sm_at_most(verdict.cc).ok());
-    let accumulators = match columns {
+    let at_once = tile.blocks_with_tensor_memory(verdict.cc);
+    let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
-            let columns = counted(columns.columns().into(), "column");
+            let columns = counted(columns.into(), "column");
             let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
             let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
             format!("{columns} of tensor memory{}", hold.unwrap_or_default())
         }
-        None => in_registers(verdict, tile, stated.extra_registers),
+        None => in_registers(verdict, &tile),
     };
-    let stages = counted(tile.stages().into(), "stage");
+    let Tile { m, n, k, .. } = tile;
+    let stages = counted(tile.stages.into(), "stage");
     let bytes = grouped(tile.shared_memory());
     let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
-    let product = stated.problem;
-    let product = product.and_then(|problem| product_table(verdict, tile, at_once, problem));
-    let product = product.unwrap_or_default();
+    let product = product_table(verdict, &tile, at_once).unwrap_or_default();
     format!(
         "| tile | shared memory | accumulators | FLOP per byte |\n\
          |---|--:|---|--:|\n\
-         | {tile}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |\n\n{product}"
+         | {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |\n\n{product}"
     )
 }
 
-fn in_registers(verdict: &Verdict<'_>, tile: Tile, extra: u32) -> String {
+fn in_registers(verdict: &Verdict<'_>, tile: &Tile) -> String {
+    let extra = tile.extra_registers;
     let kernel = verdict.kernel;
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let taken = grouped(tile.accumulator_registers(threads).unwrap_or_default());
@@ -48,24 +46,19 @@ fn in_registers(verdict: &Verdict<'_>, tile: Tile, extra: u32) -> String {
 }
 
 /// How a product falls into tiles, and its tiles into waves.
-fn product_table(
-    verdict: &Verdict<'_>,
-    tile: Tile,
-    at_once: Option<u32>,
-    (m, n): (u32, u32),
-) -> Option<String> {
-    let tiling = tile.of(m, n).ok()?;
+fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Option<String> {
+    let ((m, n), (rows, columns)) = (tile.problem?, tile.tiles()?);
     let resident = verdict.occupancy.blocks_per_sm;
     let blocks = at_once.unwrap_or(u32::MAX).min(resident);
     let of_waves = verdict.configuration.sm_count(verdict.arch);
     let of_waves = of_waves.and_then(|sm_count| {
-        let waves = tiling.waves(sm_count, blocks)?;
-        let efficiency = tiling.efficiency(sm_count, blocks)?;
+        let waves = tile.waves(sm_count, blocks)?;
+        let efficiency = tile.efficiency(sm_count, blocks)?;
         Some((grouped(waves.count()), waves.tail_efficiency(), efficiency))
     });
-    let (rows, columns) = tiling.tiles_by_axis();
+    let tiles = u64::from(rows) * u64::from(columns);
+    let (tiles, edges) = (grouped(tiles), tile.tile_efficiency()?);
     let [m, n, rows, columns] = [m, n, rows, columns].map(|number| grouped(number.into()));
-    let (tiles, edges) = (grouped(tiling.tiles()), tiling.tile_efficiency());
     let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
     Some(match of_waves {
         Some((waves, tail, both)) => format!(
@@ -91,20 +84,20 @@ fn number(ratio: Ratio) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, StatedTile};
+    use occupancy_core::kernel::{Accumulator, Tile};
     use occupancy_core::{Arch, Configuration, Kernel};
 
     use super::tables as tables_of;
     use crate::verdict::Verdict;
 
-    fn tables(gpu: &str, kernel: Kernel, tile: StatedTile) -> String {
+    fn tables(gpu: &str, kernel: Kernel, tile: Tile) -> String {
         let archs = [Arch::find(gpu).unwrap()];
         let configuration = Configuration::new(&archs, kernel).with_tile(Some(tile));
         tables_of(&Verdict::new(&configuration, &archs[0]).unwrap())
     }
 
-    fn bf16(m: u32, n: u32, k: u32, stages: u32) -> StatedTile {
-        let mut tile = StatedTile::new(m, n, k);
+    fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
+        let mut tile = Tile::new(m, n, k);
         (tile.stages, tile.a_bytes, tile.b_bytes) = (stages, 2, 2);
         tile.gives_shared_memory = true;
         tile

@@ -3,52 +3,8 @@
 use core::fmt;
 
 use super::CompileOptions;
+use crate::error::{Error, Kind};
 use crate::text::Text;
-
-/// Why a prefix cannot start the name of a macro: it is not a C identifier.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, launch::{CompileOptions, InvalidPrefix}};
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
-/// let error = options.header("two-pass").unwrap_err();
-/// assert_eq!(error, InvalidPrefix::Character { at: 3 });
-/// assert_eq!(
-///     error.to_string(),
-///     "the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, \
-///      a digit or `_`"
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum InvalidPrefix {
-    /// There is no character.
-    Empty,
-    /// The first character is a digit.
-    Digit,
-    /// A character is not an ASCII letter, a digit or `_`.
-    Character {
-        /// Where it begins, in bytes.
-        at: usize,
-    },
-}
-
-impl fmt::Display for InvalidPrefix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the prefix of a macro has to be a C identifier: ")?;
-        match self {
-            Self::Empty => f.write_str("this one is empty"),
-            Self::Digit => f.write_str("a digit cannot be its first character"),
-            Self::Character { at } => write!(
-                f,
-                "the character at byte {at} is not an ASCII letter, a digit or `_`"
-            ),
-        }
-    }
-}
-
-impl core::error::Error for InvalidPrefix {}
 
 impl<'a> CompileOptions<'a> {
     /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`. A build
@@ -68,7 +24,7 @@ impl<'a> CompileOptions<'a> {
     ///
     /// # Errors
     ///
-    /// [`InvalidPrefix`] if the prefix is not a C identifier: ASCII letters, digits and `_`, without a
+    /// [`Error`] if the prefix is not a C identifier: ASCII letters, digits and `_`, without a
     /// digit in front. Source: C11, 6.4.2.1.
     ///
     /// ```
@@ -87,22 +43,28 @@ impl<'a> CompileOptions<'a> {
     /// let both = format!("{header}{}", stencil.header("STENCIL")?);
     /// assert!(both.starts_with("#ifndef SAXPY_LAUNCH_CONFIG\n"));
     /// assert!(both.contains("#define STENCIL_THREADS_PER_BLOCK_Y 8\n"));
+    ///
+    /// let error = options.header("two-pass").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, \
+    ///      a digit or `_`"
+    /// );
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     pub fn header(
         &self,
         prefix: &'a str,
-    ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, InvalidPrefix> {
+    ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let bytes = prefix.as_bytes();
         match bytes.iter().position(|byte| !is_part(byte)) {
-            _ if bytes.is_empty() => Err(InvalidPrefix::Empty),
-            _ if bytes[0].is_ascii_digit() => Err(InvalidPrefix::Digit),
-            Some(at) => Err(InvalidPrefix::Character { at }),
+            _ if bytes.is_empty() => Err(Error(Kind::EmptyPrefix)),
+            _ if bytes[0].is_ascii_digit() => Err(Error(Kind::DigitOfPrefix)),
+            Some(at) => Err(Error(Kind::CharacterOfPrefix(at))),
             None => Ok(Header {
                 options: *self,
                 prefix,
-                separator: "_",
             }),
         }
     }
@@ -123,7 +85,6 @@ impl<'a> CompileOptions<'a> {
         Header {
             options: *self,
             prefix: "",
-            separator: "",
         }
     }
 }
@@ -133,8 +94,6 @@ impl<'a> CompileOptions<'a> {
 struct Header<'a> {
     options: CompileOptions<'a>,
     prefix: &'a str,
-    /// What is between the prefix and the rest of a name.
-    separator: &'static str,
 }
 
 impl Header<'_> {
@@ -147,9 +106,8 @@ impl Header<'_> {
     }
 
     fn define(&self, f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-        let Self {
-            prefix, separator, ..
-        } = self;
+        let prefix = self.prefix;
+        let separator = if prefix.is_empty() { "" } else { "_" };
         let space = if value.is_empty() { "" } else { " " };
         writeln!(f, "#define {prefix}{separator}{name}{space}{value}")
     }

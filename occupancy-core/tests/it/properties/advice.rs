@@ -2,9 +2,9 @@
 //! author can use it.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
+    Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     gpu::MAX_GRID_DIM,
-    kernel::{Argument, Axis, Change, StatedTile},
+    kernel::{Argument, Axis, Change, Tile},
     rules::{MARGINS, advice, change, margin},
 };
 use proptest::prelude::*;
@@ -248,7 +248,7 @@ fn for_barriers_and_carveouts() {
         hold_advised(Rule::Barriers, &Configuration::new(&archs, kernel));
     }
     for over in [101, 200, u32::MAX] {
-        let kernel = block_with(256, 32, 8 * KIB).with_carveout(Carveout::Percent(over));
+        let kernel = block_with(256, 32, 8 * KIB).with_carveout(Some(over));
         hold_advised(Rule::Carveout, &Configuration::new(&archs, kernel));
     }
 }
@@ -449,7 +449,7 @@ fn the_next_block_is_reached_by_the_nearest_value() {
 #[test]
 fn no_next_block_breaks_a_rule() {
     let archs = [arch("h100")];
-    let mut tile = StatedTile::new(128, 256, 64);
+    let mut tile = Tile::new(128, 256, 64);
     (tile.stages, tile.a_bytes, tile.b_bytes) = (3, 2, 2);
     let kernel = block_with(256, 128, 147_456);
     let configuration = Configuration::new(&archs, kernel);
@@ -606,7 +606,7 @@ fn no_warning_suggests_what_another_gpu_refuses() {
 #[test]
 fn no_warning_suggests_fewer_registers_than_a_tile_takes() {
     let archs = [arch("h100")];
-    let mut tile = StatedTile::new(128, 128, 32);
+    let mut tile = Tile::new(128, 128, 32);
     tile.extra_registers = 1;
     let kernel = block_with(128, 129, 32 * KIB);
     let configuration = Configuration::new(&archs, kernel);

@@ -1,8 +1,8 @@
 //! Random kernels and configurations: mostly what an author may write, sometimes anything at all.
 
 use occupancy_core::{
-    Arch, Carveout, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
-    kernel::{Accumulator, LatencyDemand, StatedTile},
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio,
+    kernel::{Accumulator, LatencyDemand, Tile},
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -40,10 +40,10 @@ pub(crate) fn any_block_dim() -> impl Strategy<Value = (u32, u32, u32)> {
     ]
 }
 
-pub(crate) fn any_carveout() -> impl Strategy<Value = Carveout> {
+pub(crate) fn any_carveout() -> impl Strategy<Value = Option<u32>> {
     prop_oneof![
-        3 => Just(Carveout::Default),
-        2 => mostly(0..=101_u32).prop_map(Carveout::Percent),
+        3 => Just(None),
+        2 => mostly(0..=101_u32).prop_map(Some),
     ]
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn any_latency_demand() -> impl Strategy<Value = LatencyDemand> {
         })
 }
 
-pub(crate) fn any_tile() -> impl Strategy<Value = StatedTile> {
+pub(crate) fn any_tile() -> impl Strategy<Value = Tile> {
     (
         (mostly(1..=256_u32), mostly(1..=256_u32), mostly(1..=64_u32)),
         mostly(0..=5_u32),
@@ -129,7 +129,7 @@ pub(crate) fn any_tile() -> impl Strategy<Value = StatedTile> {
     )
         .prop_map(
             |((m, n, k), stages, (a, b), extra_registers, problem, in_tensor_memory, gives)| {
-                let mut tile = StatedTile::new(m, n, k);
+                let mut tile = Tile::new(m, n, k);
                 tile.stages = stages;
                 (tile.a_bytes, tile.b_bytes) = (a, b);
                 tile.extra_registers = extra_registers;
@@ -155,7 +155,7 @@ pub(crate) struct Stated {
     max_blocks: Option<u32>,
     min_occupancy: Option<Ratio>,
     hides: Option<LatencyDemand>,
-    tile: Option<StatedTile>,
+    tile: Option<Tile>,
     low_occupancy_intended: bool,
     tail_efficiency: Option<Ratio>,
     partial_warp_allowed: bool,
@@ -172,10 +172,8 @@ impl Stated {
         configuration.min_blocks = self.min_blocks;
         configuration.min_occupancy = self.min_occupancy;
         configuration.max_blocks = self.max_blocks;
-        configuration
-            .with_hides(self.hides)
-            .with_low_occupancy_intended(self.low_occupancy_intended)
-            .with_tile(self.tile)
+        configuration.low_occupancy_intended = self.low_occupancy_intended;
+        configuration.with_hides(self.hides).with_tile(self.tile)
     }
 
     /// The same within what a search along one argument can mend: a block along x, registers that a

@@ -1,23 +1,21 @@
 //! What every occupancy keeps to, and that asking for more never keeps more blocks.
 
-use occupancy_core::{
-    Carveout, ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE, model::InvalidKernel,
-};
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE};
 use proptest::prelude::*;
 
 use super::any::{any_compute_capability, any_kernel, mostly, random};
 use super::launch::hold_launch_rules;
 use crate::common::{KIB, STEP, block, block_with, blocks, occupancy};
 
-const CARVEOUTS: [Carveout; 8] = [
-    Carveout::Default,
-    Carveout::Percent(0),
-    Carveout::Percent(1),
-    Carveout::Percent(14),
-    Carveout::Percent(25),
-    Carveout::Percent(50),
-    Carveout::Percent(75),
-    Carveout::Percent(100),
+const CARVEOUTS: [Option<u32>; 8] = [
+    None,
+    Some(0),
+    Some(1),
+    Some(14),
+    Some(25),
+    Some(50),
+    Some(75),
+    Some(100),
 ];
 
 /// What is so of every occupancy.
@@ -204,12 +202,16 @@ proptest! {
             Ok(_) => {
                 hold_invariants(cc, &kernel);
             }
-            Err(InvalidKernel::EmptyBlock) => prop_assert_eq!(kernel.threads_per_block(), 0),
-            Err(InvalidKernel::Carveout(percent)) => {
-                prop_assert!(percent > 100);
-                prop_assert_eq!(kernel.carveout, Carveout::Percent(percent));
-            }
-            Err(other) => prop_assert!(false, "{other}"),
+            Err(error) => match kernel.carveout {
+                _ if kernel.threads_per_block() == 0 => {
+                    prop_assert!(error.to_string().contains("no threads"));
+                }
+                Some(percent) => {
+                    prop_assert!(percent > 100);
+                    prop_assert!(error.to_string().contains(&percent.to_string()));
+                }
+                None => prop_assert!(false, "{error}"),
+            },
         }
     }
 

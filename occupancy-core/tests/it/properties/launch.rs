@@ -1,6 +1,6 @@
 //! Each rule about launching is reported exactly where it is broken, and what passes launches.
 
-use occupancy_core::{Arch, Carveout, ComputeCapability, Configuration, Kernel, Rule};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Rule};
 
 use crate::common::{KIB, block, blocks, occupancy};
 
@@ -72,7 +72,7 @@ pub(crate) fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel)
     assert_eq!(is(Rule::Barriers), kernel.barriers > 16, "{}", about());
     let virtual_over = cc.virtual_resources_per_sm() > 0 && kernel.virtual_resources > 128;
     assert_eq!(is(Rule::VirtualResources), virtual_over, "{}", about());
-    let carveout_over = matches!(kernel.carveout, Carveout::Percent(percent) if percent > 100);
+    let carveout_over = matches!(kernel.carveout, Some(percent) if percent > 100);
     assert_eq!(is(Rule::Carveout), carveout_over, "{}", about());
 
     // Zero registers are not known, and static shared memory over 48 KiB does not compile: the
@@ -117,8 +117,8 @@ fn what_cannot_launch_breaks_a_launch_rule() {
                         .with_dynamic_shared_memory(dynamic);
                     hold_launch_rules(cc, &kernel);
                     hold_launch_rules(cc, &kernel.with_shared_memory_optin(false));
-                    hold_launch_rules(cc, &kernel.with_carveout(Carveout::Percent(0)));
-                    hold_launch_rules(cc, &kernel.with_carveout(Carveout::Percent(101)));
+                    hold_launch_rules(cc, &kernel.with_carveout(Some(0)));
+                    hold_launch_rules(cc, &kernel.with_carveout(Some(101)));
                     hold_launch_rules(cc, &kernel.with_barriers(16).with_virtual_resources(128));
                     hold_launch_rules(cc, &kernel.with_barriers(17));
                     hold_launch_rules(cc, &kernel.with_virtual_resources(129));

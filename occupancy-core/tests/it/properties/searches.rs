@@ -1,7 +1,7 @@
 //! What the searches find is the most there is.
 
 use occupancy_core::{
-    Carveout, ComputeCapability, Kernel,
+    ComputeCapability, Kernel,
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 use proptest::prelude::*;
@@ -41,11 +41,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
 fn max_dynamic_shared_memory_is_maximal() {
     for cc in ComputeCapability::ALL {
         for (threads, declared) in [(64, 0), (96, 1_000), (256, 4 * KIB), (1024, 40_001)] {
-            for carveout in [
-                Carveout::Default,
-                Carveout::Percent(0),
-                Carveout::Percent(25),
-            ] {
+            for carveout in [None, Some(0), Some(25)] {
                 for optin in [false, true] {
                     let kernel = block(threads, 16)
                         .with_static_shared_memory(declared)

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use std::{env, fs};
 
 use csv::StringRecord;
-use occupancy::{Carveout, ComputeCapability, Kernel, Occupancy};
+use occupancy::{ComputeCapability, Kernel, Occupancy};
 
 use crate::{Gpu, say};
 
@@ -70,8 +70,8 @@ impl Row {
             kernel.dynamic_shared_memory.to_string(),
             u32::from(kernel.shared_memory_optin).to_string(),
             match kernel.carveout {
-                Carveout::Default => "default".to_owned(),
-                Carveout::Percent(percent) => percent.to_string(),
+                None => "default".to_owned(),
+                Some(percent) => percent.to_string(),
             },
             kernel.barriers.to_string(),
             match self.answer {
@@ -93,8 +93,8 @@ impl Row {
                 _ => return None,
             })
             .with_carveout(match cell()? {
-                "default" => Carveout::Default,
-                percent => Carveout::Percent(number(percent)?),
+                "default" => None,
+                percent => Some(number(percent)?),
             })
             .with_barriers(number(cell()?)?);
         let answer = match cell()? {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cudarc::driver::CudaFunction;
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
-use occupancy::{Carveout, Kernel, Occupancy, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use occupancy::{Kernel, Occupancy, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
 use occupancy_test_gpu::{Answer, DriverAnswers, Gpu, Row, Source, compile, load};
 
 /// Caps under which `hungry` is compiled, most of them at a step of the registers that a warp is given
@@ -162,7 +162,7 @@ fn carveouts() {
                     let kernel = Kernel::new((threads, 1, 1), registers)
                         .with_static_shared_memory(static_shared_memory)
                         .with_dynamic_shared_memory(bytes)
-                        .with_carveout(Carveout::Percent(percent));
+                        .with_carveout(Some(percent));
                     answers.rows.push(ask(&function, kernel));
                 }
             }

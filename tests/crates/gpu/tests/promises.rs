@@ -9,8 +9,8 @@ use occupancy::cudarc::{LaunchConfig, VerifyError, nvrtc_options};
 use occupancy::driver::{loaded, prepare, verify};
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
-    Carveout, Configuration, Kernel, Occupancy, Rule, launch_config,
-    search::max_registers_per_thread, text::grouped,
+    Configuration, Kernel, Occupancy, Rule, launch_config, search::max_registers_per_thread,
+    text::grouped,
 };
 use occupancy_test_gpu::{Gpu, Source, compile, load, say};
 
@@ -62,7 +62,7 @@ fn what_is_prepared_is_set() {
     let most = cc.shared_memory_per_block_optin();
     let kernel = Kernel::new((256, 1, 1), 32)
         .with_dynamic_shared_memory(most)
-        .with_carveout(Carveout::Percent(50));
+        .with_carveout(Some(50));
     let configuration = Configuration::new(&archs, kernel);
     let set = |attribute| function.get_attribute(attribute).unwrap().unsigned_abs();
     let bytes = Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;

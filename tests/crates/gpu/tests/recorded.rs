@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use occupancy::{Carveout, ComputeCapability, Kernel};
+use occupancy::{ComputeCapability, Kernel};
 use occupancy_test_gpu::{Answer, DriverAnswers, ReadError, Row, say};
 
 /// One line says how much was read: no rows at all is not the same as rows that agree.
@@ -28,7 +28,7 @@ fn answers() -> DriverAnswers {
             .with_shared_memory_optin(false),
         Kernel::new((32, 1, 1), 16)
             .with_dynamic_shared_memory(9000)
-            .with_carveout(Carveout::Percent(25))
+            .with_carveout(Some(25))
             .with_barriers(16),
     ];
     let compute_capability = ComputeCapability::of(9, 0).unwrap();

@@ -6,7 +6,7 @@ use std::ffi::c_void;
 
 use cudarc::driver::{CudaFunction, CudaSlice};
 use occupancy::driver::prepare;
-use occupancy::{Carveout, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Waves};
+use occupancy::{Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Waves};
 use occupancy_test_gpu::{Gpu, Run, Schedule, Source, compile, launch, load};
 
 /// How long a block runs: long beside the start of a grid, which takes microseconds.
@@ -57,7 +57,7 @@ fn a_block_over_a_full_wave_costs_a_wave() {
             .with_dynamic_shared_memory(cc.shared_memory_per_sm() / 6 - 1024),
     ]
     // Which split is chosen where none is preferred is not documented.
-    .map(|kernel| kernel.with_carveout(Carveout::Percent(100)));
+    .map(|kernel| kernel.with_carveout(Some(100)));
     // The first launch also loads the kernel.
     run(&gpu, &function, kernels[0], 1);
     for kernel in kernels {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use occupancy_core::{Carveout, ComputeCapability, Occupancy, Resource, gpu::SmLimits};
+use occupancy_core::{ComputeCapability, Occupancy, Resource, gpu::SmLimits};
 
 use crate::header::{Answer, Case};
 
@@ -89,7 +89,7 @@ pub(crate) fn outcome(
     let kernel = case.kernel();
     let ours = Occupancy::new(cc, &kernel);
     let Ok(ours) = ours else {
-        let without = kernel.with_carveout(Carveout::Default);
+        let without = kernel.with_carveout(None);
         return match Occupancy::new(cc, &without) {
             _ if header.status != 0 => Outcome::Same,
             // Barriers do not bind there.

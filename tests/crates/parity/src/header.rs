@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use libloading::Library;
 use occupancy_core::compute_capabilities::{SM_80, SM_103};
-use occupancy_core::{Carveout, ComputeCapability, Kernel};
+use occupancy_core::{ComputeCapability, Kernel};
 
 /// Of the device only: the header does not look at the number of SMs anywhere else.
 pub(crate) const SM_COUNT: u32 = 132;
@@ -97,9 +97,7 @@ impl Case {
             .with_static_shared_memory(self.static_shared_memory)
             .with_dynamic_shared_memory(self.dynamic_shared_memory)
             .with_shared_memory_optin(self.optin != 0)
-            .with_carveout(
-                u32::try_from(self.carveout).map_or(Carveout::Default, Carveout::Percent),
-            )
+            .with_carveout(u32::try_from(self.carveout).ok())
             .with_barriers(self.barriers)
             .with_virtual_resources(self.virtual_resources)
     }

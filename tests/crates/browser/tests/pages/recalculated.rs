@@ -147,7 +147,7 @@ fn kernel<'a>(parameter: impl Fn(&str) -> Option<&'a str>) -> Option<Kernel> {
         kernel = kernel.with_barriers(number(barriers)?);
     }
     if let Some(percent) = parameter("carve-out") {
-        kernel = kernel.with_carveout(occupancy::Carveout::Percent(number(percent)?));
+        kernel = kernel.with_carveout(Some(number(percent)?));
     }
     if let Some(cluster) = parameter("cluster") {
         kernel = kernel.with_cluster_dim(Some(dims(cluster)?));

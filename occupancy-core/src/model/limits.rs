@@ -1,0 +1,334 @@
+//! What each resource of an SM allows, over all that it depends on.
+//!
+//! It uses plain operators: the compiler evaluates it for each kernel, and one call such as `checked_div` costs it more
+//! than all the arithmetic of a limit. Each product and each sum has 32-bit figures, or its bound beside it, and no
+//! divisor is 0.
+
+use crate::error::{Error, Kind};
+use crate::gpu::ComputeCapability;
+use crate::kernel::wide;
+
+pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
+    match limit {
+        Some(limit) if limit < least => limit,
+        _ => least,
+    }
+}
+
+/// `available / used`, if both are counted.
+pub(super) const fn share(available: u32, used: u32) -> Option<u32> {
+    if available == 0 || used == 0 {
+        None
+    } else {
+        Some(available / used)
+    }
+}
+
+/// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
+const fn round_up(value: u64, unit: u32) -> u64 {
+    if unit == 0 {
+        return value;
+    }
+    let mask = unit as u64 - 1;
+    if value > u64::MAX - mask {
+        return !mask;
+    }
+    let end = value + mask;
+    end & !mask
+}
+
+pub(super) const fn warp_limit(
+    cc: &ComputeCapability,
+    (x, y, z): (u32, u32, u32),
+    threads: u64,
+    warps: u64,
+) -> u32 {
+    let (max_x, max_y, max_z) = cc.max_block_dim;
+    if threads > cc.max_threads_per_block as u64 || x > max_x || y > max_y || z > max_z {
+        return 0;
+    }
+    // The threads fit 32 bits and are at least one: 1 to 2^27 warps.
+    let warps = warps as u32;
+    if warps == 0 {
+        0
+    } else {
+        cc.max_warps_per_sm / warps
+    }
+}
+
+/// Blocks that the register file allows, and the registers that one block takes.
+///
+/// Registers are allocated to whole warps, in units, from the sub-partition that the warp runs on. For
+/// the check of one block, the hardware counts as if every sub-partition held as many warps as the
+/// fullest one.
+pub(super) const fn register_limit(
+    cc: &ComputeCapability,
+    registers: u32,
+    warps: u64,
+) -> (Option<u32>, u64) {
+    let per_warp = wide(registers, cc.warp_size);
+    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    let per_block = per_warp.saturating_mul(warps);
+    if registers > cc.max_registers_per_thread
+        || !one_block_fits(cc, per_warp, warps, cc.sub_partitions)
+    {
+        return (Some(0), per_block);
+    }
+    if per_warp == 0 {
+        return (None, per_block);
+    }
+    // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
+    // every Pascal device.
+    if cc.major == 6 && cc.minor == 0 && !one_block_fits(cc, per_warp, warps, 4) {
+        return (Some(0), per_block);
+    }
+    // Checked above: one block has no more registers than 32 bits hold, so both fit them.
+    let (per_warp, warps) = (per_warp as u32, warps as u32);
+    if warps == 0 {
+        return (Some(0), per_block);
+    }
+    (Some(warps_in_registers(cc, per_warp) / warps), per_block)
+}
+
+/// Warps that the register file holds, never more than the SM has registers; `per_warp` is not 0.
+const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
+    if cc.sub_partitions == 0 || per_warp == 0 {
+        // An SM without sub-partitions holds nothing.
+        return 0;
+    }
+    cc.registers_per_sm / cc.sub_partitions / per_warp * cc.sub_partitions
+}
+
+/// The most warps with `registers` per thread that one SM holds, whatever the size of their blocks.
+pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
+    let per_warp = (registers as u64).saturating_mul(cc.warp_size as u64);
+    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    if per_warp == 0 || per_warp > u32::MAX as u64 {
+        return cc.max_warps_per_sm;
+    }
+    least_of(
+        cc.max_warps_per_sm,
+        Some(warps_in_registers(cc, per_warp as u32)),
+    )
+}
+
+const fn one_block_fits(
+    cc: &ComputeCapability,
+    per_warp: u64,
+    warps: u64,
+    sub_partitions: u32,
+) -> bool {
+    per_warp.saturating_mul(round_up(warps, sub_partitions)) <= cc.registers_per_block as u64
+}
+
+/// Shared memory of the SM that the carve-out preference asks for, bytes.
+pub(super) const fn preferred_shared_memory(
+    cc: &ComputeCapability,
+    carveout: Option<u32>,
+) -> Result<u32, Error> {
+    match carveout {
+        None => Ok(cc.shared_memory_per_sm),
+        Some(percent) if percent > 100 => Err(Error(Kind::Carveout(percent))),
+        // At most 100 percent: no more than the whole.
+        Some(percent) => Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32)),
+    }
+}
+
+/// Blocks that shared memory allows, the bytes that one block takes, and the SM's capacity.
+pub(super) const fn shared_memory_limit(
+    cc: &ComputeCapability,
+    asked: u64,
+    optin: bool,
+    preferred: u32,
+) -> (Option<u32>, u64, u32) {
+    let reserved = cc.reserved_shared_memory_per_block as u64;
+    let used = asked.saturating_add(reserved);
+    let allocated = round_up(used, cc.shared_memory_allocation_unit);
+    let per_block = if optin && used > cc.shared_memory_per_block as u64 {
+        cc.shared_memory_per_block_optin
+    } else {
+        cc.shared_memory_per_block
+    };
+    let most = per_block as u64 + reserved;
+    if allocated > most || allocated > u32::MAX as u64 {
+        return (Some(0), allocated, preferred);
+    }
+    // Checked above.
+    let bytes = allocated as u32;
+    let capacity = if preferred >= bytes {
+        preferred
+    } else {
+        cc.carveout_for(bytes)
+    };
+    if bytes == 0 {
+        return (None, allocated, capacity);
+    }
+    (Some(capacity / bytes), allocated, capacity)
+}
+
+pub(super) const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
+    if used > cc.barriers_per_block {
+        Some(0)
+    } else if cc.barriers_limit_blocks {
+        share(cc.barriers_per_sm, used)
+    } else {
+        None
+    }
+}
+
+/// Every limit, over all that it depends on.
+///
+/// The blocks of an SM are the least of six limits. Each limit depends on one or two numbers, the parameters of
+/// its function: warps; registers and warps; bytes with the opt-in and the carve-out; barriers; virtual resources;
+/// nothing. So testing every value of each covers every kernel, without trying all combinations. A number
+/// beyond its table is settled by the first comparison of the function, or by the multiplication that saturates.
+#[cfg(test)]
+mod tests {
+    use super::{barrier_limit, register_limit, share, shared_memory_limit, warp_limit};
+    use crate::ComputeCapability;
+    use crate::kernel::wide;
+
+    extern crate std;
+    use std::format;
+
+    /// As many as are below it, and a few far beyond.
+    fn up_to(most: u64) -> impl Iterator<Item = u64> {
+        (0..=most).chain([1 << 27, 1 << 31, 1 << 32, 1 << 59, u64::MAX])
+    }
+
+    /// Warps are given to the sub-partitions in turn, each with its share of the registers; a block is
+    /// resident when all of its warps are.
+    fn blocks_by_registers(cc: &ComputeCapability, registers: u32, warps: u64) -> Option<u32> {
+        let per_warp = u64::from(registers.div_ceil(8) * 8 * 32);
+        // What the launch checks of one block, on 6.0 as if it had four parts.
+        let fullest = warps.div_ceil(4) * 4;
+        let fits = registers <= 255
+            && u128::from(per_warp) * u128::from(fullest) <= u128::from(cc.registers_per_block);
+        if !fits {
+            return Some(0);
+        }
+        if registers == 0 {
+            return None;
+        }
+        let mut free =
+            std::vec![cc.registers_per_sm / cc.sub_partitions; cc.sub_partitions as usize];
+        let mut placed = 0_u64;
+        loop {
+            let room = free.iter_mut().max()?;
+            if u64::from(*room) < per_warp {
+                return u32::try_from(placed / warps).ok();
+            }
+            *room -= u32::try_from(per_warp).ok()?;
+            placed += 1;
+        }
+    }
+
+    #[test]
+    fn registers_of_every_count_and_every_number_of_warps() {
+        for cc in ComputeCapability::ALL {
+            for registers in (0..=300).chain([1 << 27, 1 << 31, u32::MAX]) {
+                for warps in up_to(70).skip(1) {
+                    let (limit, per_block) = register_limit(cc, registers, warps);
+                    let about = format!("{}: {registers} registers, {warps} warps", cc.name);
+                    let exact =
+                        (u128::from(registers) * 32).next_multiple_of(256) * u128::from(warps);
+                    assert_eq!(u128::from(per_block), exact.min(u64::MAX.into()), "{about}");
+                    if registers == 0 && warps > 64 {
+                        // More warps than an SM has slots: no limit of registers.
+                        assert_eq!(limit, None, "{about}");
+                    } else {
+                        let expected =
+                            blocks_by_registers(cc, registers.min(256), warps.min(1 << 40));
+                        assert_eq!(limit, expected, "{about}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shared_memory_of_every_byte() {
+        for cc in ComputeCapability::ALL {
+            let reserved = u64::from(cc.reserved_shared_memory_per_block);
+            let unit = u64::from(cc.shared_memory_allocation_unit);
+            let most = u64::from(cc.shared_memory_per_sm);
+            for optin in [false, true] {
+                let allowed = u64::from(if optin {
+                    cc.shared_memory_per_block_optin
+                } else {
+                    cc.shared_memory_per_block
+                });
+                for asked in up_to(most + 1024) {
+                    let (limit, allocated, capacity) =
+                        shared_memory_limit(cc, asked, optin, cc.shared_memory_per_sm);
+                    let about = || format!("{}: {asked} bytes, opt-in {optin}", cc.name);
+                    assert_eq!(capacity, cc.shared_memory_per_sm, "{}", about());
+                    if asked > most {
+                        assert_eq!(limit, Some(0), "{}", about());
+                        continue;
+                    }
+                    let bytes = (asked + reserved).div_ceil(unit) * unit;
+                    assert_eq!(allocated, bytes, "{}", about());
+                    // A block may round up past what it may ask for.
+                    let fits = asked <= allowed.div_ceil(unit) * unit;
+                    let expected = match (fits, bytes) {
+                        (false, _) => Some(0),
+                        (true, 0) => None,
+                        (true, bytes) => u32::try_from(most / bytes).ok(),
+                    };
+                    assert_eq!(limit, expected, "{}", about());
+                }
+            }
+        }
+    }
+
+    /// Every percentage is the smallest size that has it.
+    #[test]
+    fn carveouts_of_every_percentage() {
+        for cc in ComputeCapability::ALL {
+            for percent in (0..=300).chain([u32::MAX]) {
+                let found = super::preferred_shared_memory(cc, Some(percent));
+                if percent > 100 {
+                    assert!(found.is_err());
+                    continue;
+                }
+                let bytes = wide(percent, cc.shared_memory_per_sm) / 100;
+                let steps = cc.shared_memory_carveouts;
+                let expected = steps.iter().find(|&&step| u64::from(step) >= bytes);
+                let expected = *expected.unwrap_or(&cc.shared_memory_per_sm);
+                assert_eq!(found, Ok(expected), "{}: {percent} %", cc.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_of_warps_barriers_and_virtual_resources() {
+        for cc in ComputeCapability::ALL {
+            for threads in up_to(5000).skip(1) {
+                let warps = threads.div_ceil(32);
+                let limit = warp_limit(cc, (1, 1, 1), threads, warps);
+                let expected = if threads > 1024 {
+                    0
+                } else {
+                    u64::from(cc.max_warps_per_sm) / warps
+                };
+                assert_eq!(u64::from(limit), expected, "{}: {threads}", cc.name);
+            }
+            for used in (0..=300).chain([1 << 31, u32::MAX]) {
+                let expected = if used > 16 {
+                    Some(0)
+                } else if used == 0 || !cc.barriers_limit_blocks {
+                    None
+                } else {
+                    Some(cc.barriers_per_sm / used)
+                };
+                assert_eq!(barrier_limit(cc, used), expected, "{}: {used}", cc.name);
+                let expected = match (cc.virtual_resources_per_sm, used) {
+                    (0, _) | (_, 0) => None,
+                    (of, used) => Some(of / used),
+                };
+                assert_eq!(share(cc.virtual_resources_per_sm, used), expected);
+            }
+        }
+    }
+}
