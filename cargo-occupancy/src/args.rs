@@ -19,14 +19,14 @@ use crate::selection::Selection;
 use crate::topic::Topic;
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "occupancy", version, arg_required_else_help = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(crate) enum Command {
     Inspect(Inspect),
     Calculate(Box<Calculate>),
@@ -52,7 +52,7 @@ pub(crate) enum Command {
 ///
 /// The block is that of the kernel's launch bounds; `--threads` states it for kernels without launch
 /// bounds. With neither, occupancy is unknown.
-#[derive(Debug, Arguments)]
+#[derive(Arguments)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"

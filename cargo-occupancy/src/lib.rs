@@ -60,9 +60,11 @@ use self::commands::{
     calculate, calculator, check, compare, completions, explain, inspect, report,
 };
 use self::exit_code::{FOUND, TROUBLE};
-use self::output::BUFFER;
 use self::pipe::Pipe;
 use self::terminal::Terminal;
+
+/// Bytes of output that are written at once.
+const BUFFER: usize = 1 << 16;
 
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
 /// explains. If nobody reads the output any more, the code stays the same; only `inspect` ends early, with 0.

@@ -8,7 +8,7 @@ use occupancy_report::calculator::Cell;
 
 use super::{Baseline, FIGURES, Kernel};
 use crate::folder::files_of;
-use crate::name::{asked, without_versions};
+use crate::name::{retain_asked, without_versions};
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
 use crate::reported::reported;
@@ -45,12 +45,9 @@ impl<'s> Chosen<'s> {
         selection: &'s Selection,
         kernels: impl Iterator<Item = &'k Kernel>,
     ) -> Self {
-        let kernels: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
-        let names = kernels.iter().map(|kernel| kernel.names());
-        let is_asked = asked(&selection.kernel, names);
-        let chosen = kernels.iter().zip(is_asked);
-        let chosen = chosen.filter(|(_, is_asked)| *is_asked);
-        let names = chosen.map(|(kernel, _)| without_versions(&kernel.name));
+        let mut chosen: Vec<_> = kernels.filter(|kernel| is_for(selection, kernel)).collect();
+        retain_asked(&selection.kernel, &mut chosen, |kernel| kernel.names());
+        let names = chosen.iter().map(|kernel| without_versions(&kernel.name));
         Self {
             selection,
             names: names.collect(),

@@ -6,13 +6,15 @@ mod combinations;
 use std::io::{self, Write};
 
 use occupancy_core::Compiled;
-use occupancy_report::calculator::{Attribute, Found, Levels, Message, Part, Values, parts};
+use occupancy_report::calculator::{
+    Attribute, CALCULATED, Found, Levels, Message, Part, Values, parts,
+};
 
 use self::code::Files;
 use self::combinations::{Combinations, MOST};
 use crate::args::Calculate;
 use crate::exit_code::{FOUND, NOTHING, fatal};
-use crate::output::{CALCULATIONS, Format, List, calculations, write_lines};
+use crate::output::{CALCULATIONS, Format, List, write_lines};
 use crate::progress::Progress;
 use crate::terminal::Terminal;
 
@@ -42,10 +44,14 @@ pub(crate) fn calculate(
         sort: args.sort.or_else(|| args.top.and_then(|_| by_occupancy())),
         reverse: args.reverse,
         top: args.top,
+        columns: &CALCULATIONS,
+        names: &CALCULATED,
+        width: terminal.width,
+        ..List::default()
     };
-    let mut output = calculations(list, out, terminal.width)?;
     // A table waits for the width of its columns.
     let waits = list.sort.is_some() || args.format == Format::Table;
+    let mut output = list.begin(out)?;
     let says_all = combinations.count == 1 || args.explain;
     // Messages show by themselves how far it is.
     let mut progress = Progress::new(!says_all && terminal.shows_progress_of(waits));

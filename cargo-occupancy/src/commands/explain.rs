@@ -9,7 +9,7 @@ use occupancy_report::gpu_lines;
 use crate::markdown;
 use crate::output::write_lines;
 use crate::topic::{Topic, headline};
-use crate::wrap::{indented, wrap};
+use crate::wrap::{indented, write_wrapped};
 
 /// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
@@ -57,8 +57,5 @@ fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
     let hint = "`occupancy explain OCC012` prints the page of a message, `occupancy explain launch_config` the \
                 arguments of the attribute, `occupancy explain min_blocks` one of them or a warning, and \
                 `occupancy explain h100` the limits of a GPU";
-    for line in wrap(hint, width) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    write_wrapped(out, hint, Some(width))
 }

@@ -1,7 +1,5 @@
 //! A column of a table, and the order of rows by it.
 
-use std::fmt;
-
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
@@ -47,7 +45,7 @@ enum Order {
 }
 
 /// What rows are sorted by: a size, or a text with the numbers in it.
-type Key = (Option<u128>, Vec<u64>, Cell);
+type Key = (u128, Vec<u64>, String);
 
 impl Column {
     /// Numbers, which are right-aligned, or what else `cell` has.
@@ -178,20 +176,22 @@ impl Column {
     }
 
     fn key(&self, row: &Row) -> Option<Key> {
-        match self.cell(row) {
-            Cell::Unknown => None,
-            Cell::Text(text) if self.order == Order::Numbered => {
+        let cell = self.cell(row);
+        if cell == Cell::Unknown {
+            return None;
+        }
+        Some(match cell.size() {
+            Some(size) => (size, Vec::new(), String::new()),
+            None if self.order == Order::Numbered => {
+                let text = cell.to_string();
                 // Without the mark of what is not linked yet.
                 let text = text.trim_end_matches('*');
                 let digits = text.split(|char: char| !char.is_ascii_digit());
                 let numbers = digits.filter_map(|digits| digits.parse().ok());
-                Some((None, numbers.collect(), Cell::Text(text.to_owned())))
+                (0, numbers.collect(), text.to_owned())
             }
-            cell => Some(match cell.size() {
-                None => (None, Vec::new(), cell),
-                size => (size, Vec::new(), Cell::Unknown),
-            }),
-        }
+            None => (0, Vec::new(), cell.to_string()),
+        })
     }
 
     fn possible_value(&self) -> PossibleValue {
@@ -201,19 +201,14 @@ impl Column {
     }
 }
 
-impl fmt::Debug for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
 /// Ranks the columns that a narrow terminal can omit, the first ones first.
-pub(super) fn ranked(mut columns: Vec<Column>, dispensable: &[&str]) -> Vec<Column> {
-    for column in &mut columns {
-        let mut all = dispensable.iter();
-        column.rank = all.position(|header| *header == column.header);
-    }
-    columns
+pub(super) fn ranked(columns: impl IntoIterator<Item = Column>, dispensable: &str) -> Vec<Column> {
+    let ranked = columns.into_iter().map(|mut column| {
+        let mut all = dispensable.split(", ");
+        column.rank = all.position(|header| header == column.header);
+        column
+    });
+    ranked.collect()
 }
 
 /// The values of `--sort`: the names of these columns.

@@ -2,12 +2,10 @@
 
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr;
-
 use super::words::{changed, stacks, step};
 use crate::comparison::{Comparison, Stack, Total};
 use crate::output::printable;
-use crate::wrap::{shortened_name, wrap};
+use crate::wrap::{fitted, shortened_name};
 
 /// Columns before a kernel's name and what changed of it.
 const INDENT: usize = 13;
@@ -30,7 +28,7 @@ pub(super) fn write(
         writeln!(out, "{words:INDENT$}{name}")?;
         let place = format!("{}, {}", kernel.target, printable(&kernel.library));
         for line in std::iter::once(place).chain(difference.lines()) {
-            for line in lines(&printable(&line), room) {
+            for line in fitted(&printable(&line), room) {
                 writeln!(out, "{:INDENT$}{line}", "")?;
             }
         }
@@ -43,14 +41,6 @@ pub(super) fn write(
     }
     write_totals(comparison, out)?;
     writeln!(out, "{}", comparison.summary())
-}
-
-fn lines(text: &str, room: usize) -> Vec<String> {
-    if text.width() <= room {
-        vec![text.to_owned()]
-    } else {
-        wrap(text, room)
-    }
 }
 
 fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
