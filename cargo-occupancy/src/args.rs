@@ -4,7 +4,6 @@ mod calculate;
 mod compare;
 mod report;
 mod stated;
-mod topics;
 
 use std::path::PathBuf;
 
@@ -16,7 +15,7 @@ pub(crate) use self::compare::{Check, Compare, WriteBaseline};
 pub(crate) use self::report::{Report, ReportFormat};
 use crate::output::{Column, Format, KERNELS, by_column};
 use crate::selection::Selection;
-use crate::topic::Topic;
+use crate::topic::{Topic, topic};
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
 #[derive(Parser)]
@@ -137,7 +136,7 @@ Examples:
   occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
 pub(crate) struct Explain {
     /// A code, `launch_config`, an argument, a warning, or a GPU.
-    #[arg(value_name = "TOPIC", value_parser = topics::topic(), hide_possible_values = true)]
+    #[arg(value_name = "TOPIC", value_parser = topic)]
     pub(crate) topic: Option<Topic>,
 }
 

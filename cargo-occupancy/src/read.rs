@@ -12,9 +12,9 @@ use occupancy_report::calculator::{Cell, Row};
 use rayon::prelude::*;
 
 use crate::content::{Content, is_stdin};
+use crate::messages::Messages;
 use crate::name::names;
 use crate::package::{Package, is_zip, packed};
-use crate::progress::Progress;
 use crate::row::of_entry;
 use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
@@ -29,13 +29,11 @@ const TOGETHER: usize = 1 << 10;
 /// was found beside the kernels, and whether all could be read.
 pub(crate) fn read_all(
     args: &Reading<'_>,
-    shows_progress: bool,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
 ) -> io::Result<(Summary, bool)> {
     let mut reader = Reader {
         args,
-        progress: Progress::new(shows_progress),
         err,
         take,
         kernels: 0,
@@ -45,7 +43,7 @@ pub(crate) fn read_all(
     args.files
         .iter()
         .try_for_each(|path| reader.read_path(path))?;
-    reader.progress.clear(reader.err)?;
+    reader.err.clear()?;
     Ok((reader.summary, reader.is_whole))
 }
 
@@ -58,10 +56,9 @@ pub(crate) fn shown(path: &Path) -> String {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'e> {
     args: &'a Reading<'a>,
-    progress: Progress,
-    err: &'a mut dyn Write,
+    err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
     /// Kernels that were handed over.
     kernels: u64,
@@ -80,7 +77,7 @@ enum Found {
     Code,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn read_path(&mut self, path: &Path) -> io::Result<()> {
         let name = shown(path);
         let found = match Content::of(path) {
@@ -94,14 +91,12 @@ impl Reader<'_> {
             Found::Nothing => "no GPU code",
             Found::Text => "no kernels in the PTX",
         };
-        self.progress.clear(self.err)?;
         writeln!(self.err, "{name}: {note}")
     }
 
     /// Says what is wrong with a file.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
         self.is_whole = false;
-        self.progress.clear(self.err)?;
         writeln!(self.err, "error: {file}: {error}")?;
         Ok(Found::Code)
     }
@@ -206,8 +201,7 @@ impl Reader<'_> {
             (self.take)(row, member)?;
         }
         let kernels = self.kernels;
-        self.progress
-            .tell(format_args!("reading: {kernels} kernels"), self.err)
+        self.err.tell(format_args!("reading: {kernels} kernels"))
     }
 }
 

@@ -8,13 +8,13 @@ use occupancy_report::calculator::Cell;
 
 use super::{Baseline, FIGURES, Kernel};
 use crate::folder::files_of;
+use crate::messages::Messages;
 use crate::name::{retain_asked, without_versions};
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
 use crate::reported::reported;
 use crate::selection::{Packages, Ptx, Reading, Selection, compute_capability};
 use crate::summary::{Summary, no_match};
-use crate::terminal::Terminal;
 
 /// Kernels, and what was read beside them.
 #[derive(Debug, Default)]
@@ -124,12 +124,11 @@ pub(crate) fn collect_all(
     paths: &[PathBuf],
     packages: &Packages,
     selection: &Selection,
-    terminal: Terminal,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
 ) -> io::Result<Collected> {
-    let mut collected = collect(paths, selection, terminal, err)?;
+    let mut collected = collect(paths, selection, err)?;
     if packages.are_given() {
-        let found = declarations(packages, terminal, err)?;
+        let found = declarations(packages, err)?;
         collected.is_troubled |= found.is_troubled;
         for declaration in &found.all {
             let kernel = Kernel::declared(&reported(declaration));
@@ -146,8 +145,7 @@ pub(crate) fn collect_all(
 fn collect(
     paths: &[PathBuf],
     selection: &Selection,
-    terminal: Terminal,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
 ) -> io::Result<Collected> {
     let mut collected = Collected::default();
     let mut files = Vec::new();
@@ -178,24 +176,19 @@ fn collect(
         is_mangled: false,
     };
     let kernels = &mut collected.kernels;
-    let (summary, is_whole) = read_all(
-        &reading,
-        terminal.shows_progress,
-        err,
-        &mut |row, packed| {
-            let file = row.text("file");
-            let mut library = match packed {
-                // The name of a wheel has its version.
-                Some(packed) => packed.to_owned(),
-                None => libraries.get(file).map_or(file, String::as_str).to_owned(),
-            };
-            if let Cell::Text(member) = row.get("member") {
-                library = format!("{library}({member})");
-            }
-            kernels.push(Kernel::of(row, library));
-            Ok(())
-        },
-    )?;
+    let (summary, is_whole) = read_all(&reading, err, &mut |row, packed| {
+        let file = row.text("file");
+        let mut library = match packed {
+            // The name of a wheel has its version.
+            Some(packed) => packed.to_owned(),
+            None => libraries.get(file).map_or(file, String::as_str).to_owned(),
+        };
+        if let Cell::Text(member) = row.get("member") {
+            library = format!("{library}({member})");
+        }
+        kernels.push(Kernel::of(row, library));
+        Ok(())
+    })?;
     sort(kernels);
     collected.summary = summary;
     collected.is_troubled |= !is_whole;
@@ -206,19 +199,13 @@ fn collect(
 pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
-    terminal: Terminal,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
 ) -> io::Result<Collected> {
     let is_baseline = path
         .extension()
         .is_some_and(|extension| extension == "toml");
     if !is_baseline || path.is_dir() {
-        return collect(
-            std::slice::from_ref(&path.to_owned()),
-            selection,
-            terminal,
-            err,
-        );
+        return collect(std::slice::from_ref(&path.to_owned()), selection, err);
     }
     match Baseline::read(path) {
         Ok(baseline) => Ok(Collected::of(baseline)),

@@ -1,22 +1,18 @@
 //! `occupancy baseline`: writes down what kernels use.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use crate::args::WriteBaseline;
 use crate::baseline::{Baseline, Chosen, collect_all, written};
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
-use crate::terminal::Terminal;
 use crate::written::write_to;
 
-pub(crate) fn baseline(
-    args: &WriteBaseline,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn baseline(args: &WriteBaseline, console: &mut Console<'_>) -> io::Result<u8> {
+    let Console { out, err, .. } = console;
     let selection = &args.selection;
-    let mut collected = collect_all(&args.paths, &args.packages, selection, terminal, err)?;
+    let mut collected = collect_all(&args.paths, &args.packages, selection, err)?;
     collected.choose(&Chosen::of(selection, collected.kernels.iter()));
     collected.tell_if_empty(selection, &args.packages, err)?;
     if collected.is_troubled {

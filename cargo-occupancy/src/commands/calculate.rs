@@ -13,17 +13,11 @@ use occupancy_report::calculator::{
 use self::code::Files;
 use self::combinations::{Combinations, MOST};
 use crate::args::Calculate;
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::{CALCULATIONS, Format, List, write_lines};
-use crate::progress::Progress;
-use crate::terminal::Terminal;
 
-pub(crate) fn calculate(
-    args: &Calculate,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Result<u8> {
     let Some(combinations) = Combinations::of(args) else {
         return Err(fatal(format_args!(
             "the arguments have more than {MOST} combinations\n\
@@ -36,7 +30,7 @@ pub(crate) fn calculate(
     let gpus = gpus(args, &files, &any).map_err(fatal)?;
     let levels = args.levels();
     if combinations.count == 1 && args.format == Format::Table {
-        return one(args, &gpus, &any, out, err, terminal.width);
+        return one(args, &gpus, &any, console);
     }
     let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
     let list = List {
@@ -46,15 +40,19 @@ pub(crate) fn calculate(
         top: args.top,
         columns: &CALCULATIONS,
         names: &CALCULATED,
-        width: terminal.width,
+        width: console.width,
         ..List::default()
     };
     // A table waits for the width of its columns.
     let waits = list.sort.is_some() || args.format == Format::Table;
-    let mut output = list.begin(out)?;
     let says_all = combinations.count == 1 || args.explain;
     // Messages show by themselves how far it is.
-    let mut progress = Progress::new(!says_all && terminal.shows_progress_of(waits));
+    if says_all {
+        console.err.hide_progress();
+    }
+    console.hide_progress_unless(waits);
+    let Console { out, err, .. } = console;
+    let mut output = list.begin(out)?;
     let mut is_passed = false;
     for number in 0..combinations.count {
         let values = combinations.get(number);
@@ -66,15 +64,12 @@ pub(crate) fn calculate(
         for row in found.into_iter().flat_map(|found| found.rows) {
             output.row(row)?;
         }
-        progress.tell(
-            format_args!(
-                "calculating: {number} of {} configurations",
-                combinations.count
-            ),
-            err,
-        )?;
+        err.tell(format_args!(
+            "calculating: {number} of {} configurations",
+            combinations.count
+        ))?;
     }
-    progress.clear(err)?;
+    err.clear()?;
     output.finish()?;
     Ok(if is_passed { FOUND } else { NOTHING })
 }
@@ -84,10 +79,9 @@ fn one(
     args: &Calculate,
     gpus: &[Gpus<'_>],
     values: &Values,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    width: Option<usize>,
+    console: &mut Console<'_>,
 ) -> io::Result<u8> {
+    let Console { out, err, width } = console;
     let found = find(gpus, values, &args.levels());
     let mut is_first = true;
     for ((part, _), found) in gpus.iter().zip(&found) {
@@ -109,7 +103,7 @@ fn one(
             }
             writeln!(out)?;
             let lines = occupancy_report::lines(configuration, arch);
-            write_lines(out, &lines, width)?;
+            write_lines(out, &lines, *width)?;
         }
     }
     // What is on standard output comes before what is wrong with it.

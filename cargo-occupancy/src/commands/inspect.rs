@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::args::Inspect;
+use crate::console::Console;
 use crate::content::is_stdin;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::folder::files_of;
@@ -11,14 +12,12 @@ use crate::output::{KERNELS, List, write_notes};
 use crate::read::{read_all, shown};
 use crate::row::{NAMES, title};
 use crate::selection::{Ptx, Reading};
-use crate::terminal::Terminal;
 
-pub(crate) fn inspect(
-    args: &Inspect,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn inspect(args: &Inspect, console: &mut Console<'_>) -> io::Result<u8> {
+    // Only after the last kernel it is known which of them the names are of.
+    let waits = args.sort.is_some() || !args.selection.kernel.is_empty();
+    console.hide_progress_unless(waits);
+    let Console { out, err, width } = console;
     if args.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
         let message = "`-` is given twice, but standard input can be read only once";
         return Err(fatal(message));
@@ -28,9 +27,7 @@ pub(crate) fn inspect(
         is_whole &= files_of(path, &mut files, err)?;
     }
     let names = &args.selection.kernel;
-    // Only after the last kernel it is known which of them the names are of.
-    let waits = args.sort.is_some() || !names.is_empty();
-    let width = terminal.width.filter(|_| !args.wide);
+    let width = width.filter(|_| !args.wide);
     let list = List {
         format: args.format,
         sort: args.sort,
@@ -54,8 +51,7 @@ pub(crate) fn inspect(
         is_mangled: args.mangled,
     };
     let mut is_empty = true;
-    let shows_progress = terminal.shows_progress_of(waits);
-    let (summary, is_read) = read_all(&reading, shows_progress, err, &mut |row, _| {
+    let (summary, is_read) = read_all(&reading, err, &mut |row, _| {
         is_empty = false;
         if names.is_empty() {
             return output.row(row);

@@ -3,20 +3,16 @@
 use std::io::{self, Write};
 
 use crate::args::{Report, ReportFormat};
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::name::retain_asked;
 use crate::output::{Format, List, REPORTED, report_html, report_markdown};
 use crate::packages::declarations;
 use crate::reported::reported;
-use crate::terminal::Terminal;
 
-pub(crate) fn report(
-    args: &Report,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
-    let mut found = declarations(&args.packages, terminal, err)?;
+pub(crate) fn report(args: &Report, console: &mut Console<'_>) -> io::Result<u8> {
+    let Console { out, err, width } = console;
+    let mut found = declarations(&args.packages, err)?;
     retain_asked(&args.kernel, &mut found.all, |one| vec![one.path()]);
     let rows: Vec<_> = found.all.iter().map(reported).collect();
     match args.format {
@@ -27,7 +23,7 @@ pub(crate) fn report(
                     _ => Format::Table,
                 },
                 columns: &REPORTED,
-                width: terminal.width.filter(|_| !args.wide),
+                width: width.filter(|_| !args.wide),
                 ..List::default()
             };
             let mut listing = list.begin(out)?;

@@ -12,9 +12,8 @@ use wildmatch::WildMatch;
 use super::arguments::of_cargo;
 use super::record::{self, Declaration};
 use super::{Kind, Target, cargo, wrapper};
-use crate::progress::Progress;
+use crate::messages::Messages;
 use crate::selection::{Packages, Targets};
-use crate::terminal::Terminal;
 
 /// The kernels of packages.
 #[derive(Debug, Default)]
@@ -28,18 +27,16 @@ pub(crate) struct Declarations {
 /// Every kernel of the packages. What does not compile is said as cargo says it.
 pub(crate) fn declarations(
     packages: &Packages,
-    terminal: Terminal,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
 ) -> io::Result<Declarations> {
     let mut asking = Asking {
         packages,
         all: Vec::new(),
         said: HashSet::new(),
-        progress: Progress::new(terminal.shows_progress),
         err,
     };
     asking.ask()?;
-    asking.progress.clear(asking.err)?;
+    asking.err.clear()?;
     let mut all = asking.all;
     all.sort_by_cached_key(|one| (one.place(), one.target.is_unit_test));
     // Of unit tests, what they have beside everything else.
@@ -54,16 +51,15 @@ pub(crate) fn declarations(
     })
 }
 
-struct Asking<'a> {
+struct Asking<'a, 'e> {
     packages: &'a Packages,
     all: Vec<Declaration>,
     /// Errors that were said: those of a library are there again for each binary that uses it.
     said: HashSet<String>,
-    progress: Progress,
-    err: &'a mut dyn Write,
+    err: &'a mut Messages<'e>,
 }
 
-impl Asking<'_> {
+impl Asking<'_, '_> {
     fn ask(&mut self) -> io::Result<()> {
         let tree = Command::new(cargo())
             .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
@@ -132,8 +128,7 @@ impl Asking<'_> {
         let mut has_said = false;
         for message in Message::parse_stream(BufReader::new(stdout)) {
             let count = self.all.len();
-            self.progress
-                .tell(format_args!("reading: {count} kernels"), self.err)?;
+            self.err.tell(format_args!("reading: {count} kernels"))?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;
@@ -164,7 +159,6 @@ impl Asking<'_> {
         if self.said.contains(&error) {
             return Ok(());
         }
-        self.progress.clear(self.err)?;
         writeln!(self.err, "{error}")?;
         self.said.insert(error);
         Ok(())
