@@ -1,5 +1,6 @@
 //! What `occupancy report` shows of one kernel on one GPU.
 
+use occupancy_core::Lint;
 use occupancy_report::calculator::{Cell, NamedArch, Row, calculated, codes};
 
 use crate::packages::Declaration;
@@ -9,11 +10,14 @@ use crate::row::of_declared;
 /// calculate`, the target that the attribute names, and the figures of the compiled kernel.
 pub(crate) fn reported(declaration: &Declaration) -> Row {
     let (target, origin) = (&declaration.target, &declaration.origin);
-    let configuration = declaration.configuration();
+    let (stated, configuration) = (&declaration.stated, &declaration.configuration);
     let name = declaration.arch.short_name().to_owned();
     let named = NamedArch::new(name, declaration.arch);
-    let said = [codes(&configuration), declaration.warnings()];
-    let compiled = declaration.compiled().map(of_declared).map(Box::new);
+    // The warnings that the attribute asks for, and that have something to say.
+    let warnings = Lint::of_bits(configuration.warned_of(stated.lints)).map(Lint::code);
+    let said = [codes(configuration), warnings.collect()];
+    let compiled = configuration.compiled.first();
+    let compiled = compiled.map(of_declared).map(Box::new);
     Row::default()
         .with_text("package", Some(&target.package))
         // `lib`, `bin`, `example` or `test`.
@@ -24,13 +28,8 @@ pub(crate) fn reported(declaration: &Declaration) -> Row {
         .with_text("launch_type", Some(&origin.launch_type))
         .with_text("file", Some(&origin.file))
         .with_number("line", Some(origin.line))
-        .with_row(calculated(
-            &configuration,
-            declaration.intent(),
-            &named,
-            said,
-        ))
-        .with_text("target", declaration.stated_target())
+        .with_row(calculated(configuration, stated.rare.intent, &named, said))
+        .with_text("target", stated.target)
         .with("compiled", compiled.map_or(Cell::Unknown, Cell::Row))
 }
 

@@ -128,9 +128,9 @@ pub(crate) fn collect_all(
 ) -> io::Result<Collected> {
     let mut collected = collect(paths, selection, err)?;
     if packages.are_given() {
-        let found = declarations(packages, err)?;
-        collected.is_troubled |= found.is_troubled;
-        for declaration in &found.all {
+        let (declared, is_troubled) = declarations(packages, err)?;
+        collected.is_troubled |= is_troubled;
+        for declaration in &declared {
             let kernel = Kernel::declared(&reported(declaration));
             if is_for(selection, &kernel) {
                 collected.kernels.push(kernel);

@@ -12,9 +12,9 @@ use crate::reported::reported;
 
 pub(crate) fn report(args: &Report, console: &mut Console<'_>) -> io::Result<u8> {
     let Console { out, err, width } = console;
-    let mut found = declarations(&args.packages, err)?;
-    retain_asked(&args.kernel, &mut found.all, |one| vec![one.path()]);
-    let rows: Vec<_> = found.all.iter().map(reported).collect();
+    let (mut all, is_troubled) = declarations(&args.packages, err)?;
+    retain_asked(&args.kernel, &mut all, |one| vec![one.path()]);
+    let rows: Vec<_> = all.iter().map(reported).collect();
     match args.format {
         ReportFormat::Table | ReportFormat::Json => {
             let list = List {
@@ -31,12 +31,12 @@ pub(crate) fn report(args: &Report, console: &mut Console<'_>) -> io::Result<u8>
             listing.finish()?;
         }
         ReportFormat::Markdown => out.write_all(report_markdown(&rows).as_bytes())?,
-        ReportFormat::Html => out.write_all(report_html(&found.all, &rows).as_bytes())?,
+        ReportFormat::Html => out.write_all(report_html(&all, &rows).as_bytes())?,
     }
     out.flush()?;
-    Ok(if found.is_troubled {
+    Ok(if is_troubled {
         TROUBLE
-    } else if found.all.is_empty() {
+    } else if all.is_empty() {
         writeln!(err, "no matching kernels with `#[launch_config]`")?;
         NOTHING
     } else {

@@ -103,16 +103,16 @@ fn kernel(number: usize, row: &Row) -> String {
 }
 
 fn gpu(declaration: &Declaration, row: &Row, open: &str) -> String {
-    let (configuration, arch) = (declaration.configuration(), &declaration.arch);
+    let (configuration, arch) = (&declaration.configuration, &declaration.arch);
     let mut out = format!("<h3>{}</h3>\n", html(arch.name()));
-    for paragraph in lines(&configuration, arch) {
+    for paragraph in lines(configuration, arch) {
         let lines = paragraph.iter();
         out += &list(lines.map(|line| (&*line.label, line.text.trim_end())));
     }
     if let Cell::Row(compiled) = row.get("compiled") {
         out += &list(figures(compiled));
     }
-    if let Some(drawings) = drawings(&configuration, arch) {
+    if let Some(drawings) = drawings(configuration, arch) {
         let (start, end) = ("><summary>Drawings</summary>\n", "\n</details>\n");
         out.extend(["<details", open, start, drawings.trim_end(), end]);
     }
