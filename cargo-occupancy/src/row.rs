@@ -14,9 +14,8 @@ use crate::selection::{Reading, Selection};
 /// The names of the columns.
 pub(crate) static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
-    columns("", None, "", &any, &Selection::default(), false)
-        .names()
-        .to_vec()
+    let columns = columns("", &any, &Selection::default(), false);
+    [&["file", "member"], columns.names()].concat()
 });
 
 /// Those of what a declared kernel was compiled to.
@@ -41,8 +40,11 @@ pub(crate) fn of_entry(
     compiled: &Compiled<'_>,
     args: &Reading<'_>,
 ) -> Row {
-    let (member, selection) = (entry.member.as_deref(), args.selection);
-    columns(file, member, target, compiled, selection, args.is_mangled).only(&NAMES)
+    Row::default()
+        .with_text("file", Some(file))
+        .with_text("member", entry.member.as_deref())
+        .with_row(columns(target, compiled, args.selection, args.is_mangled))
+        .only(&NAMES)
 }
 
 /// What a declared kernel was compiled to.
@@ -51,18 +53,11 @@ pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
         .form
         .target(compiled.compute_capability, compiled.suffix);
     let selection = Selection::default();
-    columns("", None, &target.to_string(), compiled, &selection, false).only(&OF_DECLARED)
+    columns(&target.to_string(), compiled, &selection, false).only(&OF_DECLARED)
 }
 
 /// Those of what the code states have the names of the fields of [`Compiled`].
-fn columns(
-    file: &str,
-    member: Option<&str>,
-    target: &str,
-    compiled: &Compiled<'_>,
-    selection: &Selection,
-    is_mangled: bool,
-) -> Row {
+fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mangled: bool) -> Row {
     let name = if is_mangled {
         compiled.name.to_owned()
     } else {
@@ -93,8 +88,6 @@ fn columns(
     };
     let occupancy = occupancy();
     Row::default()
-        .with_text("file", Some(file))
-        .with_text("member", member)
         .with_text("symbol", Some(compiled.name))
         .with_text("name", Some(name))
         // `sm_90`, or `compute_90` for PTX.
@@ -120,15 +113,12 @@ fn columns(
         .with_dims("block", block.map(|(block, _)| block))
         .with_text("block_from", block.map(|(_, from)| from))
         .with_text("device", device.map(Device::name))
-        .with_number("blocks_per_sm", occupancy.map(|found| found.blocks_per_sm))
-        .with_number("warps_per_sm", occupancy.map(|found| found.warps_per_sm()))
-        .with_number(
-            "max_warps_per_sm",
-            occupancy.map(|found| found.max_warps_per_sm),
-        )
+        .with_number("blocks_per_sm", occupancy.map(|of| of.blocks_per_sm))
+        .with_number("warps_per_sm", occupancy.map(|of| of.warps_per_sm()))
+        .with_number("max_warps_per_sm", occupancy.map(|of| of.max_warps_per_sm))
         .with(
             "occupancy_percent",
-            Cell::percent(occupancy.map(|found| found.ratio())),
+            Cell::percent(occupancy.map(|of| of.ratio())),
         )
         .with("binding_limits", Cell::binding_limits(occupancy.as_ref()))
 }

@@ -34,35 +34,26 @@ impl Summary {
 
     /// Why none of it is listed.
     pub(crate) fn why_nothing(&self, args: &Selection) -> String {
-        if let Some(why) = self.no_code(args) {
-            return why;
-        }
-        let hint = if self.ptx_left_out {
-            "; `--ptx` lists what PTX states"
-        } else {
-            ""
+        let hint = "; `--ptx` lists what PTX states";
+        let hint = if self.ptx_left_out { hint } else { "" };
+        let why = match self.kernels {
+            0 => "no kernels in the GPU code".to_owned(),
+            _ => no_match(&args.kernel),
         };
-        if self.kernels == 0 {
-            return format!("no kernels in the GPU code{hint}");
-        }
-        format!("{}{hint}", no_match(&args.kernel))
+        self.no_code(args).unwrap_or_else(|| why + hint)
     }
 
     /// That all of it is for other GPUs, if it is.
     pub(crate) fn no_code(&self, args: &Selection) -> Option<String> {
-        let listed = |texts: Vec<String>| texts.join(", ");
         let is_for_asked = |(cc, _): &((u32, u32), String)| args.arch.contains(cc);
         if !self.has_code() || args.arch.is_empty() || self.targets.iter().any(is_for_asked) {
             return None;
         }
         let asked = args.arch.iter();
-        let asked = asked.map(|(major, minor)| format!("sm_{major}{minor}"));
-        let found = self.targets.iter().map(|(_, target)| target.clone());
-        Some(format!(
-            "no code for {}: there is for {}",
-            listed(asked.collect()),
-            listed(found.collect())
-        ))
+        let asked: Vec<_> = asked.map(|(x, y)| format!("sm_{x}{y}")).collect();
+        let found: Vec<_> = self.targets.iter().map(|(_, target)| &**target).collect();
+        let (asked, found) = (asked.join(", "), found.join(", "));
+        Some(format!("no code for {asked}: there is for {found}"))
     }
 }
 

@@ -43,11 +43,10 @@ pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
         return Ok(asked);
     };
     let message = configuration.message(violation).to_string();
-    Err(match message.split_once("\n\n") {
-        // By this block: that says nothing of others.
-        Some((headline, help)) if help.contains("is reached") => headline.to_owned(),
-        _ => message,
-    })
+    // Help for zero is about this block, and says nothing of others.
+    let headline = message.split("\n\n").next();
+    let headline = headline.filter(|_| asked.numerator() == 0);
+    Err(headline.unwrap_or(&message).to_owned())
 }
 
 fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
@@ -98,12 +97,6 @@ pub(crate) struct Rules {
 }
 
 impl Budget {
-    /// Whether nothing is limited.
-    pub(crate) fn is_empty(&self) -> bool {
-        let mut figures = FIGURES.iter();
-        figures.all(|figure| self.limit(figure) == Cell::Unknown) && self.max_code_growth.is_none()
-    }
-
     fn is_about(&self, kernel: &Kernel) -> bool {
         let Some(pattern) = &self.kernels else {
             return true;
@@ -130,36 +123,28 @@ impl Budget {
 }
 
 impl Rules {
-    /// Whether there are no budgets.
-    pub(crate) fn is_empty(&self) -> bool {
-        let mut all = self.of_file.iter().chain(&self.of_arguments);
-        all.all(Budget::is_empty)
-    }
-
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
         for figure in &FIGURES {
             for budgets in [&self.of_file, &self.of_arguments] {
-                let limit = |budget: &Budget| match budget.limit(figure) {
-                    Cell::Unknown => None,
-                    limit => Some((limit, budget.kernels.clone())),
-                };
-                let Some((limit, pattern)) = of(budgets, kernel).find_map(limit) else {
+                let mut stated = of(budgets, kernel).map(|of| (of.limit(figure), &of.kernels));
+                let Some((limit, pattern)) = stated.find(|(limit, _)| *limit != Cell::Unknown)
+                else {
                     continue;
                 };
                 let value = figure.of(kernel).clone();
-                let is_kept = if figure.has_least() {
-                    value >= limit
-                } else {
-                    value <= limit
+                let is_kept = match value {
+                    Cell::Unknown => false,
+                    _ if figure.has_least() => value >= limit,
+                    _ => value <= limit,
                 };
-                if value == Cell::Unknown || !is_kept {
+                if !is_kept {
                     breaches.push(Breach {
                         figure,
                         value,
                         limit,
-                        pattern,
+                        pattern: pattern.clone(),
                     });
                 }
             }
@@ -254,6 +239,5 @@ mod tests {
                 "blocks per SM 3, at least 4"
             ]
         );
-        assert!(Rules::default().is_empty() && !no_spills.is_empty());
     }
 }

@@ -5,13 +5,16 @@ use std::sync::LazyLock;
 
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
+use toml::Spanned;
 
-use crate::name::{names, normalised};
+use super::stated::Stated;
+use crate::name::{names, normalised, without_versions};
 use crate::reported::{library, path};
 
 /// What one kernel uses.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Spanned<Stated>")]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,
@@ -30,9 +33,9 @@ pub(crate) struct Kernel {
     pub(crate) toolkit: String,
     #[serde(skip)]
     pub(crate) reason: Reason,
-    /// Where a baseline has it.
+    /// Its line in a baseline, from 1 on.
     #[serde(skip)]
-    pub(crate) entry: Option<Entry>,
+    pub(crate) line: Option<usize>,
 }
 
 /// What people write in a baseline beside the figures of a kernel.
@@ -42,15 +45,6 @@ pub(crate) struct Reason {
     pub(crate) accept: Option<String>,
     /// The figures from before the reason, once they are written down.
     pub(crate) before: Option<BTreeMap<String, f64>>,
-}
-
-/// A kernel's place in a baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    /// Its number among the kernels.
-    pub(crate) number: usize,
-    /// Its line in the file, from 1 on.
-    pub(crate) line: usize,
 }
 
 impl Kernel {
@@ -97,6 +91,11 @@ impl Kernel {
     /// The sort key of a baseline.
     pub(crate) fn key(&self) -> (&str, &str, &str) {
         (&self.name, &self.target, &self.library)
+    }
+
+    /// Its name without versions, which differ between builds.
+    pub(crate) fn unversioned(&self) -> String {
+        without_versions(&self.name)
     }
 
     /// All names that it is selected by.
@@ -179,6 +178,19 @@ impl Figure {
             Cell::Number(number) => grouped(*number).to_string(),
             _ => value.to_string(),
         }
+    }
+}
+
+/// A figure from its number in a baseline; what is no percentage is none.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "below zero or too large, it is the nearest value"
+)]
+pub(crate) fn figure_of(key: &str, number: f64) -> Cell {
+    match key {
+        "occupancy_percent" => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
+        _ => Cell::Number(number as u64),
     }
 }
 

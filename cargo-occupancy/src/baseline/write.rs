@@ -1,15 +1,14 @@
 //! Writes a baseline: an entry per kernel, in the order of their names, so that git can merge it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use occupancy_report::calculator::Cell;
-use toml_edit::{
-    Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, TomlError, Value, value,
-};
+use serde::Serialize;
+use toml_edit::ser::ValueSerializer;
+use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table, TomlError, Value};
 
 use super::file::VERSION;
 use super::{Baseline, FIGURES, Kernel};
-use occupancy_report::calculator::Dims;
+use crate::selection::Selection;
 
 /// The text above the kernels of a new file.
 const HEAD: &str = "\
@@ -17,42 +16,36 @@ const HEAD: &str = "\
 # and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
 ";
 
-/// The file of a baseline with other kernels; everything that people wrote stays.
+/// The file of a baseline with other kernels, and what they were selected by; everything that people wrote stays.
 pub(crate) fn written(
     baseline: &Baseline,
-    kernels: Vec<Kernel>,
+    selection: &Selection,
+    mut kernels: Vec<Kernel>,
     toolkits: &BTreeSet<String>,
 ) -> Result<String, TomlError> {
     let mut document: DocumentMut = baseline.text.parse()?;
     if baseline.text.is_empty() {
-        document.insert("version", value(i64::from(VERSION)));
+        set(&mut document, "version", value(VERSION));
         // In front of the first key.
         if let Some(mut key) = document.key_mut("version") {
             key.leaf_decor_mut().set_prefix(HEAD);
         }
     }
-    let toolkits = (!toolkits.is_empty()).then(|| toolkits.iter().collect::<Array>());
-    let smem = i64::from(baseline.smem);
-    set(&mut document, "toolkits", toolkits.map(Value::from));
-    set(&mut document, "threads", baseline.threads.map(dims));
-    set(&mut document, "smem", (smem > 0).then(|| smem.into()));
-    set_kernels(&mut document, kernels);
-    Ok(document.to_string())
-}
-
-fn set_kernels(document: &mut DocumentMut, mut kernels: Vec<Kernel>) {
-    kernels.sort_by(|a, b| a.key().cmp(&b.key()));
+    let toolkits = (!toolkits.is_empty()).then_some(toolkits);
+    let smem = (selection.smem > 0).then_some(selection.smem);
+    set(&mut document, "toolkits", value(toolkits));
+    set(&mut document, "threads", value(selection.threads));
+    set(&mut document, "smem", value(smem));
     let old = match document.remove("kernel") {
         Some(Item::ArrayOfTables(tables)) => tables,
         _ => ArrayOfTables::new(),
     };
-    let mut old: Vec<_> = old.into_iter().map(Some).collect();
+    let lines = baseline.kernels.iter().map(|kernel| kernel.line);
+    let mut old: HashMap<_, _> = lines.zip(old).collect();
     let mut tables = ArrayOfTables::new();
+    kernels.sort_by(|a, b| a.key().cmp(&b.key()));
     for kernel in kernels {
-        let known = kernel
-            .entry
-            .and_then(|entry| old.get_mut(entry.number)?.take());
-        let mut table = known.unwrap_or_else(|| {
+        let mut table = old.remove(&kernel.line).unwrap_or_else(|| {
             let mut table = Table::new();
             table.decor_mut().set_prefix("\n");
             table
@@ -63,57 +56,28 @@ fn set_kernels(document: &mut DocumentMut, mut kernels: Vec<Kernel>) {
         tables.push(table);
     }
     document.insert("kernel", Item::ArrayOfTables(tables));
+    Ok(document.to_string())
 }
 
 fn set_kernel(table: &mut Table, kernel: &Kernel) {
-    set(table, "name", Some((&*kernel.name).into()));
-    set(table, "target", Some((&*kernel.target).into()));
-    set(table, "library", Some((&*kernel.library).into()));
+    set(table, "name", value(&kernel.name));
+    set(table, "target", value(&kernel.target));
+    set(table, "library", value(&kernel.library));
     for figure in &FIGURES {
-        set(table, figure.key, value_of(figure.of(kernel)));
+        set(table, figure.key, value(figure.of(kernel)));
     }
-    set(
-        table,
-        "accept",
-        kernel.reason.accept.as_deref().map(Value::from),
-    );
-    let before = kernel.reason.before.as_ref().map(|before| {
-        let mut table = InlineTable::new();
-        for (key, number) in before {
-            table.insert(key, figure_of(*number));
-        }
-        Value::from(table)
-    });
-    set(table, "before", before);
+    set(table, "accept", value(&kernel.reason.accept));
+    // A whole number is written as one.
+    let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
+    let before = kernel.reason.before.iter().flatten();
+    let before: InlineTable = before.map(|(key, of)| (key, number(*of))).collect();
+    let has_before = kernel.reason.before.is_some();
+    set(table, "before", has_before.then(|| before.into()));
 }
 
-fn value_of(cell: &Cell) -> Option<Value> {
-    match *cell {
-        Cell::Number(number) => i64::try_from(number).ok().map(Value::from),
-        Cell::Dims(extents) => Some(dims(extents)),
-        _ => cell.decimal().map(Value::from),
-    }
-}
-
-/// A whole number as one.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::float_cmp,
-    reason = "compared with itself after it"
-)]
-fn figure_of(number: f64) -> Value {
-    let whole = number as i64;
-    #[allow(clippy::cast_precision_loss, reason = "compared")]
-    if whole as f64 == number {
-        whole.into()
-    } else {
-        number.into()
-    }
-}
-
-fn dims((x, y, z): Dims) -> Value {
-    let dims: Array = [x, y, z].into_iter().map(i64::from).collect();
-    dims.into()
+/// A value of TOML; `None` for one that is not known.
+fn value(of: impl Serialize) -> Option<Value> {
+    of.serialize(ValueSerializer::new()).ok()
 }
 
 /// Sets a value if there is one. An equal value stays unchanged, with its comment.

@@ -1,10 +1,9 @@
 //! `occupancy baseline`: writes down what kernels use.
 
 use std::io;
-use std::path::PathBuf;
 
 use crate::args::WriteBaseline;
-use crate::baseline::{Baseline, Chosen, collect_all, written};
+use crate::baseline::{Baseline, chosen, collect, written};
 use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::written::write_to;
@@ -12,8 +11,9 @@ use crate::written::write_to;
 pub(crate) fn baseline(args: &WriteBaseline, console: &mut Console<'_>) -> io::Result<u8> {
     let Console { out, err, .. } = console;
     let selection = &args.selection;
-    let mut collected = collect_all(&args.paths, &args.packages, selection, err)?;
-    collected.choose(&Chosen::of(selection, collected.kernels.iter()));
+    let mut collected = collect(&args.paths, &args.packages, selection, err)?;
+    let is_chosen = chosen(selection, collected.kernels.iter().collect());
+    collected.kernels.retain(is_chosen);
     collected.tell_if_empty(selection, &args.packages, err)?;
     if collected.is_troubled {
         return Ok(TROUBLE);
@@ -21,8 +21,8 @@ pub(crate) fn baseline(args: &WriteBaseline, console: &mut Console<'_>) -> io::R
     if collected.kernels.is_empty() {
         return Ok(NOTHING);
     }
-    let baseline = Baseline::new(PathBuf::new(), selection.threads, selection.smem);
-    let text = written(&baseline, collected.kernels, &collected.toolkits).map_err(fatal)?;
+    let (toolkits, kernels) = (collected.toolkits(), collected.kernels);
+    let text = written(&Baseline::default(), selection, kernels, &toolkits).map_err(fatal)?;
     write_to(args.output.as_deref(), text.as_bytes(), out)?;
     Ok(FOUND)
 }

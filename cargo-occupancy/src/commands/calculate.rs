@@ -6,31 +6,51 @@ mod combinations;
 use std::io::{self, Write};
 
 use occupancy_core::Compiled;
-use occupancy_report::calculator::{
-    Attribute, CALCULATED, Found, Levels, Message, Part, Values, parts,
-};
+use occupancy_report::calculator::{Attribute, CALCULATED, Found, Message, Part, Values, parts};
 
-use self::code::Files;
-use self::combinations::{Combinations, MOST};
+use self::combinations::{MOST, combinations, count};
 use crate::args::Calculate;
 use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::{CALCULATIONS, Format, List, write_lines};
 
+/// GPUs of the list that share values, with what each would run.
+type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
+
 pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Result<u8> {
-    let Some(combinations) = Combinations::of(args) else {
+    let Some(count) = count(args) else {
         return Err(fatal(format_args!(
             "the arguments have more than {MOST} combinations\n\
              help: give ranges a step: `--regs 32..=128:8` has every eighth number"
         )));
     };
+    let mut combinations = combinations(args).peekable();
     // The files do not depend on what is combined.
-    let any = combinations.get(0);
-    let files = Files::read(args).map_err(fatal)?;
-    let gpus = gpus(args, &files, &any).map_err(fatal)?;
+    let any = combinations.peek().cloned().unwrap_or_default();
+    let files = code::read(args).map_err(fatal)?;
+    let all = parts(&args.arch, &args.on).map_err(fatal)?.into_iter();
+    let gpus: Result<Vec<Gpus<'_>>, String> = all
+        .map(|part| {
+            let compiled = code::compiled(&files, &part.values(&any), &part.archs)?;
+            Ok((part, compiled))
+        })
+        .collect();
+    let gpus = gpus.map_err(fatal)?;
     let levels = args.levels();
-    if combinations.count == 1 && args.format == Format::Table {
-        return one(args, &gpus, &any, console);
+    let find = |values: &Values| -> Vec<Found<'_>> {
+        let gpus = gpus.iter();
+        gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
+            .collect()
+    };
+    let passes = |found: &[Found<'_>]| found.iter().all(|found| found.findings.passes());
+    if count == 1 && args.format == Format::Table {
+        let found = find(&any);
+        let Console { out, err, width } = console;
+        write_limits(&gpus, &found, out, *width)?;
+        // What is on standard output comes before what is wrong with it.
+        out.flush()?;
+        write_messages(args, &gpus, &any, &found, err)?;
+        return Ok(if passes(&found) { FOUND } else { NOTHING });
     }
     let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
     let list = List {
@@ -45,7 +65,7 @@ pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Resu
     };
     // A table waits for the width of its columns.
     let waits = list.sort.is_some() || args.format == Format::Table;
-    let says_all = combinations.count == 1 || args.explain;
+    let says_all = count == 1 || args.explain;
     // Messages show by themselves how far it is.
     if says_all {
         console.err.hide_progress();
@@ -54,9 +74,8 @@ pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Resu
     let Console { out, err, .. } = console;
     let mut output = list.begin(out)?;
     let mut is_passed = false;
-    for number in 0..combinations.count {
-        let values = combinations.get(number);
-        let found = find(&gpus, &values, &levels);
+    for (number, values) in combinations.enumerate() {
+        let found = find(&values);
         is_passed |= passes(&found);
         if says_all {
             write_messages(args, &gpus, &values, &found, err)?;
@@ -65,8 +84,7 @@ pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Resu
             output.row(row)?;
         }
         err.tell(format_args!(
-            "calculating: {number} of {} configurations",
-            combinations.count
+            "calculating: {number} of {count} configurations"
         ))?;
     }
     err.clear()?;
@@ -75,16 +93,14 @@ pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Resu
 }
 
 /// One configuration for people: the limits of each GPU.
-fn one(
-    args: &Calculate,
+fn write_limits(
     gpus: &[Gpus<'_>],
-    values: &Values,
-    console: &mut Console<'_>,
-) -> io::Result<u8> {
-    let Console { out, err, width } = console;
-    let found = find(gpus, values, &args.levels());
-    let mut is_first = true;
-    for ((part, _), found) in gpus.iter().zip(&found) {
+    found: &[Found<'_>],
+    out: &mut dyn Write,
+    width: Option<usize>,
+) -> io::Result<()> {
+    let mut separator = "";
+    for ((part, _), found) in gpus.iter().zip(found) {
         let Some(configuration) = &found.findings.configuration() else {
             continue;
         };
@@ -92,53 +108,18 @@ fn one(
             if row.number("blocks_per_sm") == Some(0_u64) {
                 continue;
             }
-            if !is_first {
-                writeln!(out)?;
-            }
-            is_first = false;
-            write!(out, "{}", arch.name())?;
+            write!(out, "{separator}{}", arch.name())?;
+            separator = "\n";
             if let Some(sm_count) = arch.sm_count() {
                 let cc = arch.compute_capability().name();
                 write!(out, ", {sm_count} SMs of compute capability {cc}")?;
             }
             writeln!(out)?;
             let lines = occupancy_report::lines(configuration, arch);
-            write_lines(out, &lines, *width)?;
+            write_lines(out, &lines, width)?;
         }
     }
-    // What is on standard output comes before what is wrong with it.
-    out.flush()?;
-    write_messages(args, gpus, values, &found, err)?;
-    Ok(if passes(&found) { FOUND } else { NOTHING })
-}
-
-/// GPUs of the list that share values, with what each would run.
-type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
-
-/// The GPUs of the list; a problem with it, or with the files of `values`, is an error.
-fn gpus<'a>(
-    args: &'a Calculate,
-    files: &'a Files,
-    values: &Values,
-) -> Result<Vec<Gpus<'a>>, String> {
-    let parts = parts(&args.arch, &args.on)?.into_iter();
-    let shared = parts.map(|part| {
-        let compiled = files.compiled(&part.values(values), &part.archs)?;
-        Ok((part, compiled))
-    });
-    shared.collect()
-}
-
-/// What is found of one combination.
-fn find<'a>(gpus: &'a [Gpus<'_>], values: &Values, levels: &Levels) -> Vec<Found<'a>> {
-    let found = gpus
-        .iter()
-        .map(|(part, compiled)| Found::new(part, values, levels, compiled));
-    found.collect()
-}
-
-fn passes(found: &[Found<'_>]) -> bool {
-    found.iter().all(|found| found.findings.passes())
+    Ok(())
 }
 
 fn write_messages(
@@ -162,25 +143,20 @@ fn write_messages(
     for message in all().flat_map(|findings| &findings.warnings) {
         writeln!(err, "warning: {}", explained(message))?;
     }
-    for ((part, _), found) in gpus.iter().zip(found) {
-        if let [best, others @ ..] = &*found.findings.chosen {
-            let on = match (gpus.len(), &*part.named) {
-                (1, _) => String::new(),
-                (_, gpus) => {
-                    let names: Vec<_> = gpus.iter().map(|named| &*named.name).collect();
-                    format!(" for {}", names.join(", "))
-                }
-            };
-            write!(
-                err,
-                "note: `threads = auto` chose {}{on}, {}",
-                best.threads, best.occupancy
-            )?;
-            for other in others {
-                write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
-            }
-            writeln!(err)?;
+    for ((part, _), findings) in gpus.iter().zip(all()) {
+        let [best, others @ ..] = &*findings.chosen else {
+            continue;
+        };
+        write!(err, "note: `threads = auto` chose {}", best.threads)?;
+        if gpus.len() > 1 {
+            let names: Vec<_> = part.named.iter().map(|named| &*named.name).collect();
+            write!(err, " for {}", names.join(", "))?;
         }
+        write!(err, ", {}", best.occupancy)?;
+        for other in others {
+            write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
+        }
+        writeln!(err)?;
     }
     Ok(())
 }

@@ -1,10 +1,9 @@
 //! `occupancy check`: fails if kernels use more than in the baseline, or than a budget allows.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Chosen, Collected, Rules, collect_all, written};
+use crate::baseline::{Baseline, Budget, Collected, Rules, chosen, collect, written};
 use crate::comparison::Comparison;
 use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, fatal};
@@ -16,46 +15,38 @@ pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
     let mut selection = args.selection.clone();
     let baseline = match &args.baseline {
         // The first update writes it.
-        Some(path) if args.update && !path.exists() => Some(Baseline::new(
-            path.clone(),
-            selection.threads,
-            selection.smem,
-        )),
-        Some(path) => Some(Baseline::read(path)?),
-        None => None,
+        Some(path) if args.update && !path.exists() => Baseline::new(path.clone()),
+        Some(path) => Baseline::read(path)?,
+        None => Baseline::default(),
     };
-    let of_file = baseline.as_ref().map(|baseline| baseline.budgets.clone());
-    let rules = Rules {
-        of_file: of_file.unwrap_or_default(),
-        of_arguments: vec![Budget {
-            max_registers: args.max_registers,
-            no_spills: args.no_spills,
-            min_occupancy: args.min_occupancy,
-            ..Budget::default()
-        }],
-        is_ratchet: true,
+    let asked = Budget {
+        max_registers: args.max_registers,
+        no_spills: args.no_spills,
+        min_occupancy: args.min_occupancy,
+        ..Budget::default()
     };
-    if baseline.is_none() && rules.is_empty() {
+    if args.baseline.is_none() && asked == Budget::default() {
         return Err(fatal(
             "there is nothing to check\n\
              help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
         ));
     }
-    if let Some(baseline) = &baseline {
-        // As it was written.
-        selection.complete(baseline.threads, baseline.smem);
-    }
-    let mut new = collect_all(&args.paths, &args.packages, &selection, err)?;
-    let old = baseline.iter().flat_map(|baseline| &baseline.kernels);
-    let chosen = Chosen::of(&selection, old.chain(&new.kernels));
-    new.choose(&chosen);
+    let rules = Rules {
+        of_file: baseline.budgets.clone(),
+        of_arguments: vec![asked],
+        is_ratchet: true,
+    };
+    // As it was written.
+    selection.complete(baseline.threads, baseline.smem);
+    let mut new = collect(&args.paths, &args.packages, &selection, err)?;
+    let both = baseline.kernels.iter().chain(&new.kernels);
+    let is_chosen = chosen(&selection, both.collect());
+    new.kernels.retain(&is_chosen);
     new.tell_if_empty(&selection, &args.packages, err)?;
-    let (is_troubled, has_any) = (new.is_troubled, new.has_any);
-    let toolkits = new.toolkits.clone();
-    let old = baseline.as_ref().map(|baseline| {
+    let (is_troubled, has_any) = (new.is_troubled, new.summary.kernels > 0);
+    let old = args.baseline.as_ref().map(|_| {
         let mut old = Collected::of(baseline.clone());
-        old.choose(&chosen);
-        old.rename_library(&new);
+        old.kernels.retain(&is_chosen);
         old
     });
     let comparison = Comparison::new(old, new, &rules);
@@ -63,9 +54,9 @@ pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
     // What is on standard output comes before what is done about it.
     out.flush()?;
     let code = comparison.code(is_troubled);
-    let Some(mut baseline) = baseline.filter(|_| args.update) else {
+    if !args.update {
         return Ok(code);
-    };
+    }
     let why = match () {
         () if is_troubled => "not everything could be read",
         () if !has_any || comparison.all.is_empty() => "there is no kernel to write down",
@@ -75,43 +66,28 @@ pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
         writeln!(err, "error: the baseline was not changed, because {why}")?;
         return Ok(code);
     }
-    // The figures are those of this block.
-    (baseline.threads, baseline.smem) = (selection.threads, selection.smem);
-    update(args, &baseline, &comparison, &chosen, toolkits, out, err)
-}
-
-/// Writes down what changed.
-fn update(
-    args: &Check,
-    baseline: &Baseline,
-    comparison: &Comparison,
-    chosen: &Chosen<'_>,
-    mut toolkits: BTreeSet<String>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> io::Result<u8> {
     let accept = args.accept.as_deref();
+    let [_, mut toolkits] = comparison.toolkits.clone();
     let mut kernels = comparison.written(accept);
     // Kernels that are not selected stay.
     let old = baseline.kernels.iter();
-    let others: Vec<_> = old.filter(|kernel| !chosen.has(kernel)).cloned().collect();
+    let others: Vec<_> = old.filter(|kernel| !is_chosen(kernel)).cloned().collect();
     if !others.is_empty() {
         toolkits.extend(baseline.toolkits.iter().cloned());
     }
     kernels.extend(others);
-    let path = &baseline.path;
-    let text = written(baseline, kernels, &toolkits).map_err(fatal)?;
-    write_to(Some(path), text.as_bytes(), out)?;
+    let text = written(&baseline, &selection, kernels, &toolkits).map_err(fatal)?;
+    write_to(Some(&baseline.path), text.as_bytes(), out)?;
+    let path = baseline.path.display();
     if comparison.is_refused(accept) {
         writeln!(
             err,
-            "{} has the changes, but not the worse kernels\n\
+            "{path} has the changes, but not the worse kernels\n\
              help: `--accept REASON` writes it down as well, for all kernels that `--kernel` names; or write \
-             `accept = \"…\"` in the kernel's entry",
-            path.display()
+             `accept = \"…\"` in the kernel's entry"
         )?;
         return Ok(NOTHING);
     }
-    writeln!(err, "{} is up to date", path.display())?;
+    writeln!(err, "{path} is up to date")?;
     Ok(FOUND)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::args::Compare;
-use crate::baseline::{Chosen, Rules, collected_or_baseline};
+use crate::baseline::{Rules, chosen, collected_or_baseline};
 use crate::comparison::Comparison;
 use crate::console::Console;
 use crate::output::write_comparison;
@@ -13,14 +13,12 @@ pub(crate) fn compare(args: &Compare, console: &mut Console<'_>) -> io::Result<u
     let mut selection = args.selection.clone();
     let mut old = collected_or_baseline(&args.old, &selection, err)?;
     // What a baseline was written with, unless something else is asked for.
-    if let Some(baseline) = &old.baseline {
-        selection.complete(baseline.threads, baseline.smem);
-    }
+    selection.complete(old.baseline.threads, old.baseline.smem);
     let mut new = collected_or_baseline(&args.new, &selection, err)?;
-    let chosen = Chosen::of(&selection, old.kernels.iter().chain(&new.kernels));
-    old.choose(&chosen);
-    new.choose(&chosen);
-    old.rename_library(&new);
+    let both = old.kernels.iter().chain(&new.kernels);
+    let is_chosen = chosen(&selection, both.collect());
+    old.kernels.retain(&is_chosen);
+    new.kernels.retain(&is_chosen);
     for (side, collected) in [("OLD", &old), ("NEW", &new)] {
         if collected.kernels.is_empty() && !collected.is_troubled {
             writeln!(err, "{side} has no matching kernels of machine code")?;

@@ -1,9 +1,10 @@
 //! What changed in one kernel.
 
+use clap::ValueEnum;
 use occupancy_report::calculator::Cell;
 use serde::Serialize;
 
-use crate::baseline::{Better, Breach, FIGURES, Figure, Kernel, Place};
+use crate::baseline::{Better, Breach, FIGURES, Figure, Kernel};
 
 /// A figure, or a launch bound, that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,51 +24,42 @@ pub(crate) enum Verdict {
     Changed,
 }
 
-/// The result for a kernel, the most important first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+/// The result for a kernel, the most important first. JSON and the rules of SARIF have the names, and SARIF these words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[value(rename_all = "snake_case")]
 pub(crate) enum Status {
+    /// The kernel uses more, or fewer of its warps are resident.
     Worse,
-    /// A budget is broken, and nothing is compared.
+    /// The kernel breaks a budget.
     OverBudget,
-    /// Worse for a reason.
+    /// The kernel is worse, for a reason that the baseline states.
     Accepted,
+    /// The kernel is better than the baseline states.
     Better,
-    /// Other launch bounds, another name, or figures that were not known.
+    /// The kernel has other launch bounds, another name, or figures that were not known.
     Changed,
+    /// The kernel is not in the baseline.
     Added,
+    /// The kernel of the baseline is gone.
     Removed,
-    /// Only the size of the code is another.
+    /// Only the size of the kernel's code differs.
     CodeSize,
+    /// The kernel is the same.
     #[default]
     Same,
 }
 
 impl Status {
-    pub(crate) const ALL: [Self; 9] = [
-        Self::Worse,
-        Self::OverBudget,
-        Self::Accepted,
-        Self::Better,
-        Self::Changed,
-        Self::Added,
-        Self::Removed,
-        Self::CodeSize,
-        Self::Same,
-    ];
+    /// Its name, `over_budget`, and the words above.
+    pub(crate) fn described(self) -> (String, String) {
+        let value = self.to_possible_value().unwrap_or_default();
+        let words = value.get_help().map(ToString::to_string);
+        let words = words.unwrap_or_default();
+        (value.get_name().to_owned(), format!("{words}."))
+    }
 
-    /// The status in JSON and as the rule of SARIF.
-    pub(crate) fn key(self) -> &'static str {
-        match self {
-            Self::Worse => "worse",
-            Self::OverBudget => "over_budget",
-            Self::Accepted => "accepted",
-            Self::Better => "better",
-            Self::Changed => "changed",
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::CodeSize => "code_size",
-            Self::Same => "same",
-        }
+    pub(crate) fn key(self) -> String {
+        self.described().0
     }
 
     pub(crate) fn words(self) -> String {
@@ -89,8 +81,6 @@ pub(crate) struct Difference {
     pub(super) is_reason_unneeded: bool,
     /// Whether the command fails for it.
     pub(crate) fails: bool,
-    /// Where the baseline has it.
-    pub(crate) place: Option<Place>,
 }
 
 impl Difference {
@@ -98,6 +88,11 @@ impl Difference {
     pub(crate) fn kernel(&self) -> &Kernel {
         let either = self.new.as_ref().or(self.old.as_ref());
         either.expect("a difference is of a kernel")
+    }
+
+    /// What it is sorted by.
+    pub(super) fn order(&self) -> impl Ord {
+        (!self.fails, self.status, self.kernel().key())
     }
 
     /// Whether a baseline takes it only with a reason.
@@ -110,7 +105,18 @@ impl Difference {
         self.old.as_ref()?.reason.accept.as_deref()
     }
 
-    /// The remarks, one text each.
+    /// That its reason is no longer needed.
+    pub(crate) fn remark(&self) -> Option<String> {
+        let (reason, kernel) = (self.accept()?, self.kernel());
+        self.is_reason_unneeded.then(|| {
+            format!(
+                "the reason of `{}` ({}) is no longer needed: \"{reason}\"; `--update` removes it",
+                kernel.name, kernel.target
+            )
+        })
+    }
+
+    /// What is to say of it, one text each.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let (true, Some(old)) = (self.is_guessed, &self.old) {
@@ -158,7 +164,7 @@ fn about(kernel: &Kernel) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Everything that differs, launch bounds first; code is worse if it grew by more than this percent.
+/// Everything that differs, launch bounds first.
 pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
     let bounds = FIGURES.iter().filter(|figure| figure.is_bound());
     let all = bounds.chain(FIGURES.iter().filter(|figure| !figure.is_bound()));
@@ -172,20 +178,23 @@ pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> V
     changes.collect()
 }
 
-fn verdict(figure: &Figure, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Verdict {
+/// What became of a figure; code is worse if it grew by more than this percent.
+pub(super) fn verdict(
+    figure: &Figure,
+    old: &Cell,
+    new: &Cell,
+    code_growth: Option<u64>,
+) -> Verdict {
     let (Some(was), Some(is)) = (old.size(), new.size()) else {
         return Verdict::Changed;
     };
-    match (figure.better, code_growth) {
-        (Better::Less, _) if is < was => Verdict::Better,
-        (Better::Less, _) => Verdict::Worse,
-        (Better::More, _) if is < was => Verdict::Worse,
-        (Better::More, _) => Verdict::Better,
-        (Better::Neither, Some(percent))
-            if figure.key == "code_bytes" && is * 100 > was * (100 + u128::from(percent)) =>
-        {
-            Verdict::Worse
-        }
-        (Better::Neither | Better::Bound, _) => Verdict::Changed,
+    let has_grown = |percent: u64| is * 100 > was * (100 + u128::from(percent));
+    let is_code = figure.key == "code_bytes";
+    match figure.better {
+        Better::Less if is > was => Verdict::Worse,
+        Better::More if is < was => Verdict::Worse,
+        Better::Neither if is_code && code_growth.is_some_and(has_grown) => Verdict::Worse,
+        Better::Less | Better::More if is != was => Verdict::Better,
+        _ => Verdict::Changed,
     }
 }

@@ -1,19 +1,15 @@
 //! Judges each kernel of two sets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
-use super::difference::{Difference, Status, Verdict, changes};
+use clap::ValueEnum;
+
+use super::difference::{Difference, Status, Verdict, changes, verdict};
 use super::pairs::pairs;
 use super::totals::Totals;
-use crate::baseline::{Better, Breach, Collected, FIGURES, Figure, Kernel, Place, Reason, Rules};
+use crate::baseline::{Breach, Collected, FIGURES, Kernel, Reason, Rules, figure_of};
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
-
-/// A remark that fails nothing.
-#[derive(Clone, Debug)]
-pub(crate) struct Remark {
-    pub(crate) text: String,
-    pub(crate) place: Option<Place>,
-}
 
 /// Two sets of kernels, compared.
 #[derive(Debug)]
@@ -22,7 +18,8 @@ pub(crate) struct Comparison {
     pub(crate) all: Vec<Difference>,
     pub(crate) totals: Totals,
     pub(crate) toolkits: [BTreeSet<String>; 2],
-    pub(crate) remarks: Vec<Remark>,
+    /// The baseline; empty if the old set is of none.
+    pub(crate) path: PathBuf,
     /// Whether there was nothing to look at.
     is_blind: bool,
 }
@@ -31,65 +28,59 @@ impl Comparison {
     /// Two sets; without the old one, only budgets are checked.
     pub(crate) fn new(old: Option<Collected>, new: Collected, rules: &Rules) -> Self {
         let compares = old.is_some();
-        let old = old.unwrap_or_default();
-        let path = old.baseline.as_ref().map(|baseline| &baseline.path);
-        let mut comparison = Self {
-            all: Vec::new(),
-            totals: if compares {
-                Totals::of(&old.kernels, &new.kernels)
-            } else {
-                Totals::default()
-            },
-            toolkits: [old.toolkits, new.toolkits],
-            remarks: Vec::new(),
-            // Without the ratchet, nothing is worse than what was not there.
-            is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
-        };
-        for pair in pairs(&old.kernels, &new.kernels) {
-            let was = pair.old.map(|number| old.kernels[number].clone());
-            let entry = was.as_ref().and_then(|was| was.entry);
+        let mut old = old.unwrap_or_default();
+        old.rename_library(&new);
+        let compared = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
             let mut difference = Difference {
-                old: was,
+                old: pair.old.map(|number| old.kernels[number].clone()),
                 new: pair.new.map(|number| new.kernels[number].clone()),
                 is_guessed: pair.is_guessed,
-                place: entry.zip(path).map(|(entry, path)| Place {
-                    path: path.clone(),
-                    line: entry.line,
-                }),
                 ..Difference::default()
             };
             judge(&mut difference, compares, rules);
-            comparison.remarks.extend(remark(&mut difference, rules));
-            comparison.all.push(difference);
-        }
-        comparison.all.sort_by(|a, b| {
-            let key = |difference: &Difference| (!difference.fails, difference.status);
-            let by_name = || a.kernel().key().cmp(&b.kernel().key());
-            key(a).cmp(&key(b)).then_with(by_name)
+            difference
         });
-        comparison
+        let mut all: Vec<_> = compared.collect();
+        all.sort_by(|a, b| a.order().cmp(&b.order()));
+        let totals = compares.then(|| Totals::of(&old.kernels, &new.kernels));
+        Self {
+            all,
+            totals: totals.unwrap_or_default(),
+            toolkits: [old.toolkits(), new.toolkits()],
+            // Without the ratchet, nothing is worse than what was not there.
+            is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
+            path: old.baseline.path,
+        }
     }
 
-    /// The kernels with a remark.
+    /// The kernels that are not the same.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
-        self.all
-            .iter()
-            .filter(|difference| difference.status != Status::Same)
+        let all = self.all.iter();
+        all.filter(|difference| difference.status != Status::Same)
     }
 
-    /// How many kernels have a status.
-    pub(crate) fn count(&self, status: Status) -> usize {
+    /// What fails nothing, by the names of the kernels: reasons that are no longer needed.
+    pub(crate) fn remarks(&self) -> Vec<(&Difference, String)> {
         let all = self.all.iter();
-        all.filter(|difference| difference.status == status).count()
+        let mut remarks: Vec<_> = all.filter_map(|of| Some((of, of.remark()?))).collect();
+        remarks.sort_by_key(|(of, _)| of.kernel().key());
+        remarks
+    }
+
+    /// How many kernels have each status.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (Status, usize)> {
+        let all = Status::value_variants().iter();
+        all.map(|&status| {
+            let all = self.all.iter();
+            (status, all.filter(|of| of.status == status).count())
+        })
     }
 
     /// "1 worse, 2 added, 40 same".
     pub(crate) fn summary(&self) -> String {
-        let counts = Status::ALL.map(|status| (status, self.count(status)));
-        let counts = counts.into_iter().filter(|(_, count)| *count > 0);
-        let words: Vec<_> = counts
-            .map(|(status, count)| format!("{count} {}", status.words()))
-            .collect();
+        let counts = self.counts().filter(|(_, count)| *count > 0);
+        let words = counts.map(|(status, count)| format!("{count} {}", status.words()));
+        let words: Vec<_> = words.collect();
         if words.is_empty() {
             "no kernels".to_owned()
         } else {
@@ -129,7 +120,7 @@ impl Comparison {
             }
             Some(Kernel {
                 reason,
-                entry: old.and_then(|old| old.entry),
+                line: old.and_then(|old| old.line),
                 ..difference.new.clone()?
             })
         });
@@ -142,52 +133,16 @@ impl Comparison {
     }
 }
 
-/// That a reason is no longer needed.
-fn remark(difference: &mut Difference, rules: &Rules) -> Option<Remark> {
-    let (old, kernel) = (difference.old.as_ref()?, difference.new.as_ref()?);
-    let reason = old.reason.accept.as_ref()?;
-    let is_still_worse = |before: &BTreeMap<String, f64>| {
-        let mut figures = FIGURES.iter();
-        figures.any(|figure| {
-            let now = figure.of(kernel).decimal();
-            now.zip(before.get(figure.key))
-                .is_some_and(|(now, was)| is_worse_than(figure, now, *was))
-        })
-    };
-    let is_needed = difference.status == Status::Accepted
-        || !rules.breaches(kernel).is_empty()
-        || old.reason.before.as_ref().is_some_and(is_still_worse);
-    difference.is_reason_unneeded = !is_needed;
-    (!is_needed).then(|| Remark {
-        text: format!(
-            "the reason of `{}` ({}) is no longer needed: \"{reason}\"; `--update` removes it",
-            kernel.name, kernel.target
-        ),
-        place: difference.place.clone(),
-    })
-}
-
 /// The figures that got worse, as they were.
 fn before(difference: &Difference, older: Option<BTreeMap<String, f64>>) -> BTreeMap<String, f64> {
     let mut before = older.unwrap_or_default();
-    for change in &difference.changes {
-        if change.verdict == Verdict::Worse
-            && let Some(was) = change.old.decimal()
-        {
+    let changes = difference.changes.iter();
+    for change in changes.filter(|change| change.verdict == Verdict::Worse) {
+        if let Some(was) = change.old.decimal() {
             before.entry(change.figure.key.to_owned()).or_insert(was);
         }
     }
     before
-}
-
-fn is_worse_than(figure: &Figure, now: f64, was: f64) -> bool {
-    match figure.better {
-        Better::More => now < was,
-        Better::Less => now > was,
-        // Only a budget of growth makes it worse.
-        Better::Neither => figure.key == "code_bytes" && now > was,
-        Better::Bound => false,
-    }
 }
 
 fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
@@ -195,6 +150,7 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
     if let Some(new) = new {
         difference.breaches = rules.breaches(new);
     }
+    let is_over_now = !difference.breaches.is_empty();
     if let (Some(old), Some(new)) = (old, new) {
         difference.changes = changes(old, new, rules.code_growth(new));
         // This change is not to blame for what a kernel had before.
@@ -204,20 +160,19 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
     // A reason that has its figures from before is about another change.
     let reason = old.as_ref().map(|old| &old.reason);
     let is_excused = reason.is_some_and(|old| old.accept.is_some() && old.before.is_none());
-    let has = |verdict| {
-        let mut changes = difference.changes.iter();
-        changes.any(|change| change.verdict == verdict)
-    };
+    let mut verdicts = difference.changes.iter().map(|change| change.verdict);
+    let is_worse = verdicts.clone().any(|verdict| verdict == Verdict::Worse);
+    let is_better = verdicts.any(|verdict| verdict == Verdict::Better);
     let mut changes = difference.changes.iter();
     let is_only_code = changes.all(|change| change.figure.key == "code_bytes");
     let is_over = !difference.breaches.is_empty();
     difference.status = match (old, new) {
         (Some(_), None) => Status::Removed,
-        _ if is_excused && (has(Verdict::Worse) || is_over) => Status::Accepted,
-        _ if has(Verdict::Worse) => Status::Worse,
+        _ if is_excused && (is_worse || is_over) => Status::Accepted,
+        _ if is_worse => Status::Worse,
         _ if is_over => Status::OverBudget,
         (None, _) if compares => Status::Added,
-        _ if has(Verdict::Better) => Status::Better,
+        _ if is_better => Status::Better,
         _ if difference.is_guessed || !is_only_code => Status::Changed,
         _ if !difference.changes.is_empty() => Status::CodeSize,
         _ => Status::Same,
@@ -227,6 +182,22 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
         Status::Better | Status::Changed | Status::Added | Status::Removed => rules.is_ratchet,
         Status::Accepted | Status::CodeSize | Status::Same => false,
     };
+    let is_needed = is_over_now
+        || difference.status == Status::Accepted
+        || reason
+            .zip(new.as_ref())
+            .is_some_and(|(reason, new)| is_worse_than(reason, new));
+    difference.is_reason_unneeded = difference.accept().is_some() && new.is_some() && !is_needed;
+}
+
+/// Whether a kernel is still worse than before the reason.
+fn is_worse_than(reason: &Reason, kernel: &Kernel) -> bool {
+    let before = reason.before.iter().flatten();
+    let mut before = before.filter_map(|(key, was)| {
+        let figure = FIGURES.iter().find(|figure| figure.key == *key)?;
+        Some((figure, figure_of(key, *was)))
+    });
+    before.any(|(figure, was)| verdict(figure, &was, figure.of(kernel), Some(0)) == Verdict::Worse)
 }
 
 #[cfg(test)]
@@ -234,7 +205,7 @@ mod tests {
     use occupancy_report::calculator::Cell;
 
     use super::Comparison;
-    use crate::baseline::{Budget, Collected, Entry, Kernel, Reason, Rules, kernel};
+    use crate::baseline::{Budget, Collected, Kernel, Reason, Rules, kernel};
     use crate::comparison::Status;
 
     fn collected(kernels: Vec<Kernel>) -> Collected {
@@ -258,9 +229,8 @@ mod tests {
         entry: impl FnOnce(&mut Reason),
         rules: &Rules,
     ) -> Comparison {
-        let (number, line) = (0, 1);
         let mut stated = Kernel {
-            entry: Some(Entry { number, line }),
+            line: Some(1),
             ..old
         };
         entry(&mut stated.reason);
@@ -358,7 +328,7 @@ mod tests {
         let accept = |entry: &mut Reason| entry.accept = Some("measured".to_owned());
         let accepted = judged(kernel("f()"), worse(), accept, &ratchet());
         assert_eq!(accepted.all[0].status, Status::Accepted);
-        assert!(!accepted.fails() && accepted.remarks.is_empty());
+        assert!(!accepted.fails() && accepted.remarks().is_empty());
         let written = accepted.written(None);
         assert_eq!(written[0].figures.get("registers"), &Cell::Number(80));
         assert_eq!(
@@ -373,7 +343,7 @@ mod tests {
         };
         let same = judged(worse(), worse(), spent, &ratchet());
         assert_eq!(same.all[0].status, Status::Same);
-        assert!(same.remarks.is_empty());
+        assert!(same.remarks().is_empty());
         let again = judged(worse(), with("registers", 88), spent, &ratchet());
         assert_eq!(again.all[0].status, Status::Worse);
         assert!(again.is_refused(None) && !again.is_refused(Some("measured again")));
@@ -381,10 +351,13 @@ mod tests {
         // Once it is as before, or nothing got worse, it is no longer needed.
         let back = judged(worse(), with("registers", 72), spent, &ratchet());
         assert_eq!(
-            (back.all[0].status, back.remarks.len()),
+            (back.all[0].status, back.remarks().len()),
             (Status::Better, 1)
         );
         let idle = judged(kernel("f()"), kernel("f()"), accept, &ratchet());
-        assert_eq!((idle.all[0].status, idle.remarks.len()), (Status::Same, 1));
+        assert_eq!(
+            (idle.all[0].status, idle.remarks().len()),
+            (Status::Same, 1)
+        );
     }
 }

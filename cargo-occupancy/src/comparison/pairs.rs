@@ -3,10 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-use occupancy_report::calculator::Row;
-
 use crate::baseline::Kernel;
-use crate::name::{family, without_parameters, without_versions};
+use crate::name::{family, without_parameters};
 
 /// A kernel of both sets, or of one, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,90 +22,56 @@ pub(super) struct Pair {
 /// same name without parameters, the same template, or the same figures; but a name that both sets have is no
 /// former name.
 pub(super) fn pairs(old: &[Kernel], new: &[Kernel]) -> Vec<Pair> {
-    let [old, new] = [old, new].map(|kernels| kernels.iter().map(Named::new).collect::<Vec<_>>());
     let mut all = Pairs {
-        left: [&old, &new].map(|kernels| kernels.iter().enumerate().collect()),
+        left: [old, new].map(|kernels| kernels.iter().enumerate().collect()),
         found: Vec::new(),
     };
     // Those of one version before others, of these those of one library together, and of these first the equal ones;
     // then the others in their order.
-    all.find(false, |of| (of.version(), of.library(), of.figures()));
-    all.find(false, |of| (of.version(), of.library()));
-    all.find(false, Named::version);
-    all.find(false, |of| (of.id(), of.library(), of.figures()));
-    all.find(false, |of| (of.id(), of.library()));
-    all.find(false, Named::id);
-    all.found
-        .sort_by_key(|pair| pair.old.map(|number| old[number].id()));
+    all.find(false, |of| (of.key(), &of.figures));
+    all.find(false, Kernel::key);
+    all.find(false, |of| (&of.name, &of.target));
+    all.find(false, |of| {
+        (of.unversioned(), &of.target, &of.library, &of.figures)
+    });
+    all.find(false, |of| (of.unversioned(), &of.target, &of.library));
+    all.find(false, |of| (of.unversioned(), &of.target));
     // What still has its name was not renamed.
     let [old_names, new_names] =
-        [&old, &new].map(|all| all.iter().map(|of| &of.name).collect::<HashSet<_>>());
-    all.leave(0, |of| new_names.contains(&of.name));
-    all.leave(1, |of| old_names.contains(&of.name));
-    all.find(true, |of| (without_parameters(&of.name), of.target()));
-    all.find(true, |of| (family(&of.name), of.target()));
-    all.find(true, |of| (of.figures(), of.target()));
+        [old, new].map(|all| all.iter().map(Kernel::unversioned).collect::<HashSet<_>>());
+    all.leave(0, |of| new_names.contains(&of.unversioned()));
+    all.leave(1, |of| old_names.contains(&of.unversioned()));
+    all.find(true, |of| {
+        let name = of.unversioned();
+        (without_parameters(&name).to_owned(), &of.target)
+    });
+    all.find(true, |of| (family(&of.unversioned()), &of.target));
+    all.find(true, |of| (&of.figures, &of.target));
     all.leave(0, |_| true);
     all.leave(1, |_| true);
     all.found
 }
 
-/// A kernel, and its name without versions.
-struct Named<'k> {
-    kernel: &'k Kernel,
-    name: String,
-}
-
-impl<'k> Named<'k> {
-    fn new(kernel: &'k Kernel) -> Self {
-        Self {
-            kernel,
-            name: without_versions(&kernel.name),
-        }
-    }
-
-    fn id(&self) -> (&str, &str) {
-        (&self.name, self.target())
-    }
-
-    fn version(&self) -> (&str, &str) {
-        (&self.kernel.name, self.target())
-    }
-
-    fn target(&self) -> &str {
-        &self.kernel.target
-    }
-
-    fn library(&self) -> &str {
-        &self.kernel.library
-    }
-
-    fn figures(&self) -> &Row {
-        &self.kernel.figures
-    }
-}
-
 /// The pairs that are found, and what is left of both sets, with its numbers.
-struct Pairs<'n> {
-    left: [Vec<(usize, &'n Named<'n>)>; 2],
+struct Pairs<'k> {
+    left: [Vec<(usize, &'k Kernel)>; 2],
     found: Vec<Pair>,
 }
 
-impl<'n> Pairs<'n> {
+impl<'k> Pairs<'k> {
     /// Pairs kernels with the same key, in their order. A guess pairs only those that are alone in having a key.
-    fn find<K: Eq + Hash>(&mut self, is_guessed: bool, key: impl Fn(&'n Named<'n>) -> K) {
+    fn find<K: Eq + Hash>(&mut self, is_guessed: bool, key: impl Fn(&'k Kernel) -> K) {
         let mut groups: HashMap<K, [Vec<usize>; 2]> = HashMap::new();
         for (side, kernels) in self.left.iter().enumerate() {
             for (number, kernel) in kernels {
                 groups.entry(key(kernel)).or_default()[side].push(*number);
             }
         }
-        let mut found = Vec::new();
-        for [old, new] in groups.into_values() {
-            if !is_guessed || (old.len(), new.len()) == (1, 1) {
-                found.extend(old.into_iter().zip(new));
-            }
-        }
+        let groups = groups.into_values();
+        let groups = groups.filter(|[old, new]| !is_guessed || (old.len(), new.len()) == (1, 1));
+        let mut found: Vec<_> = groups
+            .flat_map(|[old, new]| old.into_iter().zip(new))
+            .collect();
         found.sort_unstable();
         self.found.extend(found.iter().map(|&(old, new)| Pair {
             old: Some(old),
@@ -121,14 +85,11 @@ impl<'n> Pairs<'n> {
     }
 
     /// Leaves kernels of one side without another.
-    fn leave(&mut self, side: usize, is_alone: impl Fn(&Named<'_>) -> bool) {
+    fn leave(&mut self, side: usize, is_alone: impl Fn(&Kernel) -> bool) {
         for (number, _) in self.left[side].extract_if(.., |(_, kernel)| is_alone(kernel)) {
-            let mut numbers = [None; 2];
-            numbers[side] = Some(number);
-            let [old, new] = numbers;
             self.found.push(Pair {
-                old,
-                new,
+                old: (side == 0).then_some(number),
+                new: (side == 1).then_some(number),
                 is_guessed: false,
             });
         }

@@ -54,8 +54,7 @@ pub(super) fn columns() -> impl Iterator<Item = Column> {
         .ascending("GPU, in alphabetical order")
         .named("gpu", &["arch", "device"]),
     ];
-    let all = arguments.chain(figures);
-    all.map(|column| column.unknown("-"))
+    arguments.chain(figures)
 }
 
 /// The column of an argument that has one.
@@ -64,20 +63,24 @@ fn of_argument(argument: Argument) -> Option<Column> {
     let key = argument.key();
     let column = match argument {
         Argument::Grid => Column::of(header, "grid_blocks").grouped(),
-        Argument::Carveout => Column::new(header, |row| {
-            let percent = row.number::<u64>("carveout");
-            percent.map_or(Cell::Unknown, |percent| {
-                Cell::Percent(percent.saturating_mul(10))
-            })
+        Argument::Carveout => Column::new(header, |row| match row.get("carveout") {
+            Cell::Number(percent) => Cell::Percent(percent.saturating_mul(10)),
+            other => other.clone(),
         }),
         _ => Column::of(header, key),
     };
-    let column = column
+    let mut column = column
         .named(key.replace('_', "-"), &[key])
         .descending(format!("{words}, the most first"));
-    Some(match argument {
-        Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory => column,
-        // Most configurations have none, and a default says nothing.
-        _ => column.shown(Shown::IfKnown).left_out(argument.left_out()),
-    })
+    // Most configurations have none of the others, and a default says nothing.
+    let stated = [
+        Argument::Threads,
+        Argument::Registers,
+        Argument::DynamicSharedMemory,
+    ];
+    if !stated.contains(&argument) {
+        column.shown = Shown::IfKnown;
+        column.left_out = argument.left_out();
+    }
+    Some(column)
 }

@@ -16,7 +16,7 @@ pub(crate) struct Column {
     /// The mark for a value that is not known, or not stated.
     pub(super) unknown: &'static str,
     /// A value that says nothing.
-    left_out: Option<u64>,
+    pub(super) left_out: Option<u64>,
     pub(super) shown: Shown,
     order: Order,
     /// Whether it has names of files, which are shortened first.
@@ -59,7 +59,7 @@ impl Column {
             aliases: Vec::new(),
             help: String::new(),
             cell: Box::new(cell),
-            unknown: "?",
+            unknown: "-",
             left_out: None,
             shown: Shown::Always,
             order: Order::Ascending,
@@ -95,16 +95,6 @@ impl Column {
 
     pub(super) fn shown(mut self, shown: Shown) -> Self {
         self.shown = shown;
-        self
-    }
-
-    pub(super) fn left_out(mut self, value: Option<u64>) -> Self {
-        self.left_out = value;
-        self
-    }
-
-    pub(super) fn unknown(mut self, mark: &'static str) -> Self {
-        self.unknown = mark;
         self
     }
 

@@ -34,7 +34,6 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .descending("Bytes of machine code, the most first")
             .alias(&["code-bytes", "size"]),
         Column::of("block", "block")
-            .unknown("-")
             .descending("Threads of the block, the most first")
             .alias(&["threads"]),
         Column::of("blocks/SM", "blocks_per_sm")
@@ -57,5 +56,12 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .ascending("Name of the kernel, in alphabetical order")
             .alias(&["name", "symbol"]),
     ];
-    ranked(columns, DISPENSABLE)
+    let mut columns = ranked(columns, DISPENSABLE);
+    for column in &mut columns {
+        // No launch bounds state it: that is known.
+        if column.header != "block" {
+            column.unknown = "?";
+        }
+    }
+    columns
 });

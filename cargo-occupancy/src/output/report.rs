@@ -19,7 +19,8 @@ pub(crate) use self::markdown::report_markdown;
 /// the last one.
 pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let compiled = |header, name: &'static str| {
-        Column::new(header, move |row| row.row("compiled").get(name).clone())
+        let cell = move |row: &Row| row.row("compiled").get(name).clone();
+        Column::new(header, cell).shown(Shown::IfKnown)
     };
     let mut all = Vec::new();
     for column in columns() {
@@ -30,14 +31,12 @@ pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
         }
         all.push(column);
         if header == "regs" {
-            let registers = compiled("compiled regs", "registers");
-            let spills = compiled("spills", "spill_instructions");
-            all.extend([registers, spills].map(|column| column.shown(Shown::IfKnown)));
+            all.push(compiled("compiled regs", "registers"));
+            all.push(compiled("spills", "spill_instructions"));
         }
     }
     all.push(Column::new("place", |row| Cell::Text(place(row))).files());
     all.push(Column::new("kernel", |row| Cell::Text(path(row))).words());
-    let all = all.into_iter().map(|column| column.unknown("-"));
     ranked(all, DISPENSABLE)
 });
 

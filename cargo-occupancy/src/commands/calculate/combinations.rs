@@ -1,5 +1,7 @@
 //! All combinations of the values of the arguments.
 
+use std::iter;
+
 use occupancy_report::calculator::{Setting, Values};
 
 use crate::args::Calculate;
@@ -7,41 +9,26 @@ use crate::args::Calculate;
 /// Combinations at most.
 pub(super) const MOST: u64 = 1 << 20;
 
-/// All combinations.
-pub(super) struct Combinations {
-    /// The values of each argument, the outermost first.
-    arguments: Vec<Vec<Setting>>,
-    pub(super) count: u64,
+/// How many combinations there are; `None` if there are more than [`MOST`].
+pub(super) fn count(args: &Calculate) -> Option<u64> {
+    let mut all = args.stated.values.iter();
+    all.try_fold(1_u64, |count, (_, values)| {
+        let count = count.checked_mul(values.len() as u64)?;
+        (count <= MOST).then_some(count)
+    })
 }
 
-impl Combinations {
-    /// `None` if there are more than [`MOST`].
-    pub(super) fn of(args: &Calculate) -> Option<Self> {
-        let all = args.stated.values.iter();
-        let arguments: Vec<Vec<Setting>> = all
-            .map(|(argument, list)| {
-                let values = list.iter().cloned();
-                values.map(|value| Setting::new(*argument, value)).collect()
+/// All of them; the values of the last argument change first.
+pub(super) fn combinations(args: &Calculate) -> impl Iterator<Item = Values> {
+    let first: Box<dyn Iterator<Item = Values>> = Box::new(iter::once(Values::default()));
+    let all = args.stated.values.iter();
+    all.fold(first, |combinations, (argument, values)| {
+        Box::new(combinations.flat_map(move |stated| {
+            values.iter().map(move |value| {
+                let mut stated = stated.clone();
+                stated.apply(&Setting::new(*argument, value.clone()));
+                stated
             })
-            .collect();
-        let count = arguments.iter().try_fold(1_u64, |count, settings| {
-            let count = count.checked_mul(settings.len() as u64)?;
-            (count <= MOST).then_some(count)
-        })?;
-        Some(Self { arguments, count })
-    }
-
-    /// One of them, in the order of the arguments.
-    pub(super) fn get(&self, number: u64) -> Values {
-        let mut values = Values::default();
-        let mut rest = number;
-        for settings in self.arguments.iter().rev() {
-            let len = settings.len() as u64;
-            #[allow(clippy::cast_possible_truncation, reason = "below a length")]
-            let index = (rest % len) as usize;
-            values.apply(&settings[index]);
-            rest /= len;
-        }
-        values
-    }
+        }))
+    })
 }

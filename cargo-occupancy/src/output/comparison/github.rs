@@ -6,11 +6,17 @@
 
 use std::io::{self, Write};
 
-use super::words::{sentence, slashed};
-use crate::baseline::Place;
-use crate::comparison::{Comparison, Status};
+use super::words::{place, sentence};
+use crate::comparison::{Comparison, Difference, Status};
 
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let mut annotate = |level: &str, title: &str, of: &Difference, message: &str| {
+        let place = place(comparison, of).map_or_else(String::new, |(path, line)| {
+            format!("file={},line={line},", property(&path))
+        });
+        let (title, message) = (property(title), data(message));
+        writeln!(out, "::{level} {place}title={title}::{message}")
+    };
     for difference in comparison.differences() {
         // Every change of the code changes it, and an annotation is something to look at.
         if difference.status == Status::CodeSize {
@@ -18,34 +24,13 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
         }
         let level = if difference.fails { "error" } else { "notice" };
         let title = format!("GPU kernel {}", difference.status.words());
-        let place = difference.place.as_ref();
-        annotate(out, level, &title, place, &sentence(difference))?;
+        annotate(level, &title, difference, &sentence(difference))?;
     }
-    for remark in &comparison.remarks {
-        let place = remark.place.as_ref();
-        annotate(out, "warning", "GPU kernel baseline", place, &remark.text)?;
+    for (of, text) in comparison.remarks() {
+        annotate("warning", "GPU kernel baseline", of, &text)?;
     }
     // It is a line of the log, and no annotation.
     writeln!(out, "{}", comparison.summary())
-}
-
-fn annotate(
-    out: &mut dyn Write,
-    level: &str,
-    title: &str,
-    place: Option<&Place>,
-    message: &str,
-) -> io::Result<()> {
-    write!(out, "::{level} ")?;
-    if let Some(place) = place {
-        write!(
-            out,
-            "file={},line={},",
-            property(&slashed(&place.path)),
-            place.line
-        )?;
-    }
-    writeln!(out, "title={}::{}", property(title), data(message))
 }
 
 fn data(text: &str) -> String {

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use crate::comparison::{Comparison, Difference, Status};
+use crate::comparison::{Comparison, Difference};
 
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let counts = Status::ALL.map(|status| (status.key(), comparison.count(status)));
-    let counts = counts.map(|(key, count)| (key.to_owned(), count.into()));
+    let counts = comparison.counts();
+    let counts = counts.map(|(status, count)| (status.key(), count.into()));
     let kernels: Vec<_> = comparison.differences().map(kernel).collect();
-    let notes = comparison.remarks.iter().map(|remark| &remark.text);
+    let notes = comparison.remarks().into_iter().map(|(_, text)| text);
     let totals = &comparison.totals;
     let [old, new] = &comparison.toolkits;
     let all = json!({
@@ -42,6 +42,6 @@ fn kernel(difference: &Difference) -> Value {
         "accept": difference.accept(),
         "old": difference.old,
         "new": difference.new,
-        "line": difference.place.as_ref().map(|place| place.line),
+        "line": difference.old.as_ref().and_then(|old| old.line),
     })
 }

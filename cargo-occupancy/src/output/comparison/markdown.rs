@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::words::{changed, stacks, step};
-use crate::comparison::{Comparison, Difference, Stack, Status, Total};
+use super::words::{changed, stacks};
+use crate::comparison::{Comparison, Difference, Stack, Status};
 use crate::output::markup::{code, text};
 
 /// Rows of a table that are shown at most: a comment has an end.
@@ -29,10 +29,11 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
     if differences.len() > MOST {
         writeln!(out, "and {} more kernels\n", differences.len() - MOST)?;
     }
-    for remark in &comparison.remarks {
-        writeln!(out, "* {}", text(&remark.text))?;
+    let remarks = comparison.remarks();
+    for (_, remark) in &remarks {
+        writeln!(out, "* {}", text(remark))?;
     }
-    if !comparison.remarks.is_empty() {
+    if !remarks.is_empty() {
         writeln!(out)?;
     }
     write_totals(comparison, out)
@@ -41,15 +42,11 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
 fn row(out: &mut dyn Write, difference: &Difference) -> io::Result<()> {
     let kernel = difference.kernel();
     let lines: Vec<_> = difference.lines().iter().map(|line| text(line)).collect();
-    let status = difference.status.words();
-    let status = if difference.fails {
-        format!("**{status}**")
-    } else {
-        status
-    };
+    let mark = if difference.fails { "**" } else { "" };
     writeln!(
         out,
-        "| {status} | {}<br>{} | {} | {} |",
+        "| {mark}{}{mark} | {}<br>{} | {} | {} |",
+        difference.status.words(),
         code(&kernel.name),
         text(&kernel.library),
         text(&kernel.target),
@@ -64,19 +61,13 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         ("template", &totals.families),
     ];
     for (what, sums) in sums {
-        let rows: Vec<_> = changed(sums).collect();
-        if rows.is_empty() {
+        let mut rows = changed(sums).take(MOST).peekable();
+        if rows.peek().is_none() {
             continue;
         }
         writeln!(out, "| {what} | kernels | bytes of code |\n|---|--:|--:|")?;
-        for Total { name, old, new } in rows.into_iter().take(MOST) {
-            writeln!(
-                out,
-                "| {} | {} | {} |",
-                code(name),
-                step(old.kernels, new.kernels),
-                step(old.code_bytes, new.code_bytes)
-            )?;
+        for (name, kernels, bytes) in rows {
+            writeln!(out, "| {} | {kernels} | {bytes} |", code(name))?;
         }
         writeln!(out)?;
     }

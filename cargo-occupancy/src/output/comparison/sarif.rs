@@ -2,29 +2,35 @@
 
 use std::io::{self, Write};
 
+use clap::ValueEnum;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::words::{sentence, slashed};
+use super::words::{place, sentence};
 use crate::comparison::{Comparison, Difference, Status};
 
 /// A reason that is no longer needed.
 const UNNEEDED: &str = "unneeded_reason";
 
 pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let mut results: Vec<_> = comparison.differences().map(result).collect();
-    for remark in &comparison.remarks {
-        let location = remark
-            .place
-            .as_ref()
-            .map(|place| physical(&slashed(&place.path), place.line));
+    let differences = comparison.differences();
+    let mut results: Vec<_> = differences.map(|of| result(comparison, of)).collect();
+    for (of, text) in comparison.remarks() {
+        let places = place(comparison, of).into_iter();
+        let locations = places.map(|place| json!({ "physicalLocation": physical(place) }));
         results.push(json!({
             "ruleId": UNNEEDED,
             "level": "note",
-            "message": { "text": remark.text },
-            "locations": location.map(|location| json!({ "physicalLocation": location })).into_iter().collect::<Vec<_>>(),
+            "message": { "text": text },
+            "locations": locations.collect::<Vec<_>>(),
         }));
     }
+    let statuses = Status::value_variants().iter();
+    let statuses = statuses.filter(|status| **status != Status::Same);
+    let unneeded = "A reason of the baseline is no longer needed.";
+    let rules = statuses.map(|status| status.described());
+    let rules = rules.chain([(UNNEEDED.to_owned(), unneeded.to_owned())]);
+    let rules = rules.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -32,7 +38,7 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
             "tool": { "driver": {
                 "name": "occupancy",
                 "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules(),
+                "rules": rules.collect::<Vec<_>>(),
             }},
             "results": results,
             "columnKind": "unicodeCodePoints",
@@ -42,47 +48,16 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
     writeln!(out)
 }
 
-fn rules() -> Vec<Value> {
-    let about = |status: Status| match status {
-        Status::Worse => "The kernel uses more, or fewer of its warps are resident.",
-        Status::OverBudget => "The kernel breaks a budget.",
-        Status::Accepted => "The kernel is worse, for a reason that the baseline states.",
-        Status::Better => "The kernel is better than the baseline states.",
-        Status::Changed => {
-            "The kernel has other launch bounds, another name, or figures that were not known."
-        }
-        Status::Added => "The kernel is not in the baseline.",
-        Status::Removed => "The kernel of the baseline is gone.",
-        Status::CodeSize => "Only the size of the kernel's code differs.",
-        Status::Same => "The kernel is the same.",
-    };
-    let rule = |id: &str, text: &str| json!({ "id": id, "shortDescription": { "text": text } });
-    let of_kernels = Status::ALL
-        .into_iter()
-        .filter(|&status| status != Status::Same)
-        .map(|status| rule(status.key(), about(status)));
-    of_kernels
-        .chain([rule(
-            UNNEEDED,
-            "A reason of the baseline is no longer needed.",
-        )])
-        .collect()
-}
-
-fn result(difference: &Difference) -> Value {
-    let kernel = difference.kernel();
-    let level = if difference.fails { "error" } else { "note" };
+fn result(comparison: &Comparison, difference: &Difference) -> Value {
+    let (kernel, status) = (difference.kernel(), difference.status.key());
     // Code scanning shows results in files of the repository: the baseline, and else the library.
-    let place = match &difference.place {
-        Some(place) => physical(&slashed(&place.path), place.line),
-        None => physical(&kernel.library, 1),
-    };
+    let place = place(comparison, difference).unwrap_or_else(|| (kernel.library.clone(), 1));
     json!({
-        "ruleId": difference.status.key(),
-        "level": level,
+        "ruleId": status,
+        "level": if difference.fails { "error" } else { "note" },
         "message": { "text": sentence(difference) },
         "locations": [{
-            "physicalLocation": place,
+            "physicalLocation": physical(place),
             "logicalLocations": [{
                 "name": kernel.name,
                 "fullyQualifiedName": format!("{} ({})", kernel.name, kernel.target),
@@ -90,14 +65,14 @@ fn result(difference: &Difference) -> Value {
             }],
         }],
         "partialFingerprints": {
-            "kernel/v1": format!("{}|{}|{}|{}", kernel.name, kernel.target, kernel.library, difference.status.key()),
+            "kernel/v1": format!("{}|{}|{}|{status}", kernel.name, kernel.target, kernel.library),
         },
     })
 }
 
-fn physical(path: &str, line: usize) -> Value {
+fn physical((path, line): (String, usize)) -> Value {
     json!({
-        "artifactLocation": { "uri": uri(path) },
+        "artifactLocation": { "uri": uri(&path) },
         "region": { "startLine": line },
     })
 }

@@ -1,9 +1,10 @@
 //! For people.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use super::words::{changed, stacks, step};
-use crate::comparison::{Comparison, Stack, Total};
+use super::words::{changed, stacks};
+use crate::comparison::{Comparison, Stack};
 use crate::output::printable;
 use crate::wrap::{fitted, shortened_name};
 
@@ -36,33 +37,36 @@ pub(super) fn write(
     if comparison.differences().next().is_some() {
         writeln!(out)?;
     }
-    for remark in &comparison.remarks {
-        writeln!(out, "note: {}", printable(&remark.text))?;
+    for (_, remark) in comparison.remarks() {
+        writeln!(out, "note: {}", printable(&remark))?;
     }
     write_totals(comparison, out)?;
     writeln!(out, "{}", comparison.summary())
 }
 
 fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let [old, new] = &comparison.toolkits;
-    if old != new && !old.is_empty() && !new.is_empty() {
-        let words = |toolkits: &std::collections::BTreeSet<String>| {
-            let toolkits: Vec<_> = toolkits.iter().map(String::as_str).collect();
-            toolkits.join(", ")
-        };
-        writeln!(out, "compiled by CUDA {} → {}", words(old), words(new))?;
+    let toolkits = comparison.toolkits.each_ref();
+    if let [old, new] = toolkits.map(|of| of.iter().cloned().collect::<Vec<_>>().join(", "))
+        && old != new
+        && !old.is_empty()
+        && !new.is_empty()
+    {
+        writeln!(out, "compiled by CUDA {old} → {new}")?;
     }
     let totals = &comparison.totals;
-    for total in changed(&totals.libraries) {
-        writeln!(out, "{}: {}", printable(&total.name), counted(total))?;
+    for (name, kernels, bytes) in changed(&totals.libraries) {
+        let name = printable(name);
+        writeln!(out, "{name}: {kernels} kernels, {bytes} bytes of code")?;
     }
-    let mut families: Vec<_> = changed(&totals.families).collect();
-    families.sort_by_key(|of| std::cmp::Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes)));
-    for total in families.iter().take(MOST_FAMILIES) {
-        writeln!(out, "{}<…>: {}", printable(&total.name), counted(total))?;
+    let mut families = totals.families.clone();
+    families.sort_by_key(|of| Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes)));
+    let mut families = changed(&families);
+    for (name, kernels, bytes) in families.by_ref().take(MOST_FAMILIES) {
+        let name = printable(name);
+        writeln!(out, "{name}<…>: {kernels} kernels, {bytes} bytes of code")?;
     }
-    if families.len() > MOST_FAMILIES {
-        let more = families.len() - MOST_FAMILIES;
+    let more = families.count();
+    if more > 0 {
         writeln!(out, "and {more} more templates (--format json)")?;
     }
     for (Stack { target, device, .. }, bytes) in stacks(totals) {
@@ -72,12 +76,4 @@ fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> 
         )?;
     }
     Ok(())
-}
-
-fn counted(Total { old, new, .. }: &Total) -> String {
-    format!(
-        "{} kernels, {} bytes of code",
-        step(old.kernels, new.kernels),
-        step(old.code_bytes, new.code_bytes)
-    )
 }

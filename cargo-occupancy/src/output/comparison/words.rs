@@ -1,10 +1,8 @@
 //! Words that several forms have.
 
-use std::path::Path;
-
 use occupancy_core::text::grouped;
 
-use crate::comparison::{Difference, Stack, Total, Totals};
+use crate::comparison::{Comparison, Difference, Stack, Total, Totals};
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 pub(super) fn sentence(difference: &Difference) -> String {
@@ -23,26 +21,32 @@ pub(super) fn sentence(difference: &Difference) -> String {
     sentence
 }
 
-/// A path with `/` between its parts, relative where it is.
-pub(super) fn slashed(path: &Path) -> String {
-    path.to_string_lossy().replace('\\', "/")
+/// Where the baseline has a kernel: its path, with `/` between the parts, and a line.
+pub(super) fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, usize)> {
+    let line = difference.old.as_ref()?.line?;
+    let path = comparison.path.to_string_lossy();
+    Some((path.replace('\\', "/"), line))
 }
 
-/// Those of the totals that are another than before.
-pub(super) fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
-    totals.iter().filter(|total| total.old != total.new)
+/// Those of the totals that are another than before: the name, the kernels, and the bytes of their code.
+pub(super) fn changed(totals: &[Total]) -> impl Iterator<Item = (&str, String, String)> {
+    let changed = totals.iter().filter(|total| total.old != total.new);
+    changed.map(|Total { name, old, new }| {
+        let bytes = step(old.code_bytes, new.code_bytes);
+        (&**name, step(old.kernels, new.kernels), bytes)
+    })
 }
 
-/// What stacks reserve before and after, where that differs.
+/// The bytes that stacks reserve before and after, where that differs.
 pub(super) fn stacks(totals: &Totals) -> impl Iterator<Item = (&Stack, String)> {
-    let bytes = |bytes: Option<u64>| bytes.unwrap_or(0);
-    let stacks = totals.stacks.iter();
-    let differing = stacks.filter(move |of| bytes(of.old_bytes) != bytes(of.new_bytes));
-    differing.map(move |of| (of, step(bytes(of.old_bytes), bytes(of.new_bytes))))
+    totals.stacks.iter().filter_map(|of| {
+        let [old, new] = [of.old_bytes, of.new_bytes].map(Option::unwrap_or_default);
+        (old != new).then(|| (of, step(old, new)))
+    })
 }
 
 /// "3 → 4".
-pub(super) fn step(old: u64, new: u64) -> String {
+fn step(old: u64, new: u64) -> String {
     if old == new {
         grouped(new).to_string()
     } else {
