@@ -24,9 +24,8 @@ pub(crate) enum Topic {
 /// The title of a page without the code.
 pub(crate) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
-    title
-        .split_once(": ")
-        .map_or(title, |(_, headline)| headline)
+    let (_, headline) = title.split_once(": ").unwrap_or(("", title));
+    headline
 }
 
 /// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
@@ -38,25 +37,18 @@ pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
         return Ok(Topic::Argument(row));
     }
-    let has_name = |lint: &Lint| lint.name() == name;
-    if let Some(lint) = Lint::ALL.into_iter().find(has_name) {
-        return page(lint.code()).map(|(_, page)| Topic::Page(page));
-    }
+    let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
     // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number || digits(text).is_some() {
-        return page(text).map(|(_, page)| Topic::Page(page));
+    let stated = (is_number || digits(text).is_some()).then_some(text);
+    if let Some(code) = lint.map(Lint::code).or(stated) {
+        return page(code).map(|(_, page)| Topic::Page(page));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
-        let nearest = if unknown.is_near() {
-            let names: Vec<_> = unknown
-                .nearest()
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            format!("; the nearest GPUs are {}", names.join(", "))
-        } else {
-            String::new()
+        let names = unknown.nearest().iter().map(|name| format!("`{name}`"));
+        let nearest = match &names.collect::<Vec<_>>()[..] {
+            names if unknown.is_near() => format!("; the nearest GPUs are {}", names.join(", ")),
+            _ => String::new(),
         };
         format!(
             "no code, argument, warning or GPU has this name{nearest}; a code is `{}`, and `occupancy explain` \

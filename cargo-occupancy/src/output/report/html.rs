@@ -1,8 +1,6 @@
 //! A page of its own: a table that can be sorted, and the limits and drawings of each kernel. It loads nothing,
 //! and without scripts it is only not sorted.
 
-use std::fmt::Write;
-
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 use occupancy_report::{drawings, lines};
@@ -120,25 +118,24 @@ fn gpu(declaration: &Declaration, row: &Row, open: &str) -> String {
 }
 
 /// What the kernel was compiled to, beside what the attribute states.
-fn figures(compiled: &Row) -> impl Iterator<Item = (&'static str, String)> {
-    let mut name = format!("{} for {}", compiled.text("name"), compiled.text("target"));
-    if let Cell::Text(toolkit) = compiled.get("toolkit") {
-        let _ = write!(name, ", CUDA {toolkit}");
-    }
-    let figures = [
-        ("registers", "registers"),
-        ("static shared memory", "static_shared_memory"),
-        ("stack", "stack"),
-        ("spill instructions", "spill_instructions"),
-        ("barriers", "barriers"),
-        ("code bytes", "code_bytes"),
-    ];
-    let figures = figures.map(|(label, name)| {
+fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
+    let text = |name| compiled.text(name);
+    let toolkit = match text("toolkit") {
+        "" => String::new(),
+        toolkit => format!(", CUDA {toolkit}"),
+    };
+    let name = format!("{} for {}{toolkit}", text("name"), text("target"));
+    let names = compiled.names().iter();
+    let numbers = names.filter(|name| !["symbol", "name", "target", "toolkit"].contains(name));
+    let figures = numbers.map(|name| {
         let number = compiled.number::<u64>(name);
-        let text = number.map(|number| grouped(number).to_string());
-        (label, text.unwrap_or_else(|| "not known".to_owned()))
+        let number = number.map(|number| grouped(number).to_string());
+        (
+            name.replace('_', " "),
+            number.unwrap_or_else(|| "not known".to_owned()),
+        )
     });
-    [("compiled", name)].into_iter().chain(figures)
+    [("compiled".to_owned(), name)].into_iter().chain(figures)
 }
 
 fn list(lines: impl Iterator<Item = (impl AsRef<str>, impl AsRef<str>)>) -> String {
