@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use occupancy_report::calculator::Dims;
 use serde::Deserialize;
+use toml_edit::de::{Error, from_document};
+use toml_edit::{Document, DocumentMut, Item};
 
 use super::{Budget, Kernel};
 use crate::content::read_file;
 use crate::exit_code::fatal;
 
 /// The version of the file that is written and read.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: i64 = 1;
 
 /// The file, and what is in it.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,9 +21,9 @@ pub(super) const VERSION: u32 = 1;
 pub(crate) struct Baseline {
     #[serde(skip)]
     pub(crate) path: PathBuf,
-    /// The text as it is, for its comments.
+    /// The file as it is, with its comments.
     #[serde(skip)]
-    pub(super) text: String,
+    pub(super) document: DocumentMut,
     #[serde(rename = "version")]
     _version: u32,
     #[serde(default)]
@@ -35,12 +37,6 @@ pub(crate) struct Baseline {
     /// In the order of the file.
     #[serde(default, rename = "kernel")]
     pub(crate) kernels: Vec<Kernel>,
-}
-
-/// Only what states the version.
-#[derive(Deserialize)]
-struct Head {
-    version: u32,
 }
 
 impl Baseline {
@@ -65,8 +61,9 @@ impl Baseline {
             _ => error.to_string(),
         })?;
         let text = String::from_utf8(bytes).map_err(|_| "it is not a baseline: it is not UTF-8")?;
+        let document = Document::parse(text).map_err(|error| error.to_string())?;
         // A later version may have keys that this one does not know.
-        if let Ok(Head { version }) = toml::from_str(&text)
+        if let Some(version) = document.get("version").and_then(Item::as_integer)
             && version != VERSION
         {
             return Err(format!(
@@ -74,14 +71,17 @@ impl Baseline {
                  help: install the program that wrote it, or write it anew with `occupancy baseline`"
             ));
         }
-        let mut baseline: Self = toml::from_str(&text).map_err(|error| error.to_string())?;
-        let ends: Vec<_> = text.match_indices('\n').map(|(end, _)| end).collect();
-        let kernels = baseline.kernels.iter_mut();
-        for line in kernels.filter_map(|kernel| kernel.line.as_mut()) {
-            *line = 1 + ends.partition_point(|end| end < line);
+        let read = from_document(document.clone());
+        let mut baseline: Self = read.map_err(|error: Error| error.to_string())?;
+        let ends: Vec<_> = document.raw().match_indices('\n').collect();
+        let entries = document.get("kernel");
+        for (number, kernel) in baseline.kernels.iter_mut().enumerate() {
+            let span = entries.and_then(|entries| entries.get(number)?.span());
+            let start = span.map(|span| span.start);
+            kernel.line = start.map(|start| 1 + ends.partition_point(|&(end, _)| end < start));
         }
         baseline.path = path.to_owned();
-        baseline.text = text;
+        baseline.document = document.into_mut();
         Ok(baseline)
     }
 }

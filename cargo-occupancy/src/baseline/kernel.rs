@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 use serde::{Deserialize, Serialize, Serializer};
-use toml::Spanned;
 
 use super::stated::Stated;
 use crate::name::{names, normalised, without_versions};
@@ -14,7 +13,7 @@ use crate::reported::{library, path};
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Spanned<Stated>")]
+#[serde(from = "Stated")]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,

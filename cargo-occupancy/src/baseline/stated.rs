@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use occupancy_report::calculator::{Cell, Dims, Row};
 use serde::Deserialize;
-use toml::Spanned;
 
 use super::Kernel;
 use super::kernel::{KEYS, Reason, figure_of};
@@ -32,11 +31,8 @@ pub(super) struct Stated {
     before: Option<BTreeMap<String, f64>>,
 }
 
-/// With the byte that it begins at in place of its line.
-impl From<Spanned<Stated>> for Kernel {
-    fn from(stated: Spanned<Stated>) -> Self {
-        let start = stated.span().start;
-        let stated = stated.into_inner();
+impl From<Stated> for Kernel {
+    fn from(stated: Stated) -> Self {
         let percent = |percent| figure_of("occupancy_percent", percent);
         let occupancy = stated.occupancy_percent.map_or(Cell::Unknown, percent);
         let figures = Row::default()
@@ -61,7 +57,6 @@ impl From<Spanned<Stated>> for Kernel {
                 accept: stated.accept,
                 before: stated.before,
             },
-            line: Some(start),
             ..Self::default()
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use toml_edit::ser::ValueSerializer;
-use toml_edit::{ArrayOfTables, DocumentMut, InlineTable, Item, Table, TomlError, Value};
+use toml_edit::{ArrayOfTables, InlineTable, Item, Table, Value};
 
 use super::file::VERSION;
 use super::{Baseline, FIGURES, Kernel};
@@ -22,9 +22,9 @@ pub(crate) fn written(
     selection: &Selection,
     mut kernels: Vec<Kernel>,
     toolkits: &BTreeSet<String>,
-) -> Result<String, TomlError> {
-    let mut document: DocumentMut = baseline.text.parse()?;
-    if baseline.text.is_empty() {
+) -> String {
+    let mut document = baseline.document.clone();
+    if document.is_empty() {
         set(&mut document, "version", value(VERSION));
         // In front of the first key.
         if let Some(mut key) = document.key_mut("version") {
@@ -56,7 +56,7 @@ pub(crate) fn written(
         tables.push(table);
     }
     document.insert("kernel", Item::ArrayOfTables(tables));
-    Ok(document.to_string())
+    document.to_string()
 }
 
 fn set_kernel(table: &mut Table, kernel: &Kernel) {

@@ -5,7 +5,7 @@ use std::io;
 use crate::args::WriteBaseline;
 use crate::baseline::{Baseline, chosen, collect, written};
 use crate::console::Console;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
+use crate::exit_code::{FOUND, NOTHING, TROUBLE};
 use crate::written::write_to;
 
 pub(crate) fn baseline(args: &WriteBaseline, console: &mut Console<'_>) -> io::Result<u8> {
@@ -22,7 +22,7 @@ pub(crate) fn baseline(args: &WriteBaseline, console: &mut Console<'_>) -> io::R
         return Ok(NOTHING);
     }
     let (toolkits, kernels) = (collected.toolkits(), collected.kernels);
-    let text = written(&Baseline::default(), selection, kernels, &toolkits).map_err(fatal)?;
+    let text = written(&Baseline::default(), selection, kernels, &toolkits);
     write_to(args.output.as_deref(), text.as_bytes(), out)?;
     Ok(FOUND)
 }

@@ -76,7 +76,7 @@ pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
         toolkits.extend(baseline.toolkits.iter().cloned());
     }
     kernels.extend(others);
-    let text = written(&baseline, &selection, kernels, &toolkits).map_err(fatal)?;
+    let text = written(&baseline, &selection, kernels, &toolkits);
     write_to(Some(&baseline.path), text.as_bytes(), out)?;
     let path = baseline.path.display();
     if comparison.is_refused(accept) {
