@@ -81,7 +81,7 @@ macro_rules! __declare {
 pub trait CompiledKernel: Declared {
     /// What the kernel was compiled to, for each GPU.
     #[doc(hidden)]
-    const COMPILED: &'static [Compiled<'static>];
+    const COMPILED: &'static [Compiled<'static>] = Self::STATED.code;
 }
 
 /// Decides what can be called: how many GPUs there are, whether the attribute states a grid, and whether

@@ -1,7 +1,7 @@
 //! What a kernel's attribute states, as the compiler evaluates it: the record that documentation, `occupancy
 //! report` and the ratchet read.
 //!
-//! The attribute calls [`record`] only if the crate is compiled with `--cfg occupancy_report`. A record is
+//! The attribute calls [`record`] only if the compiler is asked for records. A record is
 //! the panic message of a constant: nothing is linked, and nothing runs. It is words between spaces;
 //! `occupancy_report::record` reads it.
 

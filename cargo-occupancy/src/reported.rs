@@ -1,7 +1,7 @@
 //! What `occupancy report` shows of one kernel on one GPU.
 
 use occupancy_core::Lint;
-use occupancy_report::calculator::{Cell, NamedArch, Row, calculated, codes};
+use occupancy_report::calculator::{Cell, Row, calculated, codes};
 
 use crate::packages::Declaration;
 use crate::row::of_declared;
@@ -11,8 +11,7 @@ use crate::row::of_declared;
 pub(crate) fn reported(declaration: &Declaration) -> Row {
     let (target, origin) = (&declaration.target, &declaration.origin);
     let (stated, configuration) = (&declaration.stated, &declaration.configuration);
-    let name = declaration.arch.short_name().to_owned();
-    let named = NamedArch::new(name, declaration.arch);
+    let arch = &declaration.arch;
     // The warnings that the attribute asks for, and that have something to say.
     let warnings = Lint::of_bits(configuration.warned_of(stated.lints)).map(Lint::code);
     let said = [codes(configuration), warnings.collect()];
@@ -28,7 +27,13 @@ pub(crate) fn reported(declaration: &Declaration) -> Row {
         .with_text("launch_type", Some(&origin.launch_type))
         .with_text("file", Some(&origin.file))
         .with_number("line", Some(origin.line))
-        .with_row(calculated(configuration, stated.rare.intent, &named, said))
+        .with_row(calculated(
+            configuration,
+            stated.rare.intent,
+            arch.short_name(),
+            arch,
+            said,
+        ))
         .with_text("target", stated.target)
         .with("compiled", compiled.map_or(Cell::Unknown, Cell::Row))
 }

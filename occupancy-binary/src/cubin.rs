@@ -60,7 +60,7 @@ pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
     choice::Choice,
-    elf::{has_bytes, u16_at, u32_at, u64_at},
+    elf::{has_bytes, index, u64_at},
     entry::of_entry,
     fault::not_cubin,
     images::{latest_for, with_suffix},

@@ -6,12 +6,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::{error, fmt};
 
+use occupancy_core::Rule;
 use occupancy_core::text::grouped;
 
 /// Why a file cannot be read, or has no such kernel, and what to do about it.
 ///
 /// Programs act on its [`kind`](Self::kind). As text, it is a line that says what is wrong, and one with
-/// `help: ` that says what to do.
+/// `help: ` that says what to do; for [`ErrorKind::BrokenRules`], it is the messages of the rules.
 ///
 /// ```
 /// use occupancy_binary::{ErrorKind, cubin};
@@ -70,6 +71,14 @@ pub enum ErrorKind {
     SeveralImages,
     /// A file, a folder or a variable of the environment is missing or cannot be used.
     Io,
+    /// There is only PTX, which has no registers yet: the driver compiles it. No bytes at all mean the
+    /// same: that is the cubin that NVRTC has for a virtual architecture.
+    OnlyPtx,
+    /// The kernel breaks [`rules`](Error::rules) of a configuration. Its message has that of each, separated by
+    /// empty lines, and that of [`Lint::Relocatable`](occupancy_core::Lint::Relocatable) if it is not yet linked.
+    BrokenRules,
+    /// The kernel is input for the linker: after linking, it may use more registers than it states.
+    Relocatable,
     /// Two constants would have the same name, or one would have a name that none can have.
     ConstantName,
 }
@@ -80,6 +89,7 @@ pub(crate) struct Inner {
     kind: ErrorKind,
     offset: Option<usize>,
     line: Option<usize>,
+    rules: Vec<Rule>,
     /// The name that was asked for, as far as a message has room for it.
     pub(crate) asked: String,
     /// What there is.
@@ -96,6 +106,7 @@ impl Error {
             kind,
             offset: None,
             line: None,
+            rules: Vec::new(),
             asked: String::new(),
             found: List::default(),
             fault: fault.into(),
@@ -122,6 +133,13 @@ impl Error {
         self
     }
 
+    /// With the rules that are broken.
+    #[cfg(feature = "files")]
+    pub(crate) fn breaking(mut self, rules: Vec<Rule>) -> Self {
+        self.0.rules = rules;
+        self
+    }
+
     /// With this before what is wrong.
     pub(crate) fn of(mut self, whole: impl fmt::Display) -> Self {
         self.0.fault = format!("{whole}: {}", self.0.fault);
@@ -144,6 +162,11 @@ impl Error {
         self.0.line
     }
 
+    /// The rules of a configuration that the kernel breaks.
+    pub fn rules(&self) -> &[Rule] {
+        &self.0.rules
+    }
+
     /// The names to suggest, the nearest first: kernels, or targets (`sm_90`) if there is no image for a
     /// GPU. Not more than the message has.
     pub fn names(&self) -> &[String] {
@@ -153,7 +176,11 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\nhelp: {}", self.0.fault, self.0.help)
+        f.write_str(&self.0.fault)?;
+        match &*self.0.help {
+            "" => Ok(()),
+            help => write!(f, "\nhelp: {help}"),
+        }
     }
 }
 
@@ -180,17 +207,8 @@ impl List {
         quoted.collect::<Vec<_>>().join(", ")
     }
 
-    /// How many are not, in words.
-    fn left_out(&self) -> Option<String> {
-        match self.left_out {
-            _ if self.is_cut => Some("more".to_owned()),
-            0 => None,
-            count => Some([grouped(count as u64).as_str(), " more"].concat()),
-        }
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
-        self.names.is_empty() && self.left_out().is_none()
+        self.names.is_empty() && self.left_out == 0 && !self.is_cut
     }
 }
 
@@ -198,9 +216,10 @@ impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let and = if self.names.is_empty() { "" } else { " and " };
         f.write_str(&self.listed())?;
-        match self.left_out() {
-            None => Ok(()),
-            Some(left_out) => write!(f, "{and}{left_out}"),
+        match self.left_out {
+            _ if self.is_cut => write!(f, "{and}more"),
+            0 => Ok(()),
+            count => write!(f, "{and}{} more", grouped(count as u64).as_str()),
         }
     }
 }

@@ -11,6 +11,7 @@ mod kind;
 mod usage;
 mod zstandard;
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
@@ -26,9 +27,6 @@ mod fault {
     pub(super) const TRUNCATED: &str = "its compressed bytes are truncated";
     pub(super) const SIZE: &str = "it is not of the size that it states";
     pub(super) const PARTS: &str = "the list of its parts is wrong";
-    pub(super) const TEXT: &str = "its text is not UTF-8";
-    pub(super) const OVERLAP: &str = "its sections lie over each other";
-    pub(super) const KIND: &str = "it is not what it is read as";
 }
 
 /// The error for the entry at this byte of the file.
@@ -53,20 +51,17 @@ fn damaged_host(offset: usize, reason: impl Display) -> Error {
 }
 
 /// The error for a GPU that there is no machine code for, only for others.
-fn no_image((major, minor): (u32, u32), mut found: Vec<(u32, u32)>) -> Error {
-    found.sort_unstable();
-    found.dedup();
-    let targets = found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect();
-    let targets = List {
-        names: targets,
-        ..List::default()
+fn no_image(gpu: (u32, u32), found: impl Iterator<Item = (u32, u32)>) -> Error {
+    let found: BTreeSet<_> = found.collect();
+    let (major, minor) = gpu;
+    let numbers: Vec<_> = found.iter().map(|(x, y)| format!("{x}.{y}")).collect();
+    let there_is = match numbers.join(", ").as_str() {
+        "" => "there is none at all: ".to_owned(),
+        numbers => format!("there is for {numbers}; "),
     };
-    let there_is = match &found[..] {
-        [] => "there is none at all: ".to_owned(),
-        found => {
-            let found: Vec<_> = found.iter().map(|(x, y)| format!("{x}.{y}")).collect();
-            format!("there is for {}; ", found.join(", "))
-        }
+    let targets = List {
+        names: found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect(),
+        ..List::default()
     };
     Error::new(
         ErrorKind::NoImage,

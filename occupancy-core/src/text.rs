@@ -10,7 +10,7 @@ mod words;
 
 pub use self::ratio::Ratio;
 pub(crate) use self::ratio::lower;
-pub use self::words::{RECORD, RECORD_VERSION};
+pub use self::words::{ASKED_BY, RECORD, RECORD_VERSION};
 pub(crate) use self::words::{extent_of, number_of, words};
 
 /// Text of at most `N` bytes, built in `const fn`s.

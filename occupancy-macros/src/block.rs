@@ -2,15 +2,15 @@
 //! beside the block.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
 
 use crate::errors::Errors;
 use crate::expansion::{Expansion, annotate};
 use crate::foreign_attributes::{self, is_called};
-use crate::item::{self, Parameter, Place};
-use crate::tokens::split_attributes;
+use crate::item::{self, Local, Place};
+use crate::tokens::{is_mark, replaced, split_attributes};
 
 /// The block around an annotated function.
 pub(crate) struct Block {
@@ -37,10 +37,7 @@ impl Block {
         let mut parameters = item::parameters(&generics);
         let own_type = own_type.filter(|_| generics.params.is_empty());
         if own_type.is_none() {
-            parameters.push(Parameter {
-                name: "Self".to_owned(),
-                is_type: true,
-            });
+            parameters.push(("Self".to_owned(), Local::Type));
         }
         Some(Self {
             head,
@@ -102,22 +99,12 @@ impl Block {
         let Some(own_type) = &self.own_type else {
             return tokens;
         };
-        let mut replaced = TokenStream::new();
-        for token in tokens {
-            replaced.extend(match token {
-                TokenTree::Ident(name) if name == "Self" => {
-                    quote_spanned!(name.span()=> <#own_type>)
-                }
-                TokenTree::Group(group) => {
-                    let mut replaced =
-                        Group::new(group.delimiter(), self.with_own_type(group.stream()));
-                    replaced.set_span(group.span());
-                    replaced.into_token_stream()
-                }
-                token => token.into(),
-            });
-        }
-        replaced
+        replaced(&tokens, &mut |tokens, at| match &tokens[at] {
+            TokenTree::Ident(name) if name == "Self" => {
+                Some(quote_spanned!(name.span()=> <#own_type>))
+            }
+            _ => None,
+        })
     }
 }
 
@@ -153,8 +140,7 @@ fn parse_head(input: ParseStream<'_>) -> syn::Result<(Visibility, Generics, Opti
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.
 fn parts(body: TokenStream) -> Vec<TokenStream> {
-    let is_mark =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
+    let is_mark = |token: &TokenTree| is_mark(token, '#');
     let ends_in_an_attribute = |part: &[TokenTree]| match part {
         [.., mark, TokenTree::Group(_)] => is_mark(mark),
         _ => false,

@@ -26,64 +26,55 @@ pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
     let path = args.tokens(args.file()?)?;
     let written = syn::parse2::<LitStr>(path.clone());
     let path = written.map_or_else(|_| path.to_string(), |path| path.value());
-    let mut targets: Vec<String> = codes
-        .iter()
-        .map(|code| CodeForm::MachineCode.target(code.compute_capability, code.suffix))
-        .map(|target| target.to_string())
-        .collect();
-    targets.dedup();
     let first = codes.first()?;
-    let compiler = match first.form {
-        CodeForm::Ptx => Some(", PTX".to_owned()),
-        _ => first
-            .toolkit
-            .map(|(major, minor)| format!(", CUDA {major}.{minor}")),
+    let mut targets: Vec<String> = codes.iter().map(target).collect();
+    targets.dedup();
+    let compiler = match (first.form, first.toolkit) {
+        (CodeForm::Ptx, _) => ", PTX".to_owned(),
+        (_, Some((major, minor))) => format!(", CUDA {major}.{minor}"),
+        (_, None) => String::new(),
     };
-    let is_stated = args.left_out().is_empty();
+    let what = match args.left_out().as_slice() {
+        [] => "Checked against the kernel",
+        _ => "What is not stated of the kernel is",
+    };
     Some(format!(
-        "{} from `{}` ({}{}), where it is `{}`.{}",
-        if is_stated {
-            "Checked against the kernel"
-        } else {
-            "What is not stated of the kernel is"
-        },
+        "{what} from `{}` ({}{compiler}), where it is `{}`.{}",
         path.replace('`', "'"),
         targets.join(", "),
-        compiler.unwrap_or_default(),
         first.name,
         local_memory(codes)
     ))
 }
 
+/// The target of machine code, or what PTX becomes on its GPU.
+fn target(code: &Compiled<'_>) -> String {
+    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
+    target.to_string()
+}
+
 /// What machine code keeps in local memory, with its target if others differ.
 fn local_memory(codes: &[Compiled<'_>]) -> String {
-    let machine_code = codes
-        .iter()
-        .filter(|code| code.form == CodeForm::MachineCode);
-    let counted = |count: u32, one: &str, many: &str| match count {
-        1 => format!("1 {one}"),
-        _ => format!("{} {many}", grouped(count.into())),
-    };
     let mut sentences: Vec<(String, String)> = Vec::new();
-    for code in machine_code {
-        let stack = code.stack.map_or_else(
-            || "a stack of unknown size".to_owned(),
-            |bytes| {
-                let bytes = counted(bytes, "byte", "bytes");
-                format!("{bytes} of stack per thread")
-            },
-        );
-        let spills = match code.spill_instructions {
-            Some(0) => "no instruction spills a register".to_owned(),
-            Some(count) => counted(
-                count,
-                "instruction spills a register or loads one back",
-                "instructions spill registers or load them back",
-            ),
-            None => "the compiler did not say whether registers are spilled".to_owned(),
+    for code in codes {
+        if code.form != CodeForm::MachineCode {
+            continue;
+        }
+        let stack = match code.stack {
+            None => "a stack of unknown size".to_owned(),
+            Some(1) => "1 byte of stack per thread".to_owned(),
+            Some(bytes) => format!("{} bytes of stack per thread", grouped(bytes.into())),
         };
-        let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
-        let sentence = (target.to_string(), format!("has {stack}, and {spills}."));
+        let spills = match code.spill_instructions {
+            None => "the compiler did not say whether registers are spilled",
+            Some(0) => "no instruction spills a register",
+            Some(1) => "1 instruction spills a register or loads one back",
+            Some(count) => &format!(
+                "{} instructions spill registers or load them back",
+                grouped(count.into())
+            ),
+        };
+        let sentence = (target(code), format!("has {stack}, and {spills}."));
         if !sentences.contains(&sentence) {
             sentences.push(sentence);
         }

@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::syntax::Args;
+use crate::tokens;
 
 /// Names what the author wrote, only for rust-analyzer: for the compiler, the macro is empty.
 pub(crate) fn names(args: &Args) -> TokenStream {
@@ -13,24 +14,20 @@ pub(crate) fn names(args: &Args) -> TokenStream {
     // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
-    let mut values = Vec::new();
-    for (_, value) in args.written() {
-        if holds_name(value) {
-            values.push(value);
-        }
-    }
+    let values = args.written().map(|(_, value)| value);
+    let values = values.filter(|value| holds_name(value));
     quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 
 /// Whether an editor can show something for a value.
 fn holds_name(value: &TokenStream) -> bool {
-    value.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(name) => !["auto", "registers", "tensor_memory"]
-            .iter()
-            .any(|word| name == word),
-        TokenTree::Group(group) => holds_name(&group.stream()),
+    let name = tokens::find(value, &mut |tokens, at| match &tokens[at] {
+        TokenTree::Ident(name) => {
+            !["auto", "registers", "tensor_memory"].contains(&name.to_string().as_str())
+        }
         _ => false,
-    })
+    });
+    name.is_some()
 }
 
 #[cfg(test)]

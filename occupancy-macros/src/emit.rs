@@ -3,24 +3,24 @@
 
 mod checks;
 mod code;
-mod documentation;
 mod emission;
-mod foreign_attributes;
 mod record;
 mod stated;
 mod values;
-mod warnings;
+pub(crate) mod warnings;
 
 pub(crate) use self::emission::Emission;
 use self::emission::{call, identifier, index, unraw};
 
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 
-use crate::compiler::{self, Asked};
+use crate::asked::{self, Asked};
 use crate::item::Place;
-use crate::syntax::Gpu;
+use crate::pages;
+use crate::syntax::{Documentation, Gpu};
 use crate::tokens::Trees;
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
@@ -76,7 +76,7 @@ impl Emission<'_> {
         let twice = identifier(&format!(
             "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
         ));
-        let docs = (Asked::now() != Asked::ByPage).then(|| documentation::of_launch_type(self));
+        let docs = (Asked::now() != Asked::ByPage).then(|| self.documentation());
         let models = self.resolved.models();
         let mut stated = models.map(|model| stated::one(self, model));
         let base = stated.next();
@@ -87,8 +87,8 @@ impl Emission<'_> {
         });
         let (gpus, function) = (self.gpus(), self.function());
         let grid = self.is_refused
-            || self.resolved.args.given(Argument::Grid)
-            || self.resolved.args.given(Argument::Elements);
+            || self.resolved.base.args.given(Argument::Grid)
+            || self.resolved.base.args.given(Argument::Elements);
         let variants = self.variants();
         vec![
             braced(docs.unwrap_or_default()),
@@ -101,6 +101,33 @@ impl Emission<'_> {
             braced(quote!(#gpus, #grid, #function)),
             braced(overrides.into_iter().chain(variants).collect()),
         ]
+    }
+
+    /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
+    /// draws.
+    fn documentation(&self) -> TokenStream {
+        let (item, library) = (self.item, &self.library);
+        let name = item.name.unraw();
+        let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
+        let link = link.unwrap_or_else(|| format!("`{name}`"));
+        let resolved = self.resolved;
+        let kernel = name.to_string();
+        let sentence = pages::sentence(resolved, &kernel, &link);
+        // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
+        if self.is_refused
+            || resolved.base.args.docs() == Documentation::None
+            || asked::only_compiles()
+        {
+            return quote_spanned!(name.span()=> #[doc = #sentence]);
+        }
+        let (id, arguments) = (self.id, self.arguments);
+        quote_spanned! {name.span()=>
+            #[doc = #sentence]
+            #[cfg_attr(
+                all(doc, not(doctest)),
+                #library::__private::__documented(#id #kernel #link, #arguments)
+            )]
+        }
     }
 
     /// How many GPUs there are, and whether it is a device.
@@ -128,33 +155,28 @@ impl Emission<'_> {
             return quote!(true);
         }
         let (private, kernel) = (&self.private, &self.kernel);
-        let mut deferred = Vec::new();
-        for (at, model) in self.resolved.models().enumerate() {
-            if !model.is_known() {
-                let at = index(at);
-                deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
-                continue;
-            }
-            if !model.verdict.launches_as_loaded {
-                return quote!(false);
-            }
+        let models = || self.resolved.models().enumerate();
+        if models().any(|(_, model)| model.is_known() && !model.verdict.launches_as_loaded) {
+            return quote!(false);
         }
+        let deferred = models().filter(|(_, model)| !model.is_known());
+        let deferred = deferred.map(|(at, _)| {
+            let at = index(at);
+            quote!(#private::launches_as_loaded::<#kernel, #at>())
+        });
+        let deferred: Vec<_> = deferred.collect();
         if deferred.is_empty() {
             return quote!(true);
         }
-        let is_page = (!compiler::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
+        let is_page = (!asked::only_compiles()).then(|| quote!(::core::cfg!(doc) ||));
         quote!({ #is_page #(#deferred)&&* })
     }
 
     /// The configuration of each GPU, where there are several.
     fn variants(&self) -> Option<TokenStream> {
         let library = &self.library;
-        let mut archs = Vec::new();
-        for model in self.resolved.models() {
-            for arch in model.args.gpus() {
-                archs.push(values::arch(arch, library));
-            }
-        }
+        let gpus = self.resolved.models().flat_map(|model| model.args.gpus());
+        let archs: Vec<_> = gpus.map(|gpu| values::arch(gpu, library)).collect();
         if archs.len() < 2 {
             return None;
         }

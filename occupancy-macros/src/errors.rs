@@ -11,26 +11,10 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::LitStr;
 
-/// A value over what its argument holds.
-pub(crate) struct OutOfRange {
-    pub(crate) argument: Argument,
-    /// Its place in a tuple.
-    pub(crate) axis: usize,
-    /// The value in decimal digits, of any number.
-    pub(crate) digits: String,
-    /// The block, grid or cluster that it is in, with the nearest value that fits 32 bits.
-    pub(crate) dims: Option<(u32, u32, u32)>,
-    pub(crate) tokens: TokenStream,
-    /// The `on(…)` that it is in.
-    pub(crate) on: Option<usize>,
-}
-
 /// Every independent fault, in the order found.
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Option<syn::Error>,
-    /// Values that an argument cannot hold: their limit depends on the other arguments.
-    pub(crate) out_of_range: Vec<OutOfRange>,
     /// Whether somebody reads them.
     are_shown: bool,
 }
@@ -121,21 +105,15 @@ impl Errors {
         example: &str,
         of_ptx: bool,
     ) {
-        let names: Vec<_> = arguments
-            .iter()
-            .map(|argument| format!("`{}`", argument.key()))
-            .collect();
-        let names = match names.as_slice() {
+        let names = arguments.iter().map(|one| format!("`{}`", one.key()));
+        let names = match names.collect::<Vec<_>>().as_slice() {
             [first @ .., last] if !first.is_empty() => {
                 format!("{} and {last} are", first.join(", "))
             }
             names => format!("{} is", names.concat()),
         };
-        let purposes: Vec<_> = arguments
-            .iter()
-            .map(|argument| format!("\n    {:<8} {}", argument.key(), argument.purpose()))
-            .collect();
-        let purposes = purposes.concat();
+        let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.purpose());
+        let purposes: String = arguments.iter().map(purpose).collect();
         let of_ptx = if of_ptx {
             "\n    PTX has no registers: they are known once ptxas has compiled it"
         } else {
@@ -175,7 +153,7 @@ impl Errors {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_none() && self.out_of_range.is_empty()
+        self.found.is_none()
     }
 
     /// `compile_error!`s, one per fault.

@@ -4,16 +4,15 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
-use crate::compiler;
+use crate::asked;
 use crate::editor;
-use crate::emit::Emission;
+use crate::emit::{Emission, warnings};
 use crate::errors::Errors;
 use crate::foreign_attributes;
 use crate::item::{self, Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
 use crate::tokens::Trees;
-use crate::warnings;
 
 /// The expansion of one attribute.
 pub(crate) struct Expansion {
@@ -37,10 +36,10 @@ pub(crate) fn annotate(
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = (!compiler::only_compiles()).then(|| editor::names(&args));
+    let editor = (!asked::only_compiles()).then(|| editor::names(&args));
     let library = args.library();
     if let Some(item) = &named {
-        args.refuse_parameters(item, &mut errors);
+        args.refuse_locals(item, &mut errors);
         let own_type = args.own_type().filter(|_| matches!(place, Place::Free));
         if let Some(own_type) = own_type {
             item::receiver(&item.name, own_type, &mut errors);

@@ -15,10 +15,8 @@ use crate::syntax::Args;
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
     let own = args.launch_name(item);
-    let others = item
-        .attributes
-        .iter()
-        .filter(|attribute| is_called(attribute, "launch_config"));
+    let others = item.attributes.iter();
+    let others = others.filter(|attribute| is_called(attribute, "launch_config"));
     let mut shared = false;
     for other in others {
         let name = name_argument(&arguments(other)).unwrap_or_else(|| item.launch_name());
@@ -52,6 +50,7 @@ pub(crate) fn check(item: &Item, model: &Model, errors: &mut Errors) {
 }
 
 /// What another attribute states, as cuda-oxide has it.
+#[derive(Clone, Copy)]
 pub(crate) enum Bounds {
     /// `#[launch_bounds(max_threads)]` or `#[launch_bounds(max_threads, min_blocks)]`.
     Launch(i128, Option<i128>),

@@ -1,10 +1,10 @@
 //! One page of every launch configuration of a crate, from what the compiler recorded of each kernel.
 
-use occupancy_report::index;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::compiler::{self, Asked};
+use crate::asked::Asked;
+use crate::pages;
 use crate::tokens::split_attributes;
 
 /// The module, with a row for each configuration.
@@ -21,17 +21,9 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         }
     };
     // The compiler that is asked draws nothing.
-    let page = if Asked::is_asked() {
-        String::new()
-    } else {
-        match compiler::records() {
-            Ok(records) => index::page(
-                records,
-                compiler::has_failed(),
-                compiler::documents_private_items(),
-            ),
-            Err(reason) => index::without_records(reason),
-        }
+    let page = match Asked::now() {
+        Asked::No => pages::index(),
+        _ => String::new(),
     };
     quote_spanned! {name.span()=>
         #(#attributes)*

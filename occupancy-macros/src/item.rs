@@ -7,6 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Ident, LitStr, Token, Visibility};
 
 use crate::errors::Errors;
+use crate::tokens::{self, is_mark};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -17,21 +18,20 @@ pub(crate) struct Item {
     /// an `impl` has no link, for its type may be more private than it is.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
-    /// Its type and const parameters.
-    pub(crate) parameters: Vec<Parameter>,
-    /// The names of its arguments.
-    pub(crate) arguments: Vec<String>,
+    /// The names of its parameters and of its arguments, as far as they are simple.
+    pub(crate) locals: Vec<(String, Local)>,
     /// Shows that it is in an `impl` or a `trait`: its `self`, or a `Self`.
     receiver: Option<TokenTree>,
     /// It is a function without a body, as those of a `trait` or an `extern` block are.
     is_declaration: bool,
 }
 
-/// A type or const parameter.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Parameter {
-    pub(crate) name: String,
-    pub(crate) is_type: bool,
+/// What a name is that only the item knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Local {
+    Type,
+    Const,
+    Argument,
 }
 
 /// Where an item is.
@@ -40,7 +40,7 @@ pub(crate) enum Place {
     Free,
     /// In an `impl` or a `trait`: its parameters, and what its functions are visible from, where they state nothing:
     /// those of a `trait` are as visible as it is.
-    Block(Vec<Parameter>, Visibility),
+    Block(Vec<(String, Local)>, Visibility),
 }
 
 impl Item {
@@ -65,7 +65,7 @@ impl Item {
         };
         match (place, &item.receiver) {
             (Place::Block(parameters, visibility), _) => {
-                item.parameters.extend_from_slice(parameters);
+                item.locals.extend_from_slice(parameters);
                 if matches!(item.visibility, Visibility::Inherited) {
                     item.visibility.clone_from(visibility);
                 }
@@ -156,21 +156,22 @@ fn head(input: ParseStream<'_>) -> syn::Result<Result<Item, TokenTree>> {
         name,
         kind: Some(kind),
         attributes,
-        parameters: Vec::new(),
-        arguments: Vec::new(),
+        locals: Vec::new(),
         receiver: None,
         is_declaration: false,
     };
     if is_function && let Ok(generics) = input.parse::<Generics>() {
-        item.parameters = parameters(&generics);
+        item.locals = parameters(&generics);
     }
     let rest: Vec<TokenTree> = input.parse::<TokenStream>()?.into_iter().collect();
     if is_function {
-        item.arguments = arguments(&rest);
+        item.locals.extend(arguments(&rest));
         let signature = rest.iter().take_while(|token| !is_body(token));
-        item.receiver = find_self(signature.cloned().collect());
-        item.is_declaration =
-            matches!(rest.last(), Some(TokenTree::Punct(mark)) if mark.as_char() == ';');
+        let is_receiver = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "self" || word == "Self");
+        item.receiver = tokens::find(&signature.cloned().collect(), &mut |tokens, at| {
+            is_receiver(&tokens[at])
+        });
+        item.is_declaration = rest.last().is_some_and(|last| is_mark(last, ';'));
     }
     Ok(Ok(item))
 }
@@ -180,7 +181,7 @@ fn is_body(token: &TokenTree) -> bool {
 }
 
 /// The names of the arguments in the first parentheses, as far as they are simple.
-fn arguments(signature: &[TokenTree]) -> Vec<String> {
+fn arguments(signature: &[TokenTree]) -> Vec<(String, Local)> {
     let Some(TokenTree::Group(group)) = signature.first() else {
         return Vec::new();
     };
@@ -189,7 +190,7 @@ fn arguments(signature: &[TokenTree]) -> Vec<String> {
         [TokenTree::Ident(name), TokenTree::Punct(colon)]
             if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
         {
-            Some(name.to_string())
+            Some((name.to_string(), Local::Argument))
         }
         _ => None,
     });
@@ -197,18 +198,13 @@ fn arguments(signature: &[TokenTree]) -> Vec<String> {
 }
 
 /// Type and const parameters, without lifetimes.
-pub(crate) fn parameters(generics: &Generics) -> Vec<Parameter> {
-    let parameters = generics.params.iter();
-    let parameters = parameters.filter_map(|parameter| match parameter {
-        GenericParam::Type(parameter) => Some((&parameter.ident, true)),
-        GenericParam::Const(parameter) => Some((&parameter.ident, false)),
+pub(crate) fn parameters(generics: &Generics) -> Vec<(String, Local)> {
+    let named = generics.params.iter().filter_map(|one| match one {
+        GenericParam::Type(one) => Some((one.ident.to_string(), Local::Type)),
+        GenericParam::Const(one) => Some((one.ident.to_string(), Local::Const)),
         GenericParam::Lifetime(_) => None,
     });
-    let parameters = parameters.map(|(name, is_type)| Parameter {
-        name: name.to_string(),
-        is_type,
-    });
-    parameters.collect()
+    named.collect()
 }
 
 /// The attribute on something that has no launch type.
@@ -246,18 +242,9 @@ fn kind(item: &TokenStream) -> &'static str {
     found.map_or("this", |(_, kind)| kind)
 }
 
-/// The first `self` or `Self`.
-fn find_self(tokens: TokenStream) -> Option<TokenTree> {
-    tokens.into_iter().find_map(|token| match &token {
-        TokenTree::Ident(word) if word == "self" || word == "Self" => Some(token),
-        TokenTree::Group(group) => find_self(group.stream()),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Item, Place};
+    use super::{Item, Local, Place};
     use crate::errors::Errors;
 
     fn launch_name(item: &str) -> Option<String> {
@@ -303,12 +290,15 @@ mod tests {
         let item = "fn f<'a, T: Into<Vec<U>>, const N: usize, U>(x: T) where T: Copy {}";
         let mut errors = Errors::default();
         let function = Item::parse(&item.parse().unwrap(), &Place::Free, &mut errors).unwrap();
-        let parameters = function.parameters.into_iter();
-        let parameters: Vec<_> = parameters.map(|one| (one.name, one.is_type)).collect();
-        let expected = [("T", true), ("N", false), ("U", true)];
+        let expected = [
+            ("T", Local::Type),
+            ("N", Local::Const),
+            ("U", Local::Type),
+            ("x", Local::Argument),
+        ];
         assert_eq!(
-            parameters,
-            expected.map(|(name, is_type)| (name.to_owned(), is_type))
+            function.locals,
+            expected.map(|(name, kind)| (name.to_owned(), kind))
         );
     }
 

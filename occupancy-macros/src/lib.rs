@@ -3,12 +3,18 @@
 //! Data flows one way: tokens → `syntax` → `model` → the check in `occupancy-core` → errors, or `emit` and
 //! `docs`.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(feature = "pages"),
+    allow(
+        dead_code,
+        reason = "some of what an attribute states is for pages alone"
+    )
+)]
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
+mod asked;
 mod block;
 mod code;
-mod compiler;
-mod docs;
 mod editor;
 mod emit;
 mod errors;
@@ -19,13 +25,17 @@ mod item;
 mod key;
 mod model;
 mod number;
+#[cfg(feature = "pages")]
+mod pages;
+#[cfg(not(feature = "pages"))]
+#[path = "no_pages.rs"]
+mod pages;
 mod range;
 mod resolved;
 mod syntax;
 #[cfg(test)]
 mod tests;
 mod tokens;
-mod warnings;
 
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
@@ -45,7 +55,7 @@ pub fn launch_config(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
-    docs::documented(arguments.into(), alias.into()).into()
+    pages::documented(arguments.into(), alias.into()).into()
 }
 
 /// The page of every launch configuration of a crate. Only rustdoc expands it.

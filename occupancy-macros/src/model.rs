@@ -7,7 +7,6 @@ use occupancy_core::{
     Arch, Configuration, Kernel, Lint,
     judge::{Judge, Verdict},
     kernel::{Argument, Arguments, Rare, Stated},
-    rules::BlockSize,
     search::max_registers_per_thread,
 };
 use proc_macro2::TokenStream;
@@ -33,8 +32,6 @@ pub(crate) struct Model {
     smem_by_warps: Vec<u32>,
     pub(crate) verdict: Verdict,
     pub(crate) warnings: Vec<Warning>,
-    /// What `threads = auto` chose from, the best first.
-    pub(crate) chosen_from: Vec<BlockSize>,
     /// Whether a fault of it was reported.
     pub(crate) is_refused: bool,
 }
@@ -57,8 +54,7 @@ impl Model {
         let verdict = judge.verdict();
         model.report_faults(&judge, &verdict, errors);
         let warnings = model.advise(&judge, &verdict, errors);
-        let chosen_from = judge.chosen_from(&verdict).into_iter().flatten().collect();
-        (model.verdict, model.warnings, model.chosen_from) = (verdict, warnings, chosen_from);
+        (model.verdict, model.warnings) = (verdict, warnings);
         model.is_refused = !errors.is_empty();
         model
     }
@@ -84,7 +80,6 @@ impl Model {
             },
             verdict: Verdict::of_known(false),
             warnings: Vec::new(),
-            chosen_from: Vec::new(),
             is_refused: false,
             args,
         };

@@ -5,15 +5,17 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{BinOp, Expr, Lit, UnOp};
 
+use crate::tokens::is_mark;
+
 /// A number that the macro knows, or an expression that the compiler evaluates later.
 #[derive(Clone)]
 pub(crate) enum Number {
-    Known(u64),
+    Known(i128),
     Deferred(Expr),
 }
 
 impl Number {
-    pub(crate) fn known(&self) -> Option<u64> {
+    pub(crate) fn known(&self) -> Option<i128> {
         match self {
             Self::Known(value) => Some(*value),
             Self::Deferred(_) => None,
@@ -33,16 +35,6 @@ pub(crate) enum Fault {
     Negative(i128),
     /// It is a literal of more than 128 bits: its decimal digits.
     TooLarge(String),
-}
-
-impl Fault {
-    /// The fault of an expression that this one is a part of.
-    fn of_a_part(self) -> Self {
-        match self {
-            Self::TooLarge(_) => overflow(),
-            fault => fault,
-        }
-    }
 }
 
 /// The integer that `expression` is, in any of Rust's notations.
@@ -70,9 +62,10 @@ pub(crate) fn integer(expression: &Expr) -> Result<i128, Fault> {
             match (integer(&binary.left), integer(&binary.right)) {
                 (Ok(left), Ok(right)) => applied(operation, &binary.op, left, right),
                 // A fault in one side is a fault, whatever the other will be.
-                (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => {
-                    Err(fault.of_a_part())
-                }
+                (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => Err(match fault {
+                    Fault::TooLarge(_) => overflow(),
+                    fault => fault,
+                }),
             }
         }
         Expr::Cast(_) => Err(Fault::Deferred),
@@ -179,23 +172,18 @@ fn overflow() -> Fault {
 /// The ratio that a value is: `0.9`, `1`, `90 %`, `9 / 10`.
 pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     let mut tokens: Vec<_> = value.clone().into_iter().collect();
-    let is_percent =
-        matches!(tokens.last(), Some(proc_macro2::TokenTree::Punct(last)) if last.as_char() == '%');
-    if is_percent {
-        tokens.pop();
-    }
+    let is_percent = tokens.pop_if(|last| is_mark(last, '%')).is_some();
     let number: TokenStream = tokens.into_iter().collect();
     let expression = syn::parse2::<Expr>(number).map_err(|_| form(value))?;
     let ratio = match ratio_of(&expression) {
-        Err(Fault::Deferred) if is_percent => Err(form(value)),
-        ratio => ratio,
-    }?;
-    if is_percent {
-        let whole = ratio.denominator().checked_mul(100).ok_or_else(too_exact)?;
-        Ratio::new(ratio.numerator(), whole).ok_or_else(too_exact)
-    } else {
-        Ok(ratio)
-    }
+        Err(Fault::Deferred) if is_percent => return Err(form(value)),
+        ratio => ratio?,
+    };
+    let whole = if is_percent { 100 } else { 1 };
+    let denominator = ratio.denominator().checked_mul(whole);
+    denominator
+        .and_then(|denominator| Ratio::new(ratio.numerator(), denominator))
+        .ok_or_else(too_exact)
 }
 
 fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
@@ -227,15 +215,12 @@ fn ratio_of(expression: &Expr) -> Result<Ratio, Fault> {
 }
 
 fn positive(expression: &Expr) -> Result<u64, Fault> {
-    let value = match integer(expression) {
-        Ok(value) => value,
-        Err(Fault::TooLarge(_)) => return Err(too_exact()),
-        Err(fault) => return Err(fault),
-    };
-    if value < 0 {
-        return Err(Fault::Arithmetic(format!("is {value}: it is 0 to 1")));
+    match integer(expression) {
+        Ok(value @ ..0) => Err(Fault::Arithmetic(format!("is {value}: it is 0 to 1"))),
+        Ok(value) => value.try_into().map_err(|_| too_exact()),
+        Err(Fault::TooLarge(_)) => Err(too_exact()),
+        Err(fault) => Err(fault),
     }
-    u64::try_from(value).map_err(|_| too_exact())
 }
 
 fn too_exact() -> Fault {

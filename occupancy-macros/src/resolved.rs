@@ -1,9 +1,5 @@
-//! From the tokens of an attribute to its configurations: the one way, for the launch type, its page, the
-//! index and the charts.
+//! From the tokens of an attribute to its configurations: the one way, for the launch type and its page.
 
-use occupancy_core::{kernel::Argument, rules::best_block_sizes};
-use occupancy_report::record::Record;
-use occupancy_report::{Report, Variant};
 use proc_macro2::Span;
 
 use crate::code;
@@ -14,8 +10,6 @@ use crate::syntax::Args;
 
 /// All that one attribute states.
 pub(crate) struct Resolved {
-    /// The arguments as they were written.
-    pub(crate) args: Args,
     /// The configuration of the GPUs without an `on(…)`.
     pub(crate) base: Model,
     /// That of each GPU that has one.
@@ -24,15 +18,21 @@ pub(crate) struct Resolved {
 
 impl Resolved {
     /// `function` is the name of the annotated function, and its place.
-    pub(crate) fn new(args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
-        let base = args.without_overrides(errors);
-        let with_code = |args: Args, errors: &mut Errors| {
-            code::with_code(args.with_block(errors), function, errors)
+    pub(crate) fn new(mut args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
+        let read = |args: Args, errors: &mut Errors| {
+            let mut args = args.with_block(errors);
+            args.out_of_range = args.take_out_of_range();
+            code::with_code(args, function, errors)
         };
-        let base = with_code(base, errors);
-        let others = args.merged().into_iter();
-        let others: Vec<Args> = others.map(|args| with_code(args, errors)).collect();
-        range::report(&base, &others, errors);
+        let base = read(args.without_overrides(errors), errors);
+        // They are reported once.
+        args.take_out_of_range();
+        let others = args.overrides.iter();
+        let others = others.map(|(gpu, own)| read(args.overridden(gpu, own), errors));
+        let others: Vec<Args> = others.collect();
+        for args in std::iter::once(&base).chain(&others) {
+            range::report(args, errors);
+        }
         report_missing(&base, errors);
         let base = Model::resolve(base, errors);
         for args in &others {
@@ -40,17 +40,12 @@ impl Resolved {
         }
         let others = others.into_iter();
         let others = others.map(|args| Model::resolve(args, errors)).collect();
-        Self { args, base, others }
+        Self { base, others }
     }
 
     /// Each configuration.
     pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
         std::iter::once(&self.base).chain(&self.others)
-    }
-
-    /// The configurations of an attribute whose faults are reported elsewhere.
-    pub(crate) fn without_errors(args: Args, function: (&str, Span)) -> Self {
-        Self::new(args, Some(function), &mut Errors::default())
     }
 
     /// Whether the macro knows all of it, and nothing is wrong.
@@ -61,90 +56,5 @@ impl Resolved {
     /// Whether the compiler has to say why a file is not read.
     pub(crate) fn has_unread_file(&self) -> bool {
         self.models().any(|model| model.args.code.is_unread)
-    }
-
-    /// What `read` makes of the report of the kernel of this name, as far as the macro knows it, and why it does not know
-    /// the rest.
-    pub(crate) fn report(
-        &self,
-        kernel: &str,
-        reason: Option<&str>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let variants = self.models().map(|model| {
-            let mut variant = Variant::new(model.configuration());
-            variant.unknown = model.unknown();
-            variant.is_refused = model.is_refused;
-            variant.block_sizes.clone_from(&model.chosen_from);
-            variant.written = model.args.written_for(model.stated().unknown());
-            variant.target = model.stated_target();
-            variant.intent = model.args.reason();
-            variant
-        });
-        self.read(kernel, reason, variants.collect(), read)
-    }
-
-    /// The same, with what the compiler evaluated, and what was written for it.
-    pub(crate) fn recorded(
-        &self,
-        kernel: &str,
-        record: &Record,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let recorded = record.configurations.iter().flatten();
-        let variants = recorded.zip(self.models()).map(|(recorded, model)| {
-            let mut variant = Variant::new(recorded.configuration);
-            variant.written = model.args.written_for(model.stated().unknown());
-            variant.target = recorded.stated.target;
-            variant.intent = recorded.stated.rare.intent;
-            variant
-        });
-        self.read(kernel, None, variants.collect(), read)
-    }
-
-    /// What `read` makes of a variant for each configuration.
-    fn read(
-        &self,
-        kernel: &str,
-        reason: Option<&str>,
-        variants: Vec<Variant<'_>>,
-        read: &dyn Fn(Report<'_>) -> String,
-    ) -> String {
-        let (mut each, mut sources) = (Vec::new(), Vec::new());
-        for (variant, model) in variants.into_iter().zip(self.models()) {
-            let args = &model.args;
-            let codes = variant.configuration.compiled;
-            if let Some(sentence) = code::from(args, codes)
-                && !sources.contains(&sentence)
-            {
-                sources.push(sentence);
-            }
-            let whole = variant.configuration;
-            let on_each = whole
-                .archs
-                .iter()
-                .map(|arch| model.stated().on(arch, &whole));
-            // Without code, they are as the whole.
-            let configurations = match codes {
-                [] => vec![whole],
-                _ => on_each.collect(),
-            };
-            for configuration in configurations {
-                let mut own = variant.clone();
-                own.configuration = configuration;
-                if let Some((least, most)) = args.auto()
-                    && variant.is_known()
-                    && (own.block_sizes.is_empty() || !codes.is_empty())
-                {
-                    let best = best_block_sizes(&configuration, least, most);
-                    own.block_sizes = best.into_iter().flatten().collect();
-                }
-                each.push(own);
-            }
-        }
-        let mut report = Report::new(kernel, each);
-        (report.sources, report.reason) = (sources, reason);
-        report.is_compiled = self.args.has(Argument::Cubin);
-        read(report)
     }
 }

@@ -6,7 +6,6 @@ mod arguments;
 mod attribute;
 mod expression;
 mod gpus;
-mod in_block;
 mod levels;
 mod of_block;
 mod on;
@@ -24,5 +23,6 @@ pub(crate) use self::arguments::Args;
 #[cfg(feature = "binary")]
 pub(crate) use self::arguments::Code;
 pub(crate) use self::gpus::{Gpu, NamedArch};
-pub(crate) use self::of_block::{ByWarps, OfBlock, bindings, checked, variables, with_variables};
-pub(crate) use self::value::{Documentation, Value};
+pub(crate) use self::of_block::{checked, named, with_parts};
+pub(crate) use self::reader::written;
+pub(crate) use self::value::{ByWarps, Documentation, Value};

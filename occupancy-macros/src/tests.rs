@@ -1,6 +1,7 @@
 //! Whatever is written, the attribute answers: the item as it was, with the launch type or errors
 //! that have a code. It never panics.
 
+#[cfg(feature = "pages")]
 mod images;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

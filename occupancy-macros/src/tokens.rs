@@ -1,7 +1,7 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
 #[derive(Clone)]
@@ -11,12 +11,8 @@ impl Trees {
     /// Adds a path behind them, at one place.
     pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
         for part in parts {
-            for spacing in [Spacing::Joint, Spacing::Alone] {
-                let mut colon = Punct::new(':', spacing);
-                colon.set_span(span);
-                self.0.push(colon.into());
-            }
-            self.0.push(Ident::new(part, span).into());
+            let part = Ident::new(part, span);
+            self.0.extend(quote_spanned!(span=> ::#part));
         }
         self
     }
@@ -49,13 +45,72 @@ impl ToTokens for Trees {
     }
 }
 
+/// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
+pub(crate) fn find(
+    tokens: &TokenStream,
+    is_right: &mut dyn FnMut(&[TokenTree], usize) -> bool,
+) -> Option<TokenTree> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if is_right(&tokens, at) {
+            return Some(token.clone());
+        }
+        if let TokenTree::Group(group) = token
+            && let Some(found) = find(&group.stream(), is_right)
+        {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// The tokens with others in the place of some, in groups too.
+pub(crate) fn replaced(
+    tokens: &TokenStream,
+    by: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,
+) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut all = TokenStream::new();
+    for (at, token) in tokens.iter().enumerate() {
+        all.extend(match (by(&tokens, at), token) {
+            (Some(others), _) => others,
+            (None, TokenTree::Group(group)) => {
+                let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
+                inner.set_span(group.span());
+                inner.to_token_stream()
+            }
+            (None, token) => token.to_token_stream(),
+        });
+    }
+    all
+}
+
+/// Whether an identifier is no field, no part of a longer path (but for its first, where it can be a type), and not the
+/// name of a function or a macro that is called.
+pub(crate) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) -> bool {
+    let is = |at: Option<usize>, mark: char| {
+        let token = at.and_then(|at| tokens.get(at));
+        token.is_some_and(|token| is_mark(token, mark))
+    };
+    let (before, behind) = (at.checked_sub(1), at.checked_add(1));
+    let is_part = is(before, '.') || is(before, ':') || is(behind, ':') && !is_type;
+    let is_called = match tokens.get(at..).unwrap_or_default() {
+        [_, TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
+        [_, mark, TokenTree::Group(_), ..] => is_mark(mark, '!'),
+        _ => false,
+    };
+    !is_part && !is_called
+}
+
+pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
+}
+
 /// The attributes that an item begins with, and the rest of it.
 pub(crate) fn split_attributes(item: TokenStream) -> (Vec<TokenStream>, TokenStream) {
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
-    let is_mark =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == '#');
-    while let Some(mark) = tokens.next_if(is_mark) {
+    while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
         attributes.push(std::iter::once(mark).chain(tokens.next()).collect());
     }
     (attributes, tokens.collect())

@@ -15,7 +15,7 @@
 //! }
 //! let parts = parts(&[named], &[])?;
 //! let found = Found::new(&parts[0], &values, &Levels::default(), &[]);
-//! assert!(found.findings.errors[0].text.starts_with("[OCC012] 3 blocks of 256 threads do not fit"));
+//! assert!(found.errors[0].text.starts_with("[OCC012] 3 blocks of 256 threads do not fit"));
 //! let row = &found.rows[0];
 //! assert_eq!((row.number("blocks_per_sm"), row.text("binding_limits")), (Some(2), "registers"));
 //! # Ok::<(), String>(())
@@ -24,7 +24,9 @@
 mod answer;
 mod attribute;
 mod calculated;
-mod findings;
+mod found;
+mod levels;
+mod message;
 mod on;
 mod row;
 mod setting;
@@ -32,8 +34,10 @@ pub mod values;
 
 pub use self::answer::{answer, gpus};
 pub use self::attribute::Attribute;
-pub use self::calculated::{CALCULATED, Found, calculated, codes};
-pub use self::findings::{Findings, Levels, Message, lint};
+pub use self::calculated::{CALCULATED, calculated, codes};
+pub use self::found::Found;
+pub use self::levels::{Levels, lint};
+pub use self::message::Message;
 pub use self::on::{On, Part, parts};
 pub use self::row::{Cell, Row};
 pub use self::setting::{Setting, Value, Values};

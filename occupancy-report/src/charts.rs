@@ -17,14 +17,36 @@ mod tests;
 
 use occupancy_core::{Arch, Configuration};
 
-use self::plateau::Plateau;
 use self::svg::Svg;
 use crate::verdict::Verdict;
 
 /// The charts of a configuration on a GPU, and their numbers, in Markdown.
 pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
-    let charts = Charts::new(*verdict);
-    format!("{}\n{}", charts.drawings(), charts.numbers())
+    let numbers = numbers::details([
+        ("threads per block", plateau::threads(verdict)),
+        ("registers per thread", plateau::registers(verdict)),
+        (
+            "dynamic shared memory, bytes",
+            plateau::shared_memory(verdict),
+        ),
+    ]);
+    format!("{}\n{numbers}", html(verdict))
+}
+
+/// One line of HTML.
+fn html(verdict: &Verdict<'_>) -> String {
+    svg::together(each(verdict).into_iter().flatten())
+}
+
+/// In the order of [`Chart`].
+fn each(verdict: &Verdict<'_>) -> [Option<Svg>; 5] {
+    [
+        Some(sm::draw(verdict)),
+        Some(bars::draw(verdict)),
+        Some(curve::registers(verdict)),
+        Some(curve::shared_memory(verdict)),
+        verdict.waves.map(tail::draw),
+    ]
 }
 
 /// One of the drawings of a page.
@@ -59,9 +81,8 @@ pub enum Chart {
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let charts = Charts::new(Verdict::new(configuration, arch)?);
-    let drawn = charts.each().into_iter().nth(chart as usize)??;
-    Some(drawn.stand_alone())
+    let charts = each(&Verdict::new(configuration, arch)?);
+    Some(charts.into_iter().nth(chart as usize)??.stand_alone())
 }
 
 /// The charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the
@@ -81,51 +102,5 @@ pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Op
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn drawings(configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    Some(Charts::new(Verdict::new(configuration, arch)?).drawings())
-}
-
-/// The data of one configuration's charts.
-struct Charts<'a> {
-    verdict: Verdict<'a>,
-    threads: Vec<Plateau>,
-    registers: Vec<Plateau>,
-    shared_memory: Vec<Plateau>,
-}
-
-impl<'a> Charts<'a> {
-    fn new(verdict: Verdict<'a>) -> Self {
-        let (cc, kernel) = (verdict.cc, verdict.kernel);
-        Self {
-            verdict,
-            threads: plateau::threads(cc, verdict.configuration),
-            registers: plateau::registers(cc, kernel),
-            shared_memory: plateau::shared_memory(cc, kernel),
-        }
-    }
-
-    /// One line of HTML.
-    fn drawings(&self) -> String {
-        svg::together(self.each().into_iter().flatten())
-    }
-
-    /// In the order of [`Chart`].
-    fn each(&self) -> [Option<Svg>; 5] {
-        let verdict = &self.verdict;
-        [
-            Some(sm::draw(verdict)),
-            Some(bars::draw(&self.threads, verdict)),
-            Some(curve::registers(&self.registers, verdict)),
-            Some(curve::shared_memory(&self.shared_memory, verdict)),
-            verdict.waves.map(tail::draw),
-        ]
-    }
-
-    /// The same as tables.
-    fn numbers(&self) -> String {
-        numbers::details([
-            ("threads per block", &self.threads),
-            ("registers per thread", &self.registers),
-            ("dynamic shared memory, bytes", &self.shared_memory),
-        ])
-    }
+    Some(html(&Verdict::new(configuration, arch)?))
 }

@@ -1,17 +1,11 @@
 //! Asks the compiler for the records of a crate.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use std::{env, fs, io};
 
-/// What the crate that is asked about is compiled with. An argument of the compiler, and no environment variable,
-/// which would reach the crates that this one depends on, and which cargo does not look at when it decides whether
-/// a crate has to be compiled again.
-pub const CFG: &str = "occupancy_report";
-
-/// What `occupancy report` sets, to be told where a macro cannot see the arguments.
-pub const VARIABLE: &str = "OCCUPANCY_REPORT";
+use occupancy_core::text::ASKED_BY;
 
 /// The arguments of this process behind the name of the program: of the compiler, in whose process a macro runs.
 ///
@@ -32,46 +26,34 @@ pub fn arguments() -> Option<Vec<String>> {
     Some(arguments)
 }
 
-/// A folder of its own for what the compiler writes, removed with this.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Self> {
-        // Nobody can predict the name.
-        let name = RandomState::new().hash_one(std::process::id());
-        let path = env::temp_dir().join(format!("occupancy-{name:016x}"));
-        fs::create_dir(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What the compiler says of the crate that these arguments compile, one line an error, with the records; `more`
-/// arguments come after them.
+/// What the compiler says of the crate that these arguments compile, one line an error, with the records, which a `page`
+/// or a `command` asks for.
 ///
 /// # Errors
 ///
 /// The compiler cannot be run.
-pub fn answer(rustc: &Path, arguments: &[String], more: &[&str]) -> io::Result<String> {
-    let folder = Folder::new()?;
+pub fn answer(rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<String> {
+    // Of its own, for what the compiler writes; nobody can predict the name.
+    let name = RandomState::new().hash_one(std::process::id());
+    let folder = env::temp_dir().join(format!("occupancy-{name:016x}"));
+    fs::create_dir(&folder)?;
+    let output = output(&folder, rustc, arguments, asked_by);
+    let _ = fs::remove_dir_all(&folder);
+    Ok(String::from_utf8_lossy(&output?.stderr).into_owned())
+}
+
+fn output(folder: &Path, rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<Output> {
     // The line may be too long for the system.
-    let file = folder.0.join("arguments");
+    let file = folder.join("arguments");
     fs::write(&file, arguments.join("\n"))?;
-    let output = Command::new(rustc)
+    Command::new(rustc)
         .arg(format!("@{}", file.display()))
-        .args(["--cfg", CFG, "--cap-lints", "allow"])
+        .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])
         .args(["--emit", "metadata", "--error-format", "short"])
         .arg("--out-dir")
-        .arg(&folder.0)
-        .args(more)
-        .env(VARIABLE, "1")
+        .arg(folder)
+        .env(ASKED_BY, asked_by)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .output()?;
-    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+        .output()
 }

@@ -19,22 +19,19 @@ use crate::words::{counted, joined, kib, only_if};
 /// ```
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let cc = arch.compute_capability();
+    let (name, architecture, targets) = (cc.name(), cc.architecture(), cc.targets().join(", "));
+    let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
     let (board, published) = match arch {
         Arch::Device(device) => (board(device), published(device)),
         Arch::ComputeCapability(_) => Default::default(),
     };
-    paragraphs(&[board, generation(cc), sm(cc), block(cc), published])
+    paragraphs(&[board, generation, sm(cc), block(cc), published])
 }
 
 fn board(device: &Device) -> String {
     let sms = grouped(device.sm_count().into());
     let names = device.aliases().join(", ");
     format!("SMs: {sms}\nalso called: {names}")
-}
-
-fn generation(cc: &ComputeCapability) -> String {
-    let (name, architecture, targets) = (cc.name(), cc.architecture(), cc.targets().join(", "));
-    format!("compute capability: {name}, {architecture}\ntargets: {targets}")
 }
 
 fn sm(cc: &ComputeCapability) -> String {

@@ -1,10 +1,10 @@
 //! The page that lists every launch configuration of a crate: one table with a row for each GPU.
 
-use occupancy_core::text::grouped;
+use occupancy_core::{Arch, text::grouped};
 
 use crate::markdown::table;
 use crate::record::{Record, Recorded};
-use crate::verdict::verdicts;
+use crate::verdict::Verdict;
 use crate::words::{block, only_if};
 
 /// The table's heading before the rows.
@@ -68,27 +68,27 @@ fn rows(name: &str, recorded: Option<&Recorded>) -> Vec<String> {
     };
     let stated = &recorded.stated;
     // A low one.
-    let intended = stated.rare.intent.map_or("", |_| ", intended");
-    let mut rows = Vec::new();
-    for arch in stated.archs {
+    let intended = only_if(stated.rare.intent.is_some(), ", intended");
+    let row = |arch: &Arch| {
         let configuration = stated.on(arch, &recorded.configuration);
-        for verdict in verdicts(&configuration) {
-            let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
-            let tail = verdict
-                .waves
-                .map(|waves| waves.tail_efficiency().to_string());
-            rows.push(format!(
-                "| {name} | {} | {} | {}{intended} | {} | {} | {} | {} | {} |",
-                occupancy.binding(),
-                occupancy.blocks_per_sm,
-                occupancy.ratio(),
-                tail.as_deref().unwrap_or("–"),
-                arch.name(),
-                block(kernel.block_dim),
-                kernel.registers_per_thread,
-                grouped(kernel.shared_memory()),
-            ));
-        }
-    }
-    rows
+        let verdict = Verdict::new(&configuration, arch)?;
+        let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
+        let tail = verdict
+            .waves
+            .map(|waves| waves.tail_efficiency().to_string());
+        let (binding, blocks, ratio) = (
+            occupancy.binding(),
+            occupancy.blocks_per_sm,
+            occupancy.ratio(),
+        );
+        Some(format!(
+            "| {name} | {binding} | {blocks} | {ratio}{intended} | {} | {} | {} | {} | {} |",
+            tail.as_deref().unwrap_or("–"),
+            arch.name(),
+            block(kernel.block_dim),
+            kernel.registers_per_thread,
+            grouped(kernel.shared_memory()),
+        ))
+    };
+    stated.archs.iter().filter_map(row).collect()
 }

@@ -31,13 +31,13 @@ impl Report<'_> {
             out.extend([source, "\n\n"]);
         }
         out += &summary(self);
-        out += &parameters::shared(self, first);
+        out += &parameters::some(self, first, true);
         out += &chosen(first);
         let verdicts = self.verdicts();
         for (at, (variant, verdict)) in verdicts.iter().enumerate() {
             let open = if at == 0 { " open" } else { "" };
             let fold = (verdicts.len() > 1).then_some(open);
-            let own = parameters::own(self, variant);
+            let own = parameters::some(self, variant, false);
             out += &gpu::section(verdict, &own, contents, fold);
         }
         out + "# Keeping the promise\n\n" + &promise::text(self)

@@ -5,15 +5,6 @@ use std::fmt;
 use occupancy_core::model::SchedulerLoad;
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
 
-/// How a metric of Nsight Compute relates to the calculated figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// It shows this figure.
-    Equal,
-    /// It shows this figure or less.
-    AtMost,
-}
-
 /// The figure of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MetricValue {
@@ -46,8 +37,8 @@ impl fmt::Display for MetricValue {
 pub struct Metric {
     /// Its name, as `ncu --metrics` takes it.
     pub name: &'static str,
-    /// How what it shows relates to [`value`](Self::value).
-    pub relation: Relation,
+    /// Whether it shows the figure or less; otherwise, it shows the figure.
+    pub is_at_most: bool,
     /// The calculated figure.
     pub value: MetricValue,
     /// What it means if Nsight Compute shows something else.
@@ -57,13 +48,26 @@ pub struct Metric {
 /// `launch__waves_per_multiprocessor = 1.89`.
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let relation = match self.relation {
-            Relation::Equal => "=",
-            Relation::AtMost => "≤",
-        };
+        let relation = if self.is_at_most { "≤" } else { "=" };
         write!(f, "{} {relation} {}", self.name, self.value)
     }
 }
+
+/// A metric a line, and what it means if Nsight Compute shows something else.
+const METRICS: &str = "\
+launch__registers_per_thread: the compiler used another number of registers than declared: pass it the launch bounds, \
+    or declare what it uses
+launch__occupancy_limit_registers: the kernel was compiled to another number of registers, or launched with another block
+launch__occupancy_limit_shared_mem: more: the block has less shared memory than declared; less is usual, because the \
+    driver carves out no more than the resident blocks need
+launch__occupancy_limit_warps: the kernel was launched with another block
+launch__occupancy_limit_blocks: the profile is of a GPU of another compute capability
+launch__waves_per_multiprocessor: another grid, other resident blocks, or a GPU with another number of SMs
+sm__maximum_warps_per_active_cycle_pct: one of the limits above differs, and it binds
+sm__warps_active.avg.pct_of_peak_sustained_active: more: more blocks are resident than calculated; far less: warps of \
+    different lengths, or a tail
+smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than calculated; far less: warps of different \
+    lengths, or a tail";
 
 /// What Nsight Compute shows for a launch if the compiled kernel uses exactly the registers, shared
 /// memory and threads of the calculation: a kernel, its occupancy on a GPU of `compute_capability`, and how its grid
@@ -101,82 +105,31 @@ pub fn expected_profile(
     waves: Option<Waves>,
 ) -> Vec<Metric> {
     use MetricValue::{Count, Number, Percent};
-    use Relation::{AtMost, Equal};
 
-    const LENGTHS: &str = "more: more blocks are resident than calculated; far less: warps of different lengths, or a \
-                           tail";
     let limits = &occupancy.limits;
     let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
     let share = Percent(occupancy.ratio());
     let load = SchedulerLoad::new(compute_capability, occupancy.warps_per_sm());
-    let metrics = [
-        (
-            "launch__registers_per_thread",
-            Equal,
-            Some(Count(kernel.registers_per_thread.into())),
-            "the compiler used another number of registers than declared: pass it the launch bounds, or declare what \
-             it uses",
-        ),
-        (
-            "launch__occupancy_limit_registers",
-            Equal,
-            blocks(limits.registers),
-            "the kernel was compiled to another number of registers, or launched with another block",
-        ),
-        (
-            "launch__occupancy_limit_shared_mem",
-            AtMost,
-            blocks(limits.shared_memory),
-            "more: the block has less shared memory than declared; less is usual, because the driver carves out no \
-             more than the resident blocks need",
-        ),
-        (
-            "launch__occupancy_limit_warps",
-            Equal,
-            blocks(Some(limits.warps)),
-            "the kernel was launched with another block",
-        ),
-        (
-            "launch__occupancy_limit_blocks",
-            Equal,
-            blocks(Some(limits.block_slots)),
-            "the profile is of a GPU of another compute capability",
-        ),
-        (
-            "launch__waves_per_multiprocessor",
-            Equal,
-            waves.map(Number),
-            "another grid, other resident blocks, or a GPU with another number of SMs",
-        ),
-        (
-            "sm__maximum_warps_per_active_cycle_pct",
-            Equal,
-            Some(share),
-            "one of the limits above differs, and it binds",
-        ),
-        (
-            "sm__warps_active.avg.pct_of_peak_sustained_active",
-            AtMost,
-            Some(share),
-            LENGTHS,
-        ),
-        (
-            "smsp__warps_active.avg.per_cycle_active",
-            AtMost,
-            Some(Number(load.warps_per_scheduler())),
-            LENGTHS,
-        ),
+    let shown = [
+        (false, Some(Count(kernel.registers_per_thread.into()))),
+        (false, blocks(limits.registers)),
+        (true, blocks(limits.shared_memory)),
+        (false, blocks(Some(limits.warps))),
+        (false, blocks(Some(limits.block_slots))),
+        (false, waves.map(Number)),
+        (false, Some(share)),
+        (true, Some(share)),
+        (true, Some(Number(load.warps_per_scheduler()))),
     ];
-    let known = metrics
-        .into_iter()
-        .filter_map(|(name, relation, value, otherwise)| {
-            Some(Metric {
-                name,
-                relation,
-                value: value?,
-                otherwise,
-            })
-        });
+    let known = METRICS.lines().zip(shown).filter_map(|(line, shown)| {
+        let ((name, otherwise), (is_at_most, value)) = (line.split_once(": ")?, shown);
+        Some(Metric {
+            name,
+            is_at_most,
+            value: value?,
+            otherwise,
+        })
+    });
     known.collect()
 }

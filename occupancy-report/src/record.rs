@@ -86,16 +86,14 @@ impl Reader<'_> {
         let id = place.next()?.parse().ok()?;
         let file = place.next()?.to_owned();
         let mut configurations = Vec::new();
-        let mut word = self.words.next()?;
-        // Compilers go on behind it: `end: …`, `end', …`.
-        while !word.starts_with("end") {
-            let (recorded, next) = match word {
-                "sound" => self.configuration()?,
-                "refused" => (None, self.words.next()?),
+        loop {
+            configurations.push(match self.words.next()? {
+                "sound" => Some(self.configuration()?),
+                "refused" => None,
+                // Compilers go on behind it: `end: …`, `end', …`.
+                word if word.starts_with("end") => break,
                 _ => return None,
-            };
-            configurations.push(recorded);
-            word = next;
+            });
         }
         Some(Record {
             kernel,
@@ -109,8 +107,7 @@ impl Reader<'_> {
         })
     }
 
-    /// One configuration, and the word behind it.
-    fn configuration(&mut self) -> Option<(Option<Recorded>, &str)> {
+    fn configuration(&mut self) -> Option<Recorded> {
         let lints = self.number()?;
         let mut stated = Stated::new(&[], self.number()?, [], 0, lints);
         let count = stated.stated_numbers().len();
@@ -119,7 +116,8 @@ impl Reader<'_> {
         }
         let (mut rare, mut verdict) = (Rare::NONE, Verdict::of_known(true));
         let (mut archs, mut code) = (Vec::new(), Vec::new());
-        let next = loop {
+        loop {
+            let rest = self.words.clone();
             match self.words.next()? {
                 "auto" => {
                     rare.auto = Some((self.number()?, self.number()?));
@@ -132,9 +130,12 @@ impl Reader<'_> {
                 "by_warps" => stated.smem_by_warps = self.list(Self::number)?,
                 "gpu" => archs.push(self.gpu()?),
                 "code" => code.push(self.code()?),
-                next => break next,
+                _ => {
+                    self.words = rest;
+                    break;
+                }
             }
-        };
+        }
         stated.archs = archs.leak();
         stated.code = code.leak();
         stated.rare = Box::leak(Box::new(rare));
@@ -142,11 +143,10 @@ impl Reader<'_> {
         if stated.archs.is_empty() || !out_of_range.is_empty() {
             return None;
         }
-        let recorded = Recorded {
+        Some(Recorded {
             stated,
             configuration: stated.resolved(verdict),
-        };
-        Some((Some(recorded), next))
+        })
     }
 
     fn gpu(&mut self) -> Option<Arch> {
@@ -155,13 +155,11 @@ impl Reader<'_> {
                 let row = self.text()?;
                 let mut rows = Device::ALL.iter().chain(Device::MIG);
                 let known = rows.find(|device| device.constant() == row);
-                let known = known.ok_or_else(|| {
-                    format!(
-                        "the library `occupancy` of this package has a GPU `{row}` that this program does not \
-                         know\nhelp: install the program of the library's version"
-                    )
-                });
-                self.sound(known.copied()).map(Arch::Device)
+                let unknown = format!(
+                    "the library `occupancy` of this package has a GPU `{row}` that this program does not know\n\
+                     help: install the program of the library's version"
+                );
+                self.sound(known.copied().ok_or(unknown)).map(Arch::Device)
             }
             "device" => {
                 let (name, sm_count) = (self.text()?, self.number()?);

@@ -49,17 +49,11 @@ impl Report<'_> {
     /// One for each GPU, in the order of the variants.
     pub(crate) fn verdicts(&self) -> Vec<(&Variant<'_>, Verdict<'_>)> {
         let all = self.variants.iter().flat_map(|variant| {
-            let verdicts = verdicts(&variant.configuration);
-            verdicts.map(move |verdict| (variant, verdict))
+            let archs = variant.configuration.archs.iter();
+            archs.filter_map(move |arch| {
+                Some((variant, Verdict::new(&variant.configuration, arch)?))
+            })
         });
         all.collect()
     }
-}
-
-/// One for each GPU of the configuration.
-pub(crate) fn verdicts<'a>(
-    configuration: &'a Configuration<'a>,
-) -> impl Iterator<Item = Verdict<'a>> {
-    let archs = configuration.archs.iter();
-    archs.filter_map(|arch| Verdict::new(configuration, arch))
 }

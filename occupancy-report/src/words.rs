@@ -1,6 +1,7 @@
 //! Numbers with their nouns.
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, text::grouped};
+use occupancy_core::model::SchedulerLoad;
+use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, Resource, text::grouped};
 
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
@@ -23,6 +24,11 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
 pub(crate) fn joined(separator: &str, texts: impl Iterator<Item = impl ToString>) -> String {
     let texts: Vec<String> = texts.map(|text| text.to_string()).collect();
     texts.join(separator)
+}
+
+/// The limits that bind: `registers, warps`.
+pub(crate) fn binding(occupancy: &Occupancy) -> String {
+    joined(", ", occupancy.binding().iter().map(Resource::name))
 }
 
 /// The words, where they hold; nothing else.
@@ -65,12 +71,9 @@ pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> b
 /// Programming Guide 13.0, section 20, the chapters of the compute capabilities: "An SM statically
 /// distributes its warps among its schedulers".
 pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy) -> String {
-    let schedulers = cc.sub_partitions().max(1);
-    let (warps, slots) = (
-        occupancy.warps_per_sm(),
-        occupancy.max_warps_per_sm / schedulers,
-    );
-    let (fewest, most) = (warps / schedulers, warps.div_ceil(schedulers));
+    let load = SchedulerLoad::new(cc, occupancy.warps_per_sm());
+    let slots = occupancy.max_warps_per_sm / load.schedulers().max(1);
+    let (fewest, most) = (load.fewest_warps(), load.most_warps());
     if fewest == most {
         format!("{most} of {slots}")
     } else {

@@ -42,7 +42,7 @@ pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Resu
         gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
             .collect()
     };
-    let passes = |found: &[Found<'_>]| found.iter().all(|found| found.findings.passes());
+    let passes = |found: &[Found<'_>]| found.iter().all(|found| found.passes());
     if count == 1 && args.format == Format::Table {
         let found = find(&any);
         let Console { out, err, width } = console;
@@ -101,7 +101,7 @@ fn write_limits(
 ) -> io::Result<()> {
     let mut separator = "";
     for ((part, _), found) in gpus.iter().zip(found) {
-        let Some(configuration) = &found.findings.configuration() else {
+        let Some(configuration) = &found.configuration() else {
             continue;
         };
         for (row, arch) in found.rows.iter().zip(&part.archs) {
@@ -136,15 +136,14 @@ fn write_messages(
         Some(attribute) => attribute.explained(message),
         None => message.text.clone(),
     };
-    let all = || found.iter().map(|part| &part.findings);
-    for message in all().flat_map(|findings| &findings.errors) {
+    for message in found.iter().flat_map(|found| &found.errors) {
         writeln!(err, "error: {}", explained(message))?;
     }
-    for message in all().flat_map(|findings| &findings.warnings) {
+    for message in found.iter().flat_map(|found| &found.warnings) {
         writeln!(err, "warning: {}", explained(message))?;
     }
-    for ((part, _), findings) in gpus.iter().zip(all()) {
-        let [best, others @ ..] = &*findings.chosen else {
+    for ((part, _), found) in gpus.iter().zip(found) {
+        let [best, others @ ..] = &*found.chosen else {
             continue;
         };
         write!(err, "note: `threads = auto` chose {}", best.threads)?;

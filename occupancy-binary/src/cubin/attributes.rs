@@ -6,24 +6,6 @@ use super::elf::Part;
 use super::fault::{self, damaged};
 use crate::error::Error;
 
-// Their names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
-pub(super) const MAX_THREADS: u8 = 0x05;
-pub(super) const REQNTID: u8 = 0x10;
-pub(super) const FRAME_SIZE: u8 = 0x11;
-pub(super) const MIN_STACK_SIZE: u8 = 0x12;
-pub(super) const CBANK_PARAM_SIZE: u8 = 0x19;
-pub(super) const MAXREG_COUNT: u8 = 0x1b;
-pub(super) const MAX_STACK_SIZE: u8 = 0x23;
-pub(super) const REGCOUNT: u8 = 0x2f;
-pub(super) const CUDA_API_VERSION: u8 = 0x37;
-pub(super) const CTA_PER_CLUSTER: u8 = 0x3d;
-pub(super) const EXPLICIT_CLUSTER: u8 = 0x3e;
-pub(super) const MAX_CLUSTER_RANK: u8 = 0x3f;
-pub(super) const VRC_CTA_INIT_COUNT: u8 = 0x4a;
-pub(super) const NUM_BARRIERS: u8 = 0x4c;
-pub(super) const ANNOTATIONS: u8 = 0x55;
-pub(super) const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
-
 // Forms of a record.
 const NO_VALUE: u8 = 1;
 const BYTE: u8 = 2;

@@ -38,24 +38,17 @@ impl<'k, T> Choice<'k, T> {
         at: Option<usize>,
         found: impl FnOnce(Compiled<'a>) -> T,
     ) -> Result<(), Error> {
-        let error = match image.usage(self.kernel) {
-            Ok(usage) => {
-                self.found.push((usage.name == self.kernel, found(usage)));
-                return Ok(());
+        match image.usage(self.kernel) {
+            Ok(usage) => self.found.push((usage.name == self.kernel, found(usage))),
+            Err(error) if error.kind() == ErrorKind::UnknownKernel => {
+                self.candidates.look_in(image.names());
+                self.missing_at = self.missing_at.or(at);
             }
-            Err(error) => error,
-        };
-        let kind = error.kind();
-        if kind == ErrorKind::UnknownKernel {
-            self.candidates.look_in(image.names());
-            self.missing_at = self.missing_at.or(at);
-            return Ok(());
+            Err(error) if error.kind() == ErrorKind::AmbiguousKernel => {
+                self.ambiguous = Some(of_entry(at, error));
+            }
+            Err(error) => return Err(of_entry(at, error)),
         }
-        let error = placed(error, at);
-        if kind != ErrorKind::AmbiguousKernel {
-            return Err(error);
-        }
-        self.ambiguous = Some(error);
         Ok(())
     }
 
@@ -67,19 +60,12 @@ impl<'k, T> Choice<'k, T> {
             Some(error) if !is_symbol => return Err(error),
             _ if !self.found.is_empty() => {}
             _ if self.candidates.is_used => {
-                return Err(placed(self.candidates.finish(), self.missing_at));
+                return Err(of_entry(self.missing_at, self.candidates.finish()));
             }
             _ => return Err(none()),
         }
         let found = self.found.into_iter();
         let chosen = found.filter(|(is, _)| *is || !is_symbol);
         Ok(chosen.map(|(_, found)| found).collect())
-    }
-}
-
-fn placed(error: Error, at: Option<usize>) -> Error {
-    match at {
-        Some(at) => of_entry(at, error),
-        None => error,
     }
 }

@@ -81,12 +81,6 @@ impl<'a> Symbol<'a> {
         self.take(text).is_some()
     }
 
-    fn byte(&mut self) -> Option<u8> {
-        let (&byte, left) = self.left.split_first()?;
-        self.left = left;
-        Some(byte)
-    }
-
     /// The text for whose bytes this holds.
     fn text(&mut self, is_part: fn(&u8) -> bool) -> Option<&str> {
         let len = self.left.iter().take_while(|byte| is_part(byte)).count();
@@ -102,36 +96,29 @@ impl<'a> Symbol<'a> {
 
     /// The name of a function or a type. What it consists of is known afterwards, but not the name itself.
     fn name(&mut self) -> Option<String> {
-        if self.takes("N") {
-            return self.nested();
-        }
-        let namespace = if self.takes("St") { "std::" } else { "" };
-        let name = [namespace, &self.source_name()?].concat();
-        if !self.left.starts_with(b"I") {
-            return Some(name);
-        }
-        let name = self.know(name)?;
-        self.with_arguments(&name)
-    }
-
-    fn nested(&mut self) -> Option<String> {
+        let is_nested = self.takes("N");
         let mut name = String::new();
-        while !self.takes("E") {
-            name = match self.left {
-                [b'S', b't', ..] if name.is_empty() => {
-                    self.left = self.left.get(2..)?;
+        let mut is_whole = false;
+        while !is_whole {
+            if name.is_empty() && self.left.starts_with(b"S") {
+                name = if self.takes("St") {
                     "std".to_owned()
-                }
-                [b'S', ..] if name.is_empty() => self.substitution()?,
-                [b'I', ..] => {
-                    let name = self.with_arguments(&name)?;
-                    self.know(name)?
-                }
-                _ => {
-                    let part = self.source_name()?;
-                    let separator = if name.is_empty() { "" } else { "::" };
-                    self.know([&*name, separator, &part].concat())?
-                }
+                } else {
+                    self.substitution()?
+                };
+                continue;
+            }
+            name = if self.left.starts_with(b"I") {
+                self.with_arguments(&name)?
+            } else {
+                let separator = if name.is_empty() { "" } else { "::" };
+                [&*name, separator, &self.source_name()?].concat()
+            };
+            name = self.know(name)?;
+            is_whole = if is_nested {
+                self.takes("E")
+            } else {
+                !self.left.starts_with(b"I")
             };
         }
         // The last is the whole name.
@@ -165,7 +152,10 @@ impl<'a> Symbol<'a> {
             });
         }
         let list = arguments.join(", ");
-        self.arguments = arguments;
+        // Those of a type are not those of the function.
+        if self.depth == 0 {
+            self.arguments = arguments;
+        }
         let blank = if list.ends_with('>') { " " } else { "" };
         bounded([template, "<", &list, blank, ">"].concat())
     }
@@ -205,16 +195,16 @@ impl<'a> Symbol<'a> {
                 if !self.left.starts_with(b"I") {
                     return Some(name);
                 }
-                self.of_type(|it| it.with_arguments(&name))?
+                self.with_arguments(&name)?
             }
             b'T' => {
-                self.byte();
+                self.take("T")?;
                 let number = self.number(10)?;
                 self.arguments.get(number)?.clone()
             }
-            b'N' | b'S' | b'L' | b'0'..=b'9' => self.of_type(Self::name)?,
-            _ => {
-                let byte = self.byte()?;
+            b'N' | b'S' | b'L' | b'0'..=b'9' => self.name()?,
+            byte => {
+                self.left = self.left.get(1..)?;
                 let after = match byte {
                     b'P' => "*",
                     b'R' => "&",
@@ -225,24 +215,18 @@ impl<'a> Symbol<'a> {
                 };
                 let of = self.type_name()?;
                 // References to references are one, and qualifiers are written in another order.
-                let is_reference = matches!(byte, b'R' | b'O') && of.ends_with('&');
-                let is_qualified = matches!(byte, b'K' | b'V')
-                    && (of.ends_with(" const") || of.ends_with(" volatile") || of.ends_with('&'));
-                if is_reference || is_qualified {
+                let is_within: &[_] = match byte {
+                    b'P' => &[],
+                    b'R' | b'O' => &["&"],
+                    _ => &[" const", " volatile", "&"],
+                };
+                if is_within.iter().any(|end| of.ends_with(end)) {
                     return None;
                 }
                 [&*of, after].concat()
             }
         };
         self.know(name)
-    }
-
-    /// The arguments of a type are not those of the function.
-    fn of_type(&mut self, name: impl FnOnce(&mut Self) -> Option<String>) -> Option<String> {
-        let arguments = self.arguments.clone();
-        let name = name(self)?;
-        self.arguments = arguments;
-        Some(name)
     }
 
     /// What `S_` or `S0_` stands for.

@@ -25,14 +25,14 @@ const MACHINE: u16 = 190;
 const HEADER: usize = 64;
 const SYMBOL: usize = 24;
 
-const PROGRAM: u32 = 1;
+pub(super) const PROGRAM: u32 = 1;
 pub(super) const SYMBOLS: u32 = 2;
 const NOTE: u32 = 7;
-const NO_BITS: u32 = 8;
+pub(super) const NO_BITS: u32 = 8;
 /// `SHT_CUDA_INFO`: attributes, `.nv.info`.
 pub(super) const ATTRIBUTES: u32 = 0x7000_0000;
 /// `SHT_CUDA_SHARED`.
-const SHARED: u32 = 0x7000_000a;
+pub(super) const SHARED: u32 = 0x7000_000a;
 
 /// `SHN_LORESERVE`: numbers from there on are not sections.
 const RESERVED: u16 = 0xff00;
@@ -48,24 +48,20 @@ pub(super) fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     bytes.get(at..)?.get(..len)
 }
 
-fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
-    bytes.get(at..)?.first_chunk().copied()
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-pub(crate) fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
-    chunk(bytes, at).map(u16::from_le_bytes)
-}
-
-pub(crate) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
-    chunk(bytes, at).map(u32::from_le_bytes)
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
-    chunk(bytes, at).map(u64::from_le_bytes)
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
 /// An offset or a size in the file; if memory cannot have it, the largest, which is outside of every file.
-pub(super) fn index(number: impl TryInto<usize>) -> usize {
+pub(crate) fn index(number: impl TryInto<usize>) -> usize {
     number.try_into().unwrap_or(usize::MAX)
 }
 
@@ -107,7 +103,7 @@ pub(super) struct Part<'a> {
 pub(super) struct Section<'a> {
     /// Where the header is.
     pub(super) at: usize,
-    name: Name<'a>,
+    pub(super) name: Name<'a>,
     pub(super) kind: u32,
     pub(super) flags: u64,
     offset: u64,
@@ -118,12 +114,12 @@ pub(super) struct Section<'a> {
     entry_size: u64,
 }
 
-impl<'a> Section<'a> {
+impl Section<'_> {
     /// `None` if the header is too short.
-    fn read(header: &[u8], at: usize, names: &'a [u8]) -> Option<Self> {
+    fn read(header: &[u8], at: usize) -> Option<Self> {
         Some(Self {
             at,
-            name: Name::at(names, u32_at(header, 0)?),
+            name: Name(&[]),
             kind: u32_at(header, 4)?,
             flags: u64_at(header, 8)?,
             offset: u64_at(header, 24)?,
@@ -133,37 +129,27 @@ impl<'a> Section<'a> {
             entry_size: u64_at(header, 56)?,
         })
     }
-
-    /// Whether it is of a kind that states something about kernels: symbols, attributes or shared memory. Shared
-    /// memory is SHARED in a relocatable file, NO_BITS in a final one, and PROGRAM in a file that was assembled
-    /// without ptxas.
-    pub(super) fn is_stating(&self) -> bool {
-        matches!(self.kind, PROGRAM | SYMBOLS | NO_BITS | ATTRIBUTES | SHARED)
-    }
-
-    pub(super) fn is_named(&self, name: &str) -> bool {
-        self.name.is(name)
-    }
-
-    /// Whether its name begins so.
-    pub(super) fn begins(&self, beginning: &str) -> bool {
-        self.name.0.starts_with(beginning.as_bytes())
-    }
 }
 
 /// A name, and what follows it in the table of names. Where it ends is looked for where it has to be: many may share
 /// one long name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Name<'a>(&'a [u8]);
+pub(super) struct Name<'a>(&'a [u8]);
 
 impl<'a> Name<'a> {
-    fn at(names: &'a [u8], at: u32) -> Self {
-        Self(names.get(index(at)..).unwrap_or_default())
+    /// The one of a section or a symbol, whose first four bytes say where it is.
+    fn of(header: &[u8], names: &'a [u8]) -> Self {
+        let at = u32_at(header, 0).map_or(usize::MAX, index);
+        Self(names.get(at..).unwrap_or_default())
     }
 
-    fn is(self, name: &str) -> bool {
+    pub(super) fn is(self, name: &str) -> bool {
         let after = self.0.strip_prefix(name.as_bytes());
         after.is_some_and(|after| after.starts_with(&[0]))
+    }
+
+    pub(super) fn begins(self, beginning: &str) -> bool {
+        self.0.starts_with(beginning.as_bytes())
     }
 }
 
@@ -197,25 +183,26 @@ impl<'a> Elf<'a> {
         let headers_at = u64_at(header, 40).map_or(usize::MAX, index);
         let size = usize::from(half(60)).saturating_mul(HEADER);
         let headers = part(bytes, headers_at, size).ok_or_else(|| truncated(40))?;
-        let sections = |names| {
-            let read = move |(number, header): (usize, &[u8])| {
-                let before = number.saturating_mul(HEADER);
-                Section::read(header, headers_at.saturating_add(before), names)
-            };
-            headers.chunks_exact(HEADER).enumerate().filter_map(read)
+        let headers = headers.chunks_exact(HEADER);
+        let read = |(number, header): (usize, &[u8])| {
+            let before = number.saturating_mul(HEADER);
+            Section::read(header, headers_at.saturating_add(before))
         };
-        let names = sections(&[]).nth(half(62).into());
-        let names = names.ok_or_else(|| damaged(fault::HEADER, 62))?;
         let mut elf = Self {
             bytes,
             abi,
             relocatable,
             version: word(20),
             flags: word(48),
-            sections: Vec::new(),
+            sections: headers.clone().enumerate().filter_map(read).collect(),
             headers_at,
         };
-        elf.sections = sections(elf.content(&names)?.bytes).collect();
+        let names = elf.sections.get(usize::from(half(62)));
+        let names = names.ok_or_else(|| damaged(fault::HEADER, 62))?;
+        let names = elf.content(names)?.bytes;
+        for (section, header) in elf.sections.iter_mut().zip(headers) {
+            section.name = Name::of(header, names);
+        }
         Ok(elf)
     }
 
@@ -240,7 +227,7 @@ impl<'a> Elf<'a> {
         if self.flags & flag != 0 {
             return Suffix::Architecture;
         }
-        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.is_named(".note.nv.tkinfo");
+        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.name.is(".note.nv.tkinfo");
         let info = self.sections.iter().find(is_info);
         info.and_then(|info| self.content(info).ok())
             .and_then(|info| suffix_of_target(info.bytes, self.sm()))
@@ -269,24 +256,21 @@ impl<'a> Elf<'a> {
     pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
         let Part { bytes, at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
-        // A symbol is referred to by 32 bits.
-        if section.entry_size != SYMBOL as u64
-            || !rest.is_empty()
-            || u32::try_from(table.len()).is_err()
-        {
+        if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
         }
         let names = self.sections.get(index(section.link));
         let names = names.ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
         let names = self.content(names)?.bytes;
-        let kernel = |(index, entry): (usize, &[u8; SYMBOL])| {
+        let kernel = |(number, entry): (usize, &[u8; SYMBOL])| {
             let section = u16::from_le_bytes([entry[6], entry[7]]);
             let is_kernel = entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0;
             is_kernel.then(|| Symbol {
-                index,
-                at: at.saturating_add(index.saturating_mul(SYMBOL)),
+                // A symbol is referred to by 32 bits.
+                index: u32::try_from(number).unwrap_or(u32::MAX),
+                at: at.saturating_add(number.saturating_mul(SYMBOL)),
                 section,
-                name: Name::at(names, u32_at(entry, 0).unwrap_or(u32::MAX)),
+                name: Name::of(entry, names),
             })
         };
         Ok(table.iter().enumerate().filter_map(kernel).collect())
@@ -326,23 +310,15 @@ fn unknown_abi(os_abi: u8, version: u8) -> Error {
 /// A kernel among the symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Symbol<'a> {
-    pub(super) index: usize,
+    pub(super) index: u32,
     /// Where it is.
     pub(super) at: usize,
     /// The section of its code.
     pub(super) section: u16,
-    name: Name<'a>,
+    pub(super) name: Name<'a>,
 }
 
 impl<'a> Symbol<'a> {
-    pub(super) fn is_named(&self, name: &str) -> bool {
-        self.name.is(name)
-    }
-
-    pub(super) fn is_mangled(&self) -> bool {
-        self.name.0.starts_with(b"_Z")
-    }
-
     /// The bytes of its name; those that are left if it does not end. `left` is how many bytes of names may still
     /// be read.
     pub(super) fn raw_name(&self, left: &mut usize) -> Result<&'a [u8], Error> {
@@ -360,7 +336,10 @@ impl<'a> Symbol<'a> {
         let name = self.raw_name(left)?;
         match str::from_utf8(name) {
             Ok(text) if !name.is_empty() && name.len() < self.name.0.len() => Ok(text),
-            _ => Err(damaged(fault::NAME, self.at)),
+            _ => Err(damaged(
+                "a name is empty, does not end, or is not UTF-8",
+                self.at,
+            )),
         }
     }
 }
@@ -369,7 +348,7 @@ impl<'a> Symbol<'a> {
 pub(super) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
     *left = left
         .checked_sub(bytes)
-        .ok_or_else(|| damaged(fault::TANGLED, at))?;
+        .ok_or_else(|| damaged("its parts refer to each other too often", at))?;
     Ok(())
 }
 

@@ -114,8 +114,11 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// An error of what begins at this byte of a file.
-pub(crate) fn of_entry(offset: usize, error: Error) -> Error {
+/// An error of what begins at this byte of a file, if it is one of many.
+pub(crate) fn of_entry(offset: impl Into<Option<usize>>, error: Error) -> Error {
+    let Some(offset) = offset.into() else {
+        return error;
+    };
     let what = match error.kind() {
         ErrorKind::InvalidPtx => "the PTX ",
         _ => "",

@@ -71,11 +71,10 @@ fn read<'a>(
                 found.push(Ok(entry));
                 continue;
             }
-            let Some(parts) = parts(header, &entry) else {
-                found.push(Err((entry.offset, damaged(fault::FATBIN, entry.offset))));
-                continue;
-            };
-            found.extend(parts.into_iter().map(Ok));
+            match parts(header, &entry) {
+                Some(parts) => found.extend(parts.into_iter().map(Ok)),
+                None => found.push(Err((entry.offset, damaged(fault::FATBIN, entry.offset)))),
+            }
         }
     }
     Ok(())
@@ -104,8 +103,8 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     }
     let first = at.saturating_add(HEADER);
     let stated = u64_at(header, 8).and_then(|size| first.checked_add(index(size)));
-    let is_whole = |end: &usize| *end <= file.len();
-    *end = stated.filter(is_whole).ok_or_else(truncated)?;
+    let stated = stated.filter(|end| *end <= file.len());
+    *end = stated.ok_or_else(truncated)?;
     Ok(Some(first))
 }
 
@@ -113,30 +112,28 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
 fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
     let truncated = || damaged(fault::TRUNCATED, at);
     let left = file.get(at..).ok_or_else(truncated)?;
-    let stated = Header::read(left).ok_or_else(truncated)?;
+    let mut entry = stated(left, Entry::new(&[], at)).ok_or_else(truncated)?;
     let unpacked = u64_at(left, 56).ok_or_else(truncated)?;
-    let header_size = index(stated.word);
+    let (flags, header_size) = (u64_at(left, 40), u32_at(left, 4));
+    let header_size = header_size.map_or(0, index);
     if header_size < ENTRY {
         return Err(damaged(fault::FATBIN, at));
     }
     let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
-    let (mut payload, left) = left
-        .split_at_checked(index(stated.size))
+    let (payload, left) = left
+        .split_at_checked(index(entry.size))
         .ok_or_else(truncated)?;
-    let compression = match (stated.flags & LZ4 != 0, stated.flags & ZSTANDARD != 0) {
-        (false, false) => None,
-        (true, false) => Some(Compression::Lz4),
-        (false, true) => Some(Compression::Zstandard),
-        (true, true) => return Err(damaged(fault::FATBIN, at)),
+    (entry.payload, entry.unpacked) = (payload, entry.size);
+    entry.compression = match flags.unwrap_or_default() & (LZ4 | ZSTANDARD) {
+        0 => None,
+        LZ4 => Some(Compression::Lz4),
+        ZSTANDARD => Some(Compression::Zstandard),
+        _ => return Err(damaged(fault::FATBIN, at)),
     };
-    if compression.is_some() {
+    if entry.compression.is_some() {
         // It is padded to a multiple of 8.
         let size = u32_at(header, 16).ok_or_else(truncated)?;
-        payload = payload.get(..index(size)).ok_or_else(truncated)?;
-    }
-    let mut entry = stated.entry(&Entry::new(payload, at));
-    if compression.is_some() {
-        entry.compression = compression;
+        entry.payload = payload.get(..index(size)).ok_or_else(truncated)?;
         (entry.size, entry.unpacked) = (unpacked, unpacked);
     }
     Ok((entry, header, file.len().saturating_sub(left.len())))
@@ -148,53 +145,30 @@ fn parts<'a>(header: &[u8], whole: &Entry<'a>) -> Option<Vec<Entry<'a>>> {
     let size = index(u32_at(extension, 0)?).checked_mul(ENTRY)?;
     let headers = part(extension, 8, size)?.chunks_exact(ENTRY);
     let part = |header| {
-        let stated = Header::read(header)?;
-        let start = u64::from(stated.word);
-        Some(Entry {
-            size: stated.size,
-            part: Some(start..start.saturating_add(stated.size)),
-            ..stated.entry(whole)
-        })
+        let mut part = stated(header, whole.clone())?;
+        let start = u64::from(u32_at(header, 4)?);
+        part.part = Some(start..start.saturating_add(part.size));
+        Some(part)
     };
     headers.map(part).collect()
 }
 
-/// What the header of an entry and that of a part have in common.
-struct Header {
-    kind: u16,
-    sm: u32,
-    flags: u64,
-    /// Of an entry the bytes of its header; of a part its offset.
-    word: u32,
-    size: u64,
-}
-
-impl Header {
-    fn read(header: &[u8]) -> Option<Self> {
-        Some(Self {
-            kind: u16_at(header, 0)?,
-            sm: u32_at(header, 28)?,
-            flags: u64_at(header, 40)?,
-            word: u32_at(header, 4)?,
-            size: u64_at(header, 8)?,
-        })
-    }
-
-    /// An entry of this kind, for this target.
-    fn entry<'a>(&self, whole: &Entry<'a>) -> Entry<'a> {
-        Entry {
-            kind: match self.kind {
-                1 => EntryKind::Ptx,
-                2 => EntryKind::Cubin,
-                kind => EntryKind::Other(kind),
-            },
-            compute_capability: (self.sm / 10, self.sm % 10),
-            suffix: match self.flags {
-                flags if flags & ARCHITECTURE != 0 => Suffix::Architecture,
-                flags if flags & FAMILY != 0 => Suffix::Family,
-                _ => Suffix::None,
-            },
-            ..whole.clone()
-        }
-    }
+/// What the header of an entry and that of a part have in common: what it is, for which target, and its bytes.
+fn stated<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
+    let (sm, flags) = (u32_at(header, 28)?, u64_at(header, 40)?);
+    Some(Entry {
+        kind: match u16_at(header, 0)? {
+            1 => EntryKind::Ptx,
+            2 => EntryKind::Cubin,
+            kind => EntryKind::Other(kind),
+        },
+        compute_capability: (sm / 10, sm % 10),
+        suffix: match flags {
+            flags if flags & ARCHITECTURE != 0 => Suffix::Architecture,
+            flags if flags & FAMILY != 0 => Suffix::Family,
+            _ => Suffix::None,
+        },
+        size: u64_at(header, 8)?,
+        ..whole
+    })
 }

@@ -6,13 +6,10 @@ pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
 pub(super) const HEADER: &str = "the header is not that of a cubin";
 pub(super) const SECTION: &str = "a section is missing or of another kind";
 pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
-pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
 pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
 pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
 pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
-pub(super) const SHARED_MEMORY: &str = "the shared memory of this kernel cannot be";
 pub(super) const FATBIN: &str = "the fat binary has an unknown form";
-pub(super) const TANGLED: &str = "its parts refer to each other too often";
 
 pub(super) fn damaged(fault: &str, offset: usize) -> Error {
     let (kind, help) = match fault {

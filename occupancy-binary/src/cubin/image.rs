@@ -1,14 +1,16 @@
 //! One cubin, and what its kernels use.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::{self, Vec};
-use core::slice;
+use core::{mem, slice};
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::attributes::{self, attributes};
-use super::elf::{ATTRIBUTES, Abi, Elf, MOST_READ, Part, SYMBOLS, Section, Symbol, index, take};
+use super::attributes::attributes;
+use super::elf::{
+    ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, take,
+};
 use super::fault::{self, damaged};
 use super::names::{Asked, Candidates, ambiguous};
 use crate::error::Error;
@@ -42,19 +44,10 @@ pub struct Image<'a> {
 }
 
 /// What there is about kernels: the records and the bytes of shared memory by the sections of their code, and what
-/// the records about all functions state by their symbols.
+/// the records about all functions state by their symbols and the attributes.
 struct Records<'a> {
     sections: BTreeMap<u32, (Option<Part<'a>>, Option<u64>)>,
-    figures: BTreeMap<usize, Figures>,
-}
-
-/// What the records about all functions state of one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Figures {
-    registers: Option<u32>,
-    frame: Option<u32>,
-    min_stack: Option<u32>,
-    max_stack: Option<u32>,
+    figures: BTreeMap<(u32, u8), Option<u32>>,
 }
 
 impl<'a> Image<'a> {
@@ -71,15 +64,12 @@ impl<'a> Image<'a> {
             if symbols.is_some() && info.is_some() {
                 break;
             }
-            let is_twice = if section.kind == SYMBOLS {
-                symbols.is_some() || symbols.replace(elf.kernels(section)?).is_some()
-            } else if section.kind == ATTRIBUTES
-                && section.info == 0
-                && section.is_named(".nv.info")
-            {
-                info.is_some() || info.replace(elf.content(section)?).is_some()
-            } else {
-                false
+            let is_twice = match section.kind {
+                SYMBOLS => symbols.replace(elf.kernels(section)?).is_some(),
+                ATTRIBUTES if section.info == 0 && section.name.is(".nv.info") => {
+                    info.replace(elf.content(section)?).is_some()
+                }
+                _ => false,
             };
             if is_twice {
                 return Err(damaged(fault::CONTRADICTION, section.at));
@@ -117,23 +107,15 @@ impl<'a> Image<'a> {
 
     /// The kernels in the order of their symbols. An error is the last.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
-        let mut found = Vec::new();
-        if let Err(error) = self.read_all(&mut found) {
-            found.push(Err(error));
-        }
-        found.into_iter()
-    }
-
-    fn read_all(&self, found: &mut Vec<Result<Compiled<'a>, Error>>) -> Result<(), Error> {
-        if self.symbols.is_empty() {
-            return Ok(());
-        }
-        let mut left = MOST_READ;
-        let records = self.records(&self.symbols)?;
-        for symbol in &self.symbols {
-            found.push(Ok(self.read(symbol, &records, &mut left)?));
-        }
-        Ok(())
+        let records = self.records(&self.symbols);
+        let (mut left, mut is_last) = (MOST_READ, false);
+        let read = |symbol| {
+            let records = records.as_ref().map_err(Clone::clone)?;
+            self.read(symbol, records, &mut left)
+        };
+        let found = self.symbols.iter().map(read);
+        let found = found.take_while(|one| !mem::replace(&mut is_last, one.is_err()));
+        found.collect::<Vec<_>>().into_iter()
     }
 
     /// What a kernel uses: see [`usage`](super::usage).
@@ -156,11 +138,11 @@ impl<'a> Image<'a> {
         let mut found = None;
         let mut called = Vec::new();
         for symbol in &self.symbols {
-            if symbol.is_named(kernel) {
+            if symbol.name.is(kernel) {
                 if found.replace(symbol).is_some() {
                     return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
-            } else if !is_symbol && symbol.is_mangled() && asked.is(symbol.raw_name(left)?) {
+            } else if !is_symbol && symbol.name.begins("_Z") && asked.is(symbol.raw_name(left)?) {
                 called.push((symbol, symbol.name(left)?));
             }
         }
@@ -189,36 +171,34 @@ impl<'a> Image<'a> {
     fn records(&self, kernels: &[Symbol<'a>]) -> Result<Records<'a>, Error> {
         let of_section = |symbol: &Symbol<'_>| (symbol.section.into(), (None, None));
         let mut sections: BTreeMap<_, _> = kernels.iter().map(of_section).collect();
-        for section in self.elf.sections.iter().filter(|it| it.is_stating()) {
+        for section in &self.elf.sections {
             let Some((info, shared)) = sections.get_mut(&section.info) else {
                 continue;
             };
             let is_twice = match section.kind {
-                ATTRIBUTES if section.begins(".nv.info.") => {
+                ATTRIBUTES if section.name.begins(".nv.info.") => {
                     info.replace(self.elf.content(section)?).is_some()
                 }
-                // Symbols are about no section, but an index of their own.
-                ATTRIBUTES | SYMBOLS => false,
-                _ => section.begins(".nv.shared.") && shared.replace(section.size).is_some(),
+                // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
+                PROGRAM | NO_BITS | SHARED if section.name.begins(".nv.shared.") => {
+                    shared.replace(section.size).is_some()
+                }
+                _ => false,
             };
             if is_twice {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
-        let of_symbol = |symbol: &Symbol<'_>| (symbol.index, Figures::default());
-        let mut figures: BTreeMap<_, _> = kernels.iter().map(of_symbol).collect();
+        let symbols: BTreeSet<_> = kernels.iter().map(|symbol| symbol.index).collect();
+        let mut figures = BTreeMap::new();
         for attribute in self.info.into_iter().flat_map(attributes) {
             let attribute = attribute?;
-            let place: fn(&mut Figures) -> &mut Option<u32> = match attribute.id {
-                attributes::REGCOUNT => |figures| &mut figures.registers,
-                attributes::FRAME_SIZE => |figures| &mut figures.frame,
-                attributes::MIN_STACK_SIZE => |figures| &mut figures.min_stack,
-                attributes::MAX_STACK_SIZE => |figures| &mut figures.max_stack,
-                _ => continue,
-            };
-            let [symbol, value] = attribute.words()?;
-            if let Some(figures) = figures.get_mut(&index(symbol)) {
-                attribute.state(place(figures), Ok(value))?;
+            if let REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE = attribute.id {
+                let [symbol, value] = attribute.words()?;
+                if symbols.contains(&symbol) {
+                    let place = figures.entry((symbol, attribute.id)).or_default();
+                    attribute.state(place, Ok(value))?;
+                }
             }
         }
         Ok(Records { sections, figures })
@@ -244,31 +224,29 @@ impl<'a> Image<'a> {
         }
         for attribute in info.into_iter().flat_map(attributes) {
             let (it, own) = (attribute?, &mut compiled);
+            // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
-                attributes::CUDA_API_VERSION => it.state(&mut toolkit, it.word())?,
-                attributes::NUM_BARRIERS => it.state(&mut barriers, it.byte())?,
-                attributes::CBANK_PARAM_SIZE => it.state(&mut own.parameter_bytes, it.half())?,
-                attributes::MAXREG_COUNT => it.state(&mut own.register_cap, it.half())?,
-                attributes::MAX_CLUSTER_RANK => it.state(&mut own.max_cluster_rank, it.word())?,
-                attributes::VRC_CTA_INIT_COUNT => {
-                    it.state(&mut own.virtual_resources, it.byte())?;
-                }
-                attributes::MAX_THREADS => it.state(&mut own.max_block, it.dims())?,
-                attributes::REQNTID => it.state(&mut own.required_block, it.dims())?,
-                attributes::CTA_PER_CLUSTER => it.state(&mut own.cluster_dim, it.dims())?,
-                attributes::EXPLICIT_CLUSTER => own.is_cluster_explicit = it.flag()?,
-                attributes::BLOCKS_ARE_CLUSTERS => own.are_blocks_clusters = it.flag()?,
-                // An attribute has a limited size, so there can be several.
-                attributes::ANNOTATIONS => {
+                0x37 => it.state(&mut toolkit, it.word())?, // CUDA_API_VERSION
+                0x4c => it.state(&mut barriers, it.byte())?, // NUM_BARRIERS
+                0x19 => it.state(&mut own.parameter_bytes, it.half())?, // CBANK_PARAM_SIZE
+                0x1b => it.state(&mut own.register_cap, it.half())?, // MAXREG_COUNT
+                0x3f => it.state(&mut own.max_cluster_rank, it.word())?, // MAX_CLUSTER_RANK
+                0x4a => it.state(&mut own.virtual_resources, it.byte())?, // VRC_CTA_INIT_COUNT
+                0x05 => it.state(&mut own.max_block, it.dims())?, // MAX_THREADS
+                0x10 => it.state(&mut own.required_block, it.dims())?, // REQNTID
+                0x3d => it.state(&mut own.cluster_dim, it.dims())?, // CTA_PER_CLUSTER
+                0x3e => own.is_cluster_explicit = it.flag()?, // EXPLICIT_CLUSTER
+                0x5b => own.are_blocks_clusters = it.flag()?, // BLOCKS_ARE_CLUSTERS
+                // ANNOTATIONS. An attribute has a limited size, so there can be several.
+                0x55 => {
                     let both = spills.zip(it.count_annotations(SPILL)?);
                     spills = both.and_then(|(before, counted)| u32::checked_add(before, counted));
                 }
                 _ => {}
             }
         }
-        let figures = records.figures.get(&symbol.index).copied();
-        let figures = figures.unwrap_or_default();
-        compiled.registers = match figures.registers {
+        let figure = |id| *records.figures.get(&(symbol.index, id))?;
+        compiled.registers = match figure(REGCOUNT) {
             // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
             // on.
             None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
@@ -280,13 +258,14 @@ impl<'a> Image<'a> {
             Abi::Eight => barriers.or(Some(0)),
         };
         let shared = self.static_shared_memory(shared.unwrap_or(0));
-        let shared = shared.ok_or_else(|| damaged(fault::SHARED_MEMORY, symbol.at))?;
+        let shared = shared
+            .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
         compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
-        let of_function = figures.max_stack.filter(|_| !self.elf.relocatable);
-        let stack = figures.min_stack.or(of_function);
+        let of_function = figure(MAX_STACK_SIZE).filter(|_| !self.elf.relocatable);
+        let stack = figure(MIN_STACK_SIZE).or(of_function);
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
-        compiled.frame = figures.frame.or(Some(0));
+        compiled.frame = figure(FRAME_SIZE).or(Some(0));
         let toolkit = match self.elf.abi {
             Abi::Seven => toolkit.or(Some(self.elf.version)),
             Abi::Eight => toolkit,
@@ -306,14 +285,16 @@ impl<'a> Image<'a> {
     /// on.
     fn static_shared_memory(&self, size: u64) -> Option<u32> {
         let has_reserved = self.compute_capability().0 >= 9 && !self.elf.relocatable;
-        let reserved = if has_reserved && size > 0 {
-            RESERVED
-        } else {
-            0
-        };
+        let reserved = u64::from(has_reserved && size > 0).saturating_mul(RESERVED);
         size.checked_sub(reserved)?.try_into().ok()
     }
 }
+
+// Attributes of all functions.
+const FRAME_SIZE: u8 = 0x11;
+const MIN_STACK_SIZE: u8 = 0x12;
+const MAX_STACK_SIZE: u8 = 0x23;
+const REGCOUNT: u8 = 0x2f;
 
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::str;
+use core::{iter, str};
 
 use occupancy_core::__private::{name_in_source, nearness};
 use occupancy_core::gpu::CodeForm;
@@ -121,7 +121,7 @@ impl<'a> Candidates<'a> {
             asked,
             form,
             near: Vec::new(),
-            all: List::of_kernels(),
+            all: List::first(0, iter::empty()),
             is_used: false,
         }
     }
@@ -139,15 +139,11 @@ impl<'a> Candidates<'a> {
                 return;
             };
             let instance = has_arguments.then(|| demangle(symbol)).flatten();
-            let name = match &instance {
-                Some((name, _)) => name,
-                None => name_in_source(symbol),
-            };
+            let instance = instance.as_ref().map(|(name, _)| name.as_str());
+            let name = instance.unwrap_or_else(|| name_in_source(symbol));
             // In PTX, symbols are what is read.
-            let shown = match self.form {
-                CodeForm::Ptx => symbol,
-                _ => name,
-            };
+            let is_ptx = self.form == CodeForm::Ptx;
+            let shown = if is_ptx { symbol } else { name };
             self.all.add(shown, self.form);
             if let Some(rank) = nearness(asked, name)
                 && !self.near.iter().any(|(_, other)| other == shown)
@@ -163,11 +159,11 @@ impl<'a> Candidates<'a> {
     pub(crate) fn finish(self) -> Error {
         let mut names = self.all;
         if !self.near.is_empty() {
-            names = List::of_kernels();
+            names = List::first(0, iter::empty());
             names.is_near = true;
-            for (_, name) in &self.near {
-                names.add(name, self.form);
-            }
+            self.near
+                .iter()
+                .for_each(|(_, name)| names.add(name, self.form));
             // There are others, too, that are less near.
             if self.form != CodeForm::Ptx && !names.names.is_empty() {
                 names.left_out = 0;
@@ -191,14 +187,7 @@ pub(crate) fn ambiguous<'a>(
     form: CodeForm,
     symbols: impl Iterator<Item = &'a str>,
 ) -> Error {
-    let mut names = List::of_kernels();
-    for symbol in symbols {
-        if names.names.len() < SEVERAL {
-            names.names.push(symbol.to_owned());
-        } else {
-            names.left_out = names.left_out.saturating_add(1);
-        }
-    }
+    let names = List::first(SEVERAL, symbols);
     let asked = first_of(asked);
     let [_, kernels, place, _] = words(form);
     Error::new(
@@ -215,9 +204,12 @@ fn first_of(name: &str) -> String {
 }
 
 impl List {
-    fn of_kernels() -> Self {
+    /// The first of these names of kernels.
+    pub(crate) fn first<'a>(most: usize, mut names: impl Iterator<Item = &'a str>) -> Self {
         Self {
+            names: names.by_ref().take(most).map(str::to_owned).collect(),
             quote: "`",
+            left_out: names.count(),
             ..Self::default()
         }
     }

@@ -29,8 +29,8 @@
 //! | `cudaforge`, `bindgen_cuda`, `build_ptx` | [`Build::new`] with each PTX file, or with the folder |
 //! | nvcc | [`Build::new`] with its output, or with the folder of several |
 //!
-//! For PTX, the file has the bounds that it states, as [`Bounds`] in modules such as `compute_90`: only
-//! machine code has the registers.
+//! For PTX, the file has what it states in modules such as `compute_90`: bounds, static shared memory and
+//! barriers. Only machine code has the registers.
 //!
 // Where its doctests are, `tests/crates/build-tools/recipes`, the tools are as well.
 #![cfg_attr(not(doctest), doc = include_str!("build/tools.md"))]
@@ -52,8 +52,6 @@ use std::path::{Path, PathBuf};
 pub use self::code::Written;
 use super::Limits;
 use crate::error::{Error, ErrorKind};
-#[allow(unused_imports, reason = "the documentation links to it")]
-use crate::ptx::Bounds;
 
 /// What to read, and which kernels of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,66 +27,11 @@
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
-use std::error;
-use std::fmt;
-
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
 use crate::cubin::latest_for;
-use crate::error::Error;
-
-/// Why a compiled kernel does not suit a configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CompiledError {
-    /// It cannot be read, or has no such kernel.
-    Image(Error),
-    /// There is only PTX, which has no registers yet: the driver compiles it. No bytes at all mean the
-    /// same: that is the cubin that NVRTC has for a virtual architecture.
-    OnlyPtx,
-    /// The kernel breaks rules of the configuration.
-    Broken {
-        /// The rules: at least one.
-        rules: Vec<Rule>,
-        /// The message of each, separated by empty lines, and that of [`Lint::Relocatable`] if it is not
-        /// yet linked.
-        message: String,
-    },
-    /// It is input for the linker: after linking, it may use more registers than it states.
-    Relocatable {
-        /// The message of [`Lint::Relocatable`].
-        message: String,
-    },
-}
-
-impl fmt::Display for CompiledError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Image(error) => error.fmt(f),
-            Self::OnlyPtx => f.write_str(
-                "only PTX, which has no registers yet\nhelp: compile for the GPU, \
-                 `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`",
-            ),
-            Self::Broken { message, .. } | Self::Relocatable { message } => f.write_str(message),
-        }
-    }
-}
-
-impl error::Error for CompiledError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            Self::Image(error) => Some(error),
-            _ => None,
-        }
-    }
-}
-
-impl From<Error> for CompiledError {
-    fn from(error: Error) -> Self {
-        Self::Image(error)
-    }
-}
+use crate::error::{Error, ErrorKind};
 
 /// Checks the configuration of a launch, and a kernel of a cubin, or of any other file that [`File`] reads,
 /// against it: with every rule of the attribute, and those for its `cubin`.
@@ -98,14 +43,15 @@ impl From<Error> for CompiledError {
 ///
 /// # Errors
 ///
-/// [`CompiledError`] with every rule that it breaks, or why it cannot be read.
+/// [`ErrorKind::BrokenRules`] with every rule that it breaks, [`ErrorKind::Relocatable`] if it breaks none and is
+/// input for the linker, [`ErrorKind::OnlyPtx`], or why it cannot be read.
 pub fn check(
     configuration: &Configuration<'_>,
     compiled: &[u8],
     kernel: &str,
-) -> Result<(), CompiledError> {
+) -> Result<(), Error> {
     if compiled.is_empty() {
-        return Err(CompiledError::OnlyPtx);
+        return Err(only_ptx());
     }
     let file = File::new(compiled)?;
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
@@ -114,28 +60,31 @@ pub fn check(
         .map(|it| (it.compute_capability, it.suffix))
         .collect();
     if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
-        return Err(CompiledError::OnlyPtx);
+        return Err(only_ptx());
     }
     images.sort_unstable_by_key(|(image, suffix)| (*image, suffix.letter()));
     images.dedup();
     if configuration.archs.is_empty() || images.is_empty() {
-        return Err(CompiledError::Image(no_image(
-            configuration.archs.first().map_or((0, 0), of_arch),
-            images.into_iter().map(|(image, _)| image).collect(),
-        )));
+        let gpu = configuration.archs.first().map_or((0, 0), of_arch);
+        return Err(no_image(gpu, images.iter().map(|(image, _)| *image)));
     }
     let mut decoder = Decoder::new();
     let mut broken = Faults::default();
     broken.check(&configuration.with_compiled(&[]), |_| true);
     let mut is_any_run = false;
     for arch in configuration.archs {
-        let cc = arch.compute_capability();
         let Some(image) = latest_for(images.iter().copied(), of_arch(arch)) else {
             continue;
         };
         is_any_run = true;
         let code = usage(&file, &mut decoder, image, kernel)?;
-        broken.add(configuration, arch, &as_loaded(configuration, cc, code));
+        let code = [as_loaded(configuration, arch.compute_capability(), code)];
+        let archs = [*arch];
+        let configuration = configuration.with_archs(&archs).with_compiled(&code);
+        broken.check(&configuration, Rule::concerns_compiled_kernel);
+        if let Some(message) = configuration.advise(Lint::Relocatable) {
+            broken.relocatable = Some(message.to_string());
+        }
     }
     if !is_any_run {
         let code = images.iter().map(|(image, suffix)| {
@@ -164,15 +113,6 @@ struct Faults {
 }
 
 impl Faults {
-    fn add(&mut self, configuration: &Configuration<'_>, arch: &Arch, code: &Compiled<'_>) {
-        let (archs, code) = ([*arch], [*code]);
-        let configuration = configuration.with_archs(&archs).with_compiled(&code);
-        self.check(&configuration, Rule::concerns_compiled_kernel);
-        if let Some(message) = configuration.advise(Lint::Relocatable) {
-            self.relocatable = Some(message.to_string());
-        }
-    }
-
     /// Adds what breaks those of the rules.
     fn check(&mut self, configuration: &Configuration<'_>, those: fn(Rule) -> bool) {
         let violations = configuration.check();
@@ -187,17 +127,23 @@ impl Faults {
         }
     }
 
-    fn into_result(mut self) -> Result<(), CompiledError> {
-        if self.rules.is_empty() {
-            let relocatable = |message| Err(CompiledError::Relocatable { message });
-            return self.relocatable.map_or(Ok(()), relocatable);
-        }
+    fn into_result(mut self) -> Result<(), Error> {
+        let kind = match (&self.rules[..], &self.relocatable) {
+            ([], None) => return Ok(()),
+            ([], Some(_)) => ErrorKind::Relocatable,
+            _ => ErrorKind::BrokenRules,
+        };
         self.messages.extend(self.relocatable);
-        Err(CompiledError::Broken {
-            rules: self.rules,
-            message: self.messages.join("\n\n"),
-        })
+        Err(Error::new(kind, self.messages.join("\n\n"), "").breaking(self.rules))
     }
+}
+
+fn only_ptx() -> Error {
+    Error::new(
+        ErrorKind::OnlyPtx,
+        "only PTX, which has no registers yet",
+        "compile for the GPU, `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`",
+    )
 }
 
 /// The code with the figures that the driver would report after loading it on a GPU.

@@ -1,12 +1,12 @@
 //! Unpacks entries, within bounds.
 
-use std::ops::Range;
+use std::ptr;
 
 use lz4_flex::block::{DecompressError, decompress_into};
 
 use super::entries::text;
 use super::{damaged, fault, zstandard};
-use crate::cubin::{Compression, Entry, EntryKind, Image, not_cubin};
+use crate::cubin::{Compression, Entry, EntryKind, Image, index, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// How much a [`Decoder`] unpacks at most.
@@ -81,25 +81,22 @@ impl<'a> Decoder<'a> {
     /// [`ErrorKind::Damaged`] or [`ErrorKind::Truncated`] if they cannot be unpacked, and
     /// [`ErrorKind::TooLarge`] if they are more than the limits allow.
     pub fn decode<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d [u8], Error> {
-        let damaged = |fault| damaged(entry.offset, fault);
         let Some(compression) = entry.compression else {
-            return of_part(entry.payload, entry.part.as_ref())
-                .ok_or_else(|| damaged(fault::PARTS));
+            return of_part(entry, entry.payload);
         };
-        let is_unpacked = self
-            .source
-            .is_some_and(|source| std::ptr::eq(source, entry.payload));
-        if !is_unpacked {
+        let mut source = self.source.into_iter();
+        if !source.any(|source| ptr::eq(source, entry.payload)) {
             self.source = None;
             self.admit(entry)?;
             let unpack = match compression {
                 Compression::Lz4 => lz4,
                 Compression::Zstandard => zstandard::unpack,
             };
-            unpack(entry.payload, entry.unpacked, &mut self.unpacked).map_err(damaged)?;
+            unpack(entry.payload, entry.unpacked, &mut self.unpacked)
+                .map_err(|fault| damaged(entry.offset, fault))?;
             self.source = Some(entry.payload);
         }
-        of_part(&self.unpacked, entry.part.as_ref()).ok_or_else(|| damaged(fault::PARTS))
+        of_part(entry, &self.unpacked)
     }
 
     /// The cubin of an entry.
@@ -138,7 +135,7 @@ impl<'a> Decoder<'a> {
     /// Those of [`decode`](Self::decode), and [`ErrorKind::Damaged`] if it is not text, or not PTX.
     pub fn ptx<'d>(&'d mut self, entry: &Entry<'a>) -> Result<&'d str, Error> {
         if entry.kind != EntryKind::Ptx {
-            return Err(damaged(entry.offset, fault::KIND));
+            return Err(damaged(entry.offset, "it is not what it is read as"));
         }
         text(self.decode(entry)?, entry.offset)
     }
@@ -186,9 +183,11 @@ fn lz4(block: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static s
     }
 }
 
-fn of_part<'d>(bytes: &'d [u8], part: Option<&Range<u64>>) -> Option<&'d [u8]> {
-    match part {
-        None => Some(bytes),
-        Some(part) => bytes.get(usize::try_from(part.start).ok()?..usize::try_from(part.end).ok()?),
-    }
+/// What an entry has of its payload.
+fn of_part<'d>(entry: &Entry<'_>, bytes: &'d [u8]) -> Result<&'d [u8], Error> {
+    let Some(part) = &entry.part else {
+        return Ok(bytes);
+    };
+    let part = bytes.get(index(part.start)..index(part.end));
+    part.ok_or_else(|| damaged(entry.offset, fault::PARTS))
 }

@@ -68,27 +68,25 @@ impl<'a> Walk<'a> {
             self.is_truncated = true;
         }
         let opened = match kind {
-            FileKind::Cubin if is_truncated => Ok(()),
-            FileKind::Cubin => cubin(bytes, offset).map(|entry| self.found(Ok(entry))),
-            FileKind::Ptx => ptx(bytes, offset).map(|entry| {
-                if let Some(entry) = entry {
-                    self.found(Ok(entry));
-                }
-            }),
+            FileKind::Cubin if is_truncated => Ok(None),
+            FileKind::Cubin => cubin(bytes, offset).map(Some),
+            FileKind::Ptx => ptx(bytes, offset),
             FileKind::Fatbin => {
                 self.fatbin(bytes, offset);
-                Ok(())
+                Ok(None)
             }
-            FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
+            FileKind::Elf | FileKind::Pe | FileKind::Coff => {
+                self.sections(bytes, offset).map(|()| None)
+            }
             // Linkers take no archive in an archive.
-            FileKind::Archive if self.member.is_some() => Ok(()),
-            FileKind::Archive => self.members(bytes),
+            FileKind::Archive if self.member.is_some() => Ok(None),
+            FileKind::Archive => self.members(bytes).map(|()| None),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
-        if let Err(error) = opened
-            && !is_truncated
+        if let Some(found) = opened.transpose()
+            && (found.is_ok() || !is_truncated)
         {
-            self.found(Err(error));
+            self.found(found);
         }
     }
 
@@ -135,23 +133,27 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    /// A fat binary that begins at this byte of the file.
     fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
         for entry in entries(bytes) {
+            let in_file = |offset: usize| base.saturating_add(offset);
             self.found(match entry {
-                Ok(entry) => placed(entry, base),
+                Ok(entry)
+                    if entry
+                        .part
+                        .as_ref()
+                        .is_some_and(|it| it.end > entry.unpacked) =>
+                {
+                    Err(damaged(in_file(entry.offset), fault::PARTS))
+                }
+                Ok(entry) => Ok(Entry {
+                    offset: in_file(entry.offset),
+                    ..entry
+                }),
                 // Its positions count from the fat binary.
-                Err((at, error)) => Err(of_entry(base.saturating_add(at), error)),
+                Err((at, error)) => Err(of_entry(in_file(at), error)),
             });
         }
-    }
-}
-
-/// An entry of the fat binary that begins at this byte of the file.
-fn placed(mut entry: Entry<'_>, base: usize) -> Result<Entry<'_>, Error> {
-    entry.offset = entry.offset.saturating_add(base);
-    match &entry.part {
-        Some(part) if part.end > entry.unpacked => Err(damaged(entry.offset, fault::PARTS)),
-        _ => Ok(entry),
     }
 }
 
@@ -176,5 +178,6 @@ fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
 pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, Error> {
     let end = bytes.iter().rposition(|&byte| byte != 0);
     let len = end.map_or(0, |end| end.saturating_add(1));
-    str::from_utf8(bytes.get(..len).unwrap_or_default()).map_err(|_| damaged(offset, fault::TEXT))
+    str::from_utf8(bytes.get(..len).unwrap_or_default())
+        .map_err(|_| damaged(offset, "its text is not UTF-8"))
 }

@@ -2,7 +2,7 @@
 
 use object::{Object, ObjectSection};
 
-use super::{damaged, damaged_host, fault};
+use super::{damaged, damaged_host};
 use crate::error::Error;
 
 /// Sections that have fat binaries: linked, and to be linked (`-rdc=true`). In programs and libraries
@@ -29,7 +29,7 @@ pub(super) fn sections(bytes: &[u8], base: usize) -> Result<Vec<(&[u8], usize)>,
         // Otherwise, a small file could cause the same part to be read again and again.
         total = total.saturating_add(content.len());
         if total > bytes.len() {
-            return Err(damaged(base, fault::OVERLAP));
+            return Err(damaged(base, "its sections lie over each other"));
         }
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
         found.push((content, base.saturating_add(offset)));

@@ -51,7 +51,7 @@ pub fn usage<'d, 'a>(
             })?;
         }
     }
-    let mut found = choice.finish(|| no_image(compute_capability, images))?;
+    let mut found = choice.finish(|| no_image(compute_capability, images.into_iter()))?;
     // The linked one first. `dot` may be the name of one symbol here and of another one there.
     found.sort_by_key(|(is_relocatable, ..)| *is_relocatable);
     let entry = match &found[..] {

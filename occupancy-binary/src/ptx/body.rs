@@ -7,14 +7,17 @@ use super::Span;
 use super::lexer::{Kind, Lexer, integer};
 use super::shared_memory::{Place, Variable, declared};
 
+/// What one body, or all that an entry can reach, says.
 #[derive(Clone, Debug)]
 pub(super) struct Body<'a> {
     /// The names of the module in it, each once.
     pub(super) names: Vec<&'a str>,
     /// One more than the highest number of a barrier; `None` if a number is not in the text.
     pub(super) barriers: Option<u32>,
-    /// The shared memory that it declares; `None` if a declaration has an unknown form.
-    pub(super) variables: Option<Vec<(Variable<'a>, Place)>>,
+    /// The shared memory that it declares.
+    pub(super) variables: Vec<(Variable<'a>, Place)>,
+    /// Whether each declaration has a known form.
+    pub(super) knows_variables: bool,
 }
 
 impl<'a> Body<'a> {
@@ -25,7 +28,7 @@ impl<'a> Body<'a> {
         is_of_module: impl Fn(&str) -> bool,
     ) -> Option<Self> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        let (mut barriers, mut variables) = (Some(0), Some(Vec::new()));
+        let (mut barriers, mut variables, mut knows_variables) = (Some(0), Vec::new(), true);
         let mut lexer = Lexer::within(text, span);
         let mut before = None;
         loop {
@@ -33,10 +36,9 @@ impl<'a> Body<'a> {
             match token.kind {
                 Kind::End => break,
                 Kind::Directive if token.text == ".shared" => {
-                    variables = variables.and_then(|mut variables: Vec<_>| {
-                        variables.extend(declared(before, token, lexer)?);
-                        Some(variables)
-                    });
+                    let declared = declared(before, token, lexer);
+                    knows_variables &= declared.is_some();
+                    variables.extend(declared.unwrap_or_default());
                 }
                 Kind::Word => {
                     match token.text {
@@ -64,7 +66,8 @@ impl<'a> Body<'a> {
         };
         Some(Self {
             barriers,
-            variables: variables.map(|variables| variables.into_iter().map(placed).collect()),
+            variables: variables.into_iter().map(placed).collect(),
+            knows_variables,
             names: counts
                 .into_keys()
                 .filter(|name| is_of_module(name))

@@ -1,7 +1,5 @@
 //! The bounds of an entry.
 
-use core::hash::{Hash, Hasher};
-
 use occupancy_core::__private::runs;
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::{ComputeCapability, Configuration};
@@ -221,27 +219,11 @@ impl Bounds {
     }
 }
 
-impl Bounds {
-    fn stated(&self) -> impl Eq + Hash {
-        (
-            self.block,
-            self.min_blocks,
-            self.max_registers,
-            self.cluster_dim,
-        )
-    }
-}
-
 impl PartialEq for Bounds {
     fn eq(&self, other: &Self) -> bool {
-        self.stated() == other.stated()
+        let stated = |it: &Self| (it.block, it.min_blocks, it.max_registers, it.cluster_dim);
+        stated(self) == stated(other)
     }
 }
 
 impl Eq for Bounds {}
-
-impl Hash for Bounds {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.stated().hash(state);
-    }
-}

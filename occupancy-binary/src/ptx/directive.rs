@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::lexer::{Kind, Lexer, Token, integer};
+use super::lexer::{Kind, Lexer, integer};
 use super::{Error, Span};
 
 /// What at most one directive of an entry bounds, in the order in which directives are written.
@@ -96,72 +96,51 @@ impl<'a> Directive<'a> {
             }
         }
         let mut directive = Self::new(name.text, (1, 1, 1));
-        let end = match directive.numbers() {
-            None => arguments(lexer, name)?,
-            Some(_) if name.text == ".pragma" => strings(lexer, name)?,
+        let mut end = name.end();
+        match directive.numbers() {
+            // Skips what is before the next directive.
+            None => loop {
+                let token = lexer.peek()?;
+                if matches!(token.kind, Kind::Directive | Kind::End) {
+                    break;
+                }
+                end = lexer.next()?.end();
+            },
+            Some(_) if name.text == ".pragma" => loop {
+                let (string, after) = (lexer.next()?, lexer.next()?);
+                end = after.end();
+                match (string.kind, after.text) {
+                    (Kind::Quoted, ",") => {}
+                    (Kind::Quoted, ";") => break,
+                    _ => {
+                        let fault = "a `.pragma` is not strings and a `;`";
+                        return Err(lexer.error(name.at, fault, "`.pragma \"nounroll\";`"));
+                    }
+                }
+            },
             Some(count) => {
                 let mut value = [1; 3];
-                let end = numbers(lexer, name, value.iter_mut().take(count))?;
+                for (number, value) in value.iter_mut().take(count).enumerate() {
+                    if number > 0 {
+                        if lexer.peek()?.text != "," {
+                            break;
+                        }
+                        lexer.next()?;
+                    }
+                    let number = lexer.next()?;
+                    *value = integer(number.text).ok_or_else(|| {
+                        let fault = "a directive lacks a number of 32 bits";
+                        let help = "`.maxntid 256`, with a blank before what follows";
+                        lexer.error(name.at, fault, help)
+                    })?;
+                    end = number.end();
+                }
                 directive.value = value.into();
-                end
             }
-        };
+        }
         let start = name.at;
         directive.span = Span { start, end };
         Ok(Some(directive))
-    }
-}
-
-/// Reads at least one number, if there are any to read, and gives the end of the last.
-fn numbers<'n>(
-    lexer: &mut Lexer<'_>,
-    name: Token<'_>,
-    values: impl Iterator<Item = &'n mut u32>,
-) -> Result<usize, Error> {
-    let mut end = name.end();
-    for (number, value) in values.enumerate() {
-        if number > 0 {
-            if lexer.peek()?.text != "," {
-                break;
-            }
-            lexer.next()?;
-        }
-        let number = lexer.next()?;
-        *value = integer(number.text).ok_or_else(|| {
-            let fault = "a directive lacks a number of 32 bits";
-            let help = "`.maxntid 256`, with a blank before what follows";
-            lexer.error(name.at, fault, help)
-        })?;
-        end = number.end();
-    }
-    Ok(end)
-}
-
-/// `"a", "b";`
-fn strings(lexer: &mut Lexer<'_>, name: Token<'_>) -> Result<usize, Error> {
-    loop {
-        let (string, after) = (lexer.next()?, lexer.next()?);
-        match (string.kind, after.text) {
-            (Kind::Quoted, ",") => {}
-            (Kind::Quoted, ";") => return Ok(after.end()),
-            _ => {
-                let fault = "a `.pragma` is not strings and a `;`";
-                return Err(lexer.error(name.at, fault, "`.pragma \"nounroll\";`"));
-            }
-        }
-    }
-}
-
-/// Skips what is before the next directive.
-fn arguments(lexer: &mut Lexer<'_>, name: Token<'_>) -> Result<usize, Error> {
-    let mut end = name.end();
-    loop {
-        let token = lexer.peek()?;
-        if matches!(token.kind, Kind::Directive | Kind::End) {
-            return Ok(end);
-        }
-        end = token.end();
-        lexer.next()?;
     }
 }
 

@@ -1,6 +1,7 @@
 //! The entries of a module.
 
 use alloc::vec::Vec;
+use core::iter;
 
 use super::directive::Directive;
 use super::lexer::Lexer;
@@ -40,11 +41,7 @@ impl<'a> Entry<'a> {
     #[doc(hidden)]
     pub fn directives(&self) -> Result<Vec<Directive<'a>>, Error> {
         let mut lexer = Lexer::within(self.text, self.header);
-        let mut directives = Vec::new();
-        while let Some(directive) = Directive::read(&mut lexer)? {
-            directives.push(directive);
-        }
-        Ok(directives)
+        iter::from_fn(|| Directive::read(&mut lexer).transpose()).collect()
     }
 
     /// The bounds that the directives state. If a directive is stated twice, the last one counts, as for

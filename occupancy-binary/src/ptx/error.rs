@@ -5,7 +5,7 @@ use core::fmt::Display;
 
 use super::{Error, ErrorKind};
 
-/// At a byte of the text.
+/// At a byte of the text; [`ErrorKind::InvalidPtx`] is what does not follow the PTX ISA.
 pub(super) fn at(
     text: &str,
     offset: usize,
@@ -18,11 +18,6 @@ pub(super) fn at(
     let line = ended.saturating_add(1);
     let fault = format!("line {line} of the PTX: {fault}");
     Error::new(kind, fault, help).at(offset).on_line(line)
-}
-
-/// What does not follow the PTX ISA.
-pub(super) fn invalid(text: &str, offset: usize, fault: impl Display, help: &str) -> Error {
-    at(text, offset, ErrorKind::InvalidPtx, fault, help)
 }
 
 pub(super) fn declared_only() -> Error {

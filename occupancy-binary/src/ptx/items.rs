@@ -76,7 +76,7 @@ impl<'a> Items<'a> {
         if name.kind != Kind::Word {
             return Err(refused("an `.entry` has no name", "`.entry saxpy`"));
         }
-        let start = self.parameters()?.unwrap_or(name.end());
+        let start = self.parameters(name)?;
         let (mut in_pragma, mut is_bare) = (false, true);
         let body = loop {
             let token = self.lexer.next()?;
@@ -92,9 +92,8 @@ impl<'a> Items<'a> {
                     return Err(refused(fault, help));
                 }
                 _ => {
-                    if token.kind == Kind::Directive {
-                        in_pragma = token.text == ".pragma";
-                    }
+                    in_pragma =
+                        token.text == ".pragma" || in_pragma && token.kind != Kind::Directive;
                     is_bare = false;
                 }
             }
@@ -111,11 +110,11 @@ impl<'a> Items<'a> {
         })
     }
 
-    /// The end of the parameters that come next, if there are some.
-    fn parameters(&mut self) -> Result<Option<usize>, Error> {
+    /// The end of the parameters that come next, if there are some; else the end of the name before.
+    fn parameters(&mut self, name: Token<'a>) -> Result<usize, Error> {
         let open = self.lexer.peek()?;
         if open.text != "(" {
-            return Ok(None);
+            return Ok(name.end());
         }
         let mut depth = 0_usize;
         loop {
@@ -130,7 +129,7 @@ impl<'a> Items<'a> {
                 _ => {}
             }
             if depth == 0 {
-                return Ok(Some(token.end()));
+                return Ok(token.end());
             }
         }
     }
@@ -174,11 +173,9 @@ fn target(name: &str) -> Option<Target> {
         "f" => Suffix::Family,
         _ => return None,
     };
-    if digits.len() > 1 && digits.starts_with('0') {
-        return None;
-    }
     let number: u32 = digits.parse().ok()?;
-    Some(((number / 10, number % 10), suffix))
+    let is_plain = digits.len() == 1 || !digits.starts_with('0');
+    is_plain.then_some(((number / 10, number % 10), suffix))
 }
 
 /// Whether what is before this token has no body: it is the next statement, or out of place.

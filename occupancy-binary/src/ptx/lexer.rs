@@ -7,7 +7,7 @@
 
 use core::fmt;
 
-use super::{Error, error};
+use super::{Error, ErrorKind, error};
 
 /// Bytes `start..end` of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ impl<'a> Lexer<'a> {
 
     /// An error at this byte of the text.
     pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
-        error::invalid(self.text, at, fault, help)
+        error::at(self.text, at, ErrorKind::InvalidPtx, fault, help)
     }
 
     /// The next token; at the end, [`Kind::End`] however often it is called.
@@ -102,7 +102,7 @@ impl<'a> Lexer<'a> {
                 Kind::Number,
                 run(rest, |byte| is_of_word(byte) || byte == b'.'),
             ),
-            [b'"', ..] => (Kind::Quoted, self.string()?),
+            [b'"', ..] => (Kind::Quoted, self.closed("string", "\"", "\"")?),
             [b'%' | b'$' | b'_' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
                 (Kind::Word, run(rest, is_of_word))
             }
@@ -171,11 +171,8 @@ impl<'a> Lexer<'a> {
             let rest = self.rest();
             let comment = if rest.starts_with("//") {
                 rest.find('\n').unwrap_or(rest.len())
-            } else if let Some(inside) = rest.strip_prefix("/*") {
-                let len = inside.find("*/").ok_or_else(|| {
-                    self.error(self.at, "a comment is not closed", "end it with `*/`")
-                })?;
-                len.saturating_add(4)
+            } else if rest.starts_with("/*") {
+                self.closed("comment", "/*", "*/")?
             } else {
                 return Ok(());
             };
@@ -183,13 +180,14 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The length of the string that begins here.
-    fn string(&self) -> Result<usize, Error> {
-        let inside = self.rest().get(1..).unwrap_or_default();
-        let len = inside
-            .find('"')
-            .ok_or_else(|| self.error(self.at, "a string is not closed", "end it with `\"`"))?;
-        Ok(len.saturating_add(2))
+    /// The length of what begins here, with what it is called and the ends of it.
+    fn closed(&self, what: &str, open: &str, close: &str) -> Result<usize, Error> {
+        let inside = self.rest().get(open.len()..).unwrap_or_default();
+        let len = inside.find(close).ok_or_else(|| {
+            let help = format!("end it with `{close}`");
+            self.error(self.at, format_args!("a {what} is not closed"), &help)
+        })?;
+        Ok(len.saturating_add(open.len()).saturating_add(close.len()))
     }
 }
 

@@ -7,6 +7,7 @@ use core::cell::OnceCell;
 
 use super::body::Body;
 use super::items::Items;
+use super::lexer::Lexer;
 use super::shared_memory::{Place, Variable, bytes, declared};
 use super::{Entry, Error, Span, error};
 use crate::cubin::{Asked, Candidates, ambiguous};
@@ -47,24 +48,24 @@ pub struct Module<'a> {
     /// Of functions and entries, in the order of the text, each read when it is reached for the first
     /// time: `None` if it calls what is not known.
     bodies: Vec<(Span, OnceCell<Option<Body<'a>>>)>,
-    /// The shared memory outside of functions; `None` if a declaration has an unknown form.
-    variables: Option<Vec<Variable<'a>>>,
+    /// Whether each declaration of shared memory outside of functions has a known form.
+    knows_variables: bool,
     /// What the module's own pads shared memory to.
     padding: u64,
     /// A name can have several meanings: a function is declared, and then defined.
-    names: BTreeMap<&'a str, Vec<Named>>,
+    names: BTreeMap<&'a str, Vec<Named<'a>>>,
     /// Whether a function has an unexpected form.
     is_unknown: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Named {
+enum Named<'a> {
     /// A function without a body.
     Declared,
     /// The body with this number.
     Body(usize),
-    /// The variable with this number.
-    Variable(usize),
+    /// Shared memory.
+    Variable(Variable<'a>),
 }
 
 impl<'a> Entry<'a> {
@@ -109,7 +110,7 @@ impl<'a> Module<'a> {
             text,
             entries: Vec::new(),
             bodies: Vec::new(),
-            variables: Some(Vec::new()),
+            knows_variables: true,
             padding: 1,
             names: BTreeMap::new(),
             is_unknown: false,
@@ -147,26 +148,17 @@ impl<'a> Module<'a> {
     }
 
     fn add(&mut self, name: &'a str, body: Option<Span>) {
-        let named = match body {
-            Some(body) => {
-                self.bodies.push((body, OnceCell::new()));
-                Named::Body(self.bodies.len().saturating_sub(1))
-            }
-            None => Named::Declared,
-        };
+        let named = body.map_or(Named::Declared, |_| Named::Body(self.bodies.len()));
         self.names.entry(name).or_default().push(named);
+        self.bodies.extend(body.map(|body| (body, OnceCell::new())));
     }
 
     fn declare(&mut self, declared: Option<Vec<Variable<'a>>>) {
-        let Some((all, declared)) = self.variables.as_mut().zip(declared) else {
-            self.variables = None;
-            return;
-        };
-        for variable in declared {
-            let named = Named::Variable(all.len());
-            self.names.entry(variable.name).or_default().push(named);
+        self.knows_variables &= declared.is_some();
+        for variable in declared.unwrap_or_default() {
+            let named = self.names.entry(variable.name).or_default();
+            named.push(Named::Variable(variable));
             self.padding = self.padding.max(variable.padding());
-            all.push(variable);
         }
     }
 
@@ -186,21 +178,25 @@ impl<'a> Module<'a> {
             return Ok(entry);
         }
         let asked = Asked::new(kernel);
-        let called = |entry: &&Entry<'_>| entry.body.is_some() && asked.is(entry.name.as_bytes());
-        let called: Vec<&Entry<'a>> = self.entries.iter().filter(called).collect();
-        match called.as_slice() {
+        let called = self
+            .defined()
+            .filter(|entry| asked.is(entry.name.as_bytes()));
+        match &called.collect::<Vec<_>>()[..] {
             [entry] => Ok(entry),
             [] => Err(self.unknown(kernel)),
-            _ => {
-                let symbols = called.iter().map(|entry| entry.name);
+            several => {
+                let symbols = several.iter().map(|entry| entry.name);
                 Err(ambiguous(kernel, CodeForm::Ptx, symbols))
             }
         }
     }
 
+    fn defined(&self) -> impl Iterator<Item = &Entry<'a>> {
+        self.entries.iter().filter(|entry| entry.body.is_some())
+    }
+
     fn unknown(&self, asked: &str) -> Error {
-        let defined = self.entries.iter().filter(|entry| entry.body.is_some());
-        let mut names: Vec<_> = defined.map(|entry| entry.name).collect();
+        let mut names: Vec<_> = self.defined().map(|entry| entry.name).collect();
         // A mangled name contains what it is made from.
         names.sort_by_key(|name| !name.contains(asked));
         let mut candidates = Candidates::new(asked, CodeForm::Ptx);
@@ -210,19 +206,15 @@ impl<'a> Module<'a> {
 
     /// The definition of the entry that is named exactly so in the text.
     fn stated(&self, name: &str) -> Result<Option<&Entry<'a>>, Error> {
-        let mut named = self
-            .entries
-            .iter()
-            .filter(|entry| entry.name == name)
-            .peekable();
-        let is_named = named.peek().is_some();
-        let mut defined = named.filter(|entry| entry.body.is_some());
+        let mut defined = self.defined().filter(|entry| entry.name == name);
         match (defined.next(), defined.next()) {
             (_, Some(again)) => {
-                let (fault, help) = ("an entry of this name is defined before", "remove one");
-                Err(error::invalid(self.text, again.header.start, fault, help))
+                let fault = "an entry of this name is defined before";
+                Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"))
             }
-            (None, _) if is_named => Err(error::declared_only()),
+            (None, _) if self.entries.iter().any(|entry| entry.name == name) => {
+                Err(error::declared_only())
+            }
             (entry, None) => Ok(entry),
         }
     }
@@ -237,16 +229,17 @@ impl<'a> Module<'a> {
             return Err(error::declared_only());
         };
         let mut compiled = entry.stated()?;
-        if let Some(reach) = self.reach(body) {
-            compiled.static_shared_memory = self.shared_memory(&reach);
-            let mut barriers = reach.bodies.iter().map(|body| body.barriers);
-            compiled.barriers = barriers.try_fold(0, |most, next| Some(most.max(next?)));
+        if let Some(all) = self.reach(body) {
+            compiled.barriers = all.barriers;
+            if all.knows_variables {
+                compiled.static_shared_memory = bytes(all.variables, self.padding);
+            }
         }
         Ok(compiled)
     }
 
-    /// What the entry with this body can reach; `None` if that is not known.
-    fn reach(&self, entry: Span) -> Option<Reach<'_, 'a>> {
+    /// What the entry with this body can reach, as one body; `None` if that is not known.
+    fn reach(&self, entry: Span) -> Option<Body<'a>> {
         if self.is_unknown {
             return None;
         }
@@ -258,11 +251,19 @@ impl<'a> Module<'a> {
         let mut next = vec![first.ok()?];
         let mut seen_bodies: BTreeSet<usize> = next.iter().copied().collect();
         let mut seen_names = BTreeSet::new();
-        let (mut bodies, mut variables) = (Vec::new(), Vec::new());
+        let mut all = Body {
+            names: Vec::new(),
+            barriers: Some(0),
+            variables: Vec::new(),
+            knows_variables: self.knows_variables,
+        };
         while let Some(number) = next.pop() {
             let body = self.body(number)?;
-            bodies.push(body);
-            let declared = body.variables.as_ref().map_or(0, Vec::len);
+            let barriers = all.barriers.zip(body.barriers);
+            all.barriers = barriers.map(|(most, next)| most.max(next));
+            all.variables.extend_from_slice(&body.variables);
+            all.knows_variables &= body.knows_variables;
+            let declared = body.variables.len();
             left = left.checked_sub(declared)?.checked_sub(body.names.len())?;
             for &name in body.names.iter().filter(|name| seen_names.insert(**name)) {
                 let meanings = self.names.get(name).map_or(&[][..], Vec::as_slice);
@@ -277,7 +278,9 @@ impl<'a> Module<'a> {
                                 next.push(number);
                             }
                         }
-                        Named::Variable(number) => variables.push(number),
+                        Named::Variable(variable) => {
+                            all.variables.push((variable, Place::Module));
+                        }
                     }
                 }
                 // The body is in another module.
@@ -286,7 +289,7 @@ impl<'a> Module<'a> {
                 }
             }
         }
-        Some(Reach { bodies, variables })
+        Some(all)
     }
 
     /// A body, and what is in it.
@@ -296,26 +299,6 @@ impl<'a> Module<'a> {
         body.get_or_init(|| Body::read(self.text, *span, is_of_module))
             .as_ref()
     }
-
-    fn shared_memory(&self, reach: &Reach<'_, 'a>) -> Option<u32> {
-        let all = self.variables.as_ref()?;
-        let of_module = reach.variables.iter().filter_map(|number| all.get(*number));
-        let mut variables: Vec<_> = of_module
-            .map(|variable| (variable, Place::Module))
-            .collect();
-        for body in &reach.bodies {
-            let of_body = body.variables.as_ref()?;
-            variables.extend(of_body.iter().map(|(variable, place)| (variable, *place)));
-        }
-        bytes(variables, self.padding)
-    }
-}
-
-/// What an entry can reach.
-struct Reach<'m, 'a> {
-    bodies: Vec<&'m Body<'a>>,
-    /// The variables of the module that the bodies name, by their numbers.
-    variables: Vec<usize>,
 }
 
 /// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.

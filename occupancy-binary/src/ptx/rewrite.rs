@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt::Display;
 
 use super::bounds::Limits;
 use super::directive::{Directive, Slot};
@@ -59,12 +60,11 @@ impl Bounds {
         let entry = Entry::find(text, entry)?;
         let stated = entry.directives()?;
         let wanted = self.directives();
-        let contradicted = |wanted: &Directive<'_>| {
-            let mut stated = stated.iter();
-            stated.find(|stated| stated.contradicts(wanted))
-        };
         for wanted in &wanted {
-            if let (Existing::Reject, Some(stated)) = (existing, contradicted(wanted)) {
+            let mut stated = stated.iter();
+            if existing == Existing::Reject
+                && let Some(stated) = stated.find(|stated| stated.contradicts(wanted))
+            {
                 let fault = format!("the entry has `{stated}`, and the bounds say `{wanted}`");
                 let help = "remove one, or replace the entry's with `Existing::Replace`";
                 let (offset, kind) = (stated.span.start, ErrorKind::OtherBounds);
@@ -72,24 +72,26 @@ impl Bounds {
             }
         }
         self.check(&entry, &stated, &wanted)?;
-        Ok(written(&entry, &stated, wanted))
+        Ok(written(&entry, &stated, &wanted))
     }
 
     /// The directives that state the bounds, one for each slot, in their order.
     fn directives(&self) -> Vec<Directive<'static>> {
-        let block = self.block.map(|block| match block {
-            BlockBound::Max(dims) => (".maxntid", dims),
-            BlockBound::Required(dims) => (".reqntid", dims),
-        });
-        let one = |name, number| (name, (number, 1, 1));
+        let (max, required) = match self.block {
+            None => (None, None),
+            Some(BlockBound::Max(dims)) => (Some(dims), None),
+            Some(BlockBound::Required(dims)) => (None, Some(dims)),
+        };
+        let one = |number: Option<u32>| number.map(|number| (number, 1, 1));
         let all = [
-            block,
-            self.min_blocks.map(|blocks| one(".minnctapersm", blocks)),
-            self.max_registers.map(|most| one(".maxnreg", most)),
-            self.cluster_dim.map(|dims| (".reqnctapercluster", dims)),
+            (".maxntid", max),
+            (".reqntid", required),
+            (".minnctapersm", one(self.min_blocks)),
+            (".maxnreg", one(self.max_registers)),
+            (".reqnctapercluster", self.cluster_dim),
         ];
-        let directive = |(name, value)| Directive::new(name, value);
-        all.into_iter().flatten().map(directive).collect()
+        let stated = |(name, value): (_, Option<_>)| Some(Directive::new(name, value?));
+        all.into_iter().filter_map(stated).collect()
     }
 
     /// Checks what the entry will say against what ptxas takes.
@@ -101,15 +103,15 @@ impl Bounds {
     ) -> Result<(), Error> {
         let (code, suffix) = (entry.compute_capability, entry.suffix);
         let (major, minor) = code;
-        let target = target(code, suffix);
-        let excluded = self
-            .limits
-            .and_then(|limits| limits.excluded_by(code, suffix));
-        if let Some((on_major, on_minor)) = excluded {
+        let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
+        let target = target_of(code, suffix);
+        if let Some(limits) = self.limits
+            && let Some((on_major, on_minor)) = limits.excluded_by(code, suffix)
+        {
             let help = if code > (on_major, on_minor) {
                 format!("compile for sm_{on_major}{on_minor}")
             } else {
-                let plain = self::target(code, Suffix::None);
+                let plain = target_of(code, Suffix::None);
                 format!("compile for {plain}, which runs on later GPUs too")
             };
             let fault = format!(
@@ -130,7 +132,7 @@ impl Bounds {
                 ));
             }
             if code < least {
-                let least = self::target(least, Suffix::None);
+                let least = target_of(least, Suffix::None);
                 return Err(refused(
                     format!("`{name}` needs the target {least}, and this is {target}"),
                     format!("compile for {least} or later, or leave the bound out"),
@@ -158,17 +160,11 @@ impl Bounds {
         // Directives that the bounds do not touch are not checked.
         match after(Slot::MinBlocks) {
             Some(min_blocks) if self.min_blocks.is_some() || self.block.is_some() => {
-                check_min_blocks(min_blocks.value.0, after(Slot::Block), limits, &target)
+                check_min_blocks(min_blocks.value.0, after(Slot::Block), limits, target)
             }
             _ => Ok(()),
         }
     }
-}
-
-fn target(compute_capability: (u32, u32), suffix: Suffix) -> String {
-    CodeForm::MachineCode
-        .target(compute_capability, suffix)
-        .to_string()
 }
 
 fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
@@ -215,7 +211,7 @@ fn check_min_blocks(
     min_blocks: u32,
     block: Option<&Directive<'_>>,
     limits: Option<Limits>,
-    target: &str,
+    target: impl Display,
 ) -> Result<(), Error> {
     let block = block.ok_or_else(|| {
         refused(
@@ -282,7 +278,7 @@ fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Err
 }
 
 /// The text of the entry with the bounds, which take the place of what contradicts them.
-fn written(entry: &Entry<'_>, stated: &[Directive<'_>], mut wanted: Vec<Directive<'_>>) -> String {
+fn written(entry: &Entry<'_>, stated: &[Directive<'_>], wanted: &[Directive<'_>]) -> String {
     let (text, header) = (entry.text, entry.header);
     let (before, after) = text.split_at_checked(header.start).unwrap_or((text, ""));
     let ending = match text.split_once('\n') {
@@ -290,7 +286,7 @@ fn written(entry: &Entry<'_>, stated: &[Directive<'_>], mut wanted: Vec<Directiv
         _ => "\n",
     };
     let mut out = String::from(before);
-    for directive in &wanted {
+    for directive in wanted {
         if !stated.iter().any(|one| one.slot() == directive.slot()) {
             out.extend([ending, &directive.to_string()]);
         }
@@ -299,16 +295,17 @@ fn written(entry: &Entry<'_>, stated: &[Directive<'_>], mut wanted: Vec<Directiv
     if out.len() > before.len() && !after.starts_with([' ', '\t', '\r', '\n', '\x0c']) {
         out.push_str(ending);
     }
-    let contradicted = |one: &&Directive<'_>| wanted.iter().any(|wanted| one.contradicts(wanted));
-    let contradicted: Vec<_> = stated.iter().filter(contradicted).collect();
     let mut start = header.start;
-    for directive in contradicted {
+    for (number, directive) in stated.iter().enumerate() {
+        let Some(wanted) = wanted.iter().find(|wanted| directive.contradicts(wanted)) else {
+            continue;
+        };
         let end = directive.span.start;
         out.push_str(Span { start, end }.of(text));
         // In the place of the first.
-        let is_wanted = |wanted: &Directive<'_>| wanted.slot() == directive.slot();
-        if let Some(number) = wanted.iter().position(is_wanted) {
-            out.push_str(&wanted.swap_remove(number).to_string());
+        let mut before = stated.iter().take(number);
+        if !before.any(|before| before.contradicts(wanted)) {
+            out.push_str(&wanted.to_string());
         }
         start = directive.span.end;
     }

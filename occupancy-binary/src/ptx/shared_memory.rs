@@ -65,7 +65,7 @@ pub(super) enum Place {
 }
 
 /// The bytes of the variables that an entry needs; `None` if that is not known.
-pub(super) fn bytes(mut variables: Vec<(&Variable<'_>, Place)>, mut padding: u64) -> Option<u32> {
+pub(super) fn bytes(mut variables: Vec<(Variable<'_>, Place)>, mut padding: u64) -> Option<u32> {
     variables.sort_by_key(|(variable, _)| variable.at);
     let mut total = 0_u64;
     let mut last_place = None;

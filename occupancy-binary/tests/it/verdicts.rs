@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use occupancy_binary::compiled::{CompiledError, check};
+use occupancy_binary::ErrorKind;
+use occupancy_binary::compiled::check;
 use occupancy_binary::cubin::Image;
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Kernel, Rule};
 
@@ -30,19 +31,26 @@ fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verd
     // What the configuration breaks by itself is said, too.
     let itself = configuration.check();
     match &checked {
-        Err(CompiledError::Broken { rules, .. }) => {
-            assert!(itself.iter().all(|broken| rules.contains(&broken.rule)));
+        Err(error) if error.kind() == ErrorKind::BrokenRules => {
+            assert!(
+                itself
+                    .iter()
+                    .all(|broken| error.rules().contains(&broken.rule))
+            );
         }
         _ => assert!(itself.is_empty(), "{checked:?}"),
     }
     match checked {
         // A warning of the attribute; the driver does not load it.
-        Ok(()) | Err(CompiledError::Relocatable { .. }) => (Verdict::new(), false),
-        Err(CompiledError::Broken { rules, .. }) => (
-            rules.iter().copied().filter_map(unkept).collect(),
-            rules.contains(&Rule::CompiledBlocksPerSm),
-        ),
-        Err(error) => panic!("{error}"),
+        Ok(()) => (Verdict::new(), false),
+        Err(error) => match error.kind() {
+            ErrorKind::Relocatable => (Verdict::new(), false),
+            ErrorKind::BrokenRules => (
+                error.rules().iter().copied().filter_map(unkept).collect(),
+                error.rules().contains(&Rule::CompiledBlocksPerSm),
+            ),
+            _ => panic!("{error}"),
+        },
     }
 }
 

@@ -168,3 +168,6 @@ pub const RECORD: &str = "occupancy report ";
 
 /// The version of the records that the library writes and its tools read.
 pub const RECORD_VERSION: u64 = 3;
+
+/// The variable of the environment of a compiler that is asked for the records: `page`, or `command`.
+pub const ASKED_BY: &str = "OCCUPANCY_REPORT";

@@ -1,7 +1,7 @@
 //! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
-use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -25,98 +25,58 @@ pub(crate) fn with_code(
     function: Option<(&str, Span)>,
     errors: &mut Errors,
 ) -> Args {
-    if let Some(function) = function {
-        args.code = read(&args, function, errors);
-    }
+    let code = function.and_then(|function| read(&args, function, errors));
+    args.code = code.unwrap_or_default();
     args
 }
 
-fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Code {
-    let Some((argument, path)) = args
-        .file()
-        .and_then(|argument| Some((argument, args.tokens(argument)?)))
-    else {
-        return Code::default();
+fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Option<Code> {
+    let argument = args.file()?;
+    let path = args.tokens(argument)?;
+    let kernel = match args.given(Argument::Kernel) {
+        // Its fault is reported.
+        true if !args.has(Argument::Kernel) => return None,
+        true => args.text(Argument::Kernel),
+        false => Some(function),
     };
-    // Its fault is reported.
-    if args.given(Argument::Kernel) && !args.has(Argument::Kernel) {
-        return Code::default();
-    }
-    let unread = Code {
-        is_unread: true,
-        ..Code::default()
-    };
-    let kernel = match args.tokens(Argument::Kernel) {
-        Some(_) => args.text(Argument::Kernel),
-        None => Some(function),
-    };
-    let file = args
-        .text(argument)
-        .and_then(|text| find(Path::new(text), [first_span(path), place]));
-    let (Some(kernel), Some(file)) = (kernel, file) else {
-        return unread;
-    };
-    match argument {
-        Argument::Ptx if str::from_utf8(file.bytes).is_err() => unread,
-        _ => file.code_of(args, argument, path, kernel, errors),
-    }
+    let places = [first_span(path), place];
+    let file = args.text(argument);
+    let file = file.and_then(|text| find(Path::new(text), argument, places));
+    Some(match (kernel, file) {
+        (Some(kernel), Some(file)) => file.code_of(args, argument, path, kernel, errors),
+        _ => Code {
+            is_unread: true,
+            ..Code::default()
+        },
+    })
 }
 
 /// A file that a build names, and what was read of it.
 struct File {
     /// As it was: when it was changed, and its length.
     state: (Option<SystemTime>, u64),
-    bytes: &'static [u8],
-    images: OnceCell<Result<Images<'static>, Error>>,
-    module: OnceCell<Result<Module<'static>, Error>>,
+    code: Contents,
 }
 
-/// Why a GPU has no code.
-struct Fault {
-    /// The argument to blame.
-    argument: Argument,
-    message: String,
-    /// Whether the file has code, and none for this GPU.
-    is_of_other_gpus: bool,
+enum Contents {
+    Cubin(Result<Images<'static>, Error>),
+    Ptx(Result<Module<'static>, Error>),
 }
 
 impl File {
     /// The code that a GPU runs; that of PTX is the same for every GPU.
-    fn usage(
-        &self,
-        argument: Argument,
-        arch: &Arch,
-        kernel: &str,
-    ) -> Result<Compiled<'static>, Error> {
-        if argument == Argument::Cubin {
-            let cc = arch.compute_capability();
-            let images = self.images.get_or_init(|| Images::new(self.bytes));
-            let images = images.as_ref().map_err(Clone::clone)?;
-            return images.usage_for((cc.major(), cc.minor()), kernel);
+    fn usage(&self, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+        match &self.code {
+            Contents::Cubin(images) => {
+                let cc = arch.compute_capability();
+                let images = images.as_ref().map_err(Clone::clone)?;
+                images.usage_for((cc.major(), cc.minor()), kernel)
+            }
+            Contents::Ptx(module) => {
+                let module = module.as_ref().map_err(Clone::clone)?;
+                module.usage(module.find(kernel)?)
+            }
         }
-        let text = str::from_utf8(self.bytes).unwrap_or_default();
-        let module = self.module.get_or_init(|| Module::new(text));
-        let module = module.as_ref().map_err(Clone::clone)?;
-        module.usage(module.find(kernel)?)
-    }
-
-    fn code_on(
-        &self,
-        argument: Argument,
-        arch: &Arch,
-        kernel: &str,
-    ) -> Result<Compiled<'static>, Fault> {
-        self.usage(argument, arch, kernel).map_err(|error| Fault {
-            argument: match error.kind() {
-                ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
-                _ => argument,
-            },
-            message: match argument {
-                Argument::Cubin => unreadable(&error, arch),
-                _ => unreadable_ptx(&error),
-            },
-            is_of_other_gpus: error.kind() == ErrorKind::NoImage,
-        })
     }
 
     fn code_of(
@@ -127,46 +87,59 @@ impl File {
         kernel: &str,
         errors: &mut Errors,
     ) -> Code {
+        let blamed = |error: &Error| match error.kind() {
+            ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
+            _ => argument,
+        };
+        let message = |error: &Error, arch: &Arch| match argument {
+            Argument::Cubin => unreadable(error, arch),
+            _ => unreadable_ptx(error),
+        };
+        // The file has code, and none for the GPU.
+        let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
         let mut code = Code::default();
         let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
         for named in args.named_gpus() {
-            match self.code_on(argument, &named.arch, kernel) {
+            match self.usage(&named.arch, kernel) {
                 Ok(read) => code.compiled.push(read),
-                Err(fault) => faults.push(fault),
+                Err(error) => faults.push((named.arch, error)),
             }
         }
         if !args.knows_gpus() {
-            for cc in ComputeCapability::ALL {
-                match self.code_on(argument, &Arch::ComputeCapability(cc), kernel) {
+            for arch in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
+                match self.usage(&arch, kernel) {
                     Ok(read) if code.compiled.contains(&read) => {}
                     Ok(read) => code.compiled.push(read),
-                    Err(fault) => of_constants.push(((cc.major(), cc.minor()), fault)),
+                    Err(error) => of_constants.push((arch, error)),
                 }
             }
-            of_constants.sort_by_key(|(_, fault)| fault.is_of_other_gpus);
+            of_constants.sort_by_key(|(_, error)| is_of_others(error));
             if code.compiled.is_empty() && faults.is_empty() {
-                faults.extend(of_constants.drain(..).map(|(_, fault)| fault).take(1));
+                faults.extend(of_constants.drain(..).take(1));
             }
         }
         // One of each kind is enough.
         for argument in [argument, Argument::Kernel] {
-            if let Some(fault) = faults.iter().find(|fault| fault.argument == argument) {
-                errors.at(args.tokens(argument).unwrap_or(path), &fault.message);
+            let mut faults = faults.iter();
+            if let Some((arch, error)) = faults.find(|(_, error)| blamed(error) == argument) {
+                let place = args.tokens(argument).unwrap_or(path);
+                errors.at(place, message(error, arch));
             }
         }
         if !faults.is_empty() {
             return Code::default();
         }
-        for (on, fault) in of_constants {
-            if !fault.is_of_other_gpus {
-                code.faults.push((on, fault.argument, fault.message));
-            }
-        }
+        of_constants.retain(|(_, error)| !is_of_others(error));
+        let faults = of_constants.iter().map(|(arch, error)| {
+            let cc = arch.compute_capability();
+            let message = message(error, arch);
+            ((cc.major(), cc.minor()), blamed(error), message)
+        });
+        code.faults = faults.collect();
         let left_out = args.left_out();
         let not_stated = |code| {
-            left_out
-                .iter()
-                .find_map(|argument| not_stated(code, *argument))
+            let mut left_out = left_out.iter();
+            left_out.find_map(|argument| not_stated(code, *argument))
         };
         if let Some(message) = code.compiled.iter().find_map(not_stated) {
             errors.at(path, message.as_str());
@@ -177,41 +150,42 @@ impl File {
 
 /// A file, at the path from which `include_bytes!` reads it: a relative one starts at the file of its caller. That is
 /// where the path was written; of one that a macro wrote, where the function was.
-fn find(path: &Path, places: [Span; 2]) -> Option<&'static File> {
+fn find(path: &Path, argument: Argument, places: [Span; 2]) -> Option<&'static File> {
     if path.is_absolute() {
-        return contents(path.components().collect());
+        return contents(path.components().collect(), argument);
     }
     places.into_iter().find_map(|place| {
         if !proc_macro::is_available() {
             return None;
         }
         let file = place.unwrap().local_file()?;
-        contents(file.parent()?.join(path))
+        contents(file.parent()?.join(path), argument)
     })
 }
 
 thread_local! {
-    static FILES: RefCell<BTreeMap<PathBuf, &'static File>> = const { RefCell::new(BTreeMap::new()) };
+    static FILES: RefCell<HashMap<(PathBuf, Argument), &'static File>> = RefCell::default();
 }
 
 /// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
 /// editor's server lives long, so it reads a changed file again.
-fn contents(path: PathBuf) -> Option<&'static File> {
+fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
-        if let Some(file) = files.get(&path)
+        let key = (path, argument);
+        if let Some(file) = files.get(&key)
             && file.state == state
         {
             return Some(*file);
         }
-        let file: &File = Box::leak(Box::new(File {
-            state,
-            bytes: fs::read(&path).ok()?.leak(),
-            images: OnceCell::new(),
-            module: OnceCell::new(),
-        }));
-        files.insert(path, file);
+        let bytes: &'static [u8] = fs::read(&key.0).ok()?.leak();
+        let code = match argument {
+            Argument::Cubin => Contents::Cubin(Images::new(bytes)),
+            _ => Contents::Ptx(Module::new(str::from_utf8(bytes).ok()?)),
+        };
+        let file: &File = Box::leak(Box::new(File { state, code }));
+        files.insert(key, file);
         Some(file)
     })
 }

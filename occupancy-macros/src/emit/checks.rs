@@ -2,13 +2,14 @@
 //! a fault where it is.
 
 use occupancy_core::kernel::Argument;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::{Emission, call, code, foreign_attributes, index};
+use super::warnings::lints;
+use super::{Emission, call, code, index};
+use crate::foreign_attributes::{Bounds, bounds};
 use crate::syntax::Gpu;
 use crate::tokens::Trees;
-use crate::warnings::lints;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let (kernel, library) = (&emission.kernel, &emission.library);
@@ -30,7 +31,16 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
                 call(library, "require_arch", of_kernel.as_ref(), &value, nth)
             });
             checks.extend(gpus);
-            checks.extend(foreign_attributes::checks(emission));
+            let parameters = of_kernel.as_ref();
+            checks.extend(
+                bounds(emission.item)
+                    .into_iter()
+                    .map(|(attribute, bounds)| {
+                        let (function, arguments) = of_bounds(bounds);
+                        let attribute = attribute.to_token_stream();
+                        call(library, function, parameters, &attribute, arguments)
+                    }),
+            );
         }
         let number = index(at);
         let of_kernel: Trees = quote!(::<#kernel, #number>).into();
@@ -62,4 +72,22 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         }
     }
     quote!(#(const _: () = #checks;)*)
+}
+
+/// The function that compares another attribute with the configuration, and its arguments.
+fn of_bounds(bounds: Bounds) -> (&'static str, TokenStream) {
+    match bounds {
+        Bounds::Launch(max_threads, min_blocks) => {
+            let max_threads = Literal::i128_unsuffixed(max_threads);
+            let min_blocks = min_blocks.map(Literal::i128_unsuffixed).map_or_else(
+                || quote!(::core::option::Option::None),
+                |min_blocks| quote!(::core::option::Option::Some(#min_blocks)),
+            );
+            ("check_launch_bounds", quote!(#max_threads, #min_blocks))
+        }
+        Bounds::Cluster(cluster) => {
+            let cluster = cluster.map(Literal::i128_unsuffixed);
+            ("check_cluster_launch", quote!([#(#cluster),*]))
+        }
+    }
 }

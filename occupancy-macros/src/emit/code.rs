@@ -21,13 +21,13 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
     }
     let (library, kernel, private) = (&emission.library, &emission.kernel, &emission.private);
     let base = &emission.resolved.base.args;
-    let compiled = &base.code.compiled;
-    let code = if base.knows_gpus() || compiled.is_empty() {
-        slice(compiled, library)
-    } else {
+    // Of GPUs that are known, it is what is stated.
+    let code = (!base.knows_gpus() && !base.code.compiled.is_empty()).then(|| {
         let count = index(base.gpus().len());
-        quote!(&#private::compiled::<#kernel, #count>())
-    };
+        quote! {
+            const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
+        }
+    });
     let mut files = BTreeMap::new();
     for args in each() {
         if let Some(path) = args.file().and_then(|argument| args.tokens(argument)) {
@@ -40,7 +40,7 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
         #(#files)*
         #[automatically_derived]
         impl #private::CompiledKernel for #kernel {
-            const COMPILED: &'static [#library::Compiled<'static>] = #code;
+            #code
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 
-use crate::compiler;
+use crate::asked;
 use crate::item::Item;
 use crate::resolved::Resolved;
-use crate::tokens::Trees;
+use crate::tokens::{Trees, first_span};
 
 /// What is written for one item.
 pub(crate) struct Emission<'a> {
@@ -34,17 +34,17 @@ impl<'a> Emission<'a> {
         arguments: &'a TokenStream,
         is_refused: bool,
     ) -> Self {
-        let mut name = resolved.args.launch_name(item);
+        let mut name = resolved.base.args.launch_name(item);
         // Where the author wrote it, and not by the author: what lints say of order is not of it.
         name.set_span(name.span().resolved_at(Span::call_site()));
-        let library = resolved.args.library();
+        let library = resolved.base.args.library();
         Self {
             resolved,
             item,
             arguments,
             private: library.clone().path(&["__private"], Span::call_site()),
             library,
-            id: compiler::id(&item.name, &name),
+            id: asked::id(&item.name, &name),
             kernel: Ident::new(&format!("__{}", unraw(&name)), name.span()),
             name,
             is_refused,
@@ -61,11 +61,9 @@ pub(super) fn call(
     value: &TokenStream,
     arguments: TokenStream,
 ) -> Trees {
-    let mut tokens = value.clone().into_iter();
-    let first = tokens
-        .next()
-        .map_or_else(Span::call_site, |token| token.span());
-    let last = tokens.last().map_or(first, |token| token.span());
+    let first = first_span(value);
+    let last = value.clone().into_iter().last();
+    let last = last.map_or(first, |token| token.span());
     let mut call = library.at(first).path(&["__private", function], first);
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(last);

@@ -6,22 +6,16 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
+use super::warnings::lints;
 use super::{Emission, identifier, unraw};
-use crate::compiler::{self, Asked};
+use crate::asked::{self, Asked};
 use crate::syntax::Args;
-use crate::warnings::lints;
 
 /// The constant, where it is asked for.
 pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
     match Asked::now() {
         Asked::No => None,
-        Asked::Unknown => Some(quote! {
-            ::core::compile_error!(
-                "`occupancy report` needs a host where a macro sees the arguments of the compiler: glibc, \
-                 macOS or Windows"
-            );
-        }),
-        Asked::Yes | Asked::ByPage => {
+        Asked::ByCommand | Asked::ByPage => {
             let (library, marker) = (&emission.library, &emission.kernel);
             let kernel = emission.item.name.unraw().to_string();
             let launch_type = unraw(&emission.name);
@@ -29,7 +23,7 @@ pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
             let models = emission.resolved.models();
             let lints = models.map(|model| Literal::u32_unsuffixed(warned_of(&model.args)));
             let place = (Asked::now() == Asked::ByPage).then(|| {
-                let name = compiler::name_of_place(emission.id);
+                let name = asked::name_of_place(emission.id);
                 let name = identifier(&name);
                 quote! {
                     type #name = ();

@@ -11,7 +11,7 @@ use super::values::{
     accumulator, arch, by_warps, dims, found, integer, integer_of_block, of_device, ratio,
 };
 use super::{Emission, code, identifier, index};
-use crate::compiler::Asked;
+use crate::asked::Asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Value};
 use crate::tokens::Trees;
@@ -167,7 +167,7 @@ impl Written<'_> {
         }
         // Nothing else reads it where all is known.
         if let Some(bytes) = &args.smem_by_warps
-            && (!model.deferred.is_empty() || Asked::is_asked())
+            && (!model.deferred.is_empty() || Asked::now() != Asked::No)
         {
             let bytes = by_warps(bytes, library);
             fields.extend(quote!(smem_by_warps: #bytes,));
@@ -175,28 +175,25 @@ impl Written<'_> {
         if let Some(target) = model.stated_target() {
             fields.extend(quote!(target: ::core::option::Option::Some(#target),));
         }
-        if let Some((least, most)) = args.auto()
-            && !model.deferred.is_empty()
-        {
-            rare.extend(quote!(auto: ::core::option::Option::Some((#least, #most)),));
-        }
-        if let Some(value) = args.value(Argument::Accumulator) {
-            let value = accumulator(value, library);
-            rare.extend(quote!(accumulator: #value,));
-        }
-        if let Some(reason) = args.reason() {
-            rare.extend(quote!(intent: ::core::option::Option::Some(#reason),));
-        }
-        if args.allow_partial_warp {
-            rare.extend(quote!(allow_partial_warp: true,));
-        }
-        if !model.rare.faulty.is_empty() {
-            let bits = Literal::u64_unsuffixed(model.rare.faulty.bits());
-            rare.extend(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
-        }
-        if self.emission.is_refused {
-            rare.extend(quote!(is_refused: true,));
-        }
+        let auto = args.auto().filter(|_| !model.deferred.is_empty());
+        let faulty = model.rare.faulty.bits();
+        let others = [
+            auto.map(|(least, most)| quote!(auto: ::core::option::Option::Some((#least, #most)),)),
+            args.value(Argument::Accumulator).map(|value| {
+                let value = accumulator(value, library);
+                quote!(accumulator: #value,)
+            }),
+            args.text(Argument::Intent)
+                .map(|reason| quote!(intent: ::core::option::Option::Some(#reason),)),
+            args.allow_partial_warp
+                .then(|| quote!(allow_partial_warp: true,)),
+            (faulty != 0).then(|| {
+                let bits = Literal::u64_unsuffixed(faulty);
+                quote!(faulty: #library::kernel::Arguments::from_bits(#bits),)
+            }),
+            self.emission.is_refused.then(|| quote!(is_refused: true,)),
+        ];
+        rare.extend(others.into_iter().flatten());
         self.fields.extend(fields);
         rare
     }

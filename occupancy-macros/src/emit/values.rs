@@ -9,17 +9,15 @@ use syn::{Expr, Lifetime};
 
 use super::{call, identifier};
 use crate::number::Number;
-use crate::syntax::{
-    Args, ByWarps, Gpu, OfBlock, Value, bindings, checked, variables, with_variables,
-};
+use crate::syntax::{Args, ByWarps, Gpu, Value, checked, named, with_parts};
 use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
 pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
     match value {
-        Number::Known(value) => Literal::u64_unsuffixed(*value).into(),
+        Number::Known(value) => Literal::i128_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
-            let mut integer = converted("integer", expression, library, None);
+            let mut integer = converted("integer", expression, library);
             integer.0.push(identifier("as").into());
             integer.path(&["core", "primitive", "i128"], Span::call_site())
         }
@@ -31,19 +29,21 @@ pub(super) fn integer_of_block(args: &Args, argument: Argument, library: &Trees)
     let (Value::Numbers(value), tokens) = (args.value(argument)?, args.tokens(argument)?) else {
         return None;
     };
-    let value = value.first()?;
     let threads = args.value(Argument::Threads);
-    let names = bindings(tokens, threads);
-    let (Some(threads), Number::Deferred(_), [_, ..]) = (threads, value, &names[..]) else {
-        return Some(integer(value, library));
-    };
-    let axes = dims(threads, library);
-    let variables = variables(&names, &|of_block| {
-        let part = Literal::usize_unsuffixed(of_block as usize);
-        quote!(#library::__private::of_block(#axes, #part))
-    });
-    let value = expression_of_block(tokens, library);
-    Some(quote!({ #variables #value }).into())
+    match (value.first()?, threads) {
+        (Number::Deferred(_), Some(threads))
+            if threads.is_deferred() && !named(tokens).is_empty() =>
+        {
+            let (block, axes) = (
+                Ident::new("block", Span::mixed_site()),
+                dims(threads, library),
+            );
+            let of = |part| quote!(#library::__private::of_block(#block, #part));
+            let value = widest(with_parts(tokens, &of), tokens, library);
+            Some(quote!({ let #block = #axes; #value }).into())
+        }
+        (value, _) => Some(integer(value, library)),
+    }
 }
 
 /// Shared memory by the size of the block, as the library takes it.
@@ -58,29 +58,24 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
         }
         ByWarps::Deferred(tokens, first, last) => {
             let count = Ident::new("count", Span::mixed_site());
-            let variables = variables(&OfBlock::ALL, &|of_block| match of_block {
-                OfBlock::Threads | OfBlock::X => quote!(#count * 32),
-                OfBlock::Y | OfBlock::Z => quote!(1),
-                OfBlock::Warps => quote!(#count),
-            });
+            let of = |part| match part {
+                0 | 1 => quote!(#count * 32),
+                2 | 3 => quote!(1_usize),
+                _ => quote!(#count),
+            };
             let label = Lifetime::new("'bytes", Span::mixed_site());
             let none = quote!(break #label ::core::primitive::i128::MAX);
-            let value = match checked(tokens, &none) {
+            let value = match checked(tokens, &none, &of) {
                 Some(value) => {
                     let value = widest(value, tokens, library);
                     quote!(#label: { #value })
                 }
-                None => expression_of_block(tokens, library),
+                None => widest(with_parts(tokens, &of), tokens, library),
             };
             let [first, last] = [first, last].map(|warps| Literal::u32_unsuffixed(*warps));
-            quote!(&#library::__by_warps!(#count from #first to #last: { #variables #value }))
+            quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
         }
     }
-}
-
-/// A value with variables for what it names of the block, as the widest integer.
-fn expression_of_block(tokens: &TokenStream, library: &Trees) -> TokenStream {
-    widest(with_variables(tokens), tokens, library)
 }
 
 /// The value that was written in `tokens`, as the widest integer.
@@ -102,8 +97,8 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
                 Expr::Verbatim(_) => "Axes",
                 _ => "dims",
             };
-            let axes = converted(function, expression, library, None);
-            let span = first_of(expression);
+            let axes = converted(function, expression, library);
+            let span = first_span(&expression.to_token_stream());
             let split = quote_spanned!(span=> .xyz());
             quote! {
                 match #axes #split {
@@ -121,7 +116,7 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
 
 /// A ratio that only the compiler knows, by its type.
 pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
-    converted("fraction", expression, library, None).into_token_stream()
+    converted("fraction", expression, library).into_token_stream()
 }
 
 /// Where accumulators are; an expression says so by its type.
@@ -168,29 +163,21 @@ pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Iden
 
 /// What a GPU of an expression was found to be.
 pub(super) fn found(expression: &Expr, library: &Trees) -> TokenStream {
-    let span = first_of(expression);
+    let span = first_span(&expression.to_token_stream());
+    let argument = argument(expression, library);
     let reference = quote_spanned!(span=> &);
-    let named = converted("gpu", expression, library, Some(&reference));
+    let named = quote!(#reference #argument);
+    let named = call(library, "gpu", None, &expression.to_token_stream(), named);
     let found = quote_spanned!(span=> .found());
     quote!(#named #found)
 }
 
 /// An expression through a function of the library, all of it spanned at the expression: a wrong type is
 /// one error there.
-fn converted(
-    function: &str,
-    expression: &Expr,
-    library: &Trees,
-    reference: Option<&TokenStream>,
-) -> Trees {
+fn converted(function: &str, expression: &Expr, library: &Trees) -> Trees {
     let argument = argument(expression, library);
-    call(
-        library,
-        function,
-        None,
-        &expression.to_token_stream(),
-        quote!(#reference #argument),
-    )
+    let tokens = expression.to_token_stream();
+    call(library, function, None, &tokens, argument)
 }
 
 /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
@@ -200,8 +187,4 @@ fn argument(expression: &Expr, library: &Trees) -> TokenStream {
         Expr::Verbatim(tokens) => quote!(#library::__expression!(#tokens)),
         expression => expression.to_token_stream(),
     }
-}
-
-fn first_of(expression: &Expr) -> Span {
-    first_span(&expression.to_token_stream())
 }

@@ -1,12 +1,76 @@
-//! Warnings that only the compiler can decide.
+//! Warnings on stable: the use of a deprecated constant, at the value that the warning is about.
 
+use occupancy_core::Lint;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
+use syn::parse::Parser;
+use syn::{Attribute, Meta};
 
 use super::{Emission, index};
-use crate::tokens::first_span;
-use crate::warnings::lints;
+use crate::model::Warning;
+use crate::syntax::Args;
+use crate::tokens::{first_span, split_attributes};
+
+/// The item, and the warnings beside it.
+///
+/// Lint levels of `deprecated` on the item apply to the warnings too. An `expect` moves to the warnings:
+/// on the item, which does not warn, it would be reported as unfulfilled.
+pub(crate) fn place<'a>(
+    item: &TokenStream,
+    warnings: impl Iterator<Item = &'a Warning>,
+    deferred: Option<&TokenStream>,
+) -> (TokenStream, TokenStream) {
+    let mut warnings = warnings.peekable();
+    if warnings.peek().is_none() && deferred.is_none() {
+        return (item.clone(), TokenStream::new());
+    }
+    let (mut kept, mut levels) = (TokenStream::new(), TokenStream::new());
+    let (attributes, rest) = split_attributes(item.clone());
+    for attribute in attributes {
+        let level = level_of_deprecated(&attribute);
+        if level.is_some() {
+            levels.extend(attribute.clone());
+        }
+        if level.as_deref() != Some("expect") {
+            kept.extend(attribute);
+        }
+    }
+    kept.extend(rest);
+    let warnings = warnings.map(|warning| emit(warning, &levels));
+    let deferred = deferred.map(|deferred| quote!(#levels #deferred));
+    (kept, quote!(#(#warnings)* #deferred))
+}
+
+/// `allow`, `expect`, `warn`, `deny` or `forbid`, where the attribute sets the level of `deprecated`.
+fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
+    let attribute = Attribute::parse_outer.parse2(attribute.clone()).ok()?;
+    let Meta::List(lints) = &attribute.first()?.meta else {
+        return None;
+    };
+    let level = lints.path.get_ident()?.to_string();
+    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&level.as_str());
+    let mut names = lints.tokens.clone().into_iter();
+    let names_it =
+        names.any(|token| matches!(token, TokenTree::Ident(lint) if lint == "deprecated"));
+    (is_level && names_it).then_some(level)
+}
+
+fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
+    let span = first_span(&warning.value);
+    let name = Ident::new(warning.lint.name(), span);
+    let message = &warning.message;
+    let used = quote_spanned!(span=> #name);
+    quote! {
+        #levels
+        const _: () = {
+            #[deprecated(note = #message)]
+            #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+            const #name: () = ();
+            #used
+        };
+    }
+}
 
 /// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
 /// which lints warn. They are in one list, since an `expect` is about all of them.
@@ -36,4 +100,27 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
             Some(quote!(const _: [(); #count] = [#(#uses),*];))
         }
     }
+}
+
+/// The lints at a level that are about an argument which is stated, and its value.
+pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
+    let about = |lint: Lint| {
+        if lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler() {
+            return None;
+        }
+        let blamed = lint.rule().blamed_in_attributes();
+        let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
+        // What is left out is what the file says.
+        let is_left_out = blamed == [Argument::Registers];
+        stated.or(args.tokens(Argument::Cubin).filter(|_| is_left_out))
+    };
+    let mut lints = Vec::new();
+    for lint in Lint::ALL {
+        if args.level(lint) == level
+            && let Some(value) = about(lint)
+        {
+            lints.push((lint, value));
+        }
+    }
+    lints
 }

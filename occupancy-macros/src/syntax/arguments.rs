@@ -9,7 +9,6 @@ use syn::Ident;
 use super::shown::text;
 use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
 use crate::item::Item;
-use crate::key;
 use crate::tokens::Trees;
 
 /// What the file of a kernel has of it.
@@ -35,13 +34,12 @@ pub(super) enum Place {
 
 impl Place {
     pub(super) fn find(self, key: &str) -> Option<Argument> {
-        match self {
-            Self::Attribute | Self::On => key::find(key),
-            Self::In(outer) => {
-                let mut nested = outer.nested().iter().copied();
-                nested.find(|argument| argument.key() == key)
-            }
-        }
+        let is_here = |argument: &Argument| match self {
+            Self::In(outer) => outer.nested().contains(argument),
+            _ => !argument.is_nested(),
+        };
+        let mut all = Argument::ALL.iter().copied();
+        all.find(|argument| argument.key() == key && is_here(argument))
     }
 }
 
@@ -50,6 +48,8 @@ impl Place {
 pub(crate) struct Args {
     /// The arguments that have a value, each once, in the order of [`Argument`].
     values: Vec<Stated>,
+    /// Values that are left out, since their arguments cannot hold them: the limit depends on the others.
+    pub(crate) out_of_range: Vec<Stated>,
     /// What the kernel's file has of it.
     pub(crate) code: Code,
     /// What blocks of other sizes ask for, where `smem` depends on the block.
@@ -90,6 +90,12 @@ impl Args {
             Ok(at) => self.values[at] = stated,
             Err(at) => self.values.insert(at, stated),
         }
+    }
+
+    /// Leaves out the values with a number over what the argument holds.
+    pub(crate) fn take_out_of_range(&mut self) -> Vec<Stated> {
+        let is_over = |one: &mut Stated| one.value.is_out_of_range(one.argument);
+        self.values.extract_if(.., is_over).collect()
     }
 
     /// Leaves out an argument, and those in its parentheses.
@@ -136,11 +142,7 @@ impl Args {
         }
     }
 
-    /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it.
-    #[cfg_attr(
-        not(feature = "binary"),
-        allow(dead_code, reason = "the readers take it")
-    )]
+    /// The value of `cubin`, `ptx` or `kernel`, as far as the environment determines it, and the reason of `intent`.
     pub(crate) fn text(&self, argument: Argument) -> Option<&str> {
         match self.value(argument)? {
             Value::Text(text) => text.as_deref(),
@@ -169,19 +171,11 @@ impl Args {
         self.named_gpus().count() == self.gpus().len()
     }
 
-    /// Why low occupancy is intended.
-    pub(crate) fn reason(&self) -> Option<&str> {
-        match self.value(Argument::Intent)? {
-            Value::Reason(reason) => Some(reason),
-            _ => None,
-        }
-    }
-
     /// What the launch type's page shows.
     pub(crate) fn docs(&self) -> Documentation {
         match self.value(Argument::Docs) {
             Some(Value::Docs(docs)) => *docs,
-            _ => Documentation::default(),
+            _ => Documentation::Charts,
         }
     }
 
@@ -278,12 +272,9 @@ impl Args {
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
         let schedulers = ComputeCapability::ALL.iter();
         let least = schedulers.map(|cc| u64::from(cc.sub_partitions()) * u64::from(cc.warp_size()));
-        let threads = match self.auto() {
-            Some((least, _)) => Some(u64::from(least)),
-            None => self
-                .known_dims(Argument::Threads)
-                .map(|dims| Kernel::new(dims, 1).threads_per_block()),
-        };
-        threads.is_some_and(|threads| least.max().is_some_and(|least| threads >= least))
+        let least_block = self.auto().map(|(least, _)| (least, 1, 1));
+        let block = least_block.or_else(|| self.known_dims(Argument::Threads));
+        let threads = block.map(|block| Kernel::new(block, 1).threads_per_block());
+        threads >= least.max() && threads.is_some()
     }
 }

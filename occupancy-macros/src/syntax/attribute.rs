@@ -11,12 +11,13 @@ use syn::ext::IdentExt;
 use super::arguments::Place;
 use super::reader::guess;
 use super::shown::{found, short};
-use super::split::{is_mark, split_arguments, split_at_commas};
+use super::split::{split_arguments, split_at_commas};
 use super::unknown::{Unknown, not_of_one_gpu};
 use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
 use crate::key;
+use crate::tokens::is_mark;
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
@@ -128,7 +129,9 @@ impl Args {
             }
             written if argument.is_parenthesized() => {
                 let help = match argument.form() {
-                    Form::Names => levels::meant(argument, written.iter().cloned().collect()),
+                    Form::Names => {
+                        levels::list(argument, written.iter().cloned().collect(), Vec::new())
+                    }
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
                 // What was meant is not reported as missing too.
@@ -212,7 +215,7 @@ impl Args {
             Some(reason) if reason.value().trim().is_empty() => {
                 errors.wrong_form(reason, Argument::Intent, "an empty reason", None);
             }
-            Some(reason) => self.set(Argument::Intent, Value::Reason(reason.value()), tokens),
+            Some(reason) => self.set(Argument::Intent, Value::Text(Some(reason.value())), tokens),
             None if tokens.is_empty() => {
                 errors.wrong_form(group, Argument::Intent, "nothing", None);
             }

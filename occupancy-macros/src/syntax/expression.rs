@@ -1,7 +1,9 @@
 //! Expressions of the author's program.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, ExprPath, Lit};
+
+use crate::tokens;
 
 /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
 /// where it is none.
@@ -14,7 +16,12 @@ pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
     }
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(expression) if is_opaque(&expression) => Some(Expr::Verbatim(tokens.clone())),
-        Ok(expression) => Some(ungrouped(expression)),
+        Ok(mut expression) => {
+            while let Expr::Group(inner) = expression {
+                expression = *inner.expr;
+            }
+            Some(expression)
+        }
         Err(_) if has_block(tokens) => Some(Expr::Verbatim(tokens.clone())),
         Err(_) => None,
     }
@@ -30,7 +37,9 @@ fn token(tokens: &TokenStream) -> Option<Expr> {
             Some(Expr::Lit(ExprLit { attrs, lit }))
         }
         // No keyword has them.
-        (TokenTree::Ident(name), None) if has_no_small_letter(&name) => {
+        (TokenTree::Ident(name), None)
+            if name != "_" && !name.to_string().contains(char::is_lowercase) =>
+        {
             let path = name.into();
             Some(Expr::Path(ExprPath { attrs, qself, path }))
         }
@@ -38,26 +47,13 @@ fn token(tokens: &TokenStream) -> Option<Expr> {
     }
 }
 
-fn has_no_small_letter(name: &Ident) -> bool {
-    let name = name.to_string();
-    name != "_" && !name.contains(char::is_lowercase)
-}
-
-pub(super) fn ungrouped(expression: Expr) -> Expr {
-    match expression {
-        Expr::Group(inner) => ungrouped(*inner.expr),
-        expression => expression,
-    }
-}
-
 /// Whether there are braces: those of a block, an `if`, a `match` or a structure.
 fn has_block(tokens: &TokenStream) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Group(group) => {
-            group.delimiter() == proc_macro2::Delimiter::Brace || has_block(&group.stream())
-        }
-        _ => false,
-    })
+    let block = tokens::find(
+        tokens,
+        &mut |tokens, at| matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace),
+    );
+    block.is_some()
 }
 
 /// Whether there is a block, an `if`, a `match` or a loop where the attribute looks for numbers.

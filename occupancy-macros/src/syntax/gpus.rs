@@ -7,9 +7,10 @@ use syn::{Expr, ExprLit, Lit, LitStr};
 
 use super::expression::expression;
 use super::shown::{self, found};
-use super::split::{is_mark, split_at_commas};
+use super::split::split_at_commas;
 use super::strings::unquoted;
 use crate::errors::Errors;
+use crate::tokens::is_mark;
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
@@ -51,12 +52,12 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
         let replaced = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
+                let arch = named(element);
                 if i == at {
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
-                } else if is_right(element) {
-                    if names.iter().any(|name| is_named(element, name)) {
-                        return None;
-                    }
+                } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
+                    return None;
+                } else if arch.is_some() || is_path(element) {
                     all.push(shown::text(element));
                 }
             }
@@ -86,18 +87,15 @@ impl Gpu {
     }
 }
 
-/// Whether an element of a list is a GPU, or an expression for one.
-fn is_right(element: &TokenStream) -> bool {
-    match syn::parse2::<LitStr>(element.clone()) {
-        Ok(name) => Arch::find(&name.value()).is_ok(),
-        Err(_) => names(element).is_none() && syn::parse2::<syn::Path>(element.clone()).is_ok(),
-    }
+/// The GPU that an element of a list names in quotes.
+fn named(element: &TokenStream) -> Option<Arch> {
+    let name = syn::parse2::<LitStr>(element.clone()).ok()?;
+    Arch::find(&name.value()).ok()
 }
 
-/// Whether an element of a list is the GPU of this name.
-fn is_named(element: &TokenStream, name: &str) -> bool {
-    let element = syn::parse2::<LitStr>(element.clone());
-    element.is_ok_and(|element| Arch::find(&element.value()) == Arch::find(name))
+/// Whether an element of a list is an expression for a GPU.
+fn is_path(element: &TokenStream) -> bool {
+    names(element).is_none() && syn::parse2::<syn::Path>(element.clone()).is_ok()
 }
 
 /// One GPU of an argument; `stated` is the argument with other names for it, of which those that are likely come

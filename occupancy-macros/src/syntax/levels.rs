@@ -44,7 +44,7 @@ impl Args {
             let help = format!("`{level}` can be left out");
             unknown(group, argument, &fault, &help, errors);
         }
-        let joined = meant(argument, group.stream());
+        let joined = list(argument, group.stream(), Vec::new());
         for written in listed {
             if let [TokenTree::Ident(name)] = written.as_slice() {
                 self.allowed.push(name.clone());
@@ -137,13 +137,12 @@ fn unknown(
     errors.refuse(tokens, "OCC111", fault, format!("{help}\n    {names}"));
 }
 
-/// `allow(partial_warp, spills)` for the names in any tokens.
-pub(super) fn meant(argument: Argument, tokens: TokenStream) -> Option<String> {
-    list(argument, tokens, Vec::new())
-}
-
-/// The same behind those of `levels`.
-fn list(argument: Argument, tokens: TokenStream, mut levels: Vec<Level>) -> Option<String> {
+/// `allow(partial_warp, spills)` for those that are there, and the names in any tokens.
+pub(super) fn list(
+    argument: Argument,
+    tokens: TokenStream,
+    mut levels: Vec<Level>,
+) -> Option<String> {
     let mut left = vec![tokens];
     while let Some(tokens) = left.pop() {
         for token in tokens {

@@ -1,166 +1,181 @@
 //! `threads`, `warps` and the like in a value: what the block has of each.
 
+use occupancy_core::Kernel;
+use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr};
 
-use super::Value;
 use super::expression::expression;
-use crate::number;
+use super::value::ByWarps;
+use super::{Args, Value};
+use crate::errors::Errors;
+use crate::number::{self, Number};
+use crate::tokens::{self, stands_for_itself};
 
-/// What a value can name of the block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OfBlock {
-    Threads,
-    X,
-    Y,
-    Z,
-    Warps,
-}
+/// What a value can name of the block, in the order of [`parts`].
+const NAMES: [&str; 5] = ["threads", "threads_x", "threads_y", "threads_z", "warps"];
 
 /// The warps of the largest block.
-pub(crate) const MOST_WARPS: u32 = 32;
+const MOST_WARPS: u32 = 32;
 
-impl OfBlock {
-    pub(crate) const ALL: [Self; 5] = [Self::Threads, Self::X, Self::Y, Self::Z, Self::Warps];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Threads => "threads",
-            Self::X => "threads_x",
-            Self::Y => "threads_y",
-            Self::Z => "threads_z",
-            Self::Warps => "warps",
-        }
-    }
-
-    pub(crate) fn of(self, (x, y, z): (u32, u32, u32)) -> u64 {
-        let threads = u64::from(x)
-            .saturating_mul(u64::from(y))
-            .saturating_mul(u64::from(z));
-        match self {
-            Self::Threads => threads,
-            Self::X => x.into(),
-            Self::Y => y.into(),
-            Self::Z => z.into(),
-            Self::Warps => threads.div_ceil(32),
-        }
-    }
+/// What a block has of each.
+fn parts((x, y, z): (u32, u32, u32)) -> [u64; 5] {
+    let kernel = Kernel::new((x, y, z), 1);
+    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block());
+    [threads, x.into(), y.into(), z.into(), warps]
 }
 
-/// What a value names of the block.
-pub(crate) fn named(value: &TokenStream) -> Vec<OfBlock> {
+/// What of the block a token names.
+fn part(tokens: &[TokenTree], at: usize) -> Option<usize> {
+    let TokenTree::Ident(name) = &tokens[at] else {
+        return None;
+    };
+    let part = NAMES.iter().position(|known| name == known);
+    part.filter(|_| stands_for_itself(tokens, at, false))
+}
+
+/// What a value names of the block, by its place among the names.
+pub(crate) fn named(value: &TokenStream) -> Vec<usize> {
     let mut found = Vec::new();
-    replaced(value, &mut |name, _| {
-        found.push(name);
-        None
+    tokens::find(value, &mut |tokens, at| {
+        found.extend(part(tokens, at));
+        false
     });
-    let all = OfBlock::ALL.into_iter();
-    all.filter(|name| found.contains(name)).collect()
+    found
 }
 
-/// The value with other tokens for what it names of the block.
-///
-/// A field, a part of a path, a function and a macro of such a name are something else.
-fn replaced(
-    value: &TokenStream,
-    by: &mut dyn FnMut(OfBlock, Span) -> Option<TokenTree>,
-) -> TokenStream {
-    let tokens: Vec<TokenTree> = value.clone().into_iter().collect();
-    let is = |token: Option<&TokenTree>, marks: &str| match token {
-        Some(TokenTree::Punct(mark)) => marks.contains(mark.as_char()),
-        _ => false,
-    };
-    let is_call = |token: Option<&TokenTree>| match token {
-        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
-        _ => false,
-    };
-    let mut all = TokenStream::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let before = at.checked_sub(1).and_then(|at| tokens.get(at));
-        let behind = tokens.get(at + 1);
-        let replacement = match token {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
-                inner.set_span(group.span());
-                Some(inner.into())
-            }
-            TokenTree::Ident(name)
-                if !is(before, ".:") && !is(behind, ":!") && !is_call(behind) =>
-            {
-                let mut names = OfBlock::ALL.into_iter();
-                let of_block = names.find(|of_block| name == of_block.name());
-                of_block.and_then(|of_block| by(of_block, name.span()))
-            }
-            _ => None,
-        };
-        all.extend([replacement.unwrap_or_else(|| token.clone())]);
-    }
-    all
+/// The value with an expression of the type `usize` for each name.
+pub(crate) fn with_parts(value: &TokenStream, of: &dyn Fn(usize) -> TokenStream) -> TokenStream {
+    tokens::replaced(value, &mut |tokens, at| {
+        let mut group = Group::new(Delimiter::Parenthesis, of(part(tokens, at)?));
+        group.set_span(tokens[at].span());
+        Some(group.to_token_stream())
+    })
 }
 
 /// The value for a block, with a number for each name.
-pub(super) fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
-    replaced(value, &mut |of_block, span| {
-        let number = usize::try_from(of_block.of(block_dim)).unwrap_or(usize::MAX);
+fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
+    let parts = parts(block_dim);
+    tokens::replaced(value, &mut |tokens, at| {
+        let number = usize::try_from(parts[part(tokens, at)?]).unwrap_or(usize::MAX);
         // As a variable of this type would be: arithmetic with `size_of` has it.
         let mut literal = Literal::usize_suffixed(number);
-        literal.set_span(span);
-        Some(literal.into())
+        literal.set_span(tokens[at].span());
+        Some(literal.to_token_stream())
     })
 }
 
-/// The value with names that nothing of the author's can have.
-pub(crate) fn with_variables(value: &TokenStream) -> TokenStream {
-    replaced(value, &mut |of_block, span| {
-        let span = Span::mixed_site().located_at(span);
-        Some(Ident::new(of_block.name(), span).into())
-    })
+impl Args {
+    /// Puts the block into the values that name it.
+    pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
+        let (threads, auto) = (self.known_dims(Argument::Threads), self.auto());
+        let values = self.values().iter().filter(|one| {
+            one.argument.is_integer() && one.value.is_deferred() && !named(&one.tokens).is_empty()
+        });
+        let values: Vec<_> = values
+            .map(|one| (one.argument, one.tokens.clone()))
+            .collect();
+        for (argument, tokens) in values {
+            let is_smem = argument == Argument::DynamicSharedMemory;
+            if is_smem {
+                let bytes = by_warps(&tokens, threads, auto);
+                // What every block asks for, until one is chosen.
+                let least = match &bytes {
+                    ByWarps::Known(bytes) if auto.is_some() => bytes.iter().min().copied(),
+                    _ => None,
+                };
+                self.smem_by_warps = Some(bytes);
+                if let Some(least) = least {
+                    let least = Value::Numbers(vec![Number::Known(least.into())]);
+                    self.set(argument, least, tokens);
+                    continue;
+                }
+            }
+            if auto.is_some() && !is_smem {
+                let fault =
+                    "names the block, which `threads = auto` chooses: only `smem` can depend on it";
+                errors.refuse_argument(tokens, "OCC108", argument, fault, None);
+                self.forget(argument);
+            } else if let Some(threads) = threads {
+                match Value::read(argument, &with_block(&tokens, threads), errors) {
+                    Some(value) => self.set(argument, value, tokens),
+                    None => self.forget(argument),
+                }
+            } else if auto.is_none() && !self.deferred().contains(Argument::Threads) {
+                // That is reported.
+                self.forget(argument);
+            }
+        }
+        self
+    }
 }
 
-/// Dynamic shared memory by the size of the block.
-#[derive(Clone)]
-pub(crate) enum ByWarps {
-    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
-    Known(Vec<u32>),
-    /// Only the compiler knows it; for blocks from the first to the second number of warps.
-    Deferred(TokenStream, u32, u32),
-}
-
-impl ByWarps {
-    /// Nothing is known of blocks of other sizes.
-    pub(super) fn unknown() -> Self {
-        Self::Known(vec![u32::MAX; MOST_WARPS as usize])
+/// What blocks of other sizes ask for.
+fn by_warps(
+    tokens: &TokenStream,
+    threads: Option<(u32, u32, u32)>,
+    auto: Option<(u32, u32)>,
+) -> ByWarps {
+    let unknown = || ByWarps::Known(vec![u32::MAX; MOST_WARPS as usize]);
+    let is_axis = |part: &usize| NAMES[*part].starts_with("threads_");
+    let (first, last) = match auto {
+        Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
+        // What an axis has in a block of another size is not known.
+        None if threads.is_none() || named(tokens).iter().any(is_axis) => return unknown(),
+        None => (1, MOST_WARPS),
+    };
+    let of_one = |warps: u32| {
+        if !(first..=last).contains(&warps) {
+            return Some(u32::MAX);
+        }
+        match number::integer(&expression(&with_block(tokens, (warps * 32, 1, 1)))?) {
+            Err(number::Fault::Deferred) => None,
+            bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
+        }
+    };
+    match (1..=MOST_WARPS).map(of_one).collect() {
+        Some(bytes) => ByWarps::Known(bytes),
+        // A size that nobody asked for may be one that a function or a table has no value for.
+        None if auto.is_none() && checked(tokens, &quote!(), &|_| quote!()).is_none() => unknown(),
+        None => ByWarps::Deferred(tokens.clone(), first, last),
     }
 }
 
 /// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build;
 /// `None` if what the value makes of the block is more than arithmetic.
-pub(crate) fn checked(value: &TokenStream, none: &TokenStream) -> Option<TokenStream> {
-    let value = expression(&with_variables(value))?;
-    checked_part(&value, none).map(|(part, _)| part)
+pub(crate) fn checked(
+    value: &TokenStream,
+    none: &TokenStream,
+    of: &dyn Fn(usize) -> TokenStream,
+) -> Option<TokenStream> {
+    checked_part(&expression(value)?, none, of).map(|(part, _)| part)
 }
 
 /// A part of a value, and its type if it depends on the block.
-fn checked_part(value: &Expr, none: &TokenStream) -> Option<(TokenStream, TokenStream)> {
+fn checked_part(
+    value: &Expr,
+    none: &TokenStream,
+    of: &dyn Fn(usize) -> TokenStream,
+) -> Option<(TokenStream, TokenStream)> {
     let tokens = value.to_token_stream();
     if named(&tokens).is_empty() {
         return Some((tokens, TokenStream::new()));
     }
     match value {
-        Expr::Paren(inner) => checked_part(&inner.expr, none),
-        Expr::Group(inner) => checked_part(&inner.expr, none),
-        Expr::Path(_) => Some((tokens, quote!(::core::primitive::usize))),
+        Expr::Paren(inner) => checked_part(&inner.expr, none, of),
+        Expr::Group(inner) => checked_part(&inner.expr, none, of),
+        Expr::Path(_) => Some((with_parts(&tokens, of), quote!(::core::primitive::usize))),
         Expr::Cast(cast) => {
-            let (part, of_type) = (checked_part(&cast.expr, none)?.0, &cast.ty);
+            let (part, of_type) = (checked_part(&cast.expr, none, of)?.0, &cast.ty);
             let of_type = quote!(#of_type);
             // Of fractions, nothing is known.
             let is_integer = number::is_integer_type(&of_type.to_string());
             is_integer.then(|| (quote!((#part as #of_type)), of_type))
         }
         Expr::Binary(binary) => {
-            let (left, of_left) = checked_part(&binary.left, none)?;
-            let (right, of_right) = checked_part(&binary.right, none)?;
+            let (left, of_left) = checked_part(&binary.left, none, of)?;
+            let (right, of_right) = checked_part(&binary.right, none, of)?;
             let of_type = if of_left.is_empty() {
                 of_right
             } else {
@@ -185,22 +200,4 @@ fn checked_part(value: &Expr, none: &TokenStream) -> Option<(TokenStream, TokenS
         }
         _ => None,
     }
-}
-
-/// What a value that only the compiler knows names of a block that only it knows.
-pub(crate) fn bindings(value: &TokenStream, threads: Option<&Value>) -> Vec<OfBlock> {
-    match threads {
-        Some(threads) if threads.is_deferred() => named(value),
-        _ => Vec::new(),
-    }
-}
-
-/// `let threads = …;` for each name.
-pub(crate) fn variables(names: &[OfBlock], of: &dyn Fn(OfBlock) -> TokenStream) -> TokenStream {
-    let mut variables = TokenStream::new();
-    for name in names {
-        let (variable, value) = (Ident::new(name.name(), Span::mixed_site()), of(*name));
-        variables.extend(quote!(let #variable: ::core::primitive::usize = #value;));
-    }
-    variables
 }

@@ -29,12 +29,8 @@ impl Args {
             return;
         };
         let states_nothing = rest.is_empty();
-        let mark = errors.out_of_range.len();
         let mut own = Self::default();
         own.arguments(rest, Place::On, errors);
-        for value in errors.out_of_range.iter_mut().skip(mark) {
-            value.on = Some(self.overrides.len());
-        }
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         for named in archs {
@@ -95,16 +91,8 @@ impl Args {
         format!("on(\"{gpu}\", threads = 512)")
     }
 
-    /// The arguments for each GPU that has an `on(…)`.
-    pub(crate) fn merged(&self) -> Vec<Self> {
-        let merged = self.overrides.iter();
-        merged
-            .map(|(named, own)| self.overridden(named, own))
-            .collect()
-    }
-
     /// The arguments for one GPU: its own where it has them.
-    fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
+    pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.name.to_token_stream());

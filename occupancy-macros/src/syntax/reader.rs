@@ -15,9 +15,10 @@ use super::shown::found;
 use super::split::split_at_commas;
 use super::strings::{Unknown, evaluated};
 use super::value::{Documentation, Value};
-use crate::errors::{Errors, OutOfRange};
+use crate::errors::Errors;
 use crate::key;
 use crate::number::{self, Fault, Number};
+use crate::tokens::is_mark;
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -31,14 +32,18 @@ impl Value {
             tokens,
             errors,
         };
+        if argument == Argument::Threads
+            && let Some(range) = range_of_auto(tokens)
+        {
+            return reader.auto(&range);
+        }
         let value = match (argument, argument.form()) {
             (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
-            (Argument::Threads, _) if is_auto(tokens) => return reader.auto(),
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
             (_, Form::Extents) => return reader.extents(),
             (_, Form::Integer) => match expression(tokens) {
-                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, None)?])),
+                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, false)?])),
                 None => None,
             },
             (Argument::Problem, _) => match expression(tokens) {
@@ -86,6 +91,7 @@ fn is_read(argument: Argument, text: &str) -> bool {
         .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
     errors.is_empty()
         && match value {
+            Some(value) if value.is_out_of_range(argument) => false,
             Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
             Some(Value::Whole(_)) | None => false,
             Some(_) => true,
@@ -108,30 +114,15 @@ impl Reader<'_> {
         None
     }
 
-    /// A number; `axis` is its place in a tuple.
-    fn number(&mut self, value: &Expr, axis: Option<usize>) -> Option<Number> {
-        let argument = self.argument;
-        let digits = match number::integer(value) {
-            Err(Fault::Deferred) => return Some(Number::Deferred(value.clone())),
-            Err(Fault::TooLarge(digits)) => digits,
-            Err(fault) => return self.fault(value, fault, axis.is_some()),
-            Ok(negative) if negative < 0 => {
-                return self.fault(value, Fault::Negative(negative), axis.is_some());
-            }
-            Ok(number) => match u64::try_from(number) {
-                Ok(number) if number <= argument.most() => return Some(Number::Known(number)),
-                _ => number.to_string(),
-            },
-        };
-        self.errors.out_of_range.push(OutOfRange {
-            argument,
-            axis: axis.unwrap_or_default(),
-            digits,
-            dims: None,
-            tokens: value.to_token_stream(),
-            on: None,
-        });
-        None
+    /// A number of any size: what the argument holds depends on the GPUs.
+    fn number(&mut self, value: &Expr, is_element: bool) -> Option<Number> {
+        match number::integer(value) {
+            Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
+            Err(Fault::TooLarge(_)) => Some(Number::Known(i128::MAX)),
+            Err(fault) => self.fault(value, fault, is_element),
+            Ok(number @ 0..) => Some(Number::Known(number)),
+            Ok(negative) => self.fault(value, Fault::Negative(negative), is_element),
+        }
     }
 
     /// Reports a fault of the value, or of an element of its tuple.
@@ -171,30 +162,20 @@ impl Reader<'_> {
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
         let one = Number::Known(1);
-        match array(self.tokens).or_else(|| expression(self.tokens)) {
+        match written(self.tokens) {
             Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
-                let mark = self.errors.out_of_range.len();
                 // Every element is looked at before one that is faulty ends it.
-                let elements = tuple.elems.iter().enumerate();
-                let mut numbers: Vec<_> = elements
-                    .map(|(at, element)| self.number(element, Some(at)))
-                    .collect();
+                let elements = tuple.elems.iter();
+                let mut numbers: Vec<_> =
+                    elements.map(|element| self.number(element, true)).collect();
                 numbers.resize(3, Some(one));
-                let known = |number: &Option<Number>| number.as_ref()?.known()?.try_into().ok();
-                for value in self.errors.out_of_range.iter_mut().skip(mark) {
-                    let extent = |at: usize| {
-                        let known = numbers.get(at).and_then(known).unwrap_or(1);
-                        if at == value.axis { u32::MAX } else { known }
-                    };
-                    value.dims = Some((extent(0), extent(1), extent(2)));
-                }
                 numbers
                     .into_iter()
                     .collect::<Option<_>>()
                     .map(Value::Numbers)
             }
             Some(Expr::Tuple(tuple)) => self.wrong_form(&format!("{} of them", tuple.elems.len())),
-            Some(value) => Some(match self.number(&value, None)? {
+            Some(value) => Some(match self.number(&value, false)? {
                 Number::Deferred(whole) => Value::Whole(whole),
                 known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
             }),
@@ -209,7 +190,9 @@ impl Reader<'_> {
             (Some(value), Err(Fault::Deferred)) => Some(Value::Whole(value)),
             (_, Ok(ratio)) => {
                 let numbers = [ratio.numerator(), ratio.denominator()];
-                Some(Value::Numbers(numbers.map(Number::Known).into()))
+                Some(Value::Numbers(
+                    numbers.map(|one| Number::Known(one.into())).into(),
+                ))
             }
             (_, Err(fault)) => self.fault(self.tokens, fault, false),
         }
@@ -230,10 +213,10 @@ impl Reader<'_> {
         }
         let (key, form) = (self.argument.key(), self.argument.form());
         let (what, or) = match form {
-            Form::File => {
-                let or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
-                ("path", or)
-            }
+            Form::File => (
+                "path",
+                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
+            ),
             _ => ("name", String::new()),
         };
         let fault = format!("`{key}` takes {}, not {found}", form.words());
@@ -247,23 +230,24 @@ impl Reader<'_> {
     }
 
     /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
-    fn auto(&mut self) -> Option<Value> {
-        let range = match self.tokens.clone().into_iter().nth(1) {
-            Some(TokenTree::Group(range)) => range.stream().to_string().replace(' ', ""),
-            _ => "..".to_owned(),
-        };
-        if let Some((least, most)) = bounds(&range)
+    fn auto(&mut self, range: &str) -> Option<Value> {
+        if let Some((least, most)) = bounds(range)
             && least <= most
         {
             return Some(Value::Auto(least, most));
         }
         let found = found(self.tokens);
         let fault = format!("{found} is not a range of block sizes: the smaller comes first");
-        let meant = meant_range(&range);
+        let meant = meant_range(range);
         let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
     }
+}
+
+/// The expression that a value is; an array is a tuple.
+pub(crate) fn written(tokens: &TokenStream) -> Option<Expr> {
+    array(tokens).or_else(|| expression(tokens))
 }
 
 /// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
@@ -276,9 +260,7 @@ fn array(tokens: &TokenStream) -> Option<Expr> {
         // An argument of `macro_rules!`.
         Delimiter::None => array(&list.stream()),
         Delimiter::Bracket => {
-            let is_separator =
-                |tree: TokenTree| matches!(tree, TokenTree::Punct(mark) if mark.as_char() == ';');
-            if list.stream().into_iter().any(is_separator) {
+            if list.stream().into_iter().any(|tree| is_mark(&tree, ';')) {
                 return Some(Expr::Verbatim(tokens.clone()));
             }
             let elements = split_at_commas(list.stream());
@@ -289,15 +271,17 @@ fn array(tokens: &TokenStream) -> Option<Expr> {
     }
 }
 
-/// `auto` alone, or with a range: in an expression, it may be a constant.
-fn is_auto(tokens: &TokenStream) -> bool {
+/// The range of `auto`, alone or with one: in an expression, it may be a constant.
+fn range_of_auto(tokens: &TokenStream) -> Option<String> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     match trees.as_slice() {
-        [TokenTree::Ident(name)] => name == "auto",
-        [TokenTree::Ident(name), TokenTree::Group(range)] => {
-            name == "auto" && range.delimiter() == Delimiter::Parenthesis
+        [TokenTree::Ident(name)] if name == "auto" => Some("..".to_owned()),
+        [TokenTree::Ident(name), TokenTree::Group(range)]
+            if name == "auto" && range.delimiter() == Delimiter::Parenthesis =>
+        {
+            Some(range.stream().to_string().replace(' ', ""))
         }
-        _ => false,
+        _ => None,
     }
 }
 

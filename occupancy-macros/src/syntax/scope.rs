@@ -1,36 +1,40 @@
 //! What a value cannot name: parameters and arguments of the annotated function, and `Self`.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use super::Args;
 use crate::errors::Errors;
-use crate::item::Item;
+use crate::item::{Item, Local};
+use crate::tokens::{self, stands_for_itself};
 
 impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
-    pub(crate) fn refuse_parameters(&mut self, item: &Item, errors: &mut Errors) {
+    pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
-        let parameters: Vec<String> = item.parameters.iter().map(|one| one.name.clone()).collect();
+        let local = |name: &Ident| {
+            let mut locals = item.locals.iter();
+            locals
+                .find(|(local, _)| name == local)
+                .map(|(_, kind)| *kind)
+        };
         for (argument, value) in self.written() {
-            let (name, fault, help) = if let Some(name) = find_ident(value, &parameters, true) {
-                let mut types = item.parameters.iter().filter(|one| one.is_type);
-                let is_type = types.any(|one| name == one.name);
-                let fault = "is generic here: the launch type is checked once, not for each use";
-                let help = if is_type {
-                    "name a type in its place, and annotate a function for each type"
-                } else {
-                    "make it a `const` item, and annotate a function for each value of it"
-                };
-                (name, fault, help)
-            } else if let Some(name) = find_ident(value, &item.arguments, false) {
-                (
-                    name,
+            let Some((name, kind)) = find_name(value, &local) else {
+                continue;
+            };
+            let generic = "is generic here: the launch type is checked once, not for each use";
+            let (fault, help) = match kind {
+                Local::Type => (
+                    generic,
+                    "name a type in its place, and annotate a function for each type",
+                ),
+                Local::Const => (
+                    generic,
+                    "make it a `const` item, and annotate a function for each value of it",
+                ),
+                Local::Argument => (
                     "is known only when the function is called, but the configuration is checked before",
                     "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
-                )
-            } else {
-                continue;
+                ),
             };
             errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
             refused.push(argument);
@@ -39,44 +43,32 @@ impl Args {
             self.forget(argument);
         }
         for (_, own) in &mut self.overrides {
-            own.refuse_parameters(item, errors);
+            own.refuse_locals(item, errors);
         }
     }
 
     /// A `Self` in a value.
     pub(crate) fn own_type(&self) -> Option<Ident> {
-        let names = ["Self".to_owned()];
+        let own_type = |name: &Ident| (name == "Self").then_some(Local::Type);
         let mut written = self.written();
-        written.find_map(|(_, value)| find_ident(value, &names, true))
+        written.find_map(|(_, value)| Some(find_name(value, &own_type)?.0))
     }
 }
 
-/// The first identifier of `names` that stands for a value or a type by itself, in groups too: not a
-/// field, a part of a longer path (but for its first, where they are `types`), or the name of a
-/// function that is called.
-fn find_ident(tokens: &TokenStream, names: &[String], types: bool) -> Option<Ident> {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let is = |at: Option<usize>, mark: char| {
-        at.and_then(|at| tokens.get(at)).is_some_and(
-            |token| matches!(token, TokenTree::Punct(found) if found.as_char() == mark),
-        )
-    };
-    tokens
-        .iter()
-        .enumerate()
-        .find_map(|(at, token)| match token {
-            TokenTree::Ident(ident) if names.contains(&ident.to_string()) => {
-                let before = at.checked_sub(1);
-                let after = at.checked_add(1);
-                let is_called = matches!(
-                    after.and_then(|after| tokens.get(after)),
-                    Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
-                );
-                let is_first = is(after, ':') && !types;
-                let is_part = is(before, '.') || is(before, ':') || is_first || is_called;
-                (!is_part).then(|| ident.clone())
-            }
-            TokenTree::Group(group) => find_ident(&group.stream(), names, types),
-            _ => None,
-        })
+/// The first name of a kind that stands for a value or a type by itself.
+fn find_name(
+    value: &TokenStream,
+    kind: &dyn Fn(&Ident) -> Option<Local>,
+) -> Option<(Ident, Local)> {
+    let mut found = None;
+    tokens::find(value, &mut |tokens, at| {
+        if let TokenTree::Ident(name) = &tokens[at]
+            && let Some(kind) = kind(name)
+            && stands_for_itself(tokens, at, kind != Local::Argument)
+        {
+            found = Some((name.clone(), kind));
+        }
+        found.is_some()
+    });
+    found
 }

@@ -6,6 +6,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use super::words;
 use crate::errors::Errors;
 use crate::key;
+use crate::tokens::is_mark;
 
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
 /// with nothing before it is a part of its own.
@@ -57,10 +58,6 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
         }
     }
     arguments
-}
-
-pub(super) fn is_mark(token: &TokenTree, mark: char) -> bool {
-    matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
 }
 
 /// A comma in the place of a token.

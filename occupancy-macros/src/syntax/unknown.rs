@@ -10,11 +10,12 @@ use super::Args;
 use super::arguments::Place;
 use super::reader::values;
 use super::shown::{text, wrapped};
-use super::split::{is_mark, split_at_commas};
+use super::split::split_at_commas;
 use super::words::Meaning;
 use crate::errors::Errors;
 use crate::key;
 use crate::number;
+use crate::tokens::is_mark;
 
 /// A value of more letters is not repeated.
 const MOST_LETTERS: usize = 100;
@@ -38,7 +39,6 @@ impl Args {
     ) {
         let name = text(&unknown.name);
         let fault = format!("unknown argument `{name}`");
-        let meant = unknown.meaning.map(Meaning::arguments).unwrap_or_default();
         if let Place::In(outer) = place {
             let nested = outer.nested();
             let meant = match unknown.meaning {
@@ -50,15 +50,16 @@ impl Args {
             let help = format!("`{}`\n    arguments: {}", meant.example(), all.join(", "));
             return errors.refuse(&unknown.name, "OCC101", fault, help);
         }
-        if let [argument] = meant.as_slice()
+        let mut changes = unknown.changes();
+        let meant = changes.first().map(|(argument, _)| *argument);
+        if let ([_], Some(argument)) = (changes.as_slice(), meant)
             && place == Place::On
             && !argument.is_of_one_gpu()
         {
-            return not_of_one_gpu(&unknown.name, *argument, errors);
+            return not_of_one_gpu(&unknown.name, argument, errors);
         }
-        let mut changes = unknown.changes();
         changes.retain(|(argument, _)| !written.contains(argument));
-        let beside = match meant.first() {
+        let beside = match meant {
             Some(argument) if changes.is_empty() => Some(argument.key()),
             // The first of two other names stands for the argument.
             _ => changes.iter().find_map(|(argument, _)| {
@@ -117,11 +118,8 @@ impl Unknown {
                 };
                 let values = split_at_commas(list).into_iter();
                 let values = values.map(|value| Some(text(&value.into_iter().collect())));
-                Meaning::LaunchBounds
-                    .arguments()
-                    .into_iter()
-                    .zip(values)
-                    .collect()
+                let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
+                arguments.into_iter().zip(values).collect()
             }
         }
     }

@@ -17,18 +17,6 @@ pub(super) enum Meaning {
     Stages,
 }
 
-impl Meaning {
-    /// The arguments that say the same.
-    pub(super) fn arguments(self) -> Vec<Argument> {
-        match self {
-            Self::Argument(argument) => vec![argument],
-            Self::Warps => vec![Argument::Threads],
-            Self::LaunchBounds => vec![Argument::Threads, Argument::MinBlocks, Argument::Cluster],
-            Self::Stages => vec![Argument::DynamicSharedMemory],
-        }
-    }
-}
-
 /// Each word of another tool, with its argument; capitals and `_` do not count.
 pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
     let all = Argument::ALL.iter();
@@ -64,28 +52,23 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     if plain.is_empty() {
         return None;
     }
-    let mut names: Vec<(&str, Meaning)> = Vec::new();
-    for argument in key::listed() {
-        names.push((argument.key(), Meaning::Argument(argument)));
-    }
+    let names = key::listed().into_iter();
+    let names = names.map(|argument| (argument.key(), Meaning::Argument(argument)));
+    let names: Vec<_> = names.collect();
     let words = words().map(|(word, argument)| (word, Meaning::Argument(argument)));
     let words: Vec<_> = words.chain(OTHERS).collect();
-    let same = |all: &[(&str, Meaning)]| {
-        let same = all.iter().find(|(word, _)| self::plain(word) == plain);
-        same.map(|(_, meaning)| *meaning)
-    };
-    let nearest = |all: &[(&str, Meaning)]| {
+    let mut all = names.iter().chain(&words);
+    let same = all.find(|(word, _)| self::plain(word) == plain);
+    let nearest = |all: &[(&'static str, Meaning)]| {
         let list: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
         let nearest = nearest_name(name, &list)?;
-        let found = all.iter().find(|(word, _)| *word == nearest);
-        found.map(|(_, meaning)| *meaning)
+        all.iter().find(|(word, _)| *word == nearest).copied()
     };
     // A short word is near too many.
     let is_long = plain.len() > 5;
-    same(&names)
-        .or_else(|| same(&words))
-        .or_else(|| nearest(&names))
-        .or_else(|| is_long.then(|| nearest(&words))?)
+    let found = same.copied().or_else(|| nearest(&names));
+    let found = found.or_else(|| is_long.then(|| nearest(&words))?);
+    found.map(|(_, meaning)| meaning)
 }
 
 fn plain(name: &str) -> String {

@@ -6,8 +6,9 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::calculated::Found;
-use super::findings::{Levels, Message};
+use super::found::Found;
+use super::levels::Levels;
+use super::message::Message;
 use super::on::{On, parts};
 use super::row::Row;
 use super::setting::{Setting, Values};
@@ -22,38 +23,13 @@ use crate::verdict::Verdict;
 #[derive(Default, Serialize)]
 struct Answer {
     /// Arguments that cannot be read.
-    faults: Vec<Fault>,
+    faults: Vec<Row>,
     attribute: Option<String>,
-    errors: Vec<Said>,
-    warnings: Vec<Said>,
+    errors: Vec<Row>,
+    warnings: Vec<Row>,
     /// The block sizes that `threads = auto` chose from, the best first.
-    chosen: Vec<Chosen>,
+    chosen: Vec<Row>,
     gpus: Vec<Gpu>,
-}
-
-/// An argument that cannot be read.
-#[derive(Serialize)]
-struct Fault {
-    argument: String,
-    message: String,
-}
-
-/// A message of the compiler.
-#[derive(Serialize)]
-struct Said {
-    argument: &'static str,
-    /// The field that has it: one of `tile(…)` is in that of all of them.
-    field: &'static str,
-    code: Option<String>,
-    message: String,
-    /// The message with the attribute, as the compiler prints it.
-    explained: String,
-}
-
-#[derive(Serialize)]
-struct Chosen {
-    threads: u32,
-    occupancy: String,
 }
 
 /// A configuration on one GPU.
@@ -61,29 +37,13 @@ struct Chosen {
 struct Gpu {
     name: &'static str,
     /// The largest value of each argument on the GPU.
-    most: Most,
+    most: Row,
     figures: Row,
     limits: Vec<Limit>,
     hides: Vec<Hidden>,
     changes: Vec<Changes>,
     /// HTML; empty if nothing is resident.
     drawings: String,
-}
-
-/// What one block may have on a GPU at most.
-#[derive(Serialize)]
-struct Most {
-    threads: u32,
-    regs: u32,
-    smem: u32,
-}
-
-/// The GPU of a list to choose from.
-#[derive(Serialize)]
-struct Choice {
-    /// What `arch` has.
-    value: &'static str,
-    name: String,
 }
 
 /// Everything that a calculator shows of a configuration, as one JSON object. Each line of `arguments` is
@@ -114,8 +74,9 @@ pub fn answer(arguments: &str) -> String {
         ("threads", asked.values.get(Argument::Threads).is_none()),
         ("regs", asked.values.get(Argument::Registers).is_none()),
     ] {
-        if is_missing && answer.faults.iter().all(|fault| fault.argument != argument) {
-            answer.fault(argument, "it is missing".to_owned());
+        let mut faults = answer.faults.iter();
+        if is_missing && faults.all(|fault| fault.text("argument") != argument) {
+            answer.fault(argument, "it is missing");
         }
     }
     if answer.faults.is_empty()
@@ -134,26 +95,28 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
+    let choice = |value: &str, name: String| {
+        let row = Row::default().with_text("value", Some(value));
+        row.with_text("name", Some(name))
+    };
     let devices = Device::ALL.iter().map(|device| {
         let sms = grouped(device.sm_count().into());
         let cc = device.compute_capability().name();
-        Choice {
-            value: Arch::Device(*device).short_name(),
-            name: format!("{}, {sms} SMs, {cc}", device.name()),
-        }
+        let name = format!("{}, {sms} SMs, {cc}", device.name());
+        choice(Arch::Device(*device).short_name(), name)
     });
-    let capabilities = ComputeCapability::ALL.iter().map(|cc| Choice {
-        value: cc.name(),
-        name: format!("compute capability {}, {}", cc.name(), cc.architecture()),
+    let capabilities = ComputeCapability::ALL.iter().map(|cc| {
+        let (name, architecture) = (cc.name(), cc.architecture());
+        choice(name, format!("compute capability {name}, {architecture}"))
     });
     let all: Vec<_> = devices.chain(capabilities).collect();
     serde_json::to_string(&all).unwrap_or_default()
 }
 
 impl Answer {
-    fn fault(&mut self, argument: &str, message: String) {
-        let argument = argument.to_owned();
-        self.faults.push(Fault { argument, message });
+    fn fault(&mut self, argument: &str, message: impl Into<String>) {
+        let fault = Row::default().with_text("argument", Some(argument));
+        self.faults.push(fault.with_text("message", Some(message)));
     }
 }
 
@@ -193,23 +156,16 @@ impl Asked {
     fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
         let attribute = Attribute::new(&self.archs, &self.values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
-            let Found { findings, rows } = Found::new(&part, &self.values, &self.levels, &[]);
-            let said = |message: &Message| Said {
-                argument: message.argument,
-                field: field(message.argument),
-                code: message.code().map(str::to_owned),
-                message: message.text.clone(),
-                explained: attribute.explained(message),
-            };
-            answer.errors.extend(findings.errors.iter().map(said));
-            answer.warnings.extend(findings.warnings.iter().map(said));
-            let chosen = findings.chosen.iter().map(|size| Chosen {
-                threads: size.threads,
-                occupancy: size.occupancy.to_string(),
-            });
-            answer.chosen.extend(chosen);
-            if let Some(configuration) = &findings.configuration() {
-                let each = rows.into_iter().zip(&part.archs);
+            let found = Found::new(&part, &self.values, &self.levels, &[]);
+            let said = |message| said(message, &attribute);
+            answer.errors.extend(found.errors.iter().map(said));
+            answer.warnings.extend(found.warnings.iter().map(said));
+            answer.chosen.extend(found.chosen.iter().map(|size| {
+                let row = Row::default().with_number("threads", Some(size.threads));
+                row.with_text("occupancy", Some(size.occupancy.to_string()))
+            }));
+            if let Some(configuration) = &found.configuration() {
+                let each = found.rows.iter().cloned().zip(&part.archs);
                 let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
                 answer.gpus.extend(gpus);
             }
@@ -217,6 +173,21 @@ impl Asked {
         answer.attribute = Some(attribute.as_str().to_owned());
         Ok(())
     }
+}
+
+/// A message of the compiler, and with the attribute, as it is printed.
+fn said(message: &Message, attribute: &Attribute) -> Row {
+    // An argument of `tile(…)` is in the field of all of them.
+    let field = match message.argument {
+        argument if Argument::OF_TILE.contains(&argument) => Argument::Tile,
+        argument => argument,
+    };
+    Row::default()
+        .with_text("argument", Some(message.argument.key()))
+        .with_text("field", Some(field.key()))
+        .with_text("code", message.code())
+        .with_text("message", Some(&*message.text))
+        .with_text("explained", Some(attribute.explained(message)))
 }
 
 impl Gpu {
@@ -228,27 +199,16 @@ impl Gpu {
         let cc = arch.compute_capability();
         Self {
             name: arch.name(),
-            most: Most {
-                threads: cc.max_threads_per_block(),
-                regs: cc.max_registers_per_thread(),
-                smem: cc.shared_memory_per_block_optin(),
-            },
+            most: Row::default()
+                .with_number("threads", Some(cc.max_threads_per_block()))
+                .with_number("regs", Some(cc.max_registers_per_thread()))
+                .with_number("smem", Some(cc.shared_memory_per_block_optin())),
             figures,
             limits: verdict.map(Verdict::limits).unwrap_or_default(),
             hides: verdict.map(Verdict::latency).unwrap_or_default(),
             changes: verdict.map(Verdict::changes).unwrap_or_default(),
             drawings: drawn.flatten().unwrap_or_default(),
         }
-    }
-}
-
-/// The field of a page that has an argument.
-fn field(argument: &'static str) -> &'static str {
-    let mut of_tile = Argument::OF_TILE.iter();
-    if of_tile.any(|one| one.key() == argument) {
-        "tile"
-    } else {
-        argument
     }
 }
 

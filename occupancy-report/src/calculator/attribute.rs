@@ -3,7 +3,8 @@
 use occupancy_core::{Lint, kernel::Argument};
 use unicode_width::UnicodeWidthStr;
 
-use super::findings::{Levels, Message};
+use super::levels::Levels;
+use super::message::Message;
 use super::on::On;
 use super::setting::{Setting, Value, Values};
 use super::values::NamedArch;
@@ -127,7 +128,8 @@ impl Attribute {
         // The value is the GPU's own, where it has one; what is not stated is missing from the whole.
         let of = |gpu: Option<&String>| {
             let mut places = self.values.iter();
-            places.find(|place| place.argument == message.argument && place.gpu.as_ref() == gpu)
+            places
+                .find(|place| place.argument == message.argument.key() && place.gpu.as_ref() == gpu)
         };
         let place = of(message.gpu.as_ref()).or_else(|| of(None));
         let (at, width) = place.map_or((0, self.text.width()), |place| (place.column, place.width));
@@ -135,6 +137,16 @@ impl Attribute {
         out.extend(["\n  |\n  | ", &self.text, "\n  | ", &marks]);
         out
     }
+}
+
+/// What is in the parentheses of `tile`.
+pub(super) fn nested(values: &Values) -> String {
+    let mut inside = Attribute {
+        text: String::new(),
+        values: Vec::new(),
+    };
+    inside.settings("", values.settings(), None);
+    inside.text
 }
 
 /// A value as Rust code.

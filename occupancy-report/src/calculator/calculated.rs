@@ -3,25 +3,18 @@
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, GridDim, Kernel, Lint, Occupancy, Waves,
-};
+use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Waves};
 
-use super::findings::{Findings, Levels};
-use super::on::Part;
+use super::attribute::nested;
 use super::row::{Cell, Row};
 use super::setting::Values;
-use super::values::{NamedArch, nested_arguments};
 
 /// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
 /// attribute's arguments, and what came out, under those of `occupancy inspect`.
 pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let any = NamedArch::new(
-        String::new(),
-        Arch::ComputeCapability(&ComputeCapability::ALL[0]),
-    );
+    let any = Arch::ComputeCapability(&ComputeCapability::ALL[0]);
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
-    let row = figures(&nothing, None, &any, Default::default());
+    let row = calculated(&nothing, None, "", &any, Default::default());
     row.names().to_vec()
 });
 
@@ -43,23 +36,14 @@ static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
     columns.map(|argument| (argument, name(argument))).collect()
 });
 
-/// A configuration on a GPU, with the codes of its errors and its warnings, and why low occupancy is intended.
+/// A configuration on a GPU of this name, with the codes of its errors and its warnings, and why low occupancy is intended.
 pub fn calculated(
     configuration: &Configuration<'_>,
     intent: Option<&str>,
-    named: &NamedArch,
-    said: [Vec<&'static str>; 2],
-) -> Row {
-    figures(configuration, intent, named, said).only(&CALCULATED)
-}
-
-fn figures(
-    configuration: &Configuration<'_>,
-    intent: Option<&str>,
-    named: &NamedArch,
+    name: &str,
+    arch: &Arch,
     [errors, warnings]: [Vec<&'static str>; 2],
 ) -> Row {
-    let arch = &named.arch;
     let cc = arch.compute_capability();
     let found = Occupancy::new(cc, &configuration.kernel).ok();
     let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
@@ -82,7 +66,7 @@ fn figures(
         Arch::Device(device) => Some(device.name()),
         Arch::ComputeCapability(_) => None,
     };
-    let mut row = Row::default().with_text("arch", Some(&named.name));
+    let mut row = Row::default().with_text("arch", Some(name));
     for (argument, name) in ASKED.iter() {
         row = row.with(name, asked(*argument, configuration, intent));
     }
@@ -118,77 +102,16 @@ fn figures(
 fn asked(argument: Argument, configuration: &Configuration<'_>, intent: Option<&str>) -> Cell {
     match (argument, argument.form()) {
         (Argument::Intent, _) => Cell::text(intent),
-        (Argument::Tile, _) => Cell::text(configuration.tile.is_some().then(|| {
-            let arguments = nested_arguments(argument, configuration).into_iter();
-            let parts: Vec<_> = arguments
-                .map(|(name, value)| format!("{name} = {value}"))
-                .collect();
-            parts.join(", ")
-        })),
+        (Argument::Tile, _) => {
+            let tile = configuration.tile.is_some();
+            Cell::text(tile.then(|| nested(&Values::of_tile(configuration))))
+        }
         (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
         (_, Form::Ratio) => configuration
             .ratio(argument)
             .map_or(Cell::Unknown, Cell::Ratio),
         _ => Cell::number(configuration.integer(argument)),
     }
-}
-
-/// What is found of a configuration on GPUs that share it.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Found<'a> {
-    /// What the compiler would say.
-    pub findings: Findings<'a>,
-    /// A row for each GPU; none where there is no block.
-    pub rows: Vec<Row>,
-}
-
-impl<'a> Found<'a> {
-    /// Checks and calculates the arguments of a part of the GPUs, if those of all are `values` and `levels`; with the
-    /// code of each GPU, if it is known.
-    pub fn new(
-        part: &'a Part<'_>,
-        values: &Values,
-        levels: &Levels,
-        compiled: &'a [Compiled<'a>],
-    ) -> Self {
-        let (values, levels) = (part.values(values), part.levels(levels));
-        let findings = Findings::new(&values, &part.archs, compiled, &levels)
-            .on(part.own.map(|own| &*own.gpu.name));
-        let intent = values.text(Argument::Intent);
-        let rows = match &findings.configuration() {
-            Some(configuration) => {
-                let row = |named| {
-                    calculated(
-                        configuration,
-                        intent,
-                        named,
-                        said(configuration, named, &levels),
-                    )
-                };
-                part.named.iter().map(row).collect()
-            }
-            None => Vec::new(),
-        };
-        Self { findings, rows }
-    }
-}
-
-/// The codes of the errors and the warnings on one GPU.
-fn said(
-    configuration: &Configuration<'_>,
-    named: &NamedArch,
-    levels: &Levels,
-) -> [Vec<&'static str>; 2] {
-    let archs = [named.arch];
-    let alone = configuration.with_archs(&archs);
-    let errors = codes(&alone);
-    if !errors.is_empty() {
-        return [errors, Vec::new()];
-    }
-    let lints = Lint::of_bits(alone.warned_of(levels.looked_for()));
-    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| levels.deny.contains(lint));
-    [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }
 
 /// The codes of the rules that a configuration breaks.

@@ -1,8 +1,10 @@
 //! `on("b200", threads = 512)`: values for one of the GPUs.
 
+use std::iter;
+
 use occupancy_core::{Arch, Lint, kernel::Argument};
 
-use super::findings::Levels;
+use super::levels::Levels;
 use super::setting::{Setting, Values};
 use super::values::{NamedArch, parts as split};
 
@@ -97,16 +99,7 @@ pub struct Part<'a> {
     pub shares_intent: bool,
 }
 
-impl<'a> Part<'a> {
-    fn new(named: Vec<NamedArch>, own: Option<&'a On>, shares_intent: bool) -> Self {
-        Self {
-            archs: named.iter().map(|named| named.arch).collect(),
-            named,
-            own,
-            shares_intent,
-        }
-    }
-
+impl Part<'_> {
     /// The arguments of the part, if those of all GPUs are `values`.
     pub fn values(&self, values: &Values) -> Values {
         let mut values = values.clone();
@@ -116,17 +109,11 @@ impl<'a> Part<'a> {
         values
     }
 
-    /// The levels of warnings for the part, if those of all GPUs are `levels`: without the warning about an intent that
-    /// is not true, if it may be so on other GPUs.
-    pub fn levels(&self, levels: &Levels) -> Levels {
-        let mut levels = levels.clone();
-        if self.shares_intent {
-            levels.allow.push(Lint::UnfulfilledIntent);
-            for asked in [&mut levels.warn, &mut levels.deny] {
-                asked.retain(|lint| *lint != Lint::UnfulfilledIntent);
-            }
-        }
-        levels
+    /// The warnings that are looked for on the part, if those of all GPUs are `levels`: without that about an intent
+    /// that is not true, if it may be so on other GPUs.
+    pub(super) fn lints(&self, levels: &Levels) -> u32 {
+        let bit = Lint::UnfulfilledIntent.bit();
+        levels.looked_for() & if self.shares_intent { !bit } else { u32::MAX }
     }
 }
 
@@ -155,12 +142,17 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
         );
     }
     let shares_intent = |own: &On| !own.states(Argument::Intent);
-    let mut parts = vec![Part::new(shared, None, on.iter().any(shares_intent))];
-    for own in on {
-        let gpu = own.gpu.clone();
-        parts.push(Part::new(vec![gpu], Some(own), shares_intent(own)));
-    }
-    Ok(parts)
+    let others = on
+        .iter()
+        .map(|own| (vec![own.gpu.clone()], Some(own), shares_intent(own)));
+    let parts = iter::once((shared, None, on.iter().any(shares_intent))).chain(others);
+    let parts = parts.map(|(named, own, shares_intent)| Part {
+        archs: named.iter().map(|named| named.arch).collect(),
+        named,
+        own,
+        shares_intent,
+    });
+    Ok(parts.collect())
 }
 
 #[cfg(test)]

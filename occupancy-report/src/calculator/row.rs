@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-use occupancy_core::{Occupancy, Ratio, Resource};
+use occupancy_core::{Occupancy, Ratio};
 use serde::{Serialize, Serializer};
 
 use super::values::Dims;
+use crate::words::binding;
 
 /// What a row has in one column. Of two figures of one kind, the order is that of their values.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,11 +65,7 @@ impl Cell {
 
     /// The binding limits, if the occupancy is known: `registers, warps`.
     pub fn binding_limits(occupancy: Option<&Occupancy>) -> Self {
-        let names = |occupancy: &Occupancy| {
-            let names: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
-            names.join(", ")
-        };
-        Self::text(occupancy.map(names))
+        Self::text(occupancy.map(binding))
     }
 
     /// A number, a percentage in tenths, or the product of extents.

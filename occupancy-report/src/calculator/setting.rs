@@ -3,7 +3,7 @@
 use std::slice;
 
 use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
-use occupancy_core::{Arch, Compiled, Ratio, gpu::WARP_SIZE};
+use occupancy_core::{Arch, Compiled, Configuration, Ratio, gpu::WARP_SIZE};
 
 /// The value of an argument, by its form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +61,10 @@ impl Setting {
     /// Whether it says no more than if it were left out, whatever the kernel's code states.
     fn is_default(&self) -> bool {
         match &self.value {
-            Value::Integer(number) => {
-                self.argument.left_out() == Some(*number)
-                    && !Argument::OF_COMPILED.contains(&self.argument)
-            }
-            Value::Text(name) => {
-                self.argument == Argument::Accumulator && name == Accumulator::default().name()
+            Value::Integer(_) if Argument::OF_COMPILED.contains(&self.argument) => false,
+            Value::Integer(number) => self.argument.left_out() == Some(*number),
+            Value::Text(name) if self.argument == Argument::Accumulator => {
+                name == Accumulator::default().name()
             }
             _ => false,
         }
@@ -77,9 +75,7 @@ impl Setting {
         match self.value {
             Value::Integer(number) => vec![number.into()],
             Value::Extents((x, y, z)) => [x, y, z].map(Into::into).to_vec(),
-            Value::Ratio(ratio) => [ratio.numerator(), ratio.denominator()]
-                .map(Into::into)
-                .to_vec(),
+            Value::Ratio(ratio) => vec![ratio.numerator().into(), ratio.denominator().into()],
             _ => Vec::new(),
         }
     }
@@ -116,6 +112,23 @@ impl Values {
             self.0.push(setting.clone());
             self.0.sort_by_key(|setting| setting.argument as usize);
         }
+    }
+
+    /// What `tile(…)` of a configuration states.
+    pub(crate) fn of_tile(configuration: &Configuration<'_>) -> Self {
+        let mut values = Self::default();
+        for argument in Argument::OF_TILE {
+            let integer = configuration.integer(argument).map(Value::Integer);
+            let extents = configuration.extents(argument).map(Value::Extents);
+            let tile = configuration
+                .tile
+                .filter(|_| argument == Argument::Accumulator);
+            let name = tile.map(|tile| Value::Text(tile.accumulator.name().to_owned()));
+            if let Some(value) = integer.or(extents).or(name) {
+                values.apply(&Setting::new(argument, value));
+            }
+        }
+        values
     }
 
     /// The value of an argument that is stated.
@@ -168,10 +181,8 @@ impl Values {
         code: &'a [Compiled<'a>],
         lints: u32,
     ) -> Stated<'a> {
-        let mut all = Stated {
-            code,
-            ..Stated::new(archs, 0, [], 0, lints)
-        };
+        let mut all = Stated::new(archs, 0, [], 0, lints);
+        all.code = code;
         let mut places = all.numbers.iter_mut();
         for setting in self.each() {
             if let Value::Auto(..) = setting.value {
@@ -187,10 +198,8 @@ impl Values {
 
     /// What few configurations have.
     pub(crate) fn rare(&self, allow_partial_warp: bool) -> Rare {
-        let mut rare = Rare {
-            allow_partial_warp,
-            ..Rare::NONE
-        };
+        let mut rare = Rare::NONE;
+        rare.allow_partial_warp = allow_partial_warp;
         if let Some(Value::Auto(least, most)) = self.get(Argument::Threads) {
             rare.auto = Some((*least, *most));
         }

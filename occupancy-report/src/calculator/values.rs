@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU64;
 
-use occupancy_core::kernel::{Accumulator, Argument, Form, saturated};
-use occupancy_core::{Arch, Configuration, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
+use occupancy_core::kernel::{Argument, Form, saturated};
+use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
 
 use super::setting::{Setting, Value, Values};
 use crate::words::joined;
@@ -50,11 +50,6 @@ impl Setting {
 }
 
 impl NamedArch {
-    /// A GPU under this name.
-    pub const fn new(name: String, arch: Arch) -> Self {
-        Self { name, arch }
-    }
-
     /// A GPU by its name, or a compute capability.
     ///
     /// # Errors
@@ -71,12 +66,13 @@ impl NamedArch {
     /// The message of the compiler for a name that no GPU has.
     pub fn find_as(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim();
-        let found = Arch::find(name).map_err(|unknown| {
+        let arch = Arch::find(name).map_err(|unknown| {
             let nearest = unknown.nearest().iter();
             let names = joined(", ", nearest.map(|name| format!("`{option}{name}`")));
             unknown_arch(name, &unknown, Some(&names)).to_string()
-        });
-        found.map(|arch| Self::new(name.to_owned(), arch))
+        })?;
+        let name = name.to_owned();
+        Ok(Self { name, arch })
     }
 }
 
@@ -102,22 +98,10 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
     }
     let mut all = Vec::new();
     for part in parts(text) {
-        let step = match argument {
-            Argument::Threads if !part.starts_with("auto") => Some(WARP_SIZE.into()),
-            _ => argument.is_integer().then_some(1),
-        };
-        match step.map_or(Ok(None), |step| range(part, step))? {
-            Some(numbers) => {
-                for number in numbers {
-                    let number = at_most(argument.most(), number, part)?;
-                    all.push(match argument {
-                        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
-                        _ => Value::Integer(number),
-                    });
-                }
-            }
-            None => all.push(one(argument, part)?),
-        }
+        all.extend(match range(argument, part)? {
+            Some(numbers) => numbers,
+            None => vec![one(argument, part)?],
+        });
         if all.len() as u64 > MOST {
             return Err(too_many());
         }
@@ -130,11 +114,8 @@ fn one(argument: Argument, text: &str) -> Result<Value, String> {
     Ok(match (argument, argument.form()) {
         (Argument::Hides | Argument::Tile, _) => Value::Nested(nested(argument, text)?),
         (Argument::Intent, _) => Value::Text(intent(text)?),
-        (Argument::Accumulator, _) => {
-            let mut all = [Accumulator::Registers, Accumulator::TensorMemory].into_iter();
-            let found = all.find(|accumulator| accumulator.name() == text);
-            let found = found.ok_or("`accumulator` is `registers` or `tensor_memory`")?;
-            Value::Text(found.name().to_owned())
+        (Argument::Accumulator, _) if !["registers", "tensor_memory"].contains(&text) => {
+            return Err("`accumulator` is `registers` or `tensor_memory`".to_owned());
         }
         (Argument::Threads, _) if text.starts_with("auto") => auto(text)?,
         (Argument::Problem, _) | (_, Form::Extents) => Value::Extents(extent(text)?),
@@ -207,33 +188,15 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let others = Argument::OF_TILE.into_iter();
-    let others = others.filter(|argument| !Argument::TILE_EXTENTS.contains(argument));
+    let mut others = Argument::OF_TILE.to_vec();
+    others.retain(|argument| !Argument::TILE_EXTENTS.contains(argument));
     let mut others: Vec<_> = others
-        .map(|argument| format!("`{}`", argument.key()))
+        .iter()
+        .map(|one| format!("`{}`", one.key()))
         .collect();
     let last = others.pop().unwrap_or_default();
     let others = others.join(", ");
     format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
-}
-
-/// The arguments in the parentheses of another, each with its value, without what is left to its default.
-pub(crate) fn nested_arguments(
-    outer: Argument,
-    stated: &Configuration<'_>,
-) -> Vec<(&'static str, String)> {
-    let value = |argument| match (stated.integer(argument), stated.extents(argument)) {
-        (Some(number), _) => (argument.left_out() != Some(number)).then(|| number.to_string()),
-        (None, Some((m, n, _))) => Some(format!("({m}, {n})")),
-        (None, None) => {
-            let accumulator = stated.tile.filter(|_| argument == Argument::Accumulator);
-            let accumulator = accumulator?.accumulator;
-            (accumulator != Accumulator::Registers).then(|| accumulator.name().to_owned())
-        }
-    };
-    let all = outer.nested().iter();
-    all.filter_map(|argument| Some((argument.key(), value(*argument)?)))
-        .collect()
 }
 
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
@@ -284,12 +247,11 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// The numbers of `a..=b`, every one or as `a..=b:step` has it; `None` where it is no range.
-fn range(
-    text: &str,
-    default_step: u64,
-) -> Result<Option<impl Iterator<Item = u64> + use<>>, String> {
-    let Some((first, rest)) = text.split_once("..") else {
+/// The numbers of `a..=b`, every one or as `a..=b:step` has it, and threads in whole warps; `None` where it is no range.
+fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
+    let is_block = argument == Argument::Threads && !text.starts_with("auto");
+    let stated = text.split_once("..");
+    let Some((first, rest)) = stated.filter(|_| is_block || argument.is_integer()) else {
         return Ok(None);
     };
     let Some(rest) = rest.strip_prefix('=') else {
@@ -297,7 +259,7 @@ fn range(
     };
     let (last, step) = match rest.split_once(':') {
         Some((last, step)) => (last, number(step.trim())?),
-        None => (rest, default_step),
+        None => (rest, if is_block { WARP_SIZE.into() } else { 1 }),
     };
     let (first, last) = (number(first.trim())?, number(last.trim())?);
     let step = NonZeroU64::new(step).ok_or("a range has a step of 1 or more")?;
@@ -309,9 +271,13 @@ fn range(
     if steps >= MOST {
         return Err(too_many());
     }
-    Ok(Some(
-        (0..=steps).map(move |index| first + index * step.get()),
-    ))
+    at_most(argument.most(), first + steps * step.get(), text)?;
+    let numbers = (0..=steps).map(|index| first + index * step.get());
+    let value = |number: u64| match argument {
+        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
+        _ => Value::Integer(number),
+    };
+    Ok(Some(numbers.map(value).collect()))
 }
 
 fn auto(text: &str) -> Result<Value, String> {

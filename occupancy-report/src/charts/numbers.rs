@@ -5,9 +5,9 @@ use occupancy_core::text::grouped;
 use super::plateau::Plateau;
 use crate::markdown::table;
 
-pub(super) fn details(tables: [(&str, &[Plateau]); 3]) -> String {
+pub(super) fn details(tables: [(&str, Vec<Plateau>); 3]) -> String {
     let tables = tables.map(|(heading, plateaus)| {
-        let rows = plateaus.iter().map(|plateau| {
+        let rows = plateaus.into_iter().map(|plateau| {
             let [first, last] = [plateau.first, plateau.last].map(|value| grouped(value.into()));
             let values = if plateau.first == plateau.last {
                 first.to_string()

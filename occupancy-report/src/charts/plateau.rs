@@ -1,10 +1,11 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use occupancy_core::{
-    Carveout, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Resource,
-};
+use std::iter::successors;
 
-use crate::words::joined;
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Resource};
+
+use crate::verdict::Verdict;
+use crate::words::binding;
 
 /// The label for values with which no block launches.
 pub(super) const NOTHING: &str = "does not launch";
@@ -37,7 +38,7 @@ impl Plateau {
         if self.blocks == 0 {
             return NOTHING.to_owned();
         }
-        joined(", ", self.occupancy.binding().iter().map(Resource::name))
+        binding(&self.occupancy)
     }
 
     /// Whether blocks launch and the limit binds.
@@ -58,8 +59,8 @@ impl Plateau {
 
 /// Blocks of whole warps in x, and the stated block if it is not one of them. Blocks with unknown shared memory
 /// are left out.
-pub(super) fn threads(cc: &ComputeCapability, configuration: &Configuration<'_>) -> Vec<Plateau> {
-    let kernel = &configuration.kernel;
+pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
+    let (cc, kernel) = (verdict.cc, verdict.kernel);
     let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let mut sizes: Vec<_> = (1..=cc.max_threads_per_block() / cc.warp_size())
         .map(|warps| warps * cc.warp_size())
@@ -72,7 +73,7 @@ pub(super) fn threads(cc: &ComputeCapability, configuration: &Configuration<'_>)
         let other = if size == stated {
             kernel.with_block_dim((size, 1, 1))
         } else {
-            configuration.with_block_dim((size, 1, 1)).kernel
+            verdict.configuration.with_block_dim((size, 1, 1)).kernel
         };
         let is_known = other.dynamic_shared_memory != u32::MAX;
         Plateau::new(cc, &other, size, size).filter(|_| is_known)
@@ -81,70 +82,46 @@ pub(super) fn threads(cc: &ComputeCapability, configuration: &Configuration<'_>)
 }
 
 /// Registers per thread, from one to the most.
-pub(super) fn registers(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
-    let most = cc.max_registers_per_thread();
-    // A warp is given whole units, so that nothing changes within one.
-    let unit = cc.register_allocation_unit().checked_div(cc.warp_size());
-    let unit = unit.unwrap_or(1).max(1);
-    let all = (0..most.div_ceil(unit)).filter_map(|before| {
-        let before = before.saturating_mul(unit);
-        let last = before.saturating_add(unit).min(most);
-        Plateau::new(cc, &kernel.with_registers(last), before + 1, last)
-    });
-    merged(all)
+pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
+    let (cc, kernel) = (verdict.cc, verdict.kernel);
+    let kernel_with = |registers| kernel.with_registers(registers);
+    merged(
+        cc,
+        1,
+        &mut (1..=cc.max_registers_per_thread()),
+        &kernel_with,
+    )
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
-pub(super) fn shared_memory(cc: &ComputeCapability, kernel: &Kernel) -> Vec<Plateau> {
+pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
+    let (cc, kernel) = (verdict.cc, verdict.kernel);
     let fixed = kernel.static_shared_memory;
     let most = cc.shared_memory_per_block_optin().saturating_sub(fixed);
     let taken = fixed.saturating_add(cc.reserved_shared_memory_per_block());
     // A block is given whole units, so that nothing changes up to the end of one.
     let unit = cc.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
-    let units = most.saturating_sub(free).div_ceil(unit).saturating_add(1);
-    let end = |at: u32| free.saturating_add(at.saturating_mul(unit)).min(most);
-    let look = |first: u32, last: u32| {
-        let other = kernel.with_dynamic_shared_memory(last);
-        Plateau::new(cc, &other, first, last)
-    };
-    let (mut at, mut first) = (0, 0);
-    let all = std::iter::from_fn(|| {
-        let mut plateau = look(first, end(at)).filter(|_| at < units)?;
-        at = match kernel.carveout {
-            // More memory never fits more blocks, so a plateau is found by halves.
-            Carveout::Default => partition_point(at.saturating_add(1), units, |at| {
-                look(first, end(at)).is_some_and(|other| other.is_like(&plateau))
-            }),
-            // A carve-out grows with the block.
-            Carveout::Percent(_) => at.saturating_add(1),
-        };
-        plateau.last = end(at.saturating_sub(1));
-        first = plateau.last.saturating_add(1);
-        Some(plateau)
-    });
-    merged(all)
+    let kernel_with = |bytes| kernel.with_dynamic_shared_memory(bytes);
+    let next = |end: &u32| (*end < most).then(|| end.saturating_add(unit).min(most));
+    let mut ends = successors(Some(free.min(most)), next);
+    merged(cc, 0, &mut ends, &kernel_with)
 }
 
-/// The first of the numbers from `least` up to `end` that does not hold, where all that hold come first.
-fn partition_point(mut least: u32, mut end: u32, holds: impl Fn(u32) -> bool) -> u32 {
-    while least < end {
-        let middle = u32::midpoint(least, end);
-        if holds(middle) {
-            least = middle.saturating_add(1);
-        } else {
-            end = middle;
-        }
-    }
-    least
-}
-
-fn merged(all: impl Iterator<Item = Plateau>) -> Vec<Plateau> {
+/// The plateaus of a kernel with the values from `first` on that end with `ends`; nothing changes between two of them.
+fn merged(
+    cc: &ComputeCapability,
+    mut first: u32,
+    ends: &mut dyn Iterator<Item = u32>,
+    kernel_with: &dyn Fn(u32) -> Kernel,
+) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
-    for next in all {
-        match plateaus.last_mut() {
-            Some(last) if last.is_like(&next) => last.last = next.last,
-            _ => plateaus.push(next),
+    for end in ends {
+        let next = Plateau::new(cc, &kernel_with(end), first, end);
+        first = end.saturating_add(1);
+        match (plateaus.last_mut(), next) {
+            (Some(last), Some(next)) if last.is_like(&next) => last.last = next.last,
+            (_, next) => plateaus.extend(next),
         }
     }
     plateaus

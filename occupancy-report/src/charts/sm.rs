@@ -52,22 +52,20 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
     let [mut even, mut odd, mut idle] = [const { String::new() }; 3];
     for part in 0..parts {
         for row in 0..slots.div_ceil(COLUMNS) {
-            let in_row = row * COLUMNS..slots.min((row + 1) * COLUMNS);
             let y = WARPS_TOP + row * STEP + SLOT / 2;
+            let in_row = row * COLUMNS..slots.min((row + 1) * COLUMNS);
+            let in_row: Vec<u32> = in_row.collect();
             // Warps go round the sub-partitions; neighbours of one block are one dashed line.
-            let in_row: Vec<_> = in_row
-                .map(|slot| (slot, block_of(slot * parts + part)))
-                .collect();
-            for same in in_row.chunk_by(|one, next| one.1 == next.1) {
-                let ([(first, block), ..], [.., (last, _)]) = (same, same) else {
-                    continue;
-                };
-                let path = match block {
+            let block_in = |slot: &u32| block_of(slot * parts + part);
+            for same in in_row.chunk_by(|one, next| block_in(one) == block_in(next)) {
+                let [first, ..] = same else { continue };
+                let path = match block_in(first) {
                     Some(block) if block.is_multiple_of(2) => &mut even,
                     Some(_) => &mut odd,
                     None => &mut idle,
                 };
                 let x = part * width + first % COLUMNS * STEP;
+                let last = same.last().unwrap_or(first);
                 let _ = write!(path, "M{x} {y}h{}", (last - first) * STEP + SLOT);
             }
         }

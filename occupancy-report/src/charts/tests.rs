@@ -5,7 +5,8 @@ use occupancy_core::{
     kernel::LatencyDemand,
 };
 
-use super::{Charts, Plateau, Verdict};
+use super::plateau::{self, Plateau};
+use super::{Verdict, html, markdown};
 
 /// All charts of one kernel together.
 const MOST_BYTES: usize = 8 * 1024;
@@ -60,8 +61,8 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
 fn drawings_are_small_and_well_formed() {
     let mut most = 0;
     configurations(2_000, |configuration, arch| {
-        let charts = Charts::new(Verdict::new(configuration, arch).expect("it passes its check"));
-        let drawings = charts.drawings();
+        let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
+        let drawings = html(verdict);
         assert!(
             drawings.len() <= MOST_BYTES,
             "{} bytes of {configuration:?}",
@@ -98,8 +99,8 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     for (instructions, marks) in [(30, 3), (5, 0)] {
         let demand = LatencyDemand::cycles(400, instructions);
         let configuration = plain.with_hides(Some(demand));
-        let charts = Charts::new(Verdict::new(&configuration, &archs[0]).unwrap());
-        let found = charts.drawings().matches("enough: 60 warps").count();
+        let verdict = &Verdict::new(&configuration, &archs[0]).unwrap();
+        let found = html(verdict).matches("enough: 60 warps").count();
         assert_eq!(found, marks, "{instructions}");
     }
 }
@@ -137,25 +138,25 @@ fn plateaus_are_the_calculation() {
         }
     }
     configurations(200, |configuration, arch| {
-        let charts = Charts::new(Verdict::new(configuration, arch).expect("it passes its check"));
+        let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
         let kernel = configuration.kernel;
         let cc = arch.compute_capability();
         hold(
-            &charts.registers,
+            &plateau::registers(verdict),
             arch,
             |n| kernel.with_registers(n),
             255,
             true,
         );
         hold(
-            &charts.threads,
+            &plateau::threads(verdict),
             arch,
             |n| kernel.with_block_dim((n, 1, 1)),
             1024,
             false,
         );
         hold(
-            &charts.shared_memory,
+            &plateau::shared_memory(verdict),
             arch,
             |n| kernel.with_dynamic_shared_memory(n),
             cc.shared_memory_per_block_optin(),
@@ -164,11 +165,11 @@ fn plateaus_are_the_calculation() {
     });
 }
 
-/// What is found by halves and by units is what is found byte by byte and register by register.
+/// What is found by units is what is found byte by byte and register by register.
 #[test]
 fn no_value_is_skipped() {
     configurations(20, |configuration, arch| {
-        let charts = Charts::new(Verdict::new(configuration, arch).expect("it passes its check"));
+        let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
         let (cc, kernel) = (arch.compute_capability(), configuration.kernel);
         let hold = |plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Kernel| {
             let mut values = from;
@@ -186,9 +187,11 @@ fn no_value_is_skipped() {
             }
             values - 1
         };
-        let registers = hold(&charts.registers, 1, &|n| kernel.with_registers(n));
+        let registers = hold(&plateau::registers(verdict), 1, &|n| {
+            kernel.with_registers(n)
+        });
         assert_eq!(registers, cc.max_registers_per_thread());
-        let bytes = hold(&charts.shared_memory, 0, &|n| {
+        let bytes = hold(&plateau::shared_memory(verdict), 0, &|n| {
             kernel.with_dynamic_shared_memory(n)
         });
         assert_eq!(bytes, cc.shared_memory_per_block_optin());
@@ -199,7 +202,7 @@ fn no_value_is_skipped() {
 fn numbers_of_one_configuration() {
     let archs = [Arch::Device(devices::H100)];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let numbers = Charts::new(Verdict::new(&configuration, &archs[0]).unwrap()).numbers();
+    let numbers = markdown(&Verdict::new(&configuration, &archs[0]).unwrap());
     // By hand: 65,536 registers, in 4 sub-partitions, by warps in units of 256.
     for row in [
         "| 25 to 32 | 8 | registers, warps | 100 % |",

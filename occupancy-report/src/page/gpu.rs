@@ -24,7 +24,7 @@ pub(super) fn section(
     contents: Contents,
     fold: Option<&str>,
 ) -> String {
-    let (heading, about) = (heading(verdict.arch), about(verdict.arch));
+    let (heading, about) = names(verdict.arch);
     let (begin, end) = match fold {
         None => (format!("{about}. "), ""),
         Some(open) => (
@@ -53,22 +53,15 @@ pub(super) fn section(
     .concat()
 }
 
-pub(super) fn heading(arch: &Arch) -> String {
-    match arch {
-        Arch::Device(device) => device.name().to_owned(),
-        Arch::ComputeCapability(cc) => format!("Compute capability {}", cc.name()),
-    }
-}
-
-/// "Compute capability 9.0, 132 SMs".
-fn about(arch: &Arch) -> String {
+/// The heading, and what is said of the GPU below it: "Compute capability 9.0, 132 SMs".
+pub(super) fn names(arch: &Arch) -> (String, String) {
+    let cc = format!("Compute capability {}", arch.compute_capability().name());
     match arch {
         Arch::Device(device) => {
-            let cc = device.compute_capability().name();
             let sms = counted(device.sm_count().into(), "SM");
-            format!("Compute capability {cc}, {sms}")
+            (device.name().to_owned(), format!("{cc}, {sms}"))
         }
-        Arch::ComputeCapability(cc) => cc.architecture().to_owned(),
+        Arch::ComputeCapability(of) => (cc, of.architecture().to_owned()),
     }
 }
 

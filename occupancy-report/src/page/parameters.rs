@@ -17,17 +17,8 @@ const SAID: [Argument; 6] = [
     Argument::Sms,
 ];
 
-/// The parameters that all variants have in common, of which this is the first.
-pub(super) fn shared(report: &Report<'_>, first: &Variant<'_>) -> String {
-    rows_where(report, first, true)
-}
-
-/// The parameters of a variant that not all others share.
-pub(super) fn own(report: &Report<'_>, variant: &Variant<'_>) -> String {
-    rows_where(report, variant, false)
-}
-
-fn rows_where(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
+/// The parameters of a variant that all others share, or those that not all do.
+pub(super) fn some(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
     let all: Vec<_> = report.variants.iter().map(rows).collect();
     let mut rows = rows(variant);
     rows.retain(|row| all.iter().all(|other| other.contains(row)) == is_shared);
@@ -115,7 +106,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
 mod tests {
     use occupancy_core::{Configuration, Kernel};
 
-    use super::{own, shared};
+    use super::some;
     use crate::report::{Report, Variant};
 
     #[test]
@@ -123,8 +114,8 @@ mod tests {
         let variant =
             |threads| Variant::new(Configuration::new(&[], Kernel::new((threads, 1, 1), 32)));
         let report = Report::new("sort", vec![variant(1024), variant(512)]);
-        let common = shared(&report, &report.variants[0]);
-        let second = own(&report, &report.variants[1]);
+        let common = some(&report, &report.variants[0], true);
+        let second = some(&report, &report.variants[1], false);
         assert_eq!(
             common,
             "| parameter | value |\n|---|---|\n| registers | at most 32 per thread |\n\
@@ -145,6 +136,6 @@ mod tests {
                 Kernel::new((32, 1, 1), 8),
             ))],
         );
-        assert_eq!(own(&report, &report.variants[0]), "");
+        assert_eq!(some(&report, &report.variants[0], false), "");
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
 
 /// The limits of one GPU that are known.
 fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
-    let heading = gpu::heading(verdict.arch);
+    let (heading, _) = gpu::names(verdict.arch);
     let most = blocks_at_most(variant, verdict).map(|most| {
         let blocks = counted(most.into(), "block");
         format!("The known values allow at most {blocks} per SM.\n\n")

@@ -1,17 +1,15 @@
 //! What Nsight Compute shows of a launch that runs as calculated, and what a difference means.
 
 use crate::markdown::{small, table};
-use crate::profile::{Relation, expected_profile};
+use crate::profile::expected_profile;
 use crate::verdict::Verdict;
+use crate::words::only_if;
 
 pub(super) fn details(verdict: &Verdict<'_>) -> String {
     let (occupancy, waves) = (&verdict.occupancy, verdict.waves);
     let profile = expected_profile(verdict.cc, verdict.kernel, occupancy, waves);
     let rows = profile.into_iter().map(|metric| {
-        let at_most = match metric.relation {
-            Relation::Equal => "",
-            Relation::AtMost => "≤ ",
-        };
+        let at_most = only_if(metric.is_at_most, "≤ ");
         // A metric's name is one word, which a narrow screen breaks at its parts alone.
         let name = metric.name.replace('_', "\\_<wbr>").replace('.', ".<wbr>");
         let (value, otherwise) = (metric.value, metric.otherwise);

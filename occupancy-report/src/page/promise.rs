@@ -1,29 +1,86 @@
 //! What keeps the promise on the device side, to copy, and what confirms it.
 
 use occupancy_core::{
-    Arch, Kernel, Ratio, launch::CompileOptions, search::max_registers_per_thread,
+    Arch, Configuration, Ratio, launch::CompileOptions, search::max_registers_per_thread,
 };
 
 use super::keywords;
 use crate::report::{Report, Variant};
 use crate::words::{joined, only_if};
 
+/// What limits the kernel's registers, and what to copy, each with where it goes: the short lines first, the
+/// definitions folded, and what Nsight Compute shows if all of it holds.
 pub(super) fn text(report: &Report<'_>) -> String {
     let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
-    if held.is_empty() {
+    let Some(least) = held.iter().map(|held| held.least).min() else {
         return String::new();
-    }
+    };
     let kernel_name = keywords::kernel_name(report.kernel_name);
-    bounds(report, &held) + &lines(kernel_name, &held) + &nsight(kernel_name, &held)
+    let bounds = bounds(report, &held);
+    let has_several = held.len() > 1;
+    let functions = held.iter().map(|each| {
+        let bounds = each.options.launch_bounds;
+        // A launch may state no cluster: cudarc's own do not.
+        let cluster = each.options.cluster_dims.map(|dims| format!("{dims} "));
+        let cluster = cluster.unwrap_or_default();
+        let gpus = only_if(has_several, format!(" // {}", each.names));
+        format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){gpus}")
+    });
+    let functions = once("\n", functions);
+    let nvcc = joined(" ", held.iter().map(|held| held.options.nvcc()));
+    let nvcc = once(" ", nvcc.split(' ').map(str::to_owned));
+    let gpus = held.iter().map(|held| held.configuration.archs.len());
+    let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
+    let targets = held.iter().flat_map(|held| &held.targets);
+    let targets = once(
+        "\n",
+        targets.map(|target| format!("--gpu-architecture={target}")),
+    );
+    let ptxas = held.iter().flat_map(|held| {
+        let archs = held.configuration.archs.iter();
+        let arguments = archs.filter_map(|arch| held.options.ptxas(arch));
+        arguments.map(|arguments| format!("ptxas {arguments} {kernel_name}.ptx"))
+    });
+    let ptxas = once("\n", ptxas);
+    let definitions = held.iter().map(|each| {
+        let defines = each.options.defines.iter();
+        let defines = joined("\n", defines.map(|define| format!("-D{define}")));
+        let gpus = only_if(has_several, format!(", {}", each.names));
+        format!(
+            "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
+             ```text\n{defines}\n```\n\n</details>\n\n"
+        )
+    });
+    let definitions = joined("", definitions);
+    let configurations = || held.iter().map(|held| held.configuration);
+    let has_barriers = configurations().any(|one| one.kernel.barriers > 0);
+    let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
+    let has_grid = configurations().any(|one| one.grid.is_some());
+    let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
+    let registers = held.iter().map(Held::registers).max().unwrap_or(0);
+    format!(
+        "{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
+         CUDA C:\n\n```text\n{functions}\n```\n\n\
+         nvcc:\n\n```text\n{nvcc}\n```\n\n\
+         NVRTC{each}:\n\n```text\n{targets}\n```\n\n\
+         ptxas, for its report:\n\n```text\n{ptxas}\n```\n\n\
+         {definitions}\
+         Nsight Compute, which has at most {registers} for `launch__registers_per_thread`, and at least {least} for \
+         `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:\n\n\
+         ```text\n\
+         ncu --kernel-name {kernel_name} --metrics launch__registers_per_thread,\
+         launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,\
+         launch__occupancy_limit_warps,launch__occupancy_limit_blocks,{barriers}{waves}\
+         sm__maximum_warps_per_active_cycle_pct\n\
+         ```\n\n"
+    )
 }
 
 /// A variant with its options for the compilers.
 struct Held<'a> {
-    archs: &'a [Arch],
+    configuration: &'a Configuration<'a>,
     /// "A100-SXM4-40GB, H100 SXM5 80GB".
     names: String,
-    kernel: &'a Kernel,
-    has_grid: bool,
     least: Ratio,
     /// The registers that the launch bounds leave a thread.
     cap: u32,
@@ -35,28 +92,34 @@ struct Held<'a> {
 impl<'a> Held<'a> {
     fn new(variant: &'a Variant<'a>) -> Option<Self> {
         let configuration = &variant.configuration;
-        let (archs, kernel) = (configuration.archs, &configuration.kernel);
+        let kernel = &configuration.kernel;
         let options = CompileOptions::new(configuration);
-        let with_target = |target| options.with_target(target);
+        let of_target = variant
+            .target
+            .and_then(|target| options.with_target(target));
         // The blocks that every GPU holds.
         let blocks = configuration.fewest_blocks_per_sm()?;
         let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-        let cc = || archs.iter().map(Arch::compute_capability);
-        let caps = cc().filter_map(|cc| max_registers_per_thread(cc, threads, blocks));
-        let plain = cc().filter_map(|cc| cc.targets().first().copied());
+        let archs = configuration.archs.iter();
+        let ccs = archs.clone().map(Arch::compute_capability);
+        let caps = ccs
+            .clone()
+            .filter_map(|cc| max_registers_per_thread(cc, threads, blocks));
+        let plain = ccs.filter_map(|cc| cc.targets().first().copied());
         Some(Self {
-            archs,
-            names: joined(", ", archs.iter().map(Arch::name)),
-            kernel,
-            has_grid: configuration.grid.is_some(),
+            configuration,
+            names: joined(", ", archs.map(Arch::name)),
             least: configuration.least_occupancy()?.ratio(),
             cap: caps.max().unwrap_or(kernel.registers_per_thread),
-            options: variant.target.and_then(with_target).unwrap_or(options),
-            targets: match variant.target {
-                Some(target) => vec![target],
-                None => plain.collect(),
-            },
+            options: of_target.unwrap_or(options),
+            targets: variant
+                .target
+                .map_or_else(|| plain.collect(), |target| vec![target]),
         })
+    }
+
+    fn registers(&self) -> u32 {
+        self.configuration.kernel.registers_per_thread
     }
 }
 
@@ -69,98 +132,25 @@ fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
     };
     let limits = held.iter().enumerate().map(|(at, held)| {
         let on = only_if(at > 0, format!("; on {}, ", held.names));
-        let (cap, registers) = (held.cap, held.kernel.registers_per_thread);
+        let (cap, registers) = (held.cap, held.registers());
         let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
         let instead = only_if(cap > registers, instead);
         let bounds = held.options.launch_bounds;
         format!("{on}`{bounds}` limits the kernel to {cap} registers{instead}")
     });
     let limits = joined("", limits);
-    format!("{measured}{limits}; `ptxas -v` and the loaded function report what it uses.\n\n")
-}
-
-/// What to copy, each with where it goes: the short lines first, and the definitions folded.
-fn lines(kernel_name: &str, held: &[Held<'_>]) -> String {
-    let has_several = held.len() > 1;
-    let functions = held.iter().map(|each| {
-        let bounds = each.options.launch_bounds;
-        // A launch may state no cluster: cudarc's own do not.
-        let cluster = each.options.cluster_dims.map(|dims| format!("{dims} "));
-        let cluster = cluster.unwrap_or_default();
-        let gpus = only_if(has_several, format!(" // {}", each.names));
-        format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){gpus}")
-    });
-    let nvcc = held.iter().map(|held| held.options.nvcc().to_string());
-    let nvcc = joined(" ", nvcc);
-    let nvcc = once(nvcc.split(' ').map(str::to_owned));
-    let nvrtc = if held.iter().map(|held| held.archs.len()).sum::<usize>() == 1 {
-        "NVRTC:"
-    } else {
-        "NVRTC, one line for each GPU:"
-    };
-    let targets = held.iter().flat_map(|held| &held.targets);
-    let targets = targets.map(|target| format!("--gpu-architecture={target}"));
-    let ptxas = held.iter().flat_map(|held| {
-        let archs = held.archs.iter();
-        let arguments = archs.filter_map(|arch| held.options.ptxas(arch));
-        arguments.map(|arguments| format!("ptxas {arguments} {kernel_name}.ptx"))
-    });
-    let definitions = held.iter().map(|each| {
-        let defines = each.options.defines.iter();
-        let defines = joined("\n", defines.map(|define| format!("-D{define}")));
-        let gpus = only_if(has_several, format!(", {}", each.names));
-        format!(
-            "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
-             ```text\n{defines}\n```\n\n</details>\n\n"
-        )
-    });
-    let mut out = copied("CUDA C:", functions);
-    out += &copied("nvcc:", [nvcc.join(" ")]);
-    out += &copied(nvrtc, targets);
-    out += &copied("ptxas, for its report:", ptxas);
-    out.extend(definitions);
-    out
-}
-
-/// What Nsight Compute shows if all of it holds.
-fn nsight(kernel_name: &str, held: &[Held<'_>]) -> String {
-    let has_barriers = held.iter().any(|held| held.kernel.barriers > 0);
-    let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
-    let has_grid = held.iter().any(|held| held.has_grid);
-    let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
-    let registers = held.iter().map(|held| held.kernel.registers_per_thread);
-    let registers = registers.max().unwrap_or(0);
-    let least = held.iter().map(|held| held.least);
-    let least = least.min().unwrap_or(Ratio::ONE);
-    copied(
-        &format!(
-            "Nsight Compute, which has at most {registers} for `launch__registers_per_thread`, and at least \
-             {least} for `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:"
-        ),
-        [format!(
-            "ncu --kernel-name {kernel_name} --metrics launch__registers_per_thread,\
-             launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,\
-             launch__occupancy_limit_warps,launch__occupancy_limit_blocks,{barriers}{waves}\
-             sm__maximum_warps_per_active_cycle_pct"
-        )],
-    )
-}
-
-/// Lines to copy.
-fn copied(place: &str, lines: impl IntoIterator<Item = String>) -> String {
-    let lines = once(lines).join("\n");
-    format!("{place}\n\n```text\n{lines}\n```\n\n")
+    format!("{measured}{limits}")
 }
 
 /// Each text once: several GPUs can have one compute capability.
-fn once(all: impl IntoIterator<Item = String>) -> Vec<String> {
+fn once(separator: &str, all: impl IntoIterator<Item = String>) -> String {
     let mut found: Vec<String> = Vec::new();
     for one in all {
         if !found.contains(&one) {
             found.push(one);
         }
     }
-    found
+    found.join(separator)
 }
 
 #[cfg(test)]

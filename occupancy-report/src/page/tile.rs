@@ -4,7 +4,6 @@ use occupancy_core::Ratio;
 use occupancy_core::model::Tile;
 use occupancy_core::text::grouped;
 
-use crate::markdown::table;
 use crate::profile::MetricValue;
 use crate::verdict::Verdict;
 use crate::words::{counted, only_if};
@@ -14,33 +13,29 @@ pub(super) fn tables(verdict: &Verdict<'_>) -> String {
     let Some((stated, tile)) = stated.and_then(|stated| Some((stated, stated.tile().ok()?))) else {
         return String::new();
     };
+    let columns = tile.tensor_memory().and_then(Result::ok);
     // How many blocks hold their accumulators at once.
-    let at_once = match tile.tensor_memory() {
-        Some(Ok(columns)) => columns.blocks_per_sm_at_most(verdict.cc).ok(),
-        _ => None,
-    };
-    let accumulators = match tile.tensor_memory() {
-        Some(Ok(columns)) => {
+    let at_once = columns.and_then(|columns| columns.blocks_per_sm_at_most(verdict.cc).ok());
+    let accumulators = match columns {
+        Some(columns) => {
             let columns = counted(columns.columns().into(), "column");
             let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
             let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
             format!("{columns} of tensor memory{}", hold.unwrap_or_default())
         }
-        _ => in_registers(verdict, tile, stated.extra_registers),
+        None => in_registers(verdict, tile, stated.extra_registers),
     };
-    let takes = format!(
-        "| {tile}, {} | {} bytes | {accumulators} | {} |",
-        counted(tile.stages().into(), "stage"),
-        grouped(tile.shared_memory()),
-        tile.flop_per_byte().map_or_else(String::new, number),
-    );
-    let takes = table(
-        "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|",
-        [takes],
-    );
+    let stages = counted(tile.stages().into(), "stage");
+    let bytes = grouped(tile.shared_memory());
+    let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
     let product = stated.problem;
     let product = product.and_then(|problem| product_table(verdict, tile, at_once, problem));
-    takes + &product.unwrap_or_default()
+    let product = product.unwrap_or_default();
+    format!(
+        "| tile | shared memory | accumulators | FLOP per byte |\n\
+         |---|--:|---|--:|\n\
+         | {tile}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |\n\n{product}"
+    )
 }
 
 fn in_registers(verdict: &Verdict<'_>, tile: Tile, extra: u32) -> String {
@@ -73,16 +68,15 @@ fn product_table(
     let (tiles, edges) = (grouped(tiling.tiles()), tiling.tile_efficiency());
     let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
     Some(match of_waves {
-        Some((waves, tail, efficiency)) => table(
+        Some((waves, tail, both)) => format!(
             "| product | tiles | waves | tile efficiency | tail efficiency | both |\n\
-             |---|--:|--:|--:|--:|--:|",
-            [format!(
-                "{product} {waves} | {edges} | {tail} | {efficiency} |"
-            )],
+             |---|--:|--:|--:|--:|--:|\n\
+             {product} {waves} | {edges} | {tail} | {both} |\n\n"
         ),
-        None => table(
-            "| product | tiles | tile efficiency |\n|---|--:|--:|",
-            [format!("{product} {edges} |")],
+        None => format!(
+            "| product | tiles | tile efficiency |\n\
+             |---|--:|--:|\n\
+             {product} {edges} |\n\n"
         ),
     })
 }

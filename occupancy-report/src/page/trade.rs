@@ -1,11 +1,10 @@
 //! Occupancy by block size and registers together, around the configuration: more of one costs the other.
 
-use std::iter::successors;
-
-use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thread};
 
 use crate::markdown::{small, table};
 use crate::verdict::Verdict;
+use crate::words::joined;
 
 /// Values on each side of the stated one.
 const ASIDE: usize = 2;
@@ -16,32 +15,28 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
         return String::new();
     };
     let budget = kernel.registers_per_thread;
-    let (budgets, sizes) = (around(budgets(cc), budget), around(sizes(cc), stated));
-    let budgets_in = |cell: &dyn Fn(u32) -> String| -> String {
-        budgets.iter().map(|registers| cell(*registers)).collect()
-    };
-    let rows = sizes.iter().map(|&threads| {
+    let budgets = around(budgets(cc), budget);
+    let rows = around(sizes(cc), stated).into_iter().map(|threads| {
         let of_size = if threads == stated {
             *kernel
         } else {
             let block = (threads, 1, 1);
             verdict.configuration.with_block_dim(block).kernel
         };
-        let cells = budgets_in(&|registers| {
+        let cells = budgets.iter().map(|&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(cc, &of_size.with_registers(registers)) {
-                Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
-                    format!(" {} |", marked(occupancy.ratio(), is_stated))
-                }
-                _ => " – |".to_owned(),
+                Ok(found) if found.blocks_per_sm > 0 => marked(found.ratio(), is_stated),
+                _ => "–".to_owned(),
             }
         });
-        format!("| {} |{cells}", marked(threads, threads == stated))
+        let (threads, cells) = (marked(threads, threads == stated), joined(" | ", cells));
+        format!("| {threads} | {cells} |")
     });
-    let registers =
-        budgets_in(&|registers| format!(" {} |", marked(registers, registers == budget)));
-    let columns = "--:|".repeat(budgets.len());
-    let occupancies = table(&format!("| threads |{registers}\n|--:|{columns}"), rows);
+    let registers = budgets.iter();
+    let registers = registers.map(|registers| marked(registers, *registers == budget));
+    let (registers, columns) = (joined(" | ", registers), "--:|".repeat(budgets.len()));
+    let occupancies = table(&format!("| threads | {registers} |\n|--:|{columns}"), rows);
     format!(
         "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n{}",
         small(&occupancies)
@@ -65,29 +60,21 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 
 /// The most registers per thread with which each number of warps fits in the register file.
 fn budgets(cc: &ComputeCapability) -> Vec<u32> {
-    let warps = |registers| {
-        // A warp for each sub-partition, so that no rest of one is lost.
-        let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
-        let block = Kernel::new((threads, 1, 1), registers);
-        let occupancy = Occupancy::new(cc, &block).ok()?;
-        Some(occupancy.limits.registers?.min(occupancy.limits.warps))
-    };
-    let most = cc.max_registers_per_thread();
-    (1..=most)
-        .filter(|&registers| registers == most || warps(registers) != warps(registers + 1))
-        .collect()
+    // A warp for each sub-partition, so that no rest of one is lost.
+    let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
+    let blocks = 1..=cc.max_warps_per_sm() / cc.sub_partitions().max(1);
+    let budgets = blocks
+        .rev()
+        .filter_map(|blocks| max_registers_per_thread(cc, threads, blocks));
+    let mut budgets: Vec<u32> = budgets.collect();
+    budgets.dedup();
+    budgets
 }
 
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
 fn sizes(cc: &ComputeCapability) -> Vec<u32> {
-    let most = cc.max_threads_per_block();
-    let doubled = |first: u32| {
-        let all = successors(Some(first), |size| size.checked_mul(2));
-        all.take_while(move |size| (1..=most).contains(size))
-    };
-    let half_way = cc.warp_size().saturating_mul(3);
-    let mut sizes: Vec<u32> = doubled(cc.warp_size()).chain(doubled(half_way)).collect();
-    sizes.sort_unstable();
+    let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
+    sizes.retain(|size| *size <= cc.max_threads_per_block());
     sizes
 }
 

@@ -2,8 +2,6 @@
 
 #[cfg(kernels)]
 use occupancy::Compiled;
-#[cfg(kernels)]
-use occupancy::ptx::{BlockBound, Bounds};
 
 /// The kernel `blockSum`, in machine code.
 #[cfg(kernels)]
@@ -40,10 +38,13 @@ fn either(usage: &Compiled<'_>, compute_capability: (u32, u32)) {
 
 /// Both kernels, in PTX.
 #[cfg(kernels)]
-pub(crate) fn ptx(block_sum: Bounds, saxpy: Bounds) {
-    let bounds = Bounds::new().with_block(Some(BlockBound::Max((256, 1, 1))));
-    assert_eq!(block_sum, bounds);
-    assert_eq!(saxpy, bounds.with_min_blocks(Some(4)));
+pub(crate) fn ptx(block_sum: Compiled<'_>, saxpy: Compiled<'_>) {
+    for (stated, min_blocks) in [(block_sum, None), (saxpy, Some(4))] {
+        assert_eq!(stated.max_block, Some((256, 1, 1)));
+        assert_eq!(stated.min_blocks, min_blocks);
+        assert_eq!((stated.required_block, stated.register_cap), (None, None));
+        assert_eq!(stated.cluster_dim, None);
+    }
 }
 
 /// Says that there are no kernels, which is a mistake where a compiler is required.

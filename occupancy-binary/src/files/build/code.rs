@@ -49,12 +49,23 @@ impl Build {
         let code = file(&kernels, &self.crate_path)?;
         let path = folder.join(name);
         fs::write(&path, code).map_err(|error| no_file(&path, &error))?;
-        let is_made_here = self.path.starts_with(&folder);
-        Ok(Written {
-            watched: (!is_made_here).then(|| self.path.clone()),
-            to_be_linked: kernels.to_be_linked(),
-            path,
-        })
+        let mut lines = Vec::new();
+        // A line of cargo's ends with the line, and there is no way to quote one.
+        if !self.path.starts_with(&folder)
+            && let Some(path) = self.path.to_str()
+            && !path.contains(['\n', '\r'])
+        {
+            lines.push(format!("cargo::rerun-if-changed={path}\n"));
+        }
+        for kernel in kernels.to_be_linked() {
+            let kernel = kernel.escape_debug();
+            lines.push(format!(
+                "cargo::warning=the kernel `{kernel}` is to be linked (`-rdc=true`): linked, it may \
+                 use more registers, static shared memory, stack and barriers than its constant says\n"
+            ));
+        }
+        let lines = lines.concat();
+        Ok(Written { path, lines })
     }
 }
 
@@ -64,8 +75,7 @@ impl Build {
 #[must_use = "print it, so that cargo watches the file"]
 pub struct Written {
     path: PathBuf,
-    watched: Option<PathBuf>,
-    to_be_linked: Vec<String>,
+    lines: String,
 }
 
 impl Written {
@@ -77,55 +87,35 @@ impl Written {
 
 impl fmt::Display for Written {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A line of cargo's ends with the line, and there is no way to quote one.
-        if let Some(path) = &self.watched
-            && let Some(path) = path.to_str()
-            && !path.contains(['\n', '\r'])
-        {
-            writeln!(f, "cargo::rerun-if-changed={path}")?;
-        }
-        for kernel in &self.to_be_linked {
-            let kernel = kernel.escape_debug();
-            writeln!(
-                f,
-                "cargo::warning=the kernel `{kernel}` is to be linked (`-rdc=true`): linked, it may \
-                 use more registers, static shared memory, stack and barriers than its constant says"
-            )?;
-        }
-        Ok(())
+        f.write_str(&self.lines)
     }
 }
 
 fn file(kernels: &Kernels, crate_path: &str) -> Result<String, Error> {
     let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
     for (target, kernels) in kernels.targets() {
-        let [what, import, kind] = if target.starts_with("sm_") {
-            [
-                "What the machine code uses",
-                "Compiled",
-                "Compiled<'static>",
-            ]
-        } else {
-            ["What the PTX states", "ptx::{BlockBound, Bounds}", "Bounds"]
+        let what = match target.strip_prefix("sm_") {
+            Some(_) => "What the machine code uses",
+            None => "What the PTX states",
         };
         code.push(format!(
             "\n/// {what} that is for `{target}`.\n\
              #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
              pub mod {target} {{\n    \
-                 use {crate_path}::{import};\n"
+                 use {crate_path}::Compiled;\n"
         ));
         let constants = constants(kernels)?;
         for (constant, Kernel { symbol, value, .. }) in &constants {
             // No line break gets into the comment: `escape_debug` returns none.
             let comment = symbol.escape_debug();
             code.push(format!(
-                "\n    /// `{comment}`\n    pub const {constant}: {kind} = {value};\n"
+                "\n    /// `{comment}`\n    pub const {constant}: Compiled<'static> = {value};\n"
             ));
         }
         let all: Vec<_> = constants.keys().map(String::as_str).collect();
         let all = all.join(", ");
         code.push(format!(
-            "\n    /// All of them.\n    pub const {ALL}: &[{kind}] = &[{all}];\n}}\n"
+            "\n    /// All of them.\n    pub const {ALL}: &[Compiled<'static>] = &[{all}];\n}}\n"
         ));
     }
     Ok(code.concat())

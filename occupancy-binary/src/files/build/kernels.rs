@@ -1,10 +1,10 @@
 //! The kernels to write constants for.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::values::{bounds_code, usage_code};
+use super::values::usage_code;
 use super::{Build, no_file};
 use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
@@ -25,11 +25,11 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    fn new(compiled: &Compiled<'_>, value: String) -> Self {
+    fn new(build: &Build, compiled: &Compiled<'_>) -> Self {
         Self {
             symbol: compiled.name.to_owned(),
             name_in_source: compiled.name_in_source().to_owned(),
-            value,
+            value: usage_code(&build.crate_path, compiled),
             constant: None,
             is_relocatable: compiled.is_relocatable,
         }
@@ -58,17 +58,12 @@ impl Kernels {
     pub(super) fn read(build: &Build) -> Result<Self, Error> {
         let mut kernels = Self::default();
         let is_folder = build.path.is_dir();
+        let is_other = |error: &Error| error.kind() == ErrorKind::UnknownFormat;
         for path in files(&build.path)? {
             let of_file = |error: Error| error.of(path.display());
             let bytes = fs::read(&path).map_err(|error| no_file(&path, &error))?;
             let file = match File::new(&bytes) {
-                Err(error)
-                    if is_folder
-                        && error.kind() == ErrorKind::UnknownFormat
-                        && !bytes.is_empty() =>
-                {
-                    continue;
-                }
+                Err(error) if is_folder && is_other(&error) && !bytes.is_empty() => continue,
                 file => file.map_err(of_file)?,
             };
             let mut decoder = Decoder::with_limits(build.limits);
@@ -98,16 +93,13 @@ impl Kernels {
         let of_entry = |error| entry.error(error);
         if entry.kind == EntryKind::Ptx {
             let module = Module::new(decoder.ptx(entry)?).map_err(of_entry)?;
-            let kernel = |it: &crate::ptx::Entry<'_>| {
-                let named = Compiled::ptx(it.name, entry.compute_capability, entry.suffix);
-                Ok(Kernel::new(&named, bounds_code(it.bounds()?)))
-            };
+            let kernel = |it| Ok(Kernel::new(build, &module.usage(it)?));
             let all = module.entries().iter().filter(|it| it.body.is_some());
             let find = |name: &str| kernel(module.find(name)?);
             return self.take(entry, build, all.map(kernel), find);
         }
         let image = decoder.image(entry)?;
-        let kernel = |it: Compiled<'_>| Kernel::new(&it, usage_code(&build.crate_path, &it));
+        let kernel = |it: Compiled<'_>| Kernel::new(build, &it);
         let find = |name: &str| image.usage(name).map(kernel);
         self.take(entry, build, image.kernels().map(|it| it.map(kernel)), find)
     }
@@ -121,6 +113,8 @@ impl Kernels {
         find: impl Fn(&str) -> Result<Kernel, Error>,
     ) -> Result<(), Error> {
         let several = |symbol: &str| several_kernels(symbol, entry.compute_capability);
+        let is_elsewhere =
+            |kind| matches!(kind, ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly);
         let target = self.targets.entry(entry.target()).or_default();
         for kernel in all {
             let kernel = kernel.map_err(|error| entry.error(error))?;
@@ -133,14 +127,7 @@ impl Kernels {
             let mut kernel = match find(name) {
                 Ok(kernel) => kernel,
                 // It may be in another image.
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly
-                    ) =>
-                {
-                    continue;
-                }
+                Err(error) if is_elsewhere(error.kind()) => continue,
                 Err(error) => return Err(entry.error(error)),
             };
             kernel.constant.clone_from(constant);
@@ -156,14 +143,11 @@ impl Kernels {
         let found = &self.found;
         let mut ccs = build.compute_capabilities.iter();
         if let Some(cc) = ccs.find(|cc| !found.is_empty() && !found.contains(cc)) {
-            let found = found.iter().copied().collect();
+            let found = found.iter().copied();
             return Err(no_image(*cc, found).of(build.path.display()));
         }
-        if self
-            .targets
-            .values()
-            .all(|target| target.symbols.is_empty())
-        {
+        let mut targets = self.targets.values();
+        if targets.all(|target| target.symbols.is_empty()) {
             return Err(Error::new(
                 ErrorKind::UnknownKernel,
                 format!("{}: no kernels", build.path.display()),
@@ -192,11 +176,10 @@ impl Kernels {
             .map(|(name, target)| (name.as_str(), &target.kernels))
     }
 
-    pub(super) fn to_be_linked(&self) -> Vec<String> {
+    pub(super) fn to_be_linked(&self) -> BTreeSet<&str> {
         let kernels = self.targets().flat_map(|(_, kernels)| kernels.values());
         let to_be_linked = kernels.filter(|kernel| kernel.is_relocatable);
-        let symbols: BTreeSet<_> = to_be_linked.map(|kernel| kernel.symbol.clone()).collect();
-        symbols.into_iter().collect()
+        to_be_linked.map(|kernel| &*kernel.symbol).collect()
     }
 }
 
@@ -221,12 +204,7 @@ impl Target {
 fn no_kernel(kernel: &str, target: &str, symbols: &[String]) -> Error {
     /// Symbols that the message lists.
     const LISTED: usize = 8;
-    let found = List {
-        names: symbols.iter().take(LISTED).cloned().collect(),
-        quote: "`",
-        left_out: symbols.len().saturating_sub(LISTED),
-        ..List::default()
-    };
+    let found = List::first(LISTED, symbols.iter().map(String::as_str));
     Error::new(
         ErrorKind::UnknownKernel,
         format!("no kernel `{kernel}` in what is for {target}"),
@@ -240,14 +218,10 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let io = |error: std::io::Error| no_file(path, &error);
-    let mut files = Vec::new();
-    for file in fs::read_dir(path).map_err(io)? {
-        let file = file.map_err(io)?.path();
-        if file.is_file() {
-            files.push(file);
-        }
-    }
-    files.sort();
-    Ok(files)
+    let files = fs::read_dir(path).and_then(|files| {
+        let files = files.map(|file| Ok(file?.path()));
+        files.collect::<io::Result<BTreeSet<_>>>()
+    });
+    let files = files.map_err(|error| no_file(path, &error))?;
+    Ok(files.into_iter().filter(|file| file.is_file()).collect())
 }

@@ -1,15 +1,20 @@
 //! What was read of a kernel, as the code of a constant.
 
-use crate::ptx::{Bounds, Suffix};
+use crate::ptx::Suffix;
 use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 
-/// Every field except the name is written with `Debug`.
+/// Every field except the form and the name is written with `Debug`.
 pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
     let (name, cc, suffix) = (usage.name, usage.compute_capability, usage.suffix);
+    let made = match usage.form {
+        CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {crate_path}::ptx::Suffix::{suffix:?})"),
+        _ => format!("machine_code({name:?}, {cc:?})"),
+    };
     let mut code = vec![format!(
-        "{{\n        let mut compiled = Compiled::machine_code({name:?}, {cc:?});\n"
+        "{{\n        let mut compiled = Compiled::{made};\n"
     )];
-    if suffix != Suffix::None {
+    if usage.form != CodeForm::Ptx && suffix != Suffix::None {
         code.push(format!(
             "        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"
         ));
@@ -30,6 +35,7 @@ pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
         parameter_bytes,
         max_block,
         required_block,
+        min_blocks,
         register_cap,
         cluster_dim,
         max_cluster_rank,
@@ -41,16 +47,4 @@ pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
     );
     code.push("        compiled\n    }".to_owned());
     code.concat()
-}
-
-pub(super) fn bounds_code(bounds: Bounds) -> String {
-    let block = match bounds.block {
-        None => "None".to_owned(),
-        Some(block) => format!("Some(BlockBound::{block:?})"),
-    };
-    format!(
-        "Bounds::new()\n        .with_block({block})\n        .with_min_blocks({:?})\n        \
-         .with_max_registers({:?})\n        .with_cluster_dim({:?})",
-        bounds.min_blocks, bounds.max_registers, bounds.cluster_dim,
-    )
 }

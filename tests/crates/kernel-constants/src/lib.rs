@@ -27,7 +27,6 @@ const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42
 #[cfg(test)]
 mod tests {
     use occupancy::Compiled;
-    use occupancy::ptx::{BlockBound, Bounds};
     use occupancy_binary::{Decoder, File, usage};
 
     use super::{library, made, ptx, spills};
@@ -71,9 +70,12 @@ mod tests {
 
     #[test]
     fn ptx_has_its_bounds() {
-        assert_eq!(ptx::compute_80::SAXPY, Bounds::new());
+        let saxpy = ptx::compute_80::SAXPY;
+        assert_eq!((saxpy.max_block, saxpy.required_block), (None, None));
+        assert_eq!((saxpy.min_blocks, saxpy.register_cap), (None, None));
+        assert_eq!(saxpy.cluster_dim, None);
         let dot = ptx::compute_80::DOT;
-        assert_eq!(dot.block, Some(BlockBound::Max((256, 1, 1))));
+        assert_eq!(dot.max_block, Some((256, 1, 1)));
         assert_eq!(dot.min_blocks, Some(2));
         assert_eq!(library::compute_80::DOT, dot);
     }

@@ -1,13 +1,15 @@
 //! The documentation of a launch type; `occupancy-report` writes it. What the attribute does not know is asked of
 //! the compiler.
 
-use occupancy_report::{Contents, Report};
+use occupancy_report::Contents;
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::parse::{ParseStream, Parser};
 use syn::{LitInt, LitStr, Token};
 
-use crate::compiler::{self, Asked};
+use super::records::record;
+use super::report::report;
+use crate::asked::Asked;
 use crate::errors::Errors;
 use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
@@ -15,7 +17,7 @@ use crate::tokens::split_attributes;
 
 /// The launch type with its page.
 pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
-    if Asked::is_asked() {
+    if Asked::now() != Asked::No {
         return alias;
     }
     // The number of its record, its name, its name in Markdown, and the arguments of the author's attribute.
@@ -31,28 +33,24 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     };
     let args = Args::parse(arguments, &mut Errors::default());
     let (kernel, span) = (name.value(), name.span());
-    let stated = Resolved::without_errors(args, (&kernel, span));
-    let contents = match stated.args.docs() {
+    // Its faults are reported by the attribute.
+    let stated = Resolved::new(args, Some((&kernel, span)), &mut Errors::default());
+    let contents = match stated.base.args.docs() {
         Documentation::Charts => Contents::Charts,
         Documentation::Table | Documentation::None => Contents::Tables,
     };
-    let page = |report: Report<'_>| report.page(contents);
+    let asked = (!stated.is_known()).then(|| record(id));
+    let asked = asked.transpose();
+    let found = asked.as_ref().ok().copied().flatten();
+    let mut report = report(&stated, &kernel, found);
+    report.reason = asked.as_ref().err().map(String::as_str);
     let (mut attributes, alias) = split_attributes(alias);
-    let page = if stated.is_known() {
-        stated.report(&kernel, None, &page)
-    } else {
-        match compiler::record(id) {
-            Ok(record) => {
-                // Only now is it known.
-                let text = stated.recorded(&kernel, record, &|report| report.sentence(&link));
-                if let Some(sentence) = attributes.first_mut() {
-                    *sentence = quote_spanned!(span=> #[doc = #text]);
-                }
-                stated.recorded(&kernel, record, &page)
-            }
-            Err(reason) => stated.report(&kernel, Some(&reason), &page),
-        }
-    };
+    if let (Some(_), Some(sentence)) = (found, attributes.first_mut()) {
+        // Only now is it known.
+        let text = report.sentence(&link);
+        *sentence = quote_spanned!(span=> #[doc = #text]);
+    }
+    let page = report.page(contents);
     let others = attributes.split_off(1.min(attributes.len()));
     quote_spanned!(span=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }

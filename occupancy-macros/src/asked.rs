@@ -1,0 +1,76 @@
+//! Whether somebody asks for the records of a crate's kernels, and what else of the process a macro runs in matters.
+
+use std::collections::HashMap;
+use std::env;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use occupancy_core::text::ASKED_BY;
+use proc_macro2::Ident;
+
+/// Whether kernels of this crate are recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// For a page, which looks at nothing but the records.
+    ByPage,
+    /// For a command, which looks at what else the compiler says, too.
+    ByCommand,
+    No,
+}
+
+impl Asked {
+    /// Of the compilation that this process is.
+    pub(crate) fn now() -> Self {
+        static ASKED: OnceLock<Asked> = OnceLock::new();
+        *ASKED.get_or_init(|| match env::var(ASKED_BY).as_deref() {
+            Ok("page") => Self::ByPage,
+            Ok(_) => Self::ByCommand,
+            Err(_) => Self::No,
+        })
+    }
+}
+
+/// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same
+/// attributes in the same order. 0 where nobody looks for it.
+pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
+    static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
+    if !proc_macro::is_available() || !(program() == "rustdoc" || Asked::now() != Asked::No) {
+        return 0;
+    }
+    let span = name.span().unwrap();
+    let mut hasher = DefaultHasher::new();
+    let place = (span.file(), span.line(), span.column());
+    (launch_type.to_string(), place).hash(&mut hasher);
+    let place = hasher.finish();
+    // What one macro writes several times has one place.
+    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+    let count = seen.get_or_insert_default().entry(place).or_default();
+    *count = count.wrapping_add(1);
+    (place, *count).hash(&mut hasher);
+    // Not 0.
+    hasher.finish() | 1
+}
+
+/// An item beside the kernel that its module can name, unless it is inside a function: then the compiler says that it
+/// cannot, and nobody can link to the launch type.
+pub(crate) fn name_of_place(id: u64) -> String {
+    format!("{PLACE}{id}")
+}
+
+pub(crate) const PLACE: &str = "__occupancy_place_";
+
+/// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program
+/// of another name may do any of it.
+pub(crate) fn only_compiles() -> bool {
+    matches!(program(), "rustc" | "clippy-driver")
+}
+
+/// The name of the program in whose process a macro runs.
+fn program() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let program = env::current_exe().unwrap_or_default();
+        let name = program.file_stem().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    })
+}

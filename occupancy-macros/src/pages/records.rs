@@ -1,0 +1,192 @@
+//! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
+//! errors have the record of every kernel.
+
+use std::collections::HashSet;
+use std::env;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use occupancy_report::compiler::{answer, arguments};
+use occupancy_report::record::{self, Record};
+
+use crate::asked::PLACE;
+
+/// Options of rustdoc whose value the compiler takes, too.
+const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --extern --target --codegen --sysroot \
+    --remap-path-prefix -L -l -C -Z";
+
+/// Options of rustdoc whose value can be a file: it is not that of the crate.
+const DROPPED: &str = "-o --out-dir --output --html-in-header --html-before-content --html-after-content \
+    --markdown-before-content --markdown-after-content --markdown-css --extend-css -e --theme --index-page \
+    --crate-version";
+
+/// What the compiler said.
+pub(crate) struct Said {
+    /// The records of every kernel of the crate.
+    pub(crate) records: Vec<Record>,
+    /// Whether kernels are missing in the records, since a value of theirs cannot be evaluated.
+    pub(crate) has_failed: bool,
+}
+
+/// What the compiler said of the crate. An error says why it cannot, as a part of a sentence.
+pub(crate) fn said() -> Result<&'static Said, &'static str> {
+    static SAID: OnceLock<Result<Said, &'static str>> = OnceLock::new();
+    SAID.get_or_init(ask).as_ref().map_err(|reason| *reason)
+}
+
+/// Whether private items have pages.
+pub(crate) fn documents_private_items() -> bool {
+    arguments().is_some_and(|all| all.iter().any(|one| one == "--document-private-items"))
+}
+
+/// The record of the kernel with this number. An error is a sentence that says why there is none.
+pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
+    let said = said().map_err(|reason| format!("Some values are constants, and {reason}."))?;
+    let record = said.records.iter().find(|record| record.id == id).ok_or(
+        "The compiler cannot evaluate a value of this kernel: `cargo check` says which, and why.",
+    )?;
+    if record.configurations.iter().any(Option::is_none) {
+        return Err("The compiler refuses this configuration: `cargo check` says why.".to_owned());
+    }
+    Ok(record)
+}
+
+/// The number of the kernel whose module cannot name it, if an error says so.
+fn unnamed(line: &str) -> Option<u64> {
+    let (_, id) = line.split_once(PLACE)?;
+    let end = id.find(|next: char| !next.is_ascii_digit());
+    id.get(..end?)?.parse().ok()
+}
+
+fn ask() -> Result<Said, &'static str> {
+    let arguments = arguments().and_then(|arguments| of_compiler(&arguments));
+    let mut arguments = arguments.ok_or(
+        "this host does not show a macro how rustdoc was called, so it cannot ask the compiler",
+    )?;
+    arguments.extend(["--cfg", "doc"].map(str::to_owned));
+    let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
+    let rustc = env::current_exe().map_err(|_| no_compiler)?;
+    let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
+    let output = answer(&rustc, &arguments, "page").map_err(|_| no_compiler)?;
+    let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
+    let (mut has_failed, mut has_errors) = (false, false);
+    for line in output.lines() {
+        match record::find(line) {
+            Some(Ok(record)) => records.push(record),
+            // Written by another version: not this crate's own attribute.
+            Some(Err(_)) => {}
+            None => match unnamed(line) {
+                Some(id) => {
+                    in_functions.insert(id);
+                }
+                None if line.contains(": error[E0080]: ") => has_failed = true,
+                None => has_errors |= line.contains(": error"),
+            },
+        }
+    }
+    if records.is_empty() && has_errors && !has_failed {
+        return Err("the crate does not compile: `cargo check` says why");
+    }
+    for record in &mut records {
+        record.is_in_function = in_functions.contains(&record.id);
+    }
+    Ok(Said {
+        records,
+        has_failed,
+    })
+}
+
+/// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.
+fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
+    let mut passed = Vec::new();
+    let mut root = None;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let attached = argument.split_once('=');
+        let attached = attached.filter(|(name, _)| name.starts_with("--"));
+        let name = attached.map_or(argument.as_str(), |(name, _)| name);
+        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
+        let (is_passed, is_dropped) = (is_one_of(PASSED), is_one_of(DROPPED));
+        let value = match attached {
+            None if is_passed || is_dropped => Some(arguments.next()?),
+            _ => None,
+        };
+        let is_source = |name: &str| Path::new(name).extension().is_some_and(|end| end == "rs");
+        let mut short = ["-L", "-l", "-C", "-Z"].iter();
+        if is_passed || short.any(|short| argument.starts_with(short)) {
+            passed.push(argument.clone());
+            passed.extend(value.cloned());
+        } else if !is_dropped && !argument.starts_with('-') && is_source(argument) {
+            root = Some(argument.clone());
+        }
+    }
+    passed.push(root?);
+    Some(passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_compiler;
+
+    fn owned(arguments: &[&str]) -> Vec<String> {
+        arguments.iter().map(|&one| one.to_owned()).collect()
+    }
+
+    /// As cargo calls rustdoc, and as docs.rs does.
+    #[test]
+    fn the_compiler_gets_what_makes_the_crate() {
+        let passed = of_compiler(&owned(&[
+            "--edition=2024",
+            "--crate-type",
+            "lib",
+            "--crate-name",
+            "gemm",
+            "src/lib.rs",
+            "-o",
+            "target/doc.rs",
+            "--cfg",
+            "feature=\"large\"",
+            "--check-cfg",
+            "cfg(docsrs,test)",
+            "--error-format=json",
+            "--json=diagnostic-rendered-ansi",
+            "-Cmetadata=1",
+            "-L",
+            "dependency=target/debug/deps",
+            "--extern",
+            "occupancy=target/liboccupancy.rmeta",
+            "-Zunstable-options",
+            "--emit=invocation-specific",
+            "--resource-suffix",
+            "-20260101-1.97.0-nightly",
+            "--static-root-path",
+            "/-/rustdoc.static/",
+            "--cap-lints",
+            "warn",
+            "--crate-version",
+            "0.1.0",
+            "--extern-html-root-takes-precedence",
+        ]));
+        let expected = [
+            "--edition=2024",
+            "--crate-type",
+            "lib",
+            "--crate-name",
+            "gemm",
+            "--cfg",
+            "feature=\"large\"",
+            "--check-cfg",
+            "cfg(docsrs,test)",
+            "-Cmetadata=1",
+            "-L",
+            "dependency=target/debug/deps",
+            "--extern",
+            "occupancy=target/liboccupancy.rmeta",
+            "-Zunstable-options",
+            "src/lib.rs",
+        ];
+        assert_eq!(passed.unwrap(), owned(&expected));
+        assert_eq!(of_compiler(&owned(&["--crate-name", "gemm"])), None);
+        assert_eq!(of_compiler(&[]), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! What a page shows: the configurations of an attribute, with what the compiler evaluated.
+
+use occupancy_core::{kernel::Argument, rules::best_block_sizes};
+use occupancy_report::record::Record;
+use occupancy_report::{Report, Variant};
+
+use crate::code;
+use crate::resolved::Resolved;
+
+/// The report of the kernel of this name, as far as the macro knows it, or with what the compiler evaluated.
+pub(super) fn report<'a>(
+    resolved: &'a Resolved,
+    kernel: &'a str,
+    record: Option<&'a Record>,
+) -> Report<'a> {
+    let mut report = Report::new(kernel, Vec::new());
+    report.is_compiled = resolved.base.args.has(Argument::Cubin);
+    for (at, model) in resolved.models().enumerate() {
+        let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
+        let mut variant = Variant::new(match recorded {
+            Some(recorded) => recorded.configuration,
+            None => model.configuration(),
+        });
+        variant.written = model.args.written_for(model.stated().unknown());
+        if let Some(recorded) = recorded {
+            variant.target = recorded.stated.target;
+            variant.intent = recorded.stated.rare.intent;
+        } else {
+            variant.unknown = model.unknown();
+            variant.is_refused = model.is_refused;
+            variant.target = model.stated_target();
+            variant.intent = model.args.text(Argument::Intent);
+        }
+        let whole = variant.configuration;
+        let codes = whole.compiled;
+        if let Some(sentence) = code::from(&model.args, codes)
+            && !report.sources.contains(&sentence)
+        {
+            report.sources.push(sentence);
+        }
+        let archs = whole.archs.iter();
+        let on_each = archs.map(|arch| model.stated().on(arch, &whole));
+        // Without code, they are as the whole.
+        let configurations = match codes {
+            [] => vec![whole],
+            _ => on_each.collect(),
+        };
+        for configuration in configurations {
+            let mut own = variant.clone();
+            own.configuration = configuration;
+            if let Some((least, most)) = model.args.auto()
+                && variant.is_known()
+            {
+                let best = best_block_sizes(&configuration, least, most);
+                own.block_sizes = best.into_iter().flatten().collect();
+            }
+            report.variants.push(own);
+        }
+    }
+    report
+}
