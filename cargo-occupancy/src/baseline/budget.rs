@@ -70,18 +70,16 @@ pub(crate) struct Breach {
 impl Breach {
     /// "72 registers, at most 64".
     pub(crate) fn words(&self) -> String {
-        let (figure, value) = (self.figure, &self.value);
-        let value = match value {
+        let (words, limit) = (self.figure.words, self.figure.shown(&self.limit));
+        let value = match &self.value {
             Cell::Unknown => "not known".to_owned(),
-            value => figure.shown(value),
+            value => self.figure.shown(value),
         };
-        let bound = if figure.has_least() { "least" } else { "most" };
-        let limit = figure.shown(&self.limit);
-        let words = format!("{} {value}, at {bound} {limit}", figure.words);
-        match &self.pattern {
-            Some(pattern) => format!("{words} (`{pattern}`)"),
-            None => words,
-        }
+        let has_least = self.figure.has_least();
+        let bound = if has_least { "least" } else { "most" };
+        let pattern = self.pattern.as_ref();
+        let pattern = pattern.map_or_else(String::new, |pattern| format!(" (`{pattern}`)"));
+        format!("{words} {value}, at {bound} {limit}{pattern}")
     }
 }
 

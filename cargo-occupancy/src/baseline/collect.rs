@@ -133,7 +133,7 @@ pub(crate) fn collect(
         let (declared, is_troubled) = declarations(packages, err)?;
         collected.is_troubled |= is_troubled;
         let declared = declared.iter();
-        let declared = declared.map(|declaration| Kernel::declared(&reported(declaration)));
+        let declared = declared.map(|declaration| Kernel::declared(reported(declaration)));
         let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
         collected.summary.kernels += (kernels.len() - before) as u64;

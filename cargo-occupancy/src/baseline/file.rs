@@ -8,6 +8,7 @@ use serde::Deserialize;
 use toml_edit::de::{Error, from_document};
 use toml_edit::{Document, DocumentMut, Item};
 
+use super::stated::kernels;
 use super::{Budget, Kernel};
 use crate::content::read_file;
 use crate::exit_code::fatal;
@@ -35,7 +36,7 @@ pub(crate) struct Baseline {
     #[serde(default, rename = "budget")]
     pub(crate) budgets: Vec<Budget>,
     /// In the order of the file.
-    #[serde(default, rename = "kernel")]
+    #[serde(default, rename = "kernel", deserialize_with = "kernels")]
     pub(crate) kernels: Vec<Kernel>,
 }
 
@@ -80,7 +81,7 @@ impl Baseline {
             let start = span.map(|span| span.start);
             kernel.line = start.map(|start| 1 + ends.partition_point(|&(end, _)| end < start));
         }
-        baseline.path = path.to_owned();
+        path.clone_into(&mut baseline.path);
         baseline.document = document.into_mut();
         Ok(baseline)
     }

@@ -5,15 +5,13 @@ use std::sync::LazyLock;
 
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 
-use super::stated::Stated;
 use crate::name::{names, normalised, without_versions};
 use crate::reported::{library, path};
 
 /// What one kernel uses.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Stated")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,
@@ -62,27 +60,22 @@ impl Kernel {
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
-    pub(crate) fn declared(row: &Row) -> Self {
-        let compiled = row.row("compiled");
-        let of_code = |key: &'static str| compiled.get(key).clone();
+    pub(crate) fn declared(row: Row) -> Self {
+        let compiled = row.row("compiled").clone();
+        // Of figures with one name, the first counts.
         let figures = Row::default()
             .with("registers", row.get("regs").clone())
-            .with("spill_instructions", of_code("spill_instructions"))
-            .with("stack", of_code("stack"))
             .with("static_shared_memory", row.get("static_smem").clone())
             .with("barriers", row.get("barriers").clone())
-            .with("code_bytes", of_code("code_bytes"))
             .with_dims("cluster", row.dims("cluster"))
-            .with_dims("block", row.dims("threads"))
-            .with("blocks_per_sm", row.get("blocks_per_sm").clone())
-            .with("occupancy_percent", row.get("occupancy_percent").clone());
+            .with_dims("block", row.dims("threads"));
         Self {
-            name: path(row),
+            name: path(&row),
             target: row.text("arch").to_owned(),
-            library: library(row),
+            library: library(&row),
             symbol: compiled.text("symbol").to_owned(),
             toolkit: compiled.text("toolkit").to_owned(),
-            figures: figures.only(&KEYS),
+            figures: figures.with_row(compiled).with_row(row).only(&KEYS),
             ..Self::default()
         }
     }

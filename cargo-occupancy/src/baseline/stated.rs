@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use occupancy_report::calculator::{Cell, Dims, Row};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use super::Kernel;
 use super::kernel::{KEYS, Reason, figure_of};
@@ -11,7 +11,7 @@ use super::kernel::{KEYS, Reason, figure_of};
 /// The figures of a kernel, and what people write beside them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Stated {
+struct Stated {
     name: String,
     target: String,
     library: String,
@@ -29,6 +29,12 @@ pub(super) struct Stated {
     occupancy_percent: Option<f64>,
     accept: Option<String>,
     before: Option<BTreeMap<String, f64>>,
+}
+
+/// All kernels of a baseline.
+pub(super) fn kernels<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Kernel>, D::Error> {
+    let stated = Vec::<Stated>::deserialize(from)?;
+    Ok(stated.into_iter().map(Kernel::from).collect())
 }
 
 impl From<Stated> for Kernel {

@@ -42,7 +42,7 @@ pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Resu
         gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
             .collect()
     };
-    let passes = |found: &[Found<'_>]| found.iter().all(|found| found.passes());
+    let passes = |found: &[Found<'_>]| found.iter().all(Found::passes);
     if count == 1 && args.format == Format::Table {
         let found = find(&any);
         let Console { out, err, width } = console;

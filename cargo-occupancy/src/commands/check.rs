@@ -43,23 +43,24 @@ pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
     let is_chosen = chosen(&selection, both.collect());
     new.kernels.retain(&is_chosen);
     new.tell_if_empty(&selection, &args.packages, err)?;
-    let (is_troubled, has_any) = (new.is_troubled, new.summary.kernels > 0);
     let old = args.baseline.as_ref().map(|_| {
         let mut old = Collected::of(baseline.clone());
         old.kernels.retain(&is_chosen);
         old
     });
-    let comparison = Comparison::new(old, new, &rules);
+    let comparison = Comparison::new(old, &new, &rules);
     write_comparison(&comparison, args.format, out, *width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
-    let code = comparison.code(is_troubled);
+    let code = comparison.code(new.is_troubled);
     if !args.update {
         return Ok(code);
     }
     let why = match () {
-        () if is_troubled => "not everything could be read",
-        () if !has_any || comparison.all.is_empty() => "there is no kernel to write down",
+        () if new.is_troubled => "not everything could be read",
+        () if new.summary.kernels == 0 || comparison.all.is_empty() => {
+            "there is no kernel to write down"
+        }
         () => "",
     };
     if !why.is_empty() {

@@ -25,7 +25,7 @@ pub(crate) fn compare(args: &Compare, console: &mut Console<'_>) -> io::Result<u
         }
     }
     let is_troubled = old.is_troubled || new.is_troubled;
-    let comparison = Comparison::new(Some(old), new, &Rules::default());
+    let comparison = Comparison::new(Some(old), &new, &Rules::default());
     write_comparison(&comparison, args.format, out, *width)?;
     Ok(comparison.code(is_troubled))
 }

@@ -77,8 +77,8 @@ pub(crate) struct Difference {
     pub(crate) is_guessed: bool,
     pub(crate) changes: Vec<Change>,
     pub(crate) breaches: Vec<Breach>,
-    /// Whether the baseline has a reason that is no longer needed.
-    pub(super) is_reason_unneeded: bool,
+    /// That the baseline has a reason that is no longer needed.
+    pub(super) remark: Option<String>,
     /// Whether the command fails for it.
     pub(crate) fails: bool,
 }
@@ -105,17 +105,6 @@ impl Difference {
         self.old.as_ref()?.reason.accept.as_deref()
     }
 
-    /// That its reason is no longer needed.
-    pub(crate) fn remark(&self) -> Option<String> {
-        let (reason, kernel) = (self.accept()?, self.kernel());
-        self.is_reason_unneeded.then(|| {
-            format!(
-                "the reason of `{}` ({}) is no longer needed: \"{reason}\"; `--update` removes it",
-                kernel.name, kernel.target
-            )
-        })
-    }
-
     /// What is to say of it, one text each.
     pub(crate) fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -126,11 +115,8 @@ impl Difference {
             (None, Some(kernel)) | (Some(kernel), None) => lines.push(about(kernel)),
             _ => lines.extend(self.changes.iter().map(|change| self.line(change))),
         }
-        lines.extend(
-            self.breaches
-                .iter()
-                .map(|breach| format!("over budget: {}", breach.words())),
-        );
+        let breaches = self.breaches.iter();
+        lines.extend(breaches.map(|breach| format!("over budget: {}", breach.words())));
         if let Some(reason) = self.accept()
             && self.status == Status::Accepted
         {

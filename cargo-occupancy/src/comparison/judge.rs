@@ -26,11 +26,11 @@ pub(crate) struct Comparison {
 
 impl Comparison {
     /// Two sets; without the old one, only budgets are checked.
-    pub(crate) fn new(old: Option<Collected>, new: Collected, rules: &Rules) -> Self {
+    pub(crate) fn new(old: Option<Collected>, new: &Collected, rules: &Rules) -> Self {
         let compares = old.is_some();
         let mut old = old.unwrap_or_default();
-        old.rename_library(&new);
-        let compared = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
+        old.rename_library(new);
+        let judged = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
             let mut difference = Difference {
                 old: pair.old.map(|number| old.kernels[number].clone()),
                 new: pair.new.map(|number| new.kernels[number].clone()),
@@ -40,7 +40,7 @@ impl Comparison {
             judge(&mut difference, compares, rules);
             difference
         });
-        let mut all: Vec<_> = compared.collect();
+        let mut all: Vec<_> = judged.collect();
         all.sort_by(|a, b| a.order().cmp(&b.order()));
         let totals = compares.then(|| Totals::of(&old.kernels, &new.kernels));
         Self {
@@ -60,9 +60,11 @@ impl Comparison {
     }
 
     /// What fails nothing, by the names of the kernels: reasons that are no longer needed.
-    pub(crate) fn remarks(&self) -> Vec<(&Difference, String)> {
+    pub(crate) fn remarks(&self) -> Vec<(&Difference, &str)> {
         let all = self.all.iter();
-        let mut remarks: Vec<_> = all.filter_map(|of| Some((of, of.remark()?))).collect();
+        let mut remarks: Vec<_> = all
+            .filter_map(|of| Some((of, of.remark.as_deref()?)))
+            .collect();
         remarks.sort_by_key(|(of, _)| of.kernel().key());
         remarks
     }
@@ -115,7 +117,7 @@ impl Comparison {
                 return old.cloned();
             } else if difference.status == Status::Accepted {
                 reason.before = Some(before(difference, None));
-            } else if difference.is_reason_unneeded {
+            } else if difference.remark.is_some() {
                 reason = Reason::default();
             }
             Some(Kernel {
@@ -182,12 +184,17 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
         Status::Better | Status::Changed | Status::Added | Status::Removed => rules.is_ratchet,
         Status::Accepted | Status::CodeSize | Status::Same => false,
     };
-    let is_needed = is_over_now
-        || difference.status == Status::Accepted
-        || reason
-            .zip(new.as_ref())
-            .is_some_and(|(reason, new)| is_worse_than(reason, new));
-    difference.is_reason_unneeded = difference.accept().is_some() && new.is_some() && !is_needed;
+    if let (Some(reason), Some(new)) = (reason, new)
+        && let Some(accept) = &reason.accept
+        && !is_over_now
+        && difference.status != Status::Accepted
+        && !is_worse_than(reason, new)
+    {
+        difference.remark = Some(format!(
+            "the reason of `{}` ({}) is no longer needed: \"{accept}\"; `--update` removes it",
+            new.name, new.target
+        ));
+    }
 }
 
 /// Whether a kernel is still worse than before the reason.
@@ -234,7 +241,7 @@ mod tests {
             ..old
         };
         entry(&mut stated.reason);
-        Comparison::new(Some(collected(vec![stated])), collected(vec![new]), rules)
+        Comparison::new(Some(collected(vec![stated])), &collected(vec![new]), rules)
     }
 
     fn with(key: &'static str, number: u64) -> Kernel {
@@ -316,7 +323,7 @@ mod tests {
         assert_eq!(fewer.all[0].status, Status::OverBudget);
         let added = Comparison::new(
             Some(Collected::default()),
-            collected(vec![kernel("g()")]),
+            &collected(vec![kernel("g()")]),
             &rules,
         );
         assert_eq!(added.all[0].status, Status::OverBudget);

@@ -27,7 +27,7 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
         annotate(level, &title, difference, &sentence(difference))?;
     }
     for (of, text) in comparison.remarks() {
-        annotate("warning", "GPU kernel baseline", of, &text)?;
+        annotate("warning", "GPU kernel baseline", of, text)?;
     }
     // It is a line of the log, and no annotation.
     writeln!(out, "{}", comparison.summary())

@@ -16,7 +16,7 @@ pub(super) fn write(comparison: &Comparison, out: &mut dyn Write) -> io::Result<
     let all = json!({
         "version": 1,
         "fails": comparison.fails(),
-        "summary": Map::from_iter(counts),
+        "summary": counts.collect::<Map<_, _>>(),
         "kernels": kernels,
         "libraries": totals.libraries,
         "templates": totals.families,

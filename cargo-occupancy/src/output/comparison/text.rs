@@ -38,7 +38,7 @@ pub(super) fn write(
         writeln!(out)?;
     }
     for (_, remark) in comparison.remarks() {
-        writeln!(out, "note: {}", printable(&remark))?;
+        writeln!(out, "note: {}", printable(remark))?;
     }
     write_totals(comparison, out)?;
     writeln!(out, "{}", comparison.summary())
