@@ -4,7 +4,6 @@ mod calculate;
 mod compare;
 mod report;
 mod stated;
-mod topics;
 
 use std::path::PathBuf;
 
@@ -16,17 +15,17 @@ pub(crate) use self::compare::{Check, Compare, WriteBaseline};
 pub(crate) use self::report::{Report, ReportFormat};
 use crate::output::{Column, Format, KERNELS, by_column};
 use crate::selection::Selection;
-use crate::topic::Topic;
+use crate::topic::{Topic, topic};
 
 /// GPU kernels and their occupancy, without a GPU and without CUDA.
-#[derive(Debug, Parser)]
+#[derive(Parser)]
 #[command(name = "occupancy", version, arg_required_else_help = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Subcommand)]
 pub(crate) enum Command {
     Inspect(Inspect),
     Calculate(Box<Calculate>),
@@ -52,7 +51,7 @@ pub(crate) enum Command {
 ///
 /// The block is that of the kernel's launch bounds; `--threads` states it for kernels without launch
 /// bounds. With neither, occupancy is unknown.
-#[derive(Debug, Arguments)]
+#[derive(Arguments)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is an option of its own"
@@ -137,7 +136,7 @@ Examples:
   occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
 pub(crate) struct Explain {
     /// A code, `launch_config`, an argument, a warning, or a GPU.
-    #[arg(value_name = "TOPIC", value_parser = topics::topic(), hide_possible_values = true)]
+    #[arg(value_name = "TOPIC", value_parser = topic)]
     pub(crate) topic: Option<Topic>,
 }
 

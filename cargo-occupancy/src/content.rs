@@ -13,37 +13,33 @@ const LARGE: u64 = 16 << 20;
 /// Bytes that are read at most of what has no size: a pipe, or a device.
 const MOST: u64 = 1 << 30;
 
-pub(crate) enum Content {
-    Read(Vec<u8>),
-    Mapped(Mmap),
+/// The bytes, read or mapped.
+pub(crate) type Content = Box<dyn Deref<Target = [u8]>>;
+
+/// The bytes of a file; `-` is the standard input.
+pub(crate) fn content(path: &Path) -> io::Result<Content> {
+    if is_stdin(path) {
+        return Ok(Box::new(read_at_most(MOST, io::stdin().lock())?));
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_file() && metadata.len() >= LARGE {
+        return mapped(&file);
+    }
+    Ok(Box::new(read_at_most(MOST, file)?))
 }
 
-impl Content {
-    /// `-` is the standard input.
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
-        if is_stdin(path) {
-            return read_at_most(MOST, io::stdin().lock()).map(Self::Read);
-        }
-        let file = File::open(path)?;
-        let metadata = file.metadata()?;
-        if metadata.is_file() && metadata.len() >= LARGE {
-            return Self::mapped(&file);
-        }
-        read_at_most(MOST, file).map(Self::Read)
-    }
-
-    #[allow(unsafe_code)]
-    pub(crate) fn mapped(file: &File) -> io::Result<Self> {
-        // SAFETY: the mapping is private and read only. That nobody changes the file meanwhile cannot be
-        // held; compilers and linkers, which map libraries as well, put a new file in the place of the old
-        // one.
-        unsafe { Mmap::map(file) }.map(Self::Mapped)
-    }
+#[allow(unsafe_code)]
+pub(crate) fn mapped(file: &File) -> io::Result<Content> {
+    // SAFETY: the mapping is private and read only. That nobody changes the file meanwhile cannot be
+    // held; compilers and linkers, which map libraries as well, put a new file in the place of the old
+    // one.
+    Ok(Box::new(unsafe { Mmap::map(file) }?))
 }
 
 /// The bytes of a file, which is read as a whole.
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    Content::of(path).map(|content| content.to_vec())
+    content(path).map(|content| content.to_vec())
 }
 
 fn read_at_most(most: u64, from: impl Read) -> io::Result<Vec<u8>> {
@@ -61,17 +57,6 @@ fn read_at_most(most: u64, from: impl Read) -> io::Result<Vec<u8>> {
 /// Whether it means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
-}
-
-impl Deref for Content {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Read(bytes) => bytes,
-            Self::Mapped(bytes) => bytes,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,29 +1,16 @@
 //! The device that represents an architecture.
 
-use occupancy_core::{Device, devices};
+use occupancy_core::Device;
+use occupancy_core::devices::{
+    A100, AGX_ORIN, AGX_XAVIER, B200, B300, GB10, GTX750TI, GTX970, GTX1080, H100, P100, RTX3090,
+    RTX4090, RTX5090, T4, THOR, TX1, TX2, V100,
+};
 
 /// The best-known device of each compute capability. All devices of it have the same occupancy, because
 /// it depends on one SM.
 const USUAL: &[Device] = &[
-    devices::GTX750TI,
-    devices::GTX970,
-    devices::TX1,
-    devices::P100,
-    devices::GTX1080,
-    devices::TX2,
-    devices::V100,
-    devices::AGX_XAVIER,
-    devices::T4,
-    devices::A100,
-    devices::RTX3090,
-    devices::AGX_ORIN,
-    devices::RTX4090,
-    devices::H100,
-    devices::B200,
-    devices::B300,
-    devices::THOR,
-    devices::RTX5090,
-    devices::GB10,
+    GTX750TI, GTX970, TX1, P100, GTX1080, TX2, V100, AGX_XAVIER, T4, A100, RTX3090, AGX_ORIN,
+    RTX4090, H100, B200, B300, THOR, RTX5090, GB10,
 ];
 
 /// The device; `None` if the compute capability is not known.

@@ -1,11 +1,13 @@
 //! The files of a folder.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::package::begins_with_code;
 
-/// The files of a path, which may be a folder; says what cannot be read. Whether everything could be.
+/// The files of a path; of a folder, those below it that may have GPU code, in the order of their names. Says what cannot
+/// be read. Whether everything could be.
 pub(crate) fn files_of(
     path: &Path,
     files: &mut Vec<PathBuf>,
@@ -16,42 +18,37 @@ pub(crate) fn files_of(
         return Ok(true);
     }
     let before = files.len();
-    let mut troubles = Vec::new();
-    walk(path, files, &mut troubles);
-    for (below, error) in &troubles {
-        writeln!(err, "error: {}: {error}", below.display())?;
-    }
+    let is_whole = walk(path, files, err)?;
     if files.len() == before {
-        writeln!(
-            err,
-            "{}: no file with GPU code in this folder",
-            path.display()
-        )?;
+        let path = path.display();
+        writeln!(err, "{path}: no file with GPU code in this folder")?;
     }
-    Ok(troubles.is_empty())
+    Ok(is_whole)
 }
 
-/// The files below a folder that may have GPU code, in the order of their names. Links to folders are not
-/// followed; pipes and devices are not libraries.
-fn walk(path: &Path, files: &mut Vec<PathBuf>, troubles: &mut Vec<(PathBuf, io::Error)>) {
-    let below = || -> io::Result<Vec<_>> {
-        let mut below = fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()?;
-        below.sort_by_key(fs::DirEntry::file_name);
-        Ok(below)
+/// Links to folders are not followed; pipes and devices are not libraries.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>, err: &mut dyn io::Write) -> io::Result<bool> {
+    let below = fs::read_dir(folder);
+    let below = below.and_then(|below| below.map(|entry| Ok(entry?.path())).collect());
+    let below: BTreeSet<_> = match below {
+        Ok(below) => below,
+        Err(error) => return trouble(folder, &error, err),
     };
-    let below = below().unwrap_or_else(|error| {
-        troubles.push((path.to_owned(), error));
-        Vec::new()
-    });
-    for path in below.iter().map(fs::DirEntry::path) {
+    let mut is_whole = true;
+    for path in below {
         if path.is_dir() && !path.is_symlink() {
-            walk(&path, files, troubles);
+            is_whole &= walk(&path, files, err)?;
         } else if path.is_file() {
             match begins_with_code(&path) {
-                Ok(true) => files.push(path),
-                Ok(false) => {}
-                Err(error) => troubles.push((path, error)),
+                Ok(has_code) => files.extend(has_code.then_some(path)),
+                Err(error) => is_whole = trouble(&path, &error, err)?,
             }
         }
     }
+    Ok(is_whole)
+}
+
+fn trouble(path: &Path, error: &io::Error, err: &mut dyn io::Write) -> io::Result<bool> {
+    writeln!(err, "error: {}: {error}", path.display())?;
+    Ok(false)
 }

@@ -28,24 +28,24 @@ mod args;
 mod baseline;
 mod commands;
 mod comparison;
+mod console;
 mod content;
 mod demangle;
 mod device;
 mod exit_code;
 mod folder;
 mod markdown;
+mod messages;
 mod name;
 mod output;
 mod package;
 mod packages;
 mod pipe;
-mod progress;
 mod read;
 mod reported;
 mod row;
 mod selection;
 mod summary;
-mod terminal;
 mod topic;
 mod wrap;
 mod written;
@@ -59,10 +59,13 @@ use self::args::{Args, Command};
 use self::commands::{
     calculate, calculator, check, compare, completions, explain, inspect, report,
 };
+use self::console::Console;
 use self::exit_code::{FOUND, TROUBLE};
-use self::output::BUFFER;
+use self::messages::Messages;
 use self::pipe::Pipe;
-use self::terminal::Terminal;
+
+/// Bytes of output that are written at once.
+const BUFFER: usize = 1 << 16;
 
 /// Runs the program with these arguments, its name first, and returns its exit code: 0, 1 or 2, as `--help`
 /// explains. If nobody reads the output any more, the code stays the same; only `inspect` ends early, with 0.
@@ -74,55 +77,52 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
-    run_at(args, out, err, Terminal::default())
+    run_at(args, out, err, (None, false))
 }
 
-/// [`run`] with what is known of the terminal.
+/// [`run`] with the columns of the terminal that standard output goes to, if it is one, and whether standard error goes to
+/// one.
 fn run_at(
     args: impl IntoIterator<Item = OsString>,
     out: &mut dyn Write,
     err: &mut dyn Write,
-    terminal: Terminal,
+    (width, is_terminal): (Option<usize>, bool),
 ) -> u8 {
-    let width = terminal.width;
-    let err = &mut Pipe::new(err);
     let mut args: Vec<OsString> = args.into_iter().collect();
     // Cargo gives the name of the subcommand as well.
     if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
-    let parsed = match Args::try_parse_from(args) {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            let (code, to): (u8, &mut dyn Write) = if error.use_stderr() {
-                (TROUBLE, err)
-            } else {
-                (FOUND, out)
-            };
-            let written = write!(to, "{}", error.render());
-            return ended(written.map(|()| code), err);
-        }
-    };
+    let parsed = Args::try_parse_from(args).map(|args| args.command);
     let mut pipe;
     // The list of a large file takes long, and nobody waits for its end.
-    let out = if matches!(parsed.command, Command::Inspect(_)) {
+    let out = if matches!(parsed, Ok(Command::Inspect(_))) {
         out
     } else {
         pipe = Pipe::new(out);
         &mut pipe
     };
-    let code = match parsed.command {
-        Command::Inspect(args) => inspect::inspect(&args, out, err, terminal),
-        Command::Calculate(args) => calculate::calculate(&args, out, err, terminal),
-        Command::Calculator(args) => calculator::calculator(&args, out),
-        Command::Baseline(args) => commands::baseline::baseline(&args, out, err, terminal),
-        Command::Compare(args) => compare::compare(&args, out, err, terminal),
-        Command::Check(args) => check::check(&args, out, err, terminal),
-        Command::Report(args) => report::report(&args, out, err, terminal),
-        Command::Explain(args) => explain::explain(args.topic, out, width).map(|()| FOUND),
-        Command::Completions(args) => completions::completions(args.shell, out).map(|()| FOUND),
+    let console = &mut Console {
+        out,
+        err: Messages::new(err, is_terminal),
+        width,
     };
-    ended(code, err)
+    let code = match parsed {
+        Ok(Command::Inspect(args)) => inspect::inspect(&args, console),
+        Ok(Command::Calculate(args)) => calculate::calculate(&args, console),
+        Ok(Command::Calculator(args)) => calculator::calculator(&args, console),
+        Ok(Command::Baseline(args)) => commands::baseline::baseline(&args, console),
+        Ok(Command::Compare(args)) => compare::compare(&args, console),
+        Ok(Command::Check(args)) => check::check(&args, console),
+        Ok(Command::Report(args)) => report::report(&args, console),
+        Ok(Command::Explain(args)) => explain::explain(args.topic, console),
+        Ok(Command::Completions(args)) => completions::completions(args.shell, console),
+        Err(error) if error.use_stderr() => {
+            write!(console.err, "{}", error.render()).map(|()| TROUBLE)
+        }
+        Err(error) => write!(console.out, "{}", error.render()).map(|()| FOUND),
+    };
+    ended(code, &mut console.err)
 }
 
 /// The exit code; 0 for a command that ends if nobody reads its output any more (`… | head`).
@@ -148,14 +148,12 @@ pub fn main() -> std::process::ExitCode {
     let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
     // `None` if it is no terminal.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
+    let terminal = (width, io::stderr().is_terminal());
     let code = run_at(
         std::env::args_os(),
         &mut out,
         &mut io::stderr().lock(),
-        Terminal {
-            width,
-            shows_progress: io::stderr().is_terminal(),
-        },
+        terminal,
     );
     // What is still buffered may meet a closed pipe as well.
     ended(
@@ -171,32 +169,16 @@ mod tests {
 
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Terminal, run_at};
+    use super::run_at;
 
     /// The lines of the output for a terminal of `width` columns.
     fn lines(args: &[&str], width: Option<usize>) -> Vec<String> {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let args = ["occupancy"].iter().chain(args).map(OsString::from);
-        let terminal = Terminal {
-            width,
-            shows_progress: false,
-        };
-        assert_eq!(run_at(args, &mut out, &mut err, terminal), 0);
+        assert_eq!(run_at(args, &mut out, &mut err, (width, false)), 0);
         assert!(err.is_empty());
         let text = String::from_utf8(out).unwrap();
         text.lines().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn progress_is_not_between_the_lines_of_the_output() {
-        let at = |width, shows_progress| Terminal {
-            width,
-            shows_progress,
-        };
-        assert!(at(None, true).shows_progress_of(false));
-        assert!(at(Some(80), true).shows_progress_of(true));
-        assert!(!at(Some(80), true).shows_progress_of(false));
-        assert!(!at(None, false).shows_progress_of(true));
     }
 
     #[test]

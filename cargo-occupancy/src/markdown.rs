@@ -40,7 +40,7 @@ struct Page<'m> {
 }
 
 impl<'m> Page<'m> {
-    /// Code keeps its backticks, as in the messages of the compiler.
+    /// Writes a block where it ends. Code keeps its backticks, as in the messages of the compiler.
     fn event(&mut self, event: Event<'m>) {
         match event {
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
@@ -56,26 +56,18 @@ impl<'m> Page<'m> {
             Event::Start(Tag::CodeBlock(kind)) => {
                 self.hides = !matches!(kind, CodeBlockKind::Fenced(of) if &*of == "text");
             }
-            Event::End(end) => self.end(end),
-            _ => {}
-        }
-    }
-
-    /// Writes the block that ends.
-    fn end(&mut self, end: TagEnd) {
-        match end {
-            TagEnd::Heading(level) => {
+            Event::End(TagEnd::Heading(level)) => {
                 self.separate();
                 let rule = if level == HeadingLevel::H1 { "=" } else { "-" };
                 let rule = rule.repeat(self.text.width());
                 self.lines.extend([take(&mut self.text), rule]);
             }
-            TagEnd::Paragraph => {
+            Event::End(TagEnd::Paragraph) => {
                 self.separate();
                 self.wrap("", "");
             }
-            TagEnd::Item => self.wrap("* ", "  "),
-            TagEnd::CodeBlock => {
+            Event::End(TagEnd::Item) => self.wrap("* ", "  "),
+            Event::End(TagEnd::CodeBlock) => {
                 self.separate();
                 let hides = self.hides;
                 let is_hidden = |line: &&str| hides && (*line == "#" || line.starts_with("# "));
@@ -84,8 +76,8 @@ impl<'m> Page<'m> {
                 self.lines
                     .extend(shown.map(|line| format!("{INDENT}{line}").trim_end().to_owned()));
             }
-            TagEnd::TableCell => self.cells.push(take(&mut self.text)),
-            TagEnd::TableHead | TagEnd::TableRow => self.row(),
+            Event::End(TagEnd::TableCell) => self.cells.push(take(&mut self.text)),
+            Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.row(),
             _ => {}
         }
     }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-pub(crate) use self::asked::{Name, asked, names};
+pub(crate) use self::asked::{Name, names, retain_asked};
 use crate::demangle::demangle;
 use crate::wrap::parts;
 

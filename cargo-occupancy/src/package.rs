@@ -8,7 +8,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
-use crate::content::Content;
+use crate::content::{Content, mapped};
 
 /// Bytes by which it is known what a member is: PTX may begin with comments.
 const HEAD: u64 = 1 << 12;
@@ -45,34 +45,25 @@ pub(crate) fn is_zip(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// A zip file.
-pub(crate) struct Package<'a>(ZipArchive<Cursor<&'a [u8]>>);
-
-impl<'a> Package<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, String> {
-        ZipArchive::new(Cursor::new(bytes)).map(Self).map_err(|error| {
-            let end = &bytes[bytes.len().saturating_sub(END)..];
-            if end.windows(4).any(|bytes| bytes == b"PK\x05\x06") {
-                return format!("the zip file is damaged: {error}");
-            }
-            "the zip file is truncated: the list of its members, which is at its end, is missing\n\
-             help: download or pack it anew"
-                .to_owned()
-        })
-    }
-
-    /// The number of members.
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The name of a member, and its bytes where it may have GPU code.
-    pub(crate) fn member(&mut self, number: usize) -> (String, Result<Option<Content>, String>) {
-        let name = match self.0.name_for_index(number) {
+/// The members of a zip file: the name of each, and its bytes where it may have GPU code.
+pub(crate) fn members(
+    bytes: &[u8],
+) -> Result<impl Iterator<Item = (String, Result<Option<Content>, String>)>, String> {
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
+        let end = &bytes[bytes.len().saturating_sub(END)..];
+        if end.windows(4).any(|bytes| bytes == b"PK\x05\x06") {
+            return format!("the zip file is damaged: {error}");
+        }
+        "the zip file is truncated: the list of its members, which is at its end, is missing\n\
+         help: download or pack it anew"
+            .to_owned()
+    })?;
+    Ok((0..archive.len()).map(move |number| {
+        let name = match archive.name_for_index(number) {
             Some(Ok(name)) => name.into_owned(),
             _ => format!("member {number}"),
         };
-        let content = match self.0.by_index(number) {
+        let content = match archive.by_index(number) {
             Ok(file) if file.is_dir() => Ok(None),
             Ok(file) => content(file).map_err(|error| damaged(&error)),
             Err(ZipError::Io(error)) => Err(damaged(&error)),
@@ -81,7 +72,7 @@ impl<'a> Package<'a> {
             )),
         };
         (name, content)
-    }
+    }))
 }
 
 fn damaged(error: &io::Error) -> String {
@@ -111,19 +102,18 @@ fn content(mut file: ZipFile<'_, Cursor<&[u8]>>) -> io::Result<Option<Content>> 
             "it states {size} bytes, and has others"
         )));
     }
-    Content::mapped(&unpacked).map(Some)
+    mapped(&unpacked).map(Some)
 }
 
 /// Whether a file is a zip file, or begins as one that may have GPU code does.
 pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
-    std::fs::File::open(path)?
-        .take(HEAD)
-        .read_to_end(&mut head)?;
+    let file = std::fs::File::open(path)?;
+    file.take(HEAD).read_to_end(&mut head)?;
     Ok(is_zip(&head) || has_code(&head))
 }
 
 /// Whether a file that begins so may have GPU code.
 fn has_code(head: &[u8]) -> bool {
-    File::new(head).map_or_else(|error| error.kind() != ErrorKind::UnknownFormat, |_| true)
+    !File::new(head).is_err_and(|error| error.kind() == ErrorKind::UnknownFormat)
 }

@@ -11,10 +11,10 @@ use occupancy_core::Compiled;
 use occupancy_report::calculator::{Cell, Row};
 use rayon::prelude::*;
 
-use crate::content::{Content, is_stdin};
+use crate::content::{content, is_stdin};
+use crate::messages::Messages;
 use crate::name::names;
-use crate::package::{Package, is_zip, packed};
-use crate::progress::Progress;
+use crate::package::{is_zip, members, packed};
 use crate::row::of_entry;
 use crate::selection::{Ptx, Reading};
 use crate::summary::Summary;
@@ -29,13 +29,11 @@ const TOGETHER: usize = 1 << 10;
 /// was found beside the kernels, and whether all could be read.
 pub(crate) fn read_all(
     args: &Reading<'_>,
-    shows_progress: bool,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
 ) -> io::Result<(Summary, bool)> {
     let mut reader = Reader {
         args,
-        progress: Progress::new(shows_progress),
         err,
         take,
         kernels: 0,
@@ -45,7 +43,7 @@ pub(crate) fn read_all(
     args.files
         .iter()
         .try_for_each(|path| reader.read_path(path))?;
-    reader.progress.clear(reader.err)?;
+    reader.err.clear()?;
     Ok((reader.summary, reader.is_whole))
 }
 
@@ -58,10 +56,9 @@ pub(crate) fn shown(path: &Path) -> String {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 'e> {
     args: &'a Reading<'a>,
-    progress: Progress,
-    err: &'a mut dyn Write,
+    err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
     /// Kernels that were handed over.
     kernels: u64,
@@ -80,10 +77,10 @@ enum Found {
     Code,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn read_path(&mut self, path: &Path) -> io::Result<()> {
         let name = shown(path);
-        let found = match Content::of(path) {
+        let found = match content(path) {
             Ok(content) if is_zip(&content) => self.read_package(&name, &content)?,
             Ok(content) => self.read_file(&name, None, &content)?,
             Err(error) => self.trouble(&name, &error)?,
@@ -94,27 +91,24 @@ impl Reader<'_> {
             Found::Nothing => "no GPU code",
             Found::Text => "no kernels in the PTX",
         };
-        self.progress.clear(self.err)?;
         writeln!(self.err, "{name}: {note}")
     }
 
     /// Says what is wrong with a file.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
         self.is_whole = false;
-        self.progress.clear(self.err)?;
         writeln!(self.err, "error: {file}: {error}")?;
         Ok(Found::Code)
     }
 
     /// The files in a zip file.
     fn read_package(&mut self, name: &str, bytes: &[u8]) -> io::Result<Found> {
-        let mut package = match Package::new(bytes) {
-            Ok(package) => package,
+        let members = match members(bytes) {
+            Ok(members) => members,
             Err(error) => return self.trouble(name, &error),
         };
         let mut found = Found::Nothing;
-        for number in 0..package.len() {
-            let (member, content) = package.member(number);
+        for (member, content) in members {
             let name = format!("{name}:{member}");
             found = found.max(match content {
                 Ok(None) => Found::Nothing,
@@ -128,16 +122,14 @@ impl Reader<'_> {
     fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::UnknownFormat => {
-                return match packed(bytes) {
-                    Some(format) => {
-                        let unread = format!("a {format} file, which is not read\nhelp: unpack it");
-                        self.trouble(name, &unread)
-                    }
-                    None => self.trouble(name, &error),
+            Err(error) => {
+                let is_unknown = error.kind() == ErrorKind::UnknownFormat;
+                let Some(format) = packed(bytes).filter(|_| is_unknown) else {
+                    return self.trouble(name, &error);
                 };
+                let unread = format_args!("a {format} file, which is not read\nhelp: unpack it");
+                return self.trouble(name, &unread);
             }
-            Err(error) => return self.trouble(name, &error),
         };
         let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
@@ -168,19 +160,14 @@ impl Reader<'_> {
         let packed = entries.iter().flatten();
         let packed = packed.filter(|entry| entry.compression.is_some());
         let unpacked = packed.fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
-        let mut decoder = Decoder::new();
+        let least = if unpacked < MUCH { TOGETHER } else { 1 };
         // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| ["target", "symbol"].map(|name| row.text(name).to_owned());
         for jobs in jobs.chunks(TOGETHER) {
-            let all: Vec<_> = if unpacked < MUCH {
-                let jobs = jobs.iter();
-                jobs.map(|job| code.read(job, &mut decoder)).collect()
-            } else {
-                let jobs = jobs.par_iter();
-                jobs.map_init(Decoder::new, |decoder, job| code.read(job, decoder))
-                    .collect()
-            };
+            let read = |decoder: &mut _, job: &&_| code.read(job, decoder);
+            let jobs = jobs.par_iter().with_min_len(least);
+            let all: Vec<_> = jobs.map_init(Decoder::new, read).collect();
             for mut listed in all {
                 self.summary.add(listed.summary);
                 if !self.args.selection.all {
@@ -206,8 +193,7 @@ impl Reader<'_> {
             (self.take)(row, member)?;
         }
         let kernels = self.kernels;
-        self.progress
-            .tell(format_args!("reading: {kernels} kernels"), self.err)
+        self.err.tell(format_args!("reading: {kernels} kernels"))
     }
 }
 
@@ -257,32 +243,28 @@ impl Code<'_> {
         listed: &mut Listed,
     ) -> Result<(), Error> {
         let target = entry.target();
+        let row =
+            |compiled: &Compiled<'_>| of_entry(self.file, entry, &target, compiled, self.args);
+        let malformed = |error| entry.error(error);
         match entry.kind {
             EntryKind::Cubin => {
                 for compiled in decoder.image(entry)?.kernels() {
-                    let compiled = compiled.map_err(|error| entry.error(error))?;
+                    let compiled = compiled.map_err(malformed)?;
                     listed.summary.kernels += 1;
-                    if self.is_asked(&compiled) {
-                        let row = of_entry(self.file, entry, &target, &compiled, self.args);
-                        listed.rows.push(row);
+                    if self.is_asked(compiled.name) {
+                        listed.rows.push(row(&compiled));
                     }
                 }
             }
             EntryKind::Ptx if self.lists_ptx => {
-                let text = decoder.ptx(entry)?;
-                let malformed = |error| entry.error(error);
-                let module = Module::new(text).map_err(malformed)?;
+                let module = Module::new(decoder.ptx(entry)?).map_err(malformed)?;
                 for kernel in module.entries() {
-                    let named = Compiled::ptx(kernel.name, entry.compute_capability, entry.suffix);
                     listed.summary.kernels += 1;
-                    if !self.is_asked(&named) {
+                    if !self.is_asked(kernel.name) {
                         continue;
                     }
                     match module.usage(kernel) {
-                        Ok(compiled) => {
-                            let row = of_entry(self.file, entry, &target, &compiled, self.args);
-                            listed.rows.push(row);
-                        }
+                        Ok(compiled) => listed.rows.push(row(&compiled)),
                         // A declaration.
                         Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
                         Err(error) => return Err(malformed(error)),
@@ -296,12 +278,11 @@ impl Code<'_> {
     }
 
     /// Whether the kernel may be selected: that depends on the names of the others, too.
-    fn is_asked(&self, compiled: &Compiled<'_>) -> bool {
+    fn is_asked(&self, symbol: &str) -> bool {
         let asked = &self.args.selection.kernel;
-        if asked.is_empty() {
-            return true;
+        asked.is_empty() || {
+            let names = names(symbol);
+            asked.iter().any(|asked| asked.fits(&names))
         }
-        let names = names(compiled.name);
-        asked.iter().any(|asked| asked.fits(&names))
     }
 }

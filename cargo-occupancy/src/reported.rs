@@ -1,5 +1,6 @@
 //! What `occupancy report` shows of one kernel on one GPU.
 
+use occupancy_core::Lint;
 use occupancy_report::calculator::{Cell, Row, calculated, codes};
 
 use crate::packages::Declaration;
@@ -9,10 +10,13 @@ use crate::row::of_declared;
 /// calculate`, the target that the attribute names, and the figures of the compiled kernel.
 pub(crate) fn reported(declaration: &Declaration) -> Row {
     let (target, origin) = (&declaration.target, &declaration.origin);
-    let configuration = declaration.configuration();
+    let (stated, configuration) = (&declaration.stated, &declaration.configuration);
     let arch = &declaration.arch;
-    let said = [codes(&configuration), declaration.warnings()];
-    let compiled = declaration.compiled().map(of_declared).map(Box::new);
+    // The warnings that the attribute asks for, and that have something to say.
+    let warnings = Lint::of_bits(configuration.warned_of(stated.lints)).map(Lint::code);
+    let said = [codes(configuration), warnings.collect()];
+    let compiled = configuration.compiled.first();
+    let compiled = compiled.map(of_declared).map(Box::new);
     Row::default()
         .with_text("package", Some(&target.package))
         // `lib`, `bin`, `example` or `test`.
@@ -24,13 +28,13 @@ pub(crate) fn reported(declaration: &Declaration) -> Row {
         .with_text("file", Some(&origin.file))
         .with_number("line", Some(origin.line))
         .with_row(calculated(
-            &configuration,
-            declaration.intent(),
+            configuration,
+            stated.rare.intent,
             arch.short_name(),
             arch,
             said,
         ))
-        .with_text("target", declaration.stated_target())
+        .with_text("target", stated.target)
         .with("compiled", compiled.map_or(Cell::Unknown, Cell::Row))
 }
 

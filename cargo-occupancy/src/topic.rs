@@ -12,8 +12,8 @@ const NEAREST: usize = 3;
 /// What can be explained.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Topic {
-    /// The page of a message, by its number in the list.
-    Page(usize),
+    /// The page of a message.
+    Page(&'static str),
     /// `launch_config`: all arguments.
     Attribute,
     /// One argument: its row of the table.
@@ -24,9 +24,8 @@ pub(crate) enum Topic {
 /// The title of a page without the code.
 pub(crate) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
-    title
-        .split_once(": ")
-        .map_or(title, |(_, headline)| headline)
+    let (_, headline) = title.split_once(": ").unwrap_or(("", title));
+    headline
 }
 
 /// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
@@ -38,25 +37,18 @@ pub(crate) fn topic(text: &str) -> Result<Topic, String> {
     if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
         return Ok(Topic::Argument(row));
     }
-    let has_name = |lint: &Lint| lint.name() == name;
-    if let Some(lint) = Lint::ALL.into_iter().find(has_name) {
-        return page(lint.code()).map(Topic::Page);
-    }
+    let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
     // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number || digits(text).is_some() {
-        return page(text).map(Topic::Page);
+    let stated = (is_number || digits(text).is_some()).then_some(text);
+    if let Some(code) = lint.map(Lint::code).or(stated) {
+        return page(code).map(|(_, page)| Topic::Page(page));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
-        let nearest = if unknown.is_near() {
-            let names: Vec<_> = unknown
-                .nearest()
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
-            format!("; the nearest GPUs are {}", names.join(", "))
-        } else {
-            String::new()
+        let names = unknown.nearest().iter().map(|name| format!("`{name}`"));
+        let nearest = match &names.collect::<Vec<_>>()[..] {
+            names if unknown.is_near() => format!("; the nearest GPUs are {}", names.join(", ")),
+            _ => String::new(),
         };
         format!(
             "no code, argument, warning or GPU has this name{nearest}; a code is `{}`, and `occupancy explain` \
@@ -82,8 +74,8 @@ pub(crate) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> 
     })
 }
 
-/// The page of a code: `OCC012`, in either case; its number is enough.
-fn page(text: &str) -> Result<usize, String> {
+/// A code and its page: `OCC012`, in either case; its number is enough.
+fn page(text: &str) -> Result<&'static (&'static str, &'static str), String> {
     let digits = digits(text).unwrap_or(text);
     let Some(wanted) = number(digits) else {
         return Err(format!(
@@ -91,18 +83,17 @@ fn page(text: &str) -> Result<usize, String> {
             PAGES[0].0
         ));
     };
-    let distance = |page: usize| number(PAGES[page].0).map(|number| number.abs_diff(wanted));
-    let mut nearest: Vec<_> = (0..PAGES.len()).collect();
-    nearest.sort_by_key(|&page| distance(page));
-    nearest.truncate(NEAREST);
+    let distance = |code: &str| number(code).map(|number| number.abs_diff(wanted));
+    let mut nearest: Vec<_> = PAGES.iter().collect();
+    nearest.sort_by_key(|(code, _)| distance(code));
     let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
-    if is_code && distance(nearest[0]) == Some(0) {
+    if is_code && distance(nearest[0].0) == Some(0) {
         return Ok(nearest[0]);
     }
-    let nearest: Vec<_> = nearest.iter().map(|&page| PAGES[page].0).collect();
+    let nearest = nearest.iter().take(NEAREST).map(|(code, _)| *code);
     Err(format!(
         "no message has this code; the nearest are {}, and `occupancy explain` lists all",
-        nearest.join(", ")
+        nearest.collect::<Vec<_>>().join(", ")
     ))
 }
 
@@ -129,7 +120,7 @@ mod tests {
     #[test]
     fn codes() {
         for text in ["OCC012", "occ012", "Occ012", "012", "12", "OCC12"] {
-            assert_eq!(page(text).map(|page| PAGES[page].0), Ok("OCC012"), "{text}");
+            assert_eq!(page(text).map(|(code, _)| *code), Ok("OCC012"), "{text}");
         }
         for (text, nearest) in [
             ("OCC098", "OCC101, OCC102, OCC103"),

@@ -1,11 +1,32 @@
 //! Text in lines of a width.
 
+use std::io::{self, Write};
+
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
 
 /// The words of a text in lines of at most `width` columns; a longer word gets its own line.
 pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     indented(text, width, "", "")
+}
+
+/// A text as it is, if it fits, and else its words in lines.
+pub(crate) fn fitted(text: &str, width: usize) -> Vec<String> {
+    if text.width() <= width {
+        vec![text.to_owned()]
+    } else {
+        wrap(text, width)
+    }
+}
+
+/// Writes the words of a text in lines that fit the terminal, if there is one.
+pub(crate) fn write_wrapped(
+    out: &mut dyn Write,
+    text: &str,
+    width: Option<usize>,
+) -> io::Result<()> {
+    let lines = wrap(text, width.unwrap_or(usize::MAX));
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
 /// [`wrap`] with something before the first line, and before each of the others.

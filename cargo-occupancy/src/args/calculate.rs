@@ -13,7 +13,7 @@ use crate::output::{CALCULATIONS, Column, Format, by_column};
 /// would not compile is an error, with the numbers that decide and values that pass. Each argument takes
 /// one value, several (`--regs 32,64,128`) or a range (`--regs 32..=128:8`, every eighth number); a range of
 /// threads is in whole warps. All combinations are calculated.
-#[derive(Debug, Args)]
+#[derive(Args)]
 #[command(after_help = "\
 Examples:
   occupancy calculate --arch h100 --threads 256 --regs 64

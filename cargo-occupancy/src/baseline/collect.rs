@@ -8,13 +8,13 @@ use occupancy_report::calculator::Cell;
 
 use super::{Baseline, Kernel};
 use crate::folder::files_of;
-use crate::name::asked;
+use crate::messages::Messages;
+use crate::name::retain_asked;
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
 use crate::reported::reported;
 use crate::selection::{Packages, Ptx, Reading, Selection, compute_capability};
 use crate::summary::{Summary, no_match};
-use crate::terminal::Terminal;
 
 /// Kernels, and what was read beside them.
 #[derive(Debug, Default)]
@@ -34,11 +34,9 @@ pub(crate) fn chosen<'s>(
     mut kernels: Vec<&Kernel>,
 ) -> impl Fn(&Kernel) -> bool + use<'s> {
     kernels.retain(|kernel| is_for(selection, kernel));
-    let is_asked = asked(&selection.kernel, kernels.iter().map(|of| of.names()));
-    let asked = kernels.iter().zip(is_asked);
+    retain_asked(&selection.kernel, &mut kernels, |kernel| kernel.names());
     // Without versions, which differ between builds.
-    let name = |(kernel, is_asked): (&&Kernel, bool)| is_asked.then(|| kernel.unversioned());
-    let names: HashSet<_> = asked.filter_map(name).collect();
+    let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
     move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
 }
 
@@ -102,8 +100,7 @@ pub(crate) fn collect(
     paths: &[PathBuf],
     packages: &Packages,
     selection: &Selection,
-    terminal: Terminal,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
 ) -> io::Result<Collected> {
     let mut collected = Collected::default();
     let mut files = Vec::new();
@@ -120,27 +117,22 @@ pub(crate) fn collect(
         is_mangled: false,
     };
     let kernels = &mut collected.kernels;
-    let (summary, is_whole) = read_all(
-        &reading,
-        terminal.shows_progress,
-        err,
-        &mut |row, packed| {
-            // The name of a wheel has its version.
-            let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
-            let library = match row.get("member") {
-                Cell::Text(member) => format!("{library}({member})"),
-                _ => library,
-            };
-            kernels.push(Kernel::of(row, library));
-            Ok(())
-        },
-    )?;
+    let (summary, is_whole) = read_all(&reading, err, &mut |row, packed| {
+        // The name of a wheel has its version.
+        let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
+        let library = match row.get("member") {
+            Cell::Text(member) => format!("{library}({member})"),
+            _ => library,
+        };
+        kernels.push(Kernel::of(row, library));
+        Ok(())
+    })?;
     collected.summary = summary;
     collected.is_troubled |= !is_whole;
     if packages.are_given() {
-        let found = declarations(packages, terminal, err)?;
-        collected.is_troubled |= found.is_troubled;
-        let declared = found.all.iter();
+        let (declared, is_troubled) = declarations(packages, err)?;
+        collected.is_troubled |= is_troubled;
+        let declared = declared.iter();
         let declared = declared.map(|declaration| Kernel::declared(reported(declaration)));
         let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
@@ -168,12 +160,11 @@ fn library(file: &str, paths: &[PathBuf]) -> String {
 pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
-    terminal: Terminal,
-    err: &mut dyn Write,
+    err: &mut Messages<'_>,
 ) -> io::Result<Collected> {
     if path.extension() != Some("toml".as_ref()) || path.is_dir() {
         let (paths, packages) = ([path.to_owned()], Packages::default());
-        return collect(&paths, &packages, selection, terminal, err);
+        return collect(&paths, &packages, selection, err);
     }
     Baseline::read(path).map(Collected::of).or_else(|error| {
         // The other build is read all the same.

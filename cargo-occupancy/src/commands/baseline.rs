@@ -1,21 +1,17 @@
 //! `occupancy baseline`: writes down what kernels use.
 
-use std::io::{self, Write};
+use std::io;
 
 use crate::args::WriteBaseline;
 use crate::baseline::{Baseline, chosen, collect, written};
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
-use crate::terminal::Terminal;
 use crate::written::write_to;
 
-pub(crate) fn baseline(
-    args: &WriteBaseline,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn baseline(args: &WriteBaseline, console: &mut Console<'_>) -> io::Result<u8> {
+    let Console { out, err, .. } = console;
     let selection = &args.selection;
-    let mut collected = collect(&args.paths, &args.packages, selection, terminal, err)?;
+    let mut collected = collect(&args.paths, &args.packages, selection, err)?;
     let is_chosen = chosen(selection, collected.kernels.iter().collect());
     collected.kernels.retain(is_chosen);
     collected.tell_if_empty(selection, &args.packages, err)?;

@@ -6,24 +6,18 @@ mod combinations;
 use std::io::{self, Write};
 
 use occupancy_core::Compiled;
-use occupancy_report::calculator::{Attribute, Found, Message, Part, Values, parts};
+use occupancy_report::calculator::{Attribute, CALCULATED, Found, Message, Part, Values, parts};
 
 use self::combinations::{MOST, combinations, count};
 use crate::args::Calculate;
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, fatal};
-use crate::output::{CALCULATIONS, Format, List, calculations, write_lines};
-use crate::progress::Progress;
-use crate::terminal::Terminal;
+use crate::output::{CALCULATIONS, Format, List, write_lines};
 
 /// GPUs of the list that share values, with what each would run.
 type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
 
-pub(crate) fn calculate(
-    args: &Calculate,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Result<u8> {
     let Some(count) = count(args) else {
         return Err(fatal(format_args!(
             "the arguments have more than {MOST} combinations\n\
@@ -51,7 +45,8 @@ pub(crate) fn calculate(
     let passes = |found: &[Found<'_>]| found.iter().all(Found::passes);
     if count == 1 && args.format == Format::Table {
         let found = find(&any);
-        write_limits(&gpus, &found, out, terminal.width)?;
+        let Console { out, err, width } = console;
+        write_limits(&gpus, &found, out, *width)?;
         // What is on standard output comes before what is wrong with it.
         out.flush()?;
         write_messages(args, &gpus, &any, &found, err)?;
@@ -63,13 +58,21 @@ pub(crate) fn calculate(
         sort: args.sort.or_else(|| args.top.and_then(|_| by_occupancy())),
         reverse: args.reverse,
         top: args.top,
+        columns: &CALCULATIONS,
+        names: &CALCULATED,
+        width: console.width,
+        ..List::default()
     };
-    let mut output = calculations(list, out, terminal.width)?;
     // A table waits for the width of its columns.
     let waits = list.sort.is_some() || args.format == Format::Table;
     let says_all = count == 1 || args.explain;
     // Messages show by themselves how far it is.
-    let mut progress = Progress::new(!says_all && terminal.shows_progress_of(waits));
+    if says_all {
+        console.err.hide_progress();
+    }
+    console.hide_progress_unless(waits);
+    let Console { out, err, .. } = console;
+    let mut output = list.begin(out)?;
     let mut is_passed = false;
     for (number, values) in combinations.enumerate() {
         let found = find(&values);
@@ -80,10 +83,11 @@ pub(crate) fn calculate(
         for row in found.into_iter().flat_map(|found| found.rows) {
             output.row(row)?;
         }
-        let words = format_args!("calculating: {number} of {count} configurations");
-        progress.tell(words, err)?;
+        err.tell(format_args!(
+            "calculating: {number} of {count} configurations"
+        ))?;
     }
-    progress.clear(err)?;
+    err.clear()?;
     output.finish()?;
     Ok(if is_passed { FOUND } else { NOTHING })
 }

@@ -1,6 +1,6 @@
 //! `occupancy calculator`: a page that calculates, without a server.
 
-use std::io::{self, Write};
+use std::io;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use occupancy_core::kernel::Argument;
 
 use crate::args::Calculator;
+use crate::console::Console;
 use crate::exit_code::FOUND;
 use crate::output::html;
 use crate::written::write_to;
@@ -19,8 +20,8 @@ const SCRIPT: &str = include_str!("calculator/page.js");
 /// `occupancy-calculator`, built by `.ci/calculator`.
 const WASM: &[u8] = include_bytes!("calculator/calculator.wasm");
 
-pub(crate) fn calculator(args: &Calculator, out: &mut dyn Write) -> io::Result<u8> {
-    write_to(args.output.as_deref(), page().as_bytes(), out)?;
+pub(crate) fn calculator(args: &Calculator, console: &mut Console<'_>) -> io::Result<u8> {
+    write_to(args.output.as_deref(), page().as_bytes(), console.out)?;
     Ok(FOUND)
 }
 

@@ -5,17 +5,13 @@ use std::io::{self, Write};
 use crate::args::Check;
 use crate::baseline::{Baseline, Budget, Collected, Rules, chosen, collect, written};
 use crate::comparison::Comparison;
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, fatal};
 use crate::output::write_comparison;
-use crate::terminal::Terminal;
 use crate::written::write_to;
 
-pub(crate) fn check(
-    args: &Check,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
+    let Console { out, err, width } = console;
     let mut selection = args.selection.clone();
     let baseline = match &args.baseline {
         // The first update writes it.
@@ -42,7 +38,7 @@ pub(crate) fn check(
     };
     // As it was written.
     selection.complete(baseline.threads, baseline.smem);
-    let mut new = collect(&args.paths, &args.packages, &selection, terminal, err)?;
+    let mut new = collect(&args.paths, &args.packages, &selection, err)?;
     let both = baseline.kernels.iter().chain(&new.kernels);
     let is_chosen = chosen(&selection, both.collect());
     new.kernels.retain(&is_chosen);
@@ -53,7 +49,7 @@ pub(crate) fn check(
         old
     });
     let comparison = Comparison::new(old, &new, &rules);
-    write_comparison(&comparison, args.format, out, terminal.width)?;
+    write_comparison(&comparison, args.format, out, *width)?;
     // What is on standard output comes before what is done about it.
     out.flush()?;
     let code = comparison.code(new.is_troubled);

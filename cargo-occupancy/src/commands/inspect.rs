@@ -3,21 +3,21 @@
 use std::io::{self, Write};
 
 use crate::args::Inspect;
+use crate::console::Console;
 use crate::content::is_stdin;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
 use crate::folder::files_of;
-use crate::name;
-use crate::output::{KernelList, List, kernels};
+use crate::name::{names as names_of, retain_asked};
+use crate::output::{KERNELS, List, write_notes};
 use crate::read::{read_all, shown};
+use crate::row::{NAMES, title};
 use crate::selection::{Ptx, Reading};
-use crate::terminal::Terminal;
 
-pub(crate) fn inspect(
-    args: &Inspect,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
+pub(crate) fn inspect(args: &Inspect, console: &mut Console<'_>) -> io::Result<u8> {
+    // Only after the last kernel it is known which of them the names are of.
+    let waits = args.sort.is_some() || !args.selection.kernel.is_empty();
+    console.hide_progress_unless(waits);
+    let Console { out, err, width } = console;
     if args.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
         let message = "`-` is given twice, but standard input can be read only once";
         return Err(fatal(message));
@@ -26,23 +26,23 @@ pub(crate) fn inspect(
     for path in &args.paths {
         is_whole &= files_of(path, &mut files, err)?;
     }
-    let list = KernelList {
-        list: List {
-            format: args.format,
-            sort: args.sort,
-            reverse: args.reverse,
-            top: args.top,
-        },
+    let names = &args.selection.kernel;
+    let width = width.filter(|_| !args.wide);
+    let list = List {
+        format: args.format,
+        sort: args.sort,
+        reverse: args.reverse,
+        top: args.top,
+        columns: &KERNELS,
+        names: &NAMES,
+        width,
+        title: Some(title),
         only: match &*files {
             [file] if files == args.paths => Some(shown(file)),
             _ => None,
         },
-        smem: args.selection.smem,
     };
-    let names = &args.selection.kernel;
-    // Only after the last kernel it is known which of them the names are of.
-    let waits = args.sort.is_some() || !names.is_empty();
-    let mut output = kernels(list, out, terminal.width.filter(|_| !args.wide))?;
+    let mut output = list.begin(out)?;
     let mut waiting = Vec::new();
     let reading = Reading {
         files: &files,
@@ -51,8 +51,7 @@ pub(crate) fn inspect(
         is_mangled: args.mangled,
     };
     let mut is_empty = true;
-    let shows_progress = terminal.shows_progress_of(waits);
-    let (summary, is_read) = read_all(&reading, shows_progress, err, &mut |row, _| {
+    let (summary, is_read) = read_all(&reading, err, &mut |row, _| {
         is_empty = false;
         if names.is_empty() {
             return output.row(row);
@@ -60,14 +59,10 @@ pub(crate) fn inspect(
         waiting.push(row);
         Ok(())
     })?;
-    let all = waiting.iter().map(|row| name::names(row.text("symbol")));
-    let is_asked = name::asked(names, all);
-    for (row, is_asked) in waiting.into_iter().zip(is_asked) {
-        if is_asked {
-            output.row(row)?;
-        }
-    }
-    output.finish()?;
+    retain_asked(names, &mut waiting, |row| names_of(row.text("symbol")));
+    waiting.into_iter().try_for_each(|row| output.row(row))?;
+    let rows = output.finish()?;
+    write_notes(&rows, args.selection.smem, out, width)?;
     is_whole &= is_read;
     if is_empty && is_whole && summary.has_code() {
         writeln!(err, "{}", summary.why_nothing(&args.selection))?;

@@ -3,37 +3,40 @@
 use std::io::{self, Write};
 
 use crate::args::{Report, ReportFormat};
+use crate::console::Console;
 use crate::exit_code::{FOUND, NOTHING, TROUBLE};
-use crate::name::asked;
-use crate::output::{write_json, write_report_html, write_report_markdown, write_report_table};
+use crate::name::retain_asked;
+use crate::output::{Format, List, REPORTED, report_html, report_markdown};
 use crate::packages::declarations;
 use crate::reported::reported;
-use crate::terminal::Terminal;
 
-pub(crate) fn report(
-    args: &Report,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    terminal: Terminal,
-) -> io::Result<u8> {
-    let mut found = declarations(&args.packages, terminal, err)?;
-    let paths = found.all.iter().map(|declaration| vec![declaration.path()]);
-    let mut is_asked = asked(&args.kernel, paths).into_iter();
-    found.all.retain(|_| is_asked.next() == Some(true));
-    let rows: Vec<_> = found.all.iter().map(reported).collect();
+pub(crate) fn report(args: &Report, console: &mut Console<'_>) -> io::Result<u8> {
+    let Console { out, err, width } = console;
+    let (mut all, is_troubled) = declarations(&args.packages, err)?;
+    retain_asked(&args.kernel, &mut all, |one| vec![one.path()]);
+    let rows: Vec<_> = all.iter().map(reported).collect();
     match args.format {
-        ReportFormat::Table => {
-            let width = terminal.width.filter(|_| !args.wide);
-            write_report_table(&rows, out, width)?;
+        ReportFormat::Table | ReportFormat::Json => {
+            let list = List {
+                format: match args.format {
+                    ReportFormat::Json => Format::Json,
+                    _ => Format::Table,
+                },
+                columns: &REPORTED,
+                width: width.filter(|_| !args.wide),
+                ..List::default()
+            };
+            let mut listing = list.begin(out)?;
+            rows.into_iter().try_for_each(|row| listing.row(row))?;
+            listing.finish()?;
         }
-        ReportFormat::Json => write_json(rows, out)?,
-        ReportFormat::Markdown => write_report_markdown(&rows, out)?,
-        ReportFormat::Html => write_report_html(&found.all, &rows, out)?,
+        ReportFormat::Markdown => out.write_all(report_markdown(&rows).as_bytes())?,
+        ReportFormat::Html => out.write_all(report_html(&all, &rows).as_bytes())?,
     }
     out.flush()?;
-    Ok(if found.is_troubled {
+    Ok(if is_troubled {
         TROUBLE
-    } else if found.all.is_empty() {
+    } else if all.is_empty() {
         writeln!(err, "no matching kernels with `#[launch_config]`")?;
         NOTHING
     } else {

@@ -83,38 +83,42 @@ pub(crate) fn names(symbol: &str) -> Vec<String> {
     vec![symbol.to_owned(), demangle(symbol), normalised(symbol)]
 }
 
-/// Which kernels are asked for, each given by its names: those that a text names as a whole; if there are none,
-/// those whose names it is a part of. Without a text, all of them.
-pub(crate) fn asked(
+/// Leaves the kernels that are asked for, each by its names: those that a text names as a whole; if there are none, those
+/// whose names it is a part of. Without a text, all of them.
+pub(crate) fn retain_asked<T>(
     texts: &[Name],
-    kernels: impl ExactSizeIterator<Item = Vec<String>>,
-) -> Vec<bool> {
+    kernels: &mut Vec<T>,
+    names: impl Fn(&T) -> Vec<String>,
+) {
     if texts.is_empty() {
-        return vec![true; kernels.len()];
+        return;
     }
-    let fits: Vec<Vec<Fit>> = kernels
-        .map(|names| texts.iter().map(|text| text.fit(&names)).collect())
-        .collect();
+    let fits = |kernel: &T| -> Vec<Fit> {
+        let names = names(kernel);
+        texts.iter().map(|text| text.fit(&names)).collect()
+    };
+    let fits: Vec<_> = kernels.iter().map(fits).collect();
     let best = |text| fits.iter().map(|fits| fits[text]).max();
     let best: Vec<_> = (0..texts.len()).map(best).collect();
     let is_asked = |fits: &Vec<Fit>| {
         let mut fits = fits.iter().zip(&best);
         fits.any(|(&fit, &best)| fit > Fit::Not && Some(fit) == best)
     };
-    fits.iter().map(is_asked).collect()
+    let mut is_asked = fits.iter().map(is_asked);
+    kernels.retain(|_| is_asked.next() == Some(true));
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Name, asked, names};
+    use super::{Name, names, retain_asked};
 
     /// The numbers of the kernels that a text selects.
     fn selected(text: &str, symbols: &[&str]) -> Vec<usize> {
-        let kernels = symbols.iter().map(|symbol| names(symbol));
-        let asked = asked(&[Name::new(text)], kernels).into_iter().enumerate();
-        asked
-            .filter_map(|(number, is_asked)| is_asked.then_some(number))
-            .collect()
+        let mut numbers: Vec<_> = (0..symbols.len()).collect();
+        retain_asked(&[Name::new(text)], &mut numbers, |&number| {
+            names(symbols[number])
+        });
+        numbers
     }
 
     #[test]

@@ -1,46 +1,25 @@
 //! The output of `occupancy calculate`: a row for each configuration and GPU.
 
-use std::io::{self, Write};
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::Argument;
-use occupancy_report::calculator::{CALCULATED, Cell};
+use occupancy_report::calculator::Cell;
 
-use super::Output;
 use super::column::{Column, Shown, ranked};
-use super::list::{List, Whole};
 
 /// Columns of a report that a narrow terminal can omit: what few configurations state goes first.
-pub(super) const DISPENSABLE: [&str; 19] = [
-    "items per thread",
-    "SMs",
-    "barriers",
-    "static smem",
-    "carveout",
-    "cluster",
-    "grid",
-    "waves",
-    "smem",
-    "tail",
-    "spills",
-    "errors",
-    "warnings",
-    "place",
-    "bound by",
-    "compiled regs",
-    "regs",
-    "threads",
-    "GPU",
-];
+pub(super) const DISPENSABLE: &str = "items per thread, SMs, barriers, static smem, carveout, cluster, grid, waves, smem, tail, \
+                           spills, errors, warnings, place, bound by, compiled regs, regs, threads, GPU";
 
 /// The columns of the table; the GPU, whose name can be long, is the last one.
 pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let kept = ["errors", "GPU"];
-    let dispensable = DISPENSABLE.into_iter();
-    let dispensable: Vec<_> = dispensable
-        .filter(|header| !kept.contains(header))
-        .collect();
-    ranked(columns().collect(), &dispensable)
+    let mut all = ranked(columns(), DISPENSABLE);
+    for column in &mut all {
+        if ["errors", "GPU"].contains(&column.header) {
+            column.rank = None;
+        }
+    }
+    all
 });
 
 /// The same without ranks.
@@ -75,8 +54,7 @@ pub(super) fn columns() -> impl Iterator<Item = Column> {
         .ascending("GPU, in alphabetical order")
         .named("gpu", &["arch", "device"]),
     ];
-    let all = arguments.chain(figures);
-    all.map(|column| column.unknown("-"))
+    arguments.chain(figures)
 }
 
 /// The column of an argument that has one.
@@ -85,36 +63,24 @@ fn of_argument(argument: Argument) -> Option<Column> {
     let key = argument.key();
     let column = match argument {
         Argument::Grid => Column::of(header, "grid_blocks").grouped(),
-        Argument::Carveout => Column::new(header, |row| {
-            let percent = row.number::<u64>("carveout");
-            percent.map_or(Cell::Unknown, |percent| {
-                Cell::Percent(percent.saturating_mul(10))
-            })
+        Argument::Carveout => Column::new(header, |row| match row.get("carveout") {
+            Cell::Number(percent) => Cell::Percent(percent.saturating_mul(10)),
+            other => other.clone(),
         }),
         _ => Column::of(header, key),
     };
-    let column = column
+    let mut column = column
         .named(key.replace('_', "-"), &[key])
         .descending(format!("{words}, the most first"));
-    Some(match argument {
-        Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory => column,
-        // Most configurations have none, and a default says nothing.
-        _ => column.shown(Shown::IfKnown).left_out(argument.left_out()),
-    })
-}
-
-/// Writes configurations in the form of `list`; a table fits the `width` of the terminal, if there is one.
-pub(crate) fn calculations<'a>(
-    list: List,
-    out: &'a mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<Box<dyn Output + 'a>> {
-    list.output(out, &CALCULATED, |out| {
-        Box::new(Whole {
-            out,
-            width,
-            columns: &CALCULATIONS,
-            rows: Vec::new(),
-        })
-    })
+    // Most configurations have none of the others, and a default says nothing.
+    let stated = [
+        Argument::Threads,
+        Argument::Registers,
+        Argument::DynamicSharedMemory,
+    ];
+    if !stated.contains(&argument) {
+        column.shown = Shown::IfKnown;
+        column.left_out = argument.left_out();
+    }
+    Some(column)
 }

@@ -1,7 +1,5 @@
 //! A column of a table, and the order of rows by it.
 
-use std::fmt;
-
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
@@ -18,7 +16,7 @@ pub(crate) struct Column {
     /// The mark for a value that is not known, or not stated.
     pub(super) unknown: &'static str,
     /// A value that says nothing.
-    left_out: Option<u64>,
+    pub(super) left_out: Option<u64>,
     pub(super) shown: Shown,
     order: Order,
     /// Whether it has names of files, which are shortened first.
@@ -47,7 +45,7 @@ enum Order {
 }
 
 /// What rows are sorted by: a size, or a text with the numbers in it.
-type Key = (Option<u128>, Vec<u64>, Cell);
+type Key = (u128, Vec<u64>, String);
 
 impl Column {
     /// Numbers, which are right-aligned, or what else `cell` has.
@@ -61,7 +59,7 @@ impl Column {
             aliases: Vec::new(),
             help: String::new(),
             cell: Box::new(cell),
-            unknown: "?",
+            unknown: "-",
             left_out: None,
             shown: Shown::Always,
             order: Order::Ascending,
@@ -97,16 +95,6 @@ impl Column {
 
     pub(super) fn shown(mut self, shown: Shown) -> Self {
         self.shown = shown;
-        self
-    }
-
-    pub(super) fn left_out(mut self, value: Option<u64>) -> Self {
-        self.left_out = value;
-        self
-    }
-
-    pub(super) fn unknown(mut self, mark: &'static str) -> Self {
-        self.unknown = mark;
         self
     }
 
@@ -178,20 +166,22 @@ impl Column {
     }
 
     fn key(&self, row: &Row) -> Option<Key> {
-        match self.cell(row) {
-            Cell::Unknown => None,
-            Cell::Text(text) if self.order == Order::Numbered => {
+        let cell = self.cell(row);
+        if cell == Cell::Unknown {
+            return None;
+        }
+        Some(match cell.size() {
+            Some(size) => (size, Vec::new(), String::new()),
+            None if self.order == Order::Numbered => {
+                let text = cell.to_string();
                 // Without the mark of what is not linked yet.
                 let text = text.trim_end_matches('*');
                 let digits = text.split(|char: char| !char.is_ascii_digit());
                 let numbers = digits.filter_map(|digits| digits.parse().ok());
-                Some((None, numbers.collect(), Cell::Text(text.to_owned())))
+                (0, numbers.collect(), text.to_owned())
             }
-            cell => Some(match cell.size() {
-                None => (None, Vec::new(), cell),
-                size => (size, Vec::new(), Cell::Unknown),
-            }),
-        }
+            None => (0, Vec::new(), cell.to_string()),
+        })
     }
 
     fn possible_value(&self) -> PossibleValue {
@@ -201,19 +191,14 @@ impl Column {
     }
 }
 
-impl fmt::Debug for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
-    }
-}
-
 /// Ranks the columns that a narrow terminal can omit, the first ones first.
-pub(super) fn ranked(mut columns: Vec<Column>, dispensable: &[&str]) -> Vec<Column> {
-    for column in &mut columns {
-        let mut all = dispensable.iter();
-        column.rank = all.position(|header| *header == column.header);
-    }
-    columns
+pub(super) fn ranked(columns: impl IntoIterator<Item = Column>, dispensable: &str) -> Vec<Column> {
+    let ranked = columns.into_iter().map(|mut column| {
+        let mut all = dispensable.split(", ");
+        column.rank = all.position(|header| header == column.header);
+        column
+    });
+    ranked.collect()
 }
 
 /// The values of `--sort`: the names of these columns.

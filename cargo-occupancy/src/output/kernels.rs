@@ -8,22 +8,12 @@ use super::column::{Column, Shown, ranked};
 use crate::row::title;
 
 /// Columns that a narrow terminal can omit, the first ones first.
-const DISPENSABLE: [&str; 10] = [
-    "CUDA",
-    "barriers",
-    "code",
-    "stack",
-    "blocks/SM",
-    "block",
-    "spills",
-    "smem",
-    "bound by",
-    "target",
-];
+const DISPENSABLE: &str =
+    "CUDA, barriers, code, stack, blocks/SM, block, spills, smem, bound by, target";
 
 /// The columns of the table; the name, which can be long, is the last one.
 pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let columns = vec![
+    let columns = [
         Column::new("target", |row| {
             let is_relocatable = *row.get("is_relocatable") == Cell::Flag(true);
             let mark = if is_relocatable { "*" } else { "" };
@@ -44,7 +34,6 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .descending("Bytes of machine code, the most first")
             .alias(&["code-bytes", "size"]),
         Column::of("block", "block")
-            .unknown("-")
             .descending("Threads of the block, the most first")
             .alias(&["threads"]),
         Column::of("blocks/SM", "blocks_per_sm")
@@ -67,5 +56,12 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .ascending("Name of the kernel, in alphabetical order")
             .alias(&["name", "symbol"]),
     ];
-    ranked(columns, &DISPENSABLE)
+    let mut columns = ranked(columns, DISPENSABLE);
+    for column in &mut columns {
+        // No launch bounds state it: that is known.
+        if column.header != "block" {
+            column.unknown = "?";
+        }
+    }
+    columns
 });

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use occupancy_report::Line;
 use unicode_width::UnicodeWidthStr;
 
-use crate::wrap::wrap;
+use crate::wrap::fitted;
 
 /// Writes paragraphs of lines, each after an empty line; what does not fit the width goes on below the text.
 pub(crate) fn write_lines(
@@ -19,11 +19,7 @@ pub(crate) fn write_lines(
     for paragraph in paragraphs {
         writeln!(out)?;
         for line in paragraph {
-            if line.text.width() <= room {
-                writeln!(out, "{:indent$}{}", line.label, line.text)?;
-                continue;
-            }
-            for (number, text) in wrap(&line.text, room).iter().enumerate() {
+            for (number, text) in fitted(&line.text, room).iter().enumerate() {
                 let label = if number == 0 { &*line.label } else { "" };
                 writeln!(out, "{label:indent$}{text}")?;
             }

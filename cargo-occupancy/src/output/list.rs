@@ -1,20 +1,20 @@
 //! How rows are listed: their form, their order, and how many.
 
 use std::io::{self, Write};
+use std::mem::take;
 
 use clap::ValueEnum;
 use occupancy_report::calculator::Row;
 
-use super::Output;
 use super::column::Column;
-use super::csv::Csv;
-use super::json::Json;
-use super::layout::Layout;
+use super::printable;
+use super::table::write_table;
 
 /// The output of a list, by the value of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people.
+    #[default]
     Table,
     /// Comma-separated values, with a header.
     Csv,
@@ -23,7 +23,7 @@ pub(crate) enum Format {
 }
 
 /// How rows are listed.
-#[derive(Clone, Copy)]
+#[derive(Default)]
 pub(crate) struct List {
     pub(crate) format: Format,
     pub(crate) sort: Option<&'static Column>,
@@ -31,91 +31,124 @@ pub(crate) struct List {
     pub(crate) reverse: bool,
     /// Rows that are listed at most.
     pub(crate) top: Option<usize>,
+    /// The columns of a table.
+    pub(crate) columns: &'static [Column],
+    /// The columns of comma-separated values.
+    pub(crate) names: &'static [&'static str],
+    /// Columns of the terminal that a table fits, if there is one.
+    pub(crate) width: Option<usize>,
+    /// What rows that are not sorted have a table of their own for, with a title.
+    pub(crate) title: Option<fn(&Row) -> String>,
+    /// The only title, which says nothing.
+    pub(crate) only: Option<String>,
+}
+
+/// Takes rows one by one, and writes them as soon as their form allows it.
+pub(crate) struct Listing<'a> {
+    list: List,
+    out: &'a mut dyn Write,
+    /// Rows that wait for their order, or the rows of all tables.
+    rows: Vec<Row>,
+    /// Rows that are listed.
+    count: usize,
+    /// Rows of the tables that are written.
+    written: usize,
 }
 
 impl List {
-    /// Writes rows with these columns; `table` makes the output for people.
-    pub(super) fn output<'a>(
-        self,
-        out: &'a mut dyn Write,
-        names: &[&str],
-        table: impl FnOnce(&'a mut dyn Write) -> Box<dyn Output + 'a>,
-    ) -> io::Result<Box<dyn Output + 'a>> {
-        let output = match self.format {
-            Format::Table => table(out),
-            Format::Csv => Box::new(Csv::new(out, names)?),
-            Format::Json => Box::new(Json::new(out)?),
-        };
-        Ok(Box::new(Sorted {
-            output,
+    pub(crate) fn begin(self, out: &mut dyn Write) -> io::Result<Listing<'_>> {
+        match self.format {
+            Format::Table => {}
+            Format::Csv => write_csv(self.names.iter().map(ToString::to_string), out)?,
+            Format::Json => out.write_all(b"[")?,
+        }
+        Ok(Listing {
             list: self,
+            out,
             rows: Vec::new(),
-            taken: 0,
-        }))
+            count: 0,
+            written: 0,
+        })
     }
 }
 
-/// The rows of another output in order, and the first of them.
-struct Sorted<'a> {
-    output: Box<dyn Output + 'a>,
-    list: List,
-    /// Rows that wait for their order.
-    rows: Vec<Row>,
-    /// Rows that do not wait.
-    taken: usize,
-}
-
-impl Output for Sorted<'_> {
-    fn row(&mut self, row: Row) -> io::Result<()> {
+impl Listing<'_> {
+    pub(crate) fn row(&mut self, row: Row) -> io::Result<()> {
         if self.list.sort.is_some() {
             self.rows.push(row);
-        } else if self.list.top.is_none_or(|most| self.taken < most) {
-            self.taken += 1;
-            self.output.row(row)?;
+            return Ok(());
         }
-        Ok(())
+        self.list(row)
     }
 
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if let Some(column) = self.list.sort {
-            let rows = column.sort(self.rows, self.list.reverse);
-            for row in rows.take(self.list.top.unwrap_or(usize::MAX)) {
-                self.output.row(row)?;
+    /// Lists the next row.
+    fn list(&mut self, row: Row) -> io::Result<()> {
+        if self.list.top.is_some_and(|most| self.count >= most) {
+            return Ok(());
+        }
+        self.count += 1;
+        match self.list.format {
+            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), self.out),
+            Format::Json => {
+                let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
+                self.out.write_all(separator)?;
+                serde_json::to_writer(&mut *self.out, &row).map_err(io::Error::from)
+            }
+            Format::Table => {
+                if let (Some(title), None, Some(last)) =
+                    (self.list.title, self.list.sort, self.rows.last())
+                    && title(last) != title(&row)
+                {
+                    self.write_table()?;
+                }
+                self.rows.push(row);
+                Ok(())
             }
         }
-        self.output.finish()
+    }
+
+    /// Writes the rows of the last title.
+    fn write_table(&mut self) -> io::Result<()> {
+        let rows = &self.rows[self.written..];
+        self.written = self.rows.len();
+        let Some(row) = rows.first() else {
+            return Ok(());
+        };
+        let title = self.list.title.map(|title| title(row));
+        let is_said = self.list.sort.is_none() && title != self.list.only;
+        if let Some(title) = title.as_ref().filter(|_| is_said) {
+            writeln!(self.out, "{}", printable(title))?;
+        }
+        write_table(self.list.columns, rows, self.out, self.list.width)?;
+        match title {
+            Some(_) => writeln!(self.out),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes what is left, and returns the rows of the tables.
+    pub(crate) fn finish(mut self) -> io::Result<Vec<Row>> {
+        if let Some(column) = self.list.sort {
+            let rows = column.sort(take(&mut self.rows), self.list.reverse);
+            rows.into_iter().try_for_each(|row| self.list(row))?;
+        }
+        match self.list.format {
+            Format::Table => self.write_table()?,
+            Format::Csv => {}
+            Format::Json => self.out.write_all(b"\n]\n")?,
+        }
+        Ok(self.rows)
     }
 }
 
-/// One table of all rows.
-pub(super) struct Whole<'a> {
-    pub(super) out: &'a mut dyn Write,
-    pub(super) width: Option<usize>,
-    pub(super) columns: &'static [Column],
-    pub(super) rows: Vec<Row>,
-}
-
-impl Output for Whole<'_> {
-    fn row(&mut self, row: Row) -> io::Result<()> {
-        self.rows.push(row);
-        Ok(())
-    }
-
-    fn finish(self: Box<Self>) -> io::Result<()> {
-        write_table(self.columns, &self.rows, self.out, self.width)
-    }
-}
-
-/// Writes a table with the columns that say something of its rows.
-pub(super) fn write_table(
-    columns: &'static [Column],
-    rows: &[Row],
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
-    let is_shown = |column: &&Column| column.is_shown(rows);
-    let columns: Vec<_> = columns.iter().filter(is_shown).collect();
-    let cells = |row: &Row| columns.iter().map(|column| column.text(row)).collect();
-    let rows = rows.iter().map(cells).collect();
-    Layout { columns, rows }.write(out, width)
+fn write_csv(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+    let quoted = |field: String| {
+        if field.contains([',', '"', '\r', '\n']) {
+            format!("\"{}\"", field.replace('"', "\"\""))
+        } else {
+            field
+        }
+    };
+    let fields: Vec<_> = fields.map(quoted).collect();
+    writeln!(out, "{}", fields.join(","))
 }

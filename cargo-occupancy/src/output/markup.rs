@@ -4,11 +4,15 @@ use super::printable;
 
 /// Text in a cell: nothing in it is markup.
 pub(super) fn text(text: &str) -> String {
-    escaped(text, |letter, out| match letter {
-        '|' => out.push_str("&#124;"),
-        '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
-        _ => out.push(letter),
-    })
+    let mut out = String::new();
+    for letter in escaped(text).chars() {
+        match letter {
+            '|' => out.push_str("&#124;"),
+            '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
+            _ => out.push(letter),
+        }
+    }
+    out
 }
 
 /// A name in a cell, as code: as HTML, in which backticks end nothing.
@@ -18,24 +22,13 @@ pub(super) fn code(name: &str) -> String {
 
 /// Text between tags, or in quotes within one.
 pub(crate) fn html(text: &str) -> String {
-    escaped(text, |letter, out| match letter {
-        '"' => out.push_str("&quot;"),
-        _ => out.push(letter),
-    })
+    escaped(text).replace('"', "&quot;")
 }
 
-/// Text without the characters that HTML has for itself; `other` writes each of the rest.
-fn escaped(text: &str, other: impl Fn(char, &mut String)) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in printable(text).chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            letter => other(letter, &mut out),
-        }
-    }
-    out
+/// Text without the characters that HTML and Markdown have for themselves.
+fn escaped(text: &str) -> String {
+    let text = printable(text).replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,26 +1,26 @@
-//! The outputs of `occupancy report`: the columns, and the table for a terminal.
+//! The outputs of `occupancy report`: the columns, and pages.
 
 mod html;
 mod markdown;
 
-use std::io::{self, Write};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use occupancy_report::calculator::{Cell, Row};
 
 use super::calculated::{DISPENSABLE, columns};
 use super::column::{Column, Shown, ranked};
-use super::list::write_table;
 use crate::reported::{library, path, place};
 
-pub(crate) use self::html::write_report_html;
-pub(crate) use self::markdown::write_report_markdown;
+pub(crate) use self::html::report_html;
+pub(crate) use self::markdown::report_markdown;
 
 /// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
 /// the last one.
-static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
+pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let compiled = |header, name: &'static str| {
-        Column::new(header, move |row| row.row("compiled").get(name).clone())
+        let cell = move |row: &Row| row.row("compiled").get(name).clone();
+        Column::new(header, cell).shown(Shown::IfKnown)
     };
     let mut all = Vec::new();
     for column in columns() {
@@ -31,15 +31,13 @@ static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
         }
         all.push(column);
         if header == "regs" {
-            let registers = compiled("compiled regs", "registers");
-            let spills = compiled("spills", "spill_instructions");
-            all.extend([registers, spills].map(|column| column.shown(Shown::IfKnown)));
+            all.push(compiled("compiled regs", "registers"));
+            all.push(compiled("spills", "spill_instructions"));
         }
     }
     all.push(Column::new("place", |row| Cell::Text(place(row))).files());
     all.push(Column::new("kernel", |row| Cell::Text(path(row))).words());
-    let all = all.into_iter().map(|column| column.unknown("-"));
-    ranked(all.collect(), &DISPENSABLE)
+    ranked(all, DISPENSABLE)
 });
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
@@ -54,42 +52,30 @@ fn of_page(rows: &[Row]) -> Vec<&'static Column> {
     columns
 }
 
-/// Writes a table of kernels that fits the `width` of the terminal, if there is one.
-pub(crate) fn write_report_table(
-    rows: &[Row],
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    write_table(&REPORTED, rows, out, width)
-}
-
 /// "3 kernels of gemm on 2 GPUs".
 fn summary(rows: &[Row]) -> String {
-    let distinct = |key: fn(&Row) -> String| {
-        let mut keys: Vec<_> = rows.iter().map(key).collect();
-        keys.sort();
-        keys.dedup();
-        keys
-    };
-    let counted = |count: usize, noun: &str| match count {
+    let counted = |keys: BTreeSet<String>, noun: &str| match keys.len() {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
     };
-    let kernels = distinct(|row| format!("{} {} {}", library(row), path(row), place(row)));
-    let gpus = distinct(|row| row.text("arch").to_owned());
-    let packages = distinct(|row| row.text("package").to_owned());
     if rows.is_empty() {
         return "no kernels".to_owned();
     }
+    let kernels = rows.iter().map(|row| identity(row).join(" ")).collect();
+    let gpus = rows.iter().map(|row| row.text("arch").to_owned()).collect();
+    let packages: BTreeSet<_> = rows.iter().map(|row| row.text("package")).collect();
+    let packages: Vec<_> = packages.into_iter().collect();
     format!(
         "{} of {} on {}",
-        counted(kernels.len(), "kernel"),
+        counted(kernels, "kernel"),
         packages.join(", "),
-        counted(gpus.len(), "GPU")
+        counted(gpus, "GPU")
     )
+}
+
+/// What rows of one kernel on several GPUs share.
+fn identity(row: &Row) -> [String; 3] {
+    [library(row), path(row), place(row)]
 }
 
 #[cfg(test)]

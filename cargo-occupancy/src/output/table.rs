@@ -1,170 +1,203 @@
-//! A table for people.
+//! A table that fits a terminal.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::calculator::Row;
+use unicode_width::UnicodeWidthStr;
 
-use super::kernels::KERNELS;
-use super::list::{List, write_table};
-use super::{Output, printable};
-use crate::row::{NAMES, title};
-use crate::wrap::wrap;
+use super::column::Column;
+use crate::wrap::{shortened, shortened_name, write_wrapped};
 
-/// How kernels are listed.
-pub(crate) struct KernelList {
-    pub(crate) list: List,
-    /// The only file that is read, which needs no title.
-    pub(crate) only: Option<String>,
-    /// The dynamic shared memory that the kernels are launched with, in bytes.
-    pub(crate) smem: u32,
+/// Columns of the terminal that a name has at least, before others are left out for it.
+const LEAST_NAME: usize = 32;
+/// Columns that a name has in any case.
+const LEAST: usize = 8;
+/// Columns of a file's name beside the kernel's.
+const FILE: usize = 32;
+
+/// A column of a table, and the texts of its cells.
+struct Cells {
+    column: &'static Column,
+    texts: Vec<String>,
+    width: usize,
 }
 
-/// Writes kernels in the form of `kernels`; a table fits the `width` of the terminal, if there is one.
-pub(crate) fn kernels<'a>(
-    kernels: KernelList,
-    out: &'a mut dyn Write,
+impl Cells {
+    fn new(column: &'static Column, texts: impl Iterator<Item = String>) -> Self {
+        let texts: Vec<_> = texts.collect();
+        let widths = texts.iter().map(|cell| cell.width());
+        Self {
+            column,
+            width: widths.chain([column.header.width()]).max().unwrap_or(0),
+            texts,
+        }
+    }
+
+    fn shorten(&mut self, shortened: impl Fn(&str) -> String) {
+        *self = Self::new(self.column, self.texts.iter().map(|cell| shortened(cell)));
+    }
+
+    /// Whether all rows have the same in it.
+    fn is_same(&self) -> bool {
+        let first = self.texts.first();
+        first.is_some_and(|first| self.texts.iter().all(|cell| cell == first))
+    }
+}
+
+/// Writes a table with the columns that say something of its rows; within a width, if there is one.
+pub(super) fn write_table(
+    columns: &'static [Column],
+    rows: &[Row],
+    out: &mut dyn Write,
     width: Option<usize>,
-) -> io::Result<Box<dyn Output + 'a>> {
-    let list = kernels.list;
-    list.output(out, &NAMES, |out| {
-        Box::new(Table {
-            out,
-            width,
-            kernels,
-            title: None,
-            rows: Vec::new(),
-            devices: BTreeMap::new(),
-            notes: [false; NOTES.len()],
-        })
-    })
+) -> io::Result<()> {
+    let shown = columns.iter().filter(|column| column.is_shown(rows));
+    let cells = |column| Cells::new(column, rows.iter().map(|row| column.text(row)));
+    write(shown.map(cells).collect(), out, width)
 }
 
-struct Table<'a> {
-    out: &'a mut dyn Write,
-    /// Columns of the terminal, if lines are made to fit.
-    width: Option<usize>,
-    kernels: KernelList,
-    /// The file of the rows; sorted, the kernels of all files are in one table.
-    title: Option<String>,
-    rows: Vec<Row>,
-    devices: BTreeMap<String, String>,
-    /// Which of the notes are about one of the rows.
-    notes: [bool; NOTES.len()],
-}
-
-/// A note below the table, and whether it is about a row.
-type Note = (&'static str, fn(&Row) -> bool);
-
-const NOTES: [Note; 9] = [
-    (
-        "block: launch bounds state the largest; smaller ones can be launched",
-        |row| is_compiled(row) && row.text("block_from") == "launch bounds",
-    ),
-    (
-        "block -: no launch bounds; state it with `--threads` for occupancy",
-        |row| is_compiled(row) && is_unknown(row, "block"),
-    ),
-    (
-        "blocks/SM 0: the block needs more than an SM has, and cannot be launched",
-        |row| row.number("blocks_per_sm") == Some(0_u64),
-    ),
-    ("occupancy ?: the limits of this GPU are not known", |row| {
-        is_compiled(row) && is_unknown(row, "device")
-    }),
-    (
-        "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
-        |row| is_compiled(row) && is_unknown(row, "spill_instructions"),
-    ),
-    (
-        "stack ?: the kernel recurses, or calls functions that are unknown before linking",
-        |row| is_compiled(row) && is_unknown(row, "stack"),
-    ),
-    (
-        "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
-        |row| is_compiled(row) && *row.get("is_relocatable") == Cell::Flag(true),
-    ),
-    (
-        "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
-         at once, and the driver's occupancy API answers 1",
-        |row| is_compiled(row) && row.number("virtual_resources") > Some(0_u64),
-    ),
-    (
-        "compute_: PTX, whose registers are unknown until it is compiled",
-        |row| !is_compiled(row),
-    ),
-];
-
-fn is_compiled(row: &Row) -> bool {
-    !is_unknown(row, "registers")
-}
-
-fn is_unknown(row: &Row, name: &str) -> bool {
-    *row.get(name) == Cell::Unknown
-}
-
-impl Table<'_> {
-    /// Writes the table of one file or member.
-    fn write_rows(&mut self) -> io::Result<()> {
-        let rows = std::mem::take(&mut self.rows);
-        if rows.is_empty() {
-            return Ok(());
-        }
-        if let Some(title) = &self.title
-            && self.title != self.kernels.only
-        {
-            writeln!(self.out, "{}", printable(title))?;
-        }
-        write_table(&KERNELS, &rows, self.out, self.width)?;
-        writeln!(self.out)
+fn write(mut columns: Vec<Cells>, out: &mut dyn Write, width: Option<usize>) -> io::Result<()> {
+    let said = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
+    write_line(out, &columns, |of| of.column.header)?;
+    for row in 0..columns.first().map_or(0, |of| of.texts.len()) {
+        write_line(out, &columns, |of| &of.texts[row])?;
     }
-
-    fn write_note(&mut self, note: &str) -> io::Result<()> {
-        for line in wrap(note, self.width.unwrap_or(usize::MAX)) {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, row: &Row) {
-        if !is_unknown(row, "device") {
-            let [target, device] = ["target", "device"].map(|name| row.text(name).to_owned());
-            self.devices.insert(target, device);
-        }
-        for (occurs, (_, is_about)) in self.notes.iter_mut().zip(NOTES) {
-            *occurs |= is_about(row);
-        }
-    }
+    said.iter()
+        .try_for_each(|text| write_wrapped(out, text, width))
 }
 
-impl Output for Table<'_> {
-    fn row(&mut self, row: Row) -> io::Result<()> {
-        let title = Some(title(&row));
-        if self.kernels.list.sort.is_none() && self.title != title {
-            self.write_rows()?;
-            self.title = title;
-        }
-        self.note(&row);
-        self.rows.push(row);
-        Ok(())
+/// Makes room for the name, which is the last column: first omits columns with the same value in every row, then others.
+/// Says what it omits.
+fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
+    for files in columns.iter_mut().filter(|of| of.column.is_file) {
+        files.shorten(|text| shortened(text, FILE));
     }
-
-    fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.write_rows()?;
-        if !self.devices.is_empty() {
-            let devices = self.devices.iter();
-            let devices = devices.map(|(target, device)| format!("{target} as on {device}"));
-            self.write_note(&format!(
-                "occupancy: {}; with {} bytes of dynamic shared memory (--smem)",
-                devices.collect::<Vec<_>>().join(", "),
-                self.kernels.smem
-            ))?;
-        }
-        for (occurs, (note, _)) in self.notes.into_iter().zip(NOTES) {
-            if occurs {
-                self.write_note(note)?;
+    let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));
+    let mut ranks: Vec<_> = columns.iter().filter_map(|of| of.column.rank).collect();
+    ranks.sort_unstable();
+    let (mut same, mut left_out) = (Vec::new(), Vec::new());
+    for must_be_same in [true, false] {
+        for &rank in &ranks {
+            let is_it = |of: &Cells| of.column.rank == Some(rank) && of.is_same() == must_be_same;
+            if room(columns, width) < wanted
+                && let Some(at) = columns.iter().position(is_it)
+            {
+                let Cells { column, texts, .. } = columns.remove(at);
+                if must_be_same {
+                    same.push(format!("{} {}", column.header, texts[0]));
+                } else {
+                    left_out.push(column.header.to_owned());
+                }
             }
         }
-        Ok(())
+    }
+    let room = room(columns, width).max(LEAST);
+    if let Some(name) = columns.last_mut() {
+        name.shorten(|text| shortened_name(text, room));
+    }
+    let said = [("in every row", same), ("not shown (--wide)", left_out)];
+    let said = said.into_iter().filter(|(_, what)| !what.is_empty());
+    said.map(|(how, what)| format!("{how}: {}", what.join(", ")))
+        .collect()
+}
+
+/// What is left of a line for the name.
+fn room(columns: &[Cells], width: usize) -> usize {
+    let others = columns.iter().rev().skip(1);
+    // A blank on its left.
+    let taken = others.map(|of| of.width + 2).sum::<usize>() + 1;
+    width.saturating_sub(taken)
+}
+
+fn write_line<'c>(
+    out: &mut dyn Write,
+    columns: &'c [Cells],
+    cell: impl Fn(&'c Cells) -> &'c str,
+) -> io::Result<()> {
+    let mut line = String::new();
+    for of in columns {
+        let cell = cell(of);
+        let padding = " ".repeat(of.width.saturating_sub(cell.width()));
+        let [left, right] = if of.column.is_numeric {
+            [&*padding, cell]
+        } else {
+            [cell, &*padding]
+        };
+        line.extend([" ", left, right, " "]);
+    }
+    writeln!(out, "{}", line.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{Cells, write};
+    use crate::output::KERNELS;
+
+    const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
+
+    fn lines(width: Option<usize>, rows: &[[&str; 5]]) -> Vec<String> {
+        let named = ["target", "regs", "barriers", "CUDA", "kernel"];
+        let columns = KERNELS
+            .iter()
+            .filter(|column| named.contains(&column.header));
+        let cells = |(at, column): (usize, _)| {
+            Cells::new(column, rows.iter().map(|row| row[at].to_owned()))
+        };
+        let columns = columns.enumerate().map(cells).collect();
+        let mut out = Vec::new();
+        write(columns, &mut out, width).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn lines_fit_every_terminal() {
+        let rows = [
+            ["sm_90", "128", "1", "13.5", NAME],
+            ["sm_90", "8", "16", "13.5", "saxpy"],
+        ];
+        let all = lines(None, &rows);
+        assert_eq!(all.len(), 3);
+        assert!(all[1].ends_with(NAME));
+        assert_eq!(lines(Some(200), &rows), all);
+        for width in 24..200 {
+            let lines = lines(Some(width), &rows);
+            assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
+            // What is not in the table is listed below it.
+            let text = lines.join(" ");
+            for word in ["target", "barriers", "CUDA"] {
+                assert!(text.contains(word), "{width}: {text}");
+            }
+            assert!(text.contains("128") && text.contains("saxpy"));
+        }
+    }
+
+    #[test]
+    fn columns_without_a_difference_make_room_first() {
+        let rows = [
+            ["sm_90", "128", "1", "13.5", NAME],
+            ["sm_90", "8", "16", "13.5", "saxpy"],
+        ];
+        assert_eq!(
+            lines(Some(52), &rows),
+            [
+                " regs  barriers  kernel",
+                "  128         1  blas::gemm<__half, 128, 64>(__h…nt)",
+                "    8        16  saxpy",
+                "in every row: CUDA 13.5, target sm_90",
+            ]
+        );
+        assert_eq!(
+            lines(Some(40), &rows),
+            [
+                " regs  kernel",
+                "  128  blas::gemm<__half, 128, 64>(__…t)",
+                "    8  saxpy",
+                "in every row: CUDA 13.5, target sm_90",
+                "not shown (--wide): barriers",
+            ]
+        );
     }
 }

@@ -32,15 +32,14 @@ impl Targets {
     /// The targets for each run of cargo. By default, it checks libraries and binaries; with examples named as well,
     /// it would refuse packages without a library.
     pub(super) fn runs(&self) -> Vec<Self> {
-        let examples = Self {
-            examples: true,
-            ..Self::default()
-        };
+        let mut runs = vec![self.clone()];
         if *self == Self::default() {
-            vec![Self::default(), examples]
-        } else {
-            vec![self.clone()]
+            runs.push(Self {
+                examples: true,
+                ..Self::default()
+            });
         }
+        runs
     }
 
     /// Whether the target itself is asked for, and not only because others need it, as libraries and binaries are.

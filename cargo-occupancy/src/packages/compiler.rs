@@ -2,44 +2,34 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufReader, Read, Seek, Write};
-use std::process::{ChildStdout, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use cargo_metadata::{CompilerMessage, Message, Metadata, MetadataCommand};
+use cargo_metadata::{CompilerMessage, Message, MetadataCommand};
 use occupancy_report::record::find;
 use wildmatch::WildMatch;
 
 use super::arguments::of_cargo;
-use super::record::{self, Declaration};
+use super::record::{Declaration, declared};
 use super::{Kind, Target, cargo, wrapper};
-use crate::progress::Progress;
+use crate::exit_code::fatal;
+use crate::messages::Messages;
 use crate::selection::{Packages, Targets};
-use crate::terminal::Terminal;
 
-/// The kernels of packages.
-#[derive(Debug, Default)]
-pub(crate) struct Declarations {
-    /// Each on each of its GPUs, in the order of the source.
-    pub(crate) all: Vec<Declaration>,
-    /// Something does not compile, or could not be read, and it was said what.
-    pub(crate) is_troubled: bool,
-}
-
-/// Every kernel of the packages. What does not compile is said as cargo says it.
+/// Every kernel of the packages, each on each of its GPUs, in the order of the source. What does not compile is said as
+/// cargo says it; whether something was.
 pub(crate) fn declarations(
     packages: &Packages,
-    terminal: Terminal,
-    err: &mut dyn Write,
-) -> io::Result<Declarations> {
+    err: &mut Messages<'_>,
+) -> io::Result<(Vec<Declaration>, bool)> {
     let mut asking = Asking {
         packages,
         all: Vec::new(),
         said: HashSet::new(),
-        progress: Progress::new(terminal.shows_progress),
         err,
     };
     asking.ask()?;
-    asking.progress.clear(asking.err)?;
+    asking.err.clear()?;
     let mut all = asking.all;
     all.sort_by_cached_key(|one| (one.place(), one.target.is_unit_test));
     // Of unit tests, what they have beside everything else.
@@ -48,22 +38,18 @@ pub(crate) fn declarations(
         let is_unit_test = one.target.is_unit_test;
         *builds.entry(one.place()).or_insert(is_unit_test) == is_unit_test
     });
-    Ok(Declarations {
-        all,
-        is_troubled: !asking.said.is_empty(),
-    })
+    Ok((all, !asking.said.is_empty()))
 }
 
-struct Asking<'a> {
+struct Asking<'a, 'e> {
     packages: &'a Packages,
     all: Vec<Declaration>,
     /// Errors that were said: those of a library are there again for each binary that uses it.
     said: HashSet<String>,
-    progress: Progress,
-    err: &'a mut dyn Write,
+    err: &'a mut Messages<'e>,
 }
 
-impl Asking<'_> {
+impl Asking<'_, '_> {
     fn ask(&mut self) -> io::Result<()> {
         let tree = Command::new(cargo())
             .args(["tree", "--quiet", "--edges", "normal", "--depth", "0"])
@@ -71,26 +57,20 @@ impl Asking<'_> {
             .args(of_cargo(self.packages)?)
             .stdin(Stdio::null())
             .output();
-        let tree = match tree {
-            Ok(tree) => tree,
-            Err(error) => return self.say(format!("error: cargo cannot be run: {error}")),
-        };
+        let tree = tree.map_err(|error| fatal(format_args!("cargo cannot be run: {error}")))?;
         if !tree.status.success() {
             return self.say(refused(self.packages, &tree.stderr));
         }
         let tree = String::from_utf8_lossy(&tree.stdout);
         // The packages that are asked for, and not only needed by those.
-        let roots: HashSet<_> = tree
-            .lines()
-            .filter_map(|line| line.split(' ').next())
-            .collect();
-        for targets in self.packages.targets.runs() {
-            self.check(&targets, &roots)?;
-        }
-        Ok(())
+        let roots = tree.lines().filter_map(|line| line.split(' ').next());
+        let roots = roots.collect();
+        let runs = self.packages.targets.runs();
+        runs.iter()
+            .try_for_each(|targets| self.check(targets, &roots))
     }
 
-    /// Has cargo check the targets.
+    /// Has cargo check the targets, and reads its messages.
     fn check(&mut self, targets: &Targets, roots: &HashSet<&str>) -> io::Result<()> {
         // No pipe, which could be full while the other one is read.
         let mut aside = tempfile::tempfile()?;
@@ -103,37 +83,11 @@ impl Asking<'_> {
             check.env("CARGO_TARGET_DIR", folder);
         }
         let mut child = check.spawn()?;
-        let read = match child.stdout.take() {
-            Some(stdout) => self.read(stdout, targets, roots),
-            None => Ok(false),
-        };
-        if read.is_err() {
-            // Nobody reads what it says any more.
-            let _ = child.kill();
-        }
-        let status = child.wait()?;
-        if read? || status.success() {
-            return Ok(());
-        }
-        // Not the compiler: cargo itself, or a build script.
-        let mut said = Vec::new();
-        aside.rewind()?;
-        aside.read_to_end(&mut said)?;
-        self.say(refused(self.packages, &said))
-    }
-
-    /// Reads all messages; whether one was an error.
-    fn read(
-        &mut self,
-        stdout: ChildStdout,
-        targets: &Targets,
-        roots: &HashSet<&str>,
-    ) -> io::Result<bool> {
         let mut has_said = false;
-        for message in Message::parse_stream(BufReader::new(stdout)) {
+        let stdout = child.stdout.take().map(BufReader::new);
+        for message in stdout.into_iter().flat_map(Message::parse_stream) {
             let count = self.all.len();
-            self.progress
-                .tell(format_args!("reading: {count} kernels"), self.err)?;
+            self.err.tell(format_args!("reading: {count} kernels"))?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;
@@ -142,7 +96,7 @@ impl Asking<'_> {
                 Some(Ok(record)) => {
                     let target = target(&message)
                         .filter(|target| roots.contains(&*target.package) && targets.has(target));
-                    let all = target.map(|target| record::declarations(record, &target));
+                    let all = target.map(|target| declared(record, &target));
                     self.all.extend(all.into_iter().flatten());
                     continue;
                 }
@@ -156,17 +110,22 @@ impl Asking<'_> {
             has_said = true;
             self.say(error)?;
         }
-        Ok(has_said)
+        if child.wait()?.success() || has_said {
+            return Ok(());
+        }
+        // Not the compiler: cargo itself, or a build script.
+        let mut said = Vec::new();
+        aside.rewind()?;
+        aside.read_to_end(&mut said)?;
+        self.say(refused(self.packages, &said))
     }
 
     /// Says an error, once.
     fn say(&mut self, error: String) -> io::Result<()> {
-        if self.said.contains(&error) {
-            return Ok(());
+        if !self.said.contains(&error) {
+            writeln!(self.err, "{error}")?;
+            self.said.insert(error);
         }
-        self.progress.clear(self.err)?;
-        writeln!(self.err, "{error}")?;
-        self.said.insert(error);
         Ok(())
     }
 }
@@ -200,7 +159,7 @@ fn unknown(packages: &Packages) -> Option<String> {
     if let Some(path) = &packages.manifest_path {
         metadata.manifest_path(path);
     }
-    let Metadata { packages: all, .. } = metadata.exec().ok()?;
+    let all = metadata.exec().ok()?.packages;
     let is_name = |name: &&String| {
         name.chars()
             .all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'))
@@ -213,12 +172,13 @@ fn unknown(packages: &Packages) -> Option<String> {
             there.join(", ")
         ));
     }
-    let targets = || all.iter().flat_map(|package| &package.targets);
-    let mut named = packages.targets.named();
-    let (kind, name) = named.find(|(kind, name)| {
+    let is_there = |kind, name: &str| {
+        let mut targets = all.iter().flat_map(|package| &package.targets);
         let pattern = WildMatch::new(name);
-        !targets().any(|target| Kind::of(target) == Some(*kind) && pattern.matches(&target.name))
-    })?;
+        targets.any(|target| Kind::of(target) == Some(kind) && pattern.matches(&target.name))
+    };
+    let mut named = packages.targets.named();
+    let (kind, name) = named.find(|(kind, name)| !is_there(*kind, name))?;
     Some(format!(
         "error: no {} `{name}` in the packages that depend on occupancy",
         kind.name()

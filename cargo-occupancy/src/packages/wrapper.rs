@@ -56,13 +56,8 @@ fn write_records(rustc: &Path) -> io::Result<()> {
     }
     let is_unit_test = arguments.iter().any(|argument| argument == "--test");
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
-    for line in answer(
-        rustc,
-        &of_crate(arguments.get(1..).unwrap_or_default()),
-        "command",
-    )?
-    .lines()
-    {
+    let of_crate = of_crate(arguments.get(1..).unwrap_or_default());
+    for line in answer(rustc, &of_crate, "command")?.lines() {
         if let Some(at) = line.find(RECORD) {
             let message = json!({
                 "message": format!("{package} {is_unit_test} {}", &line[at..]),
@@ -79,15 +74,18 @@ fn write_records(rustc: &Path) -> io::Result<()> {
 /// The arguments of the compiler, without what it writes and where.
 fn of_crate(arguments: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
-    let mut arguments = arguments.iter().peekable();
+    let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let value = arguments.peek().map_or("", |value| value.as_str());
-        let is_of_output = ["--emit=", "--error-format=", "--json="]
-            .iter()
-            .any(|option| argument.starts_with(option));
-        if argument == "--out-dir" || argument == "-C" && value.starts_with("incremental=") {
+        let starts_with = |start: &str| argument.starts_with(start);
+        if argument == "--out-dir" {
             arguments.next();
-        } else if !is_of_output {
+        } else if starts_with("incremental=") {
+            // The `-C` before it.
+            kept.pop();
+        } else if !["--emit=", "--error-format=", "--json="]
+            .into_iter()
+            .any(starts_with)
+        {
             kept.push(argument.clone());
         }
     }

@@ -63,11 +63,8 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
 
 /// The largest of all compute capabilities.
 fn largest(of: fn(&ComputeCapability) -> u32) -> u32 {
-    ComputeCapability::ALL
-        .iter()
-        .map(of)
-        .max()
-        .unwrap_or(u32::MAX)
+    let all = ComputeCapability::ALL.iter().map(of);
+    all.max().unwrap_or(u32::MAX)
 }
 
 /// Bytes of shared memory that some GPU gives a block.

@@ -12,6 +12,7 @@ use occupancy_report::calculator::{On, Value, Values};
 
 use crate::args::Calculate;
 use crate::content::read_file;
+use crate::messages::Messages;
 use crate::name::{Name, names};
 use crate::read::read_all;
 use crate::selection::{Ptx, Reading, Selection};
@@ -103,13 +104,17 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
         is_mangled: true,
     };
     let mut symbols = BTreeSet::new();
-    let read = read_all(&reading, false, &mut io::sink(), &mut |row, _| {
-        let symbol = row.text("symbol");
-        if name.is_whole(&names(symbol)) {
-            symbols.insert(symbol.to_owned());
-        }
-        Ok(())
-    });
+    let read = read_all(
+        &reading,
+        &mut Messages::new(&mut io::sink(), false),
+        &mut |row, _| {
+            let symbol = row.text("symbol");
+            if name.is_whole(&names(symbol)) {
+                symbols.insert(symbol.to_owned());
+            }
+            Ok(())
+        },
+    );
     let symbol = symbols.pop_first()?;
     (read.is_ok() && symbols.is_empty()).then_some(symbol)
 }

@@ -3,12 +3,10 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use unicode_width::UnicodeWidthStr;
-
 use super::words::{changed, stacks};
 use crate::comparison::{Comparison, Stack};
 use crate::output::printable;
-use crate::wrap::{shortened_name, wrap};
+use crate::wrap::{fitted, shortened_name};
 
 /// Columns before a kernel's name and what changed of it.
 const INDENT: usize = 13;
@@ -31,10 +29,7 @@ pub(super) fn write(
         writeln!(out, "{words:INDENT$}{name}")?;
         let place = format!("{}, {}", kernel.target, printable(&kernel.library));
         for line in std::iter::once(place).chain(difference.lines()) {
-            let line = printable(&line);
-            let fits = line.width() <= room;
-            let lines = if fits { vec![line] } else { wrap(&line, room) };
-            for line in lines {
+            for line in fitted(&printable(&line), room) {
                 writeln!(out, "{:INDENT$}{line}", "")?;
             }
         }

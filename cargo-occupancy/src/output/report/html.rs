@@ -1,92 +1,72 @@
 //! A page of its own: a table that can be sorted, and the limits and drawings of each kernel. It loads nothing,
 //! and without scripts it is only not sorted.
 
-use std::fmt::Write as _;
-use std::io::{self, Write};
-
+use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 use occupancy_report::{drawings, lines};
 
-use super::{of_page, summary};
+use super::{identity, of_page, summary};
 use crate::output::column::Column;
 use crate::output::markup::html;
 use crate::packages::Declaration;
 use crate::reported::{library, path, place};
 
+/// Its places for the others are comments of theirs, which no text of a kernel can have.
+const PAGE: &str = include_str!("page.html");
+const TABLE: &str = include_str!("table.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// Rows of a page whose drawings are shown before they are asked for.
 const FEW: usize = 12;
 
-pub(crate) fn write_report_html(
-    declarations: &[Declaration],
-    rows: &[Row],
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let summary = html(&summary(rows));
-    writeln!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>GPU kernels: {summary}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>GPU kernels</h1>\n<p>{summary}</p>"
-    )?;
-    if !rows.is_empty() {
-        write_table(rows, out)?;
-    }
-    let mut last = None;
-    for (number, (declaration, row)) in declarations.iter().zip(rows).enumerate() {
-        let kernel = identity(row);
-        if last.as_ref() != Some(&kernel) {
-            write_kernel(number, row, out)?;
+pub(crate) fn report_html(declarations: &[Declaration], rows: &[Row]) -> String {
+    let (mut cells, mut kernels) = (String::new(), String::new());
+    let columns = of_page(rows);
+    let mut number = 0;
+    let open = if rows.len() <= FEW { " open" } else { "" };
+    let mut declarations = declarations.iter();
+    for gpus in rows.chunk_by(|one, other| identity(one) == identity(other)) {
+        kernels += &kernel(number, &gpus[0]);
+        for (row, declaration) in gpus.iter().zip(&mut declarations) {
+            cells += &table_row(&columns, number, row);
+            kernels += &gpu(declaration, row, open);
         }
-        last = Some(kernel);
-        write_gpu(declaration, row, rows.len() <= FEW, out)?;
+        number += gpus.len();
     }
-    writeln!(
-        out,
-        "</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>"
-    )
+    let header = |column: &&Column| {
+        let (class, header) = (class(column), column.header);
+        format!(
+            "<th scope=\"col\"{class} aria-sort=\"none\"><button type=\"button\">{header}</button></th>\n"
+        )
+    };
+    let headers: String = columns.iter().map(header).collect();
+    let table = match rows {
+        [] => String::new(),
+        _ => TABLE
+            .replace("<!--HEADERS-->", &headers)
+            .replace("<!--ROWS-->", &cells),
+    };
+    PAGE.replace("/*STYLE*/", STYLE)
+        .replace("/*SCRIPT*/", SCRIPT)
+        .replace("<!--SUMMARY-->", &html(&summary(rows)))
+        .replace("<!--TABLE-->", &table)
+        .replace("<!--KERNELS-->", &kernels)
 }
 
-fn write_table(rows: &[Row], out: &mut dyn Write) -> io::Result<()> {
-    let columns = of_page(rows);
-    writeln!(
-        out,
-        "<p class=\"more\">Scroll the table for the columns that do not fit.</p>\n\
-         <div class=\"rows\" role=\"region\" aria-label=\"Kernels\" tabindex=\"0\">\n<table>\n<thead>\n<tr>"
-    )?;
-    for column in &columns {
-        writeln!(
-            out,
-            "<th scope=\"col\"{} aria-sort=\"none\"><button type=\"button\">{}</button></th>",
-            class(column),
-            column.header
-        )?;
-    }
-    writeln!(out, "</tr>\n</thead>\n<tbody>")?;
-    let mut first = 0;
-    for (number, row) in rows.iter().enumerate() {
-        // The heading is that of the first GPU.
-        if number == 0 || identity(row) != identity(&rows[number - 1]) {
-            first = number;
+/// The row of the table; `number` is that of the heading of its kernel.
+fn table_row(columns: &[&Column], number: usize, row: &Row) -> String {
+    let cell = |column: &&Column| {
+        let [key, text] = [key(column, row), column.text(row)].map(|text| html(&text));
+        if column.header == "kernel" {
+            let link = format!("<a href=\"#kernel-{number}\">{text}</a>");
+            format!("<th scope=\"row\" data-key=\"{key}\">{link}</th>")
+        } else {
+            format!("<td{} data-key=\"{key}\">{text}</td>", class(column))
         }
-        write!(out, "<tr>")?;
-        for column in &columns {
-            let (key, cell) = (html(&key(column, row)), html(&column.text(row)));
-            if column.header == "kernel" {
-                write!(
-                    out,
-                    "<th scope=\"row\" data-key=\"{key}\"><a href=\"#kernel-{first}\">{cell}</a></th>"
-                )?;
-            } else {
-                write!(out, "<td{} data-key=\"{key}\">{cell}</td>", class(column))?;
-            }
-        }
-        writeln!(out, "</tr>")?;
-    }
-    writeln!(out, "</tbody>\n</table>\n</div>")
+    };
+    let cells: String = columns.iter().map(cell).collect();
+    format!("<tr>{cells}</tr>\n")
 }
 
 fn class(column: &Column) -> &'static str {
@@ -108,87 +88,61 @@ fn key(column: &Column, row: &Row) -> String {
     }
 }
 
-/// What rows of one kernel on several GPUs share.
-fn identity(row: &Row) -> [String; 3] {
-    [library(row), path(row), place(row)]
+fn kernel(number: usize, row: &Row) -> String {
+    let [path, place, library] = [path(row), place(row), library(row)].map(|text| html(&text));
+    let launch_type = html(row.text("launch_type"));
+    let intent = match row.get("intent") {
+        Cell::Text(reason) => format!("<p>Low occupancy is intended: {}</p>\n", html(reason)),
+        _ => String::new(),
+    };
+    format!(
+        "<h2 id=\"kernel-{number}\">{path}</h2>\n<p><code>{launch_type}</code>, {place}, {library}</p>\n{intent}"
+    )
 }
 
-fn write_kernel(number: usize, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "<h2 id=\"kernel-{number}\">{}</h2>\n<p><code>{}</code>, {}, {}</p>",
-        html(&path(row)),
-        html(row.text("launch_type")),
-        html(&place(row)),
-        html(&library(row))
-    )?;
-    if let Cell::Text(reason) = row.get("intent") {
-        let reason = html(reason);
-        writeln!(out, "<p>Low occupancy is intended: {reason}</p>")?;
-    }
-    Ok(())
-}
-
-fn write_gpu(
-    declaration: &Declaration,
-    row: &Row,
-    is_open: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let (configuration, arch) = (declaration.configuration(), &declaration.arch);
-    writeln!(out, "<h3>{}</h3>", html(arch.name()))?;
-    for paragraph in lines(&configuration, arch) {
-        let lines = paragraph
-            .iter()
-            .map(|line| (&*line.label, line.text.trim_end()));
-        write_lines(lines, out)?;
+fn gpu(declaration: &Declaration, row: &Row, open: &str) -> String {
+    let (configuration, arch) = (&declaration.configuration, &declaration.arch);
+    let mut out = format!("<h3>{}</h3>\n", html(arch.name()));
+    for paragraph in lines(configuration, arch) {
+        let lines = paragraph.iter();
+        out += &list(lines.map(|line| (&*line.label, line.text.trim_end())));
     }
     if let Cell::Row(compiled) = row.get("compiled") {
-        let figures = figures(compiled);
-        write_lines(figures.iter().map(|(label, text)| (*label, &**text)), out)?;
+        out += &list(figures(compiled));
     }
-    if let Some(drawings) = drawings(&configuration, arch) {
-        let open = if is_open { " open" } else { "" };
-        writeln!(
-            out,
-            "<details{open}><summary>Drawings</summary>\n{}\n</details>",
-            drawings.trim_end()
-        )?;
+    if let Some(drawings) = drawings(configuration, arch) {
+        let (start, end) = ("><summary>Drawings</summary>\n", "\n</details>\n");
+        out.extend(["<details", open, start, drawings.trim_end(), end]);
     }
-    Ok(())
+    out
 }
 
 /// What the kernel was compiled to, beside what the attribute states.
-fn figures(compiled: &Row) -> Vec<(&'static str, String)> {
-    let mut name = format!("{} for {}", compiled.text("name"), compiled.text("target"));
-    if let Cell::Text(toolkit) = compiled.get("toolkit") {
-        let _ = write!(name, ", CUDA {toolkit}");
-    }
-    let figures = [
-        ("registers", "registers"),
-        ("static shared memory", "static_shared_memory"),
-        ("stack", "stack"),
-        ("spill instructions", "spill_instructions"),
-        ("barriers", "barriers"),
-        ("code bytes", "code_bytes"),
-    ];
-    let figures = figures.map(|(label, name)| {
-        let text = match compiled.get(name) {
-            Cell::Number(number) => occupancy_core::text::grouped(*number).to_string(),
-            _ => "not known".to_owned(),
-        };
-        (label, text)
+fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
+    let text = |name| compiled.text(name);
+    let toolkit = match text("toolkit") {
+        "" => String::new(),
+        toolkit => format!(", CUDA {toolkit}"),
+    };
+    let name = format!("{} for {}{toolkit}", text("name"), text("target"));
+    let names = compiled.names().iter();
+    let numbers = names.filter(|name| !["symbol", "name", "target", "toolkit"].contains(name));
+    let figures = numbers.map(|name| {
+        let number = compiled.number::<u64>(name);
+        let number = number.map(|number| grouped(number).to_string());
+        (
+            name.replace('_', " "),
+            number.unwrap_or_else(|| "not known".to_owned()),
+        )
     });
-    [("compiled", name)].into_iter().chain(figures).collect()
+    [("compiled".to_owned(), name)].into_iter().chain(figures)
 }
 
-fn write_lines<'l>(
-    lines: impl Iterator<Item = (&'l str, &'l str)>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "<dl>")?;
+fn list(lines: impl Iterator<Item = (impl AsRef<str>, impl AsRef<str>)>) -> String {
+    let mut out = "<dl>\n".to_owned();
     for (label, text) in lines {
-        writeln!(out, "<dt>{}</dt><dd>{}</dd>", html(label), html(text))?;
+        let (label, text) = (html(label.as_ref()), html(text.as_ref()));
+        out.extend(["<dt>", &label, "</dt><dd>", &text, "</dd>\n"]);
     }
-    writeln!(out, "</dl>")
+    out + "</dl>\n"
 }
