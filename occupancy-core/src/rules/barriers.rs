@@ -7,18 +7,16 @@ use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&r.configuration.kernel, r.facts.cc);
-    if kernel.barriers > cc.barriers_per_block
-        && let Some(w) = r.breaks(Rule::Barriers)
-    {
+    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
         names!(w, most: cc.barriers_per_block);
         w.head("{barriers} named barriers: a block has {most}");
         w.help(Move::Fewer(Argument::Barriers), " passes");
     }
     let most = cc.virtual_resources_per_sm;
-    if most > 0
-        && kernel.virtual_resources > most
-        && let Some(w) = r.breaks(Rule::VirtualResources)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::VirtualResources,
+        most > 0 && kernel.virtual_resources > most,
+    ) {
         names!(w, most: most);
         w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }

@@ -11,9 +11,7 @@ use crate::kernel::Change;
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let facts = r.facts;
     let cc = facts.cc;
-    if facts.threads == 0
-        && let Some(w) = r.breaks(Rule::EmptyBlock)
-    {
+    if let Some(w) = r.breaks_if(Rule::EmptyBlock, facts.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
         legal_block(w);
     }
@@ -28,10 +26,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     let most = cc.max_threads_per_block;
     // A dimension over its limit is reported alone.
-    if axis.is_none()
-        && facts.threads > most as u64
-        && let Some(w) = r.breaks(Rule::ThreadsPerBlock)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::ThreadsPerBlock,
+        axis.is_none() && facts.threads > most as u64,
+    ) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
         legal_block(w);
@@ -39,10 +37,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
     let lanes = facts.threads % WARP_SIZE as u64;
     let is_partial = facts.block_is_legal && lanes != 0;
-    if is_partial
-        && !r.configuration.partial_warp_allowed
-        && let Some(w) = r.breaks(Rule::PartialWarp)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::PartialWarp,
+        is_partial && !r.configuration.partial_warp_allowed,
+    ) {
         names!(w, lanes: lanes, warp: WARP_SIZE);
         w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
         w.help(Move::SmallerBlock, " is whole warps");

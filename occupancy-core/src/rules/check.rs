@@ -63,36 +63,34 @@ impl Configuration<'_> {
         if self.archs.is_empty() {
             return found.with(Violation::OF_NO_GPU);
         }
-        let mut all = [Violation::OF_NO_GPU; Rule::ALL.len()];
-        let mut a = 0;
-        #[allow(
-            clippy::arithmetic_side_effects,
-            clippy::indexing_slicing,
-            reason = "`a` is below the number of GPUs, `r` below that of rules, and a count at most `a`; \
-                      a tenth faster than slices"
-        )]
-        while a < self.archs.len() {
-            let broken = self.broken_on(&self.archs[a]);
-            let mut r = 0;
-            while r < Rule::ALL.len() && !broken.is_empty() {
-                if broken.contains(Rule::ALL[r]) {
-                    if all[r].gpu_count == 0 {
-                        (all[r].rule, all[r].first_gpu) = (Rule::ALL[r], a);
-                    }
-                    all[r].gpu_count += 1;
-                }
-                r += 1;
-            }
-            a += 1;
-        }
-        let mut left = all.as_slice();
-        while let [violation, others @ ..] = left {
-            if violation.gpu_count > 0 {
-                found = found.with(*violation);
+        let broken = self.broken_on_any();
+        let mut left = Rule::ALL.as_slice();
+        while let [rule, others @ ..] = left
+            && !broken.is_empty()
+        {
+            if broken.contains(*rule) {
+                found = found.with(self.violation(*rule));
             }
             left = others;
         }
         found
+    }
+
+    /// On which GPUs a rule is broken.
+    const fn violation(&self, rule: Rule) -> Violation {
+        let mut violation = Violation {
+            rule,
+            ..Violation::OF_NO_GPU
+        };
+        let mut left = self.archs;
+        while let [others @ .., arch] = left {
+            if self.breaks(rule, arch) {
+                violation.first_gpu = others.len();
+                violation.gpu_count = violation.gpu_count.saturating_add(1);
+            }
+            left = others;
+        }
+        violation
     }
 
     /// Whether [`check`](Self::check) finds nothing, without making the list.

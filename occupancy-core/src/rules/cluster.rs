@@ -2,7 +2,7 @@
 
 use super::Rule;
 use super::grid::{along, name_axis};
-use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH, Step};
+use super::nearest::{Move, Nearest, REACH, Step};
 use super::numbers::{least, multiple, of_gpus};
 use super::report::{Report, names};
 use super::template::Value;
@@ -18,19 +18,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     };
     let without = Move::To(Change::NoCluster);
     let blocks = configuration.kernel.blocks_per_cluster();
-    if blocks == 0
-        && let Some(w) = r.breaks(Rule::EmptyCluster)
-    {
+    if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(dims));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
         w.offer(w.nearest.filled_cluster(), " passes");
         w.help(without, "");
     }
     let portable = cc.max_portable_cluster_size;
-    if blocks > 0
-        && portable == 0
-        && let Some(w) = r.breaks(Rule::ClusterUnsupported)
-    {
+    if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
@@ -40,7 +35,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     }
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
-    if is_too_large && let Some(w) = r.breaks(Rule::ClusterSize) {
+    if let Some(w) = r.breaks_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
         w.name("most", Value::some(cc.max_cluster_size));
         w.head("a cluster of {cluster:block}");
@@ -71,7 +66,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.limits();
         w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
         let nearest = w.nearest;
-        w.help_resident(None, MORE_BLOCKS, " fits {clusters!cluster}");
+        w.help_resident(None, " fits {clusters!cluster}");
         w.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
         w.or_help(without, "");
     }
@@ -111,7 +106,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
     let is_advised = r.asks(Rule::NonportableCluster)
         && configuration.kernel.cluster_dim.is_some()
         && configuration.has_nonportable_cluster(r.facts.arch);
-    if is_advised && let Some(w) = r.breaks(Rule::NonportableCluster) {
+    if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
         names!(w, portable: facts.cc.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");

@@ -10,9 +10,10 @@ use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, prod
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
-    if configuration.items_per_thread == 0
-        && let Some(w) = r.breaks(Rule::ZeroItemsPerThread)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::ZeroItemsPerThread,
+        configuration.items_per_thread == 0,
+    ) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(Move::ItemsPerThread, " passes");
     }
@@ -23,7 +24,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         grid,
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
-    if is_empty && let Some(w) = r.breaks(Rule::EmptyGrid) {
+    if let Some(w) = r.breaks_if(Rule::EmptyGrid, is_empty) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.offer(w.nearest.smallest_grid(grid), " passes");
     }

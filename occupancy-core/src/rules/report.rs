@@ -7,7 +7,7 @@ use super::Rule;
 use super::change::written;
 use super::limits::{INDENT, table};
 use super::names::Names;
-use super::nearest::{Advice, Move, Nearest};
+use super::nearest::{Advice, MORE_RESIDENT, Move, Nearest};
 use super::template::Value;
 use super::violations::Broken;
 use crate::gpu::Arch;
@@ -56,6 +56,15 @@ impl<'a, 'w> Report<'a, 'w> {
     /// What is broken.
     pub(super) const fn broken(&self) -> Broken {
         self.broken
+    }
+
+    /// [`Self::breaks`], if it is.
+    pub(super) const fn breaks_if(
+        &mut self,
+        rule: Rule,
+        is_broken: bool,
+    ) -> Option<&mut Words<'a>> {
+        if is_broken { self.breaks(rule) } else { None }
     }
 
     /// Notes that a rule is broken; its words, if they are wanted.
@@ -163,7 +172,6 @@ impl<'a> Words<'a> {
     pub(super) const fn help_resident(
         &mut self,
         other: Option<&Nearest<'_>>,
-        mut moves: &[Move],
         effect: &'static str,
     ) {
         let own = self.nearest;
@@ -171,6 +179,7 @@ impl<'a> Words<'a> {
             Some(other) => other,
             None => &own,
         };
+        let mut moves = MORE_RESIDENT;
         while let [tried, others @ ..] = moves
             && self.advice.as_slice().len() < 3
         {

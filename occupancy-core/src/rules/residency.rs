@@ -1,7 +1,7 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
 use super::Rule;
-use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest};
+use super::nearest::{Move, Nearest};
 use super::numbers::of_gpus;
 use super::report::{Report, names};
 use super::template::Value;
@@ -16,20 +16,19 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         None => None,
     };
     if let Some(asked) = configuration.min_blocks {
-        if asked == 0
-            && let Some(w) = r.breaks(Rule::ZeroMinBlocks)
-        {
+        if let Some(w) = r.breaks_if(Rule::ZeroMinBlocks, asked == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
             w.help(Move::Set(Argument::MinBlocks, 1), " passes");
         }
-        if matches!(blocks, Some(blocks) if blocks < asked)
-            && let Some(w) = r.breaks(Rule::MinBlocks)
-        {
+        if let Some(w) = r.breaks_if(
+            Rule::MinBlocks,
+            matches!(blocks, Some(blocks) if blocks < asked),
+        ) {
             // One block fits, or another rule is broken: the demand is for several.
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             w.limits();
             w.figure("{binding}{blocks:block}");
-            w.help_resident(None, MORE_BLOCKS, " keeps {min_blocks!block}");
+            w.help_resident(None, " keeps {min_blocks!block}");
             w.help(
                 that_fit(configuration, Argument::MinBlocks),
                 " is what fits",
@@ -37,14 +36,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if most == 0
-            && let Some(w) = r.breaks(Rule::ZeroMaxBlocks)
-        {
+        if let Some(w) = r.breaks_if(Rule::ZeroMaxBlocks, most == 0) {
             w.head("`max_blocks` is at least 1: with 0 nothing could launch");
             w.help(that_fit(configuration, Argument::MaxBlocks), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
-        if is_broken && let Some(w) = r.breaks(Rule::MaxBlocks) {
+        if let Some(w) = r.breaks_if(Rule::MaxBlocks, is_broken) {
             w.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
                 {max_blocks?is|are} accepted");
             w.limits();
@@ -59,12 +56,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(asked) = configuration.min_occupancy {
         let is_zero = asked.numerator() == 0;
         let is_over_one = asked.numerator() > asked.denominator();
-        if is_zero && let Some(w) = r.breaks(Rule::ZeroMinOccupancy) {
+        if let Some(w) = r.breaks_if(Rule::ZeroMinOccupancy, is_zero) {
             w.head("`min_occupancy` is over 0: 0 demands nothing");
             w.help(reached(configuration), " is reached");
             w.help(Move::To(Change::NoMinOccupancy), "");
         }
-        if is_over_one && let Some(w) = r.breaks(Rule::MinOccupancyOverOne) {
+        if let Some(w) = r.breaks_if(Rule::MinOccupancyOverOne, is_over_one) {
             w.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
             let meant = Change::MinOccupancy(percent_of(asked));
             w.help(Move::To(meant), " is {ratio}");
@@ -73,12 +70,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         let is_broken = !is_zero
             && !is_over_one
             && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
-        if is_broken && let Some(w) = r.breaks(Rule::MinOccupancy) {
+        if let Some(w) = r.breaks_if(Rule::MinOccupancy, is_broken) {
             w.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
                 {binding}{blocks:block}");
             w.limits();
             w.figure("{occupancy}, {binding}{blocks:block}");
-            w.help_resident(None, MORE_WARPS, " reaches {reached}");
+            w.help_resident(None, " reaches {reached}");
             w.help(reached(configuration), " is reached");
             w.or_help(Move::To(Change::NoMinOccupancy), "");
         }
@@ -142,18 +139,13 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if r.asks(Rule::MoreBlocksFit) {
         let all = Change::Integer(Argument::MinBlocks, blocks as u64);
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if is_fewer
-            && configuration.takes(all)
-            && let Some(w) = r.breaks(Rule::MoreBlocksFit)
-        {
+        if let Some(w) = r.breaks_if(Rule::MoreBlocksFit, is_fewer && configuration.takes(all)) {
             w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
             w.offer(Some(all), " demands all of them");
         }
     }
     let load = SchedulerLoad::new(r.facts.cc, occupancy.warps_per_sm());
-    if load.idle_schedulers() > 0
-        && let Some(w) = r.breaks(Rule::IdleSchedulers)
-    {
+    if let Some(w) = r.breaks_if(Rule::IdleSchedulers, load.idle_schedulers() > 0) {
         names!(w, warps: load.warps(), idle: load.idle_schedulers(), schedulers: load.schedulers());
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
@@ -161,19 +153,19 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.also = "`allow(idle_schedulers)` accepts it";
     }
     let is_low = is_low(occupancy);
-    if is_low
-        && !configuration.low_occupancy_intended
-        && let Some(w) = r.breaks(Rule::LowOccupancy)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::LowOccupancy,
+        is_low && !configuration.low_occupancy_intended,
+    ) {
         w.name("half", Value::Ratio(HALF));
         w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
         let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
-        w.help_resident(Some(&nearest), MORE_WARPS, " reaches 50 %");
+        w.help_resident(Some(&nearest), " reaches 50 %");
         w.also = "`intent(low_occupancy, \"…\")` says that it is intended, and why";
     }
     let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
-    if is_unfulfilled && let Some(w) = r.breaks(Rule::UnfulfilledIntent) {
+    if let Some(w) = r.breaks_if(Rule::UnfulfilledIntent, is_unfulfilled) {
         w.head("low occupancy is intended, but it is {occupancy} on {gpu}");
         w.also = "`intent` can be left out";
     }

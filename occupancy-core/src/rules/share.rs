@@ -15,7 +15,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         (Some(sms), Some(all)) => sms > all,
         _ => false,
     };
-    if is_broken && let Some(w) = r.breaks(Rule::SmShare) {
+    if let Some(w) = r.breaks_if(Rule::SmShare, is_broken) {
         w.name("all", Value::some(all));
         let most = if matches!(asked, Some(0)) {
             w.head("a share of 0 SMs of {gpu}: nothing runs");

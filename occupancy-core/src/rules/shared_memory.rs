@@ -11,7 +11,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&configuration.kernel, facts.cc);
     let compiles =
         kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(facts.arch);
-    if !compiles && let Some(w) = r.breaks(Rule::StaticSharedMemory) {
+    if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
         names!(w, most: cc.static_shared_memory_per_block);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = cc.architecture_specific() {
@@ -35,7 +35,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
-    if is_broken && let Some(w) = r.breaks(Rule::SharedMemory) {
+    if let Some(w) = r.breaks_if(Rule::SharedMemory, is_broken) {
         w.blamed = Some(if kernel.dynamic_shared_memory == 0 {
             Argument::StaticSharedMemory
         } else {
@@ -64,9 +64,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             beside_dynamic(kernel.dynamic_shared_memory),
         );
     }
-    if kernel.carveout.is_over_whole()
-        && let Some(w) = r.breaks(Rule::Carveout)
-    {
+    if let Some(w) = r.breaks_if(Rule::Carveout, kernel.carveout.is_over_whole()) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.help(Move::Set(Argument::Carveout, 100), " passes");
     }

@@ -19,27 +19,26 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let without = Move::To(Change::NoTailEfficiency);
     let is_zero = asked.numerator() == 0;
     let is_over_one = asked.numerator() > asked.denominator();
-    if is_zero && let Some(w) = r.breaks(Rule::ZeroTailEfficiency) {
+    if let Some(w) = r.breaks_if(Rule::ZeroTailEfficiency, is_zero) {
         w.head("`tail_efficiency` is over 0: 0 demands nothing");
         w.help(reached(configuration), " is reached");
         w.help(without, "");
     }
-    if is_over_one && let Some(w) = r.breaks(Rule::TailEfficiencyOverOne) {
+    if let Some(w) = r.breaks_if(Rule::TailEfficiencyOverOne, is_over_one) {
         w.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
         let meant = Change::TailEfficiency(percent_of(asked));
         w.help(Move::To(meant), " is {ratio}");
         w.or_help(reached(configuration), " is {ratio}");
     }
-    if configuration.grid.is_none()
-        && let Some(w) = r.breaks(Rule::TailWithoutGrid)
-    {
+    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, configuration.grid.is_none()) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.offer(w.nearest.one_wave(), " is one full wave");
         w.help(without, "");
     }
-    if configuration.sm_count(facts.arch).is_none()
-        && let Some(w) = r.breaks(Rule::TailWithoutDevice)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::TailWithoutDevice,
+        configuration.sm_count(facts.arch).is_none(),
+    ) {
         w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
@@ -190,7 +189,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let is_advised = configuration.tail_efficiency.is_none() && wastes_last_wave(waves);
-    if is_advised && let Some(w) = r.breaks(Rule::LastWave) {
+    if let Some(w) = r.breaks_if(Rule::LastWave, is_advised) {
         name_waves(w, waves);
         w.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
         full_waves(w, waves);

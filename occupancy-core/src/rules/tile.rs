@@ -16,9 +16,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let without = Move::To(Change::NoTile);
-    if (stated.a_bytes == 0 || stated.b_bytes == 0)
-        && let Some(w) = r.breaks(Rule::TileElement)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::TileElement,
+        stated.a_bytes == 0 || stated.b_bytes == 0,
+    ) {
         let (argument, operand, other) = if stated.a_bytes == 0 {
             (Argument::ElementOfA, "A", stated.b_bytes)
         } else {
@@ -52,9 +53,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let tiling = tile.of(m, n);
-    if tiling.is_err()
-        && let Some(w) = r.breaks(Rule::TileProblem)
-    {
+    if let Some(w) = r.breaks_if(Rule::TileProblem, tiling.is_err()) {
         names!(w, product_m: m, product_n: n);
         w.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
         let whole = Change::Problem(match (m, n) {
@@ -84,7 +83,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
     let kernel = &configuration.kernel;
     let bytes = stated.shared_memory();
     let has_no_room = bytes > configuration.shared_memory_allowed(r.facts.arch) as u64;
-    if has_no_room && let Some(w) = r.breaks(Rule::TileOperands) {
+    if let Some(w) = r.breaks_if(Rule::TileOperands, has_no_room) {
         w.blamed = Some(if stated.stages > 1 {
             Argument::Stages
         } else {
@@ -101,10 +100,10 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         w.help(Move::Half(Argument::TileColumns), " fits");
         w.or_help(Move::To(Change::NoTile), "");
     }
-    if !has_no_room
-        && bytes > kernel.shared_memory()
-        && let Some(w) = r.breaks(Rule::TileSharedMemory)
-    {
+    if let Some(w) = r.breaks_if(
+        Rule::TileSharedMemory,
+        !has_no_room && bytes > kernel.shared_memory(),
+    ) {
         let declares = kernel.static_shared_memory > 0 && configuration.compiled.is_empty();
         w.blamed = Some(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
@@ -141,7 +140,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         && let Some(registers) = configuration.tile_registers(facts.arch)
     {
         let fit = registers.needed <= registers.allowed as u64;
-        if !fit && let Some(w) = r.breaks(Rule::TileAccumulators) {
+        if let Some(w) = r.breaks_if(Rule::TileAccumulators, !fit) {
             w.blamed = Some(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
@@ -158,7 +157,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
         let is_broken = fit
             && facts.registers_are_legal
             && registers.needed > kernel.registers_per_thread as u64;
-        if is_broken && let Some(w) = r.breaks(Rule::TileRegisters) {
+        if let Some(w) = r.breaks_if(Rule::TileRegisters, is_broken) {
             needed(w, stated, registers);
             w.head(": `regs` is {regs}");
             let taken = Move::Set(Argument::Registers, configuration.least_registers() as u64);
