@@ -26,24 +26,16 @@ pub enum Change {
     TailEfficiency(Ratio),
     /// `hides(…)`
     Hides(LatencyDemand),
-    /// Leave `hides` out.
-    NoHides,
-    /// Leave `min_occupancy` out.
-    NoMinOccupancy,
-    /// Leave `tail_efficiency` out.
-    NoTailEfficiency,
     /// `arch = …`: a device of the same compute capability.
     Device(Device),
     /// `cluster = …`
     Cluster((u32, u32, u32)),
-    /// Leave `cluster` out.
-    NoCluster,
     /// `accumulator = …` of `tile(…)`
     Accumulator(Accumulator),
     /// `problem = …` of `tile(…)`
     Problem((u32, u32)),
-    /// Leave `tile` out.
-    NoTile,
+    /// Leave `hides`, `min_occupancy`, `tail_efficiency`, `cluster` or `tile` out.
+    Without(Argument),
 }
 
 impl Change {
@@ -69,21 +61,29 @@ impl Change {
             Self::Grid(dims) => same.with_grid(Some(Grid::Blocks(dims))),
             Self::AllowPartialWarp => same.with_partial_warp_allowed(true),
             Self::Hides(demand) => same.with_hides(Some(demand)),
-            Self::NoHides => same.with_hides(None),
             Self::MinOccupancy(ratio) => same.with_min_occupancy(ratio),
             Self::TailEfficiency(ratio) => same.with_tail_efficiency(Some(ratio)),
-            Self::NoMinOccupancy => {
-                let mut changed = same;
-                changed.min_occupancy = None;
-                changed
-            }
-            Self::NoTailEfficiency => same.with_tail_efficiency(None),
             Self::Device(_) => same,
             Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
-            Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
             Self::Accumulator(_) | Self::Problem(_) => self.apply_to_tile(configuration),
-            Self::NoTile => same.without_tile(),
+            Self::Without(argument) => Self::leave_out(argument, configuration),
         }
+    }
+
+    const fn leave_out<'a>(
+        argument: Argument,
+        configuration: &Configuration<'a>,
+    ) -> Configuration<'a> {
+        let mut without = *configuration;
+        match argument {
+            Argument::Hides => without.hides = None,
+            Argument::MinOccupancy => without.min_occupancy = None,
+            Argument::TailEfficiency => without.tail_efficiency = None,
+            Argument::Cluster => without.kernel.cluster_dim = None,
+            Argument::Tile => return without.without_tile(),
+            _ => {}
+        }
+        without
     }
 
     const fn apply_to_tile<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
@@ -96,18 +96,6 @@ impl Change {
             _ => {}
         }
         configuration.with_tile(Some(tile))
-    }
-
-    /// Whether it leaves an argument out.
-    pub(crate) const fn leaves_out(self) -> bool {
-        matches!(
-            self,
-            Self::NoHides
-                | Self::NoMinOccupancy
-                | Self::NoTailEfficiency
-                | Self::NoCluster
-                | Self::NoTile
-        )
     }
 
     /// The same change to another number: the last, of those that have several; the outermost extent over one, of a

@@ -117,16 +117,17 @@ impl Configuration<'_> {
 
     /// The rules that are broken on one of the archs.
     pub(super) const fn broken_on_any(&self) -> Broken {
+        self.found(Broken::NONE)
+    }
+
+    /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.
+    const fn found(&self, asked: Broken) -> Broken {
         let (mut broken, mut left) = (Broken::NONE, self.archs);
         while let [arch, others @ ..] = left {
-            broken = broken.and(self.broken_on(arch));
+            broken = broken.and(self.broken_given(&Facts::of(self, arch), asked));
             left = others;
         }
         broken
-    }
-
-    pub(super) const fn broken_on(&self, arch: &Arch) -> Broken {
-        self.broken_given(&Facts::of(self, arch), Broken::NONE)
     }
 
     /// The rules that are broken, or the warnings that fire, if some are looked for.
@@ -138,8 +139,7 @@ impl Configuration<'_> {
 
     /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
     pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        let facts = Facts::of(self, arch);
-        self.broken_given(&facts, Broken::NONE.with(rule))
+        self.broken_given(&Facts::of(self, arch), Broken::NONE.with(rule))
             .contains(rule)
     }
 
@@ -158,15 +158,10 @@ impl Configuration<'_> {
     /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
     /// all of them for little more than one.
     pub const fn warned_of(&self, asked: u32) -> u32 {
-        let (mut found, mut left) = (0, self.archs);
-        while let [arch, others @ ..] = left
-            && asked != 0
-        {
-            let facts = Facts::of(self, arch);
-            found |= self.broken_given(&facts, Broken::of_lints(asked)).lints() & asked;
-            left = others;
+        if asked == 0 {
+            return 0;
         }
-        found
+        self.found(Broken::of_lints(asked)).lints() & asked
     }
 }
 

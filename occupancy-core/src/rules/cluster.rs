@@ -7,7 +7,7 @@ use super::numbers::{least, multiple, of_gpus};
 use super::report::{Report, names};
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Change, Grid, GridError, saturate, wide};
+use crate::kernel::{Argument, Change, Grid, GridError, saturate, wide};
 use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -16,7 +16,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(dims) = configuration.kernel.cluster_dim else {
         return;
     };
-    let without = Move::To(Change::NoCluster);
+    let without = Move::To(Change::Without(Argument::Cluster));
     let blocks = configuration.kernel.blocks_per_cluster();
     if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(dims));

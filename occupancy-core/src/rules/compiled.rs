@@ -233,7 +233,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Move {
         | (Rule::CompiledMaxBlock, _, Some(block)) => Move::To(Change::Threads(block)),
         (Rule::CompiledCluster, ..) => Move::To(match code.cluster_dim {
             Some(cluster) if product(cluster) > 1 => Change::Cluster(cluster),
-            _ => Change::NoCluster,
+            _ => Change::Without(Argument::Cluster),
         }),
         _ => {
             if let [argument] = rule.blamed()

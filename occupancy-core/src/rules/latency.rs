@@ -203,7 +203,7 @@ const fn needed_warps(w: &mut Words<'_>) {
 /// The demand as a change: `hides` is left out if it would state nothing.
 const fn stated(demand: LatencyDemand) -> Move {
     Move::To(if demand.cycles.is_none() && demand.bytes.is_none() {
-        Change::NoHides
+        Change::Without(Argument::Hides)
     } else {
         Change::Hides(demand)
     })

@@ -104,27 +104,21 @@ impl<'a> Names<'a> {
         }
         let (configuration, facts) = (self.configuration, &self.facts);
         let kernel = &configuration.kernel;
-        Some(match name.as_bytes() {
-            b"gpu" => Value::Text(facts.arch.name()),
-            b"cc" => Value::Text(facts.cc.name),
-            b"block" => Value::Dims(kernel.block_dim),
-            b"threads" => Value::Number(facts.threads),
-            b"cluster" => Value::Number(kernel.blocks_per_cluster()),
-            b"shared_memory" => Value::Number(kernel.shared_memory()),
-            b"allowed" => Value::of(configuration.shared_memory_allowed(facts.arch)),
-            b"sm_count" => Value::some(configuration.sm_count(facts.arch)),
-            b"virtual_resources" => Value::of(kernel.virtual_resources),
-            b"elements_per_block" => Value::Number(configuration.elements_per_block()),
-            b"blocks" => match &facts.launched {
-                Some(occupancy) => Value::of(occupancy.blocks_per_sm),
-                None => return None,
-            },
-            b"occupancy" => match &facts.launched {
-                Some(occupancy) => Value::Ratio(occupancy.ratio()),
-                None => return None,
-            },
-            b"min_occupancy" => Value::some_ratio(configuration.min_occupancy),
-            b"tail_efficiency" => Value::some_ratio(configuration.tail_efficiency),
+        Some(match (name.as_bytes(), &facts.launched) {
+            (b"gpu", _) => Value::Text(facts.arch.name()),
+            (b"cc", _) => Value::Text(facts.cc.name),
+            (b"block", _) => Value::Dims(kernel.block_dim),
+            (b"threads", _) => Value::Number(facts.threads),
+            (b"cluster", _) => Value::Number(kernel.blocks_per_cluster()),
+            (b"shared_memory", _) => Value::Number(kernel.shared_memory()),
+            (b"allowed", _) => Value::of(configuration.shared_memory_allowed(facts.arch)),
+            (b"sm_count", _) => Value::some(configuration.sm_count(facts.arch)),
+            (b"virtual_resources", _) => Value::of(kernel.virtual_resources),
+            (b"elements_per_block", _) => Value::Number(configuration.elements_per_block()),
+            (b"blocks", Some(occupancy)) => Value::of(occupancy.blocks_per_sm),
+            (b"occupancy", Some(occupancy)) => Value::Ratio(occupancy.ratio()),
+            (b"min_occupancy", _) => return ratio(configuration.min_occupancy),
+            (b"tail_efficiency", _) => return ratio(configuration.tail_efficiency),
             _ => {
                 return match self.change {
                     Some(change) => self.value_after(name, change),

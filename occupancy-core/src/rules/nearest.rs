@@ -5,7 +5,7 @@ use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, whole};
 use super::violations::Broken;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Carveout, Change, Configuration, Grid, saturate};
+use crate::kernel::{Argument, Change, Configuration, Grid, saturate};
 use crate::model::Tile;
 
 /// Up to four changes, the most useful first.
@@ -162,9 +162,10 @@ impl<'a> Nearest<'a> {
             Move::DoubleBlock => self.first(block, extent.saturating_mul(2), Step::Double, MOST),
             Move::Carveout => {
                 let carveout = Change::Integer(Argument::Carveout, 0);
-                match kernel.carveout {
-                    Carveout::Percent(stated @ 0..100) => {
-                        self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
+                match self.configuration.integer(Argument::Carveout) {
+                    Some(stated @ 0..100) => {
+                        let more = saturate(stated).saturating_add(1);
+                        self.first(carveout, more, Step::Up(1), 100)
                     }
                     _ => None,
                 }

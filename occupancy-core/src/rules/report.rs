@@ -233,7 +233,7 @@ impl<'a> Words<'a> {
             let names = self.names.after(*change, is_first);
             names.fill_known(
                 out,
-                if change.leaves_out() {
+                if let Change::Without(_) = change {
                     " can be left out"
                 } else {
                     effect

@@ -59,7 +59,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         if let Some(w) = r.breaks_if(Rule::ZeroMinOccupancy, is_zero) {
             w.head("`min_occupancy` is over 0: 0 demands nothing");
             w.help(reached(configuration), " is reached");
-            w.help(Move::To(Change::NoMinOccupancy), "");
+            w.help(Move::To(Change::Without(Argument::MinOccupancy)), "");
         }
         if let Some(w) = r.breaks_if(Rule::MinOccupancyOverOne, is_over_one) {
             w.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
@@ -77,7 +77,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.figure("{occupancy}, {binding}{blocks:block}");
             w.help_resident(None, " reaches {reached}");
             w.help(reached(configuration), " is reached");
-            w.or_help(Move::To(Change::NoMinOccupancy), "");
+            w.or_help(Move::To(Change::Without(Argument::MinOccupancy)), "");
         }
     }
 }

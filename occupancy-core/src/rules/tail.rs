@@ -7,7 +7,7 @@ use super::report::{Report, Words, names};
 use super::residency::percent_of;
 use super::template::Value;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Change, Configuration, Grid, saturate, wide};
+use crate::kernel::{Argument, Change, Configuration, Grid, saturate, wide};
 use crate::model::{Occupancy, Waves};
 use crate::text::Ratio;
 
@@ -16,7 +16,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(asked) = configuration.tail_efficiency else {
         return;
     };
-    let without = Move::To(Change::NoTailEfficiency);
+    let without = Move::To(Change::Without(Argument::TailEfficiency));
     let is_zero = asked.numerator() == 0;
     let is_over_one = asked.numerator() > asked.denominator();
     if let Some(w) = r.breaks_if(Rule::ZeroTailEfficiency, is_zero) {

@@ -15,7 +15,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(stated) = &r.configuration.tile else {
         return;
     };
-    let without = Move::To(Change::NoTile);
+    let without = Move::To(Change::Without(Argument::Tile));
     if let Some(w) = r.breaks_if(
         Rule::TileElement,
         stated.a_bytes == 0 || stated.b_bytes == 0,
@@ -98,7 +98,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         w.help(Move::Half(Argument::TileDepth), " fits");
         w.help(Move::Half(Argument::TileRows), " fits");
         w.help(Move::Half(Argument::TileColumns), " fits");
-        w.or_help(Move::To(Change::NoTile), "");
+        w.or_help(Move::To(Change::Without(Argument::Tile)), "");
     }
     if let Some(w) = r.breaks_if(
         Rule::TileSharedMemory,
@@ -120,7 +120,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         w.help(taken, " is what the tile takes");
         w.help(Move::Fewer(Argument::Stages), " is the most that fits");
         w.help(Move::Half(Argument::TileDepth), " fits");
-        w.or_help(Move::To(Change::NoTile), "");
+        w.or_help(Move::To(Change::Without(Argument::Tile)), "");
     }
 }
 
@@ -134,7 +134,7 @@ const fn stages(w: &mut Words<'_>, stated: &StatedTile) {
 const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     let kernel = &configuration.kernel;
-    let no_tile = Move::To(Change::NoTile);
+    let no_tile = Move::To(Change::Without(Argument::Tile));
     let fewer_extra = Move::Fewer(Argument::ExtraRegisters);
     if facts.block_is_legal
         && let Some(registers) = configuration.tile_registers(facts.arch)

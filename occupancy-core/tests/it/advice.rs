@@ -325,14 +325,20 @@ fn of_the_grid() {
         (
             Rule::TailWithoutGrid,
             plain.with_tail_efficiency(Some(Ratio::ONE)),
-            &[Change::Grid((528, 1, 1)), Change::NoTailEfficiency],
+            &[
+                Change::Grid((528, 1, 1)),
+                Change::Without(Argument::TailEfficiency),
+            ],
         ),
         (
             Rule::TailWithoutDevice,
             Configuration::new(&compute_capability, KERNEL)
                 .with_grid(Some(Grid::Blocks((528, 1, 1))))
                 .with_tail_efficiency(Some(Ratio::ONE)),
-            &[Change::Device(devices::H100), Change::NoTailEfficiency],
+            &[
+                Change::Device(devices::H100),
+                Change::Without(Argument::TailEfficiency),
+            ],
         ),
     ] {
         assert_eq!(advised(rule, &configuration), changes, "{rule:?}");

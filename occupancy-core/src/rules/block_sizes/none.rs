@@ -111,17 +111,20 @@ impl Configuration<'_> {
     const fn kept_of(&self, rule: Rule) -> Ratio {
         let kept = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {
-                of_gpus!(self, <, arch => self.resident_blocks(arch))
+                of_gpus!(self, lowest, arch => match self.resident_blocks(arch) {
+                    Some(blocks) => Some(Ratio::of(blocks as u64, 1)),
+                    None => None,
+                })
             }
-            Rule::MinOccupancy => return of(self.lowest_occupancy()),
-            Rule::TailEfficiency => return of(self.lowest_tail_efficiency()),
+            Rule::MinOccupancy => self.lowest_occupancy(),
+            Rule::TailEfficiency => self.lowest_tail_efficiency(),
             Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
-                return Ratio::of(1, self.kernel.threads_per_block());
+                Some(Ratio::of(1, self.kernel.threads_per_block()))
             }
             _ => None,
         };
         match kept {
-            Some(blocks) => Ratio::of(blocks as u64, 1),
+            Some(kept) => kept,
             None => Ratio::ZERO,
         }
     }
@@ -142,13 +145,6 @@ impl Configuration<'_> {
 
 /// A size, and how near it comes.
 type Nearest = Option<(u32, Ratio)>;
-
-const fn of(kept: Option<Ratio>) -> Ratio {
-    match kept {
-        Some(kept) => kept,
-        None => Ratio::ZERO,
-    }
-}
 
 /// Appends `text`, its lines after the first indented.
 const fn indented(out: &mut Text<8192>, text: &str) {
