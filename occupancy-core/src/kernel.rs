@@ -16,6 +16,7 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+mod of_gpus;
 mod stated;
 mod tile;
 
@@ -26,6 +27,7 @@ pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
+pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, StatedTile};

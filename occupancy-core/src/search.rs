@@ -62,9 +62,9 @@ const fn most_that_fits(
     blocks_per_sm: u32,
     (least, most): (u32, u32),
 ) -> Option<u32> {
-    let (mut first, mut last) = (least, most.saturating_add(1));
-    while first < last && blocks_per_sm > 0 {
-        let middle = first.midpoint(last);
+    let (mut first, mut end) = (least, most.saturating_add(1));
+    while first < end && blocks_per_sm > 0 {
+        let middle = first.midpoint(end);
         let kernel = if is_registers {
             kernel.with_registers(middle)
         } else {
@@ -74,7 +74,7 @@ const fn most_that_fits(
             Ok(occupancy) if occupancy.blocks_per_sm >= blocks_per_sm => {
                 first = middle.saturating_add(1);
             }
-            _ => last = middle,
+            _ => end = middle,
         }
     }
     if first > least {

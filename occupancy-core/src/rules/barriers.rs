@@ -1,8 +1,6 @@
 //! Named barriers and virtual resources.
 
-use super::Rule;
-use super::nearest::Move;
-use super::report::{Report, names};
+use super::report::{Move, Report, Rule, names};
 use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -13,10 +11,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.help(Move::Fewer(Argument::Barriers), " passes");
     }
     let most = cc.virtual_resources_per_sm;
-    if let Some(w) = r.breaks_if(
-        Rule::VirtualResources,
-        most > 0 && kernel.virtual_resources > most,
-    ) {
+    let is_broken = most > 0 && kernel.virtual_resources > most;
+    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
         names!(w, most: most);
         w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }

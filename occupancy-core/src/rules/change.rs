@@ -25,8 +25,7 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
         Change::Hides(demand) => hides(out, demand),
-        Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
-        Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
+        Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),
         Change::Device(device) => {
             let name = match device.aliases {
                 [short, ..] => short,

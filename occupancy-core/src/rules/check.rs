@@ -12,8 +12,21 @@ use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
 
 /// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU; or, if warnings are looked for,
-/// every rule that warns of one that keeps the others.
-const fn walk(r: &mut Report<'_, '_>, asked: Broken) {
+/// every rule that warns of one that keeps the others. It returns what is broken, and words the rule whose words are
+/// given.
+pub(super) const fn walk<'a>(
+    configuration: &'a Configuration<'a>,
+    facts: &Facts<'a>,
+    asked: Broken,
+    words: Option<&mut Words<'a>>,
+) -> Broken {
+    let r = &mut Report {
+        configuration,
+        facts,
+        asked,
+        broken: Broken::NONE,
+        words,
+    };
     if asked.lints() == 0 {
         block::rules(r);
         registers::rules(r);
@@ -27,13 +40,14 @@ const fn walk(r: &mut Report<'_, '_>, asked: Broken) {
         latency::rules(r);
         tile::rules(r);
         compiled::rules(r);
-    } else if let Some(occupancy) = &r.facts.launched {
+    } else if let Some(occupancy) = &facts.launched {
         tail::warnings(r, occupancy);
         registers::warnings(r, occupancy);
         residency::warnings(r, occupancy);
         cluster::warnings(r);
         code_warnings::warnings(r, occupancy);
     }
+    r.broken
 }
 
 /// The words of a rule on one GPU, where it is broken; help takes a search.
@@ -45,10 +59,7 @@ pub(super) const fn words<'a>(
 ) -> Words<'a> {
     let mut words = Words::of(configuration, arch, rule, is_searching);
     let (facts, asked) = (words.names.facts, Broken::NONE.with(rule));
-    walk(
-        &mut Report::of(configuration, &facts, asked, Some(&mut words)),
-        asked,
-    );
+    walk(configuration, &facts, asked, Some(&mut words));
     words
 }
 
@@ -77,7 +88,7 @@ impl Configuration<'_> {
     }
 
     /// On which GPUs a rule is broken.
-    const fn violation(&self, rule: Rule) -> Violation {
+    pub(super) const fn violation(&self, rule: Rule) -> Violation {
         let mut violation = Violation {
             rule,
             ..Violation::OF_NO_GPU
@@ -124,23 +135,16 @@ impl Configuration<'_> {
     const fn found(&self, asked: Broken) -> Broken {
         let (mut broken, mut left) = (Broken::NONE, self.archs);
         while let [arch, others @ ..] = left {
-            broken = broken.and(self.broken_given(&Facts::of(self, arch), asked));
+            broken = broken.and(walk(self, &Facts::of(self, arch), asked, None));
             left = others;
         }
         broken
     }
 
-    /// The rules that are broken, or the warnings that fire, if some are looked for.
-    pub(super) const fn broken_given(&self, facts: &Facts<'_>, asked: Broken) -> Broken {
-        let mut report = Report::of(self, facts, asked, None);
-        walk(&mut report, asked);
-        report.broken()
-    }
-
     /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
     pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        self.broken_given(&Facts::of(self, arch), Broken::NONE.with(rule))
-            .contains(rule)
+        let asked = Broken::NONE.with(rule);
+        walk(self, &Facts::of(self, arch), asked, None).contains(rule)
     }
 
     /// The words of a rule on the first GPU on which it is broken.

@@ -1,9 +1,7 @@
 //! What is worth saying of the compiled kernel: spills, an unknown stack, and what its compiler assumed.
 
-use super::Rule;
 use super::registers::blocks_that_fit;
-use super::report::{Report, names};
-use super::template::Value;
+use super::report::{Report, Rule, Value, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled};
 use crate::model::Occupancy;
@@ -16,10 +14,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let Some(code) = configuration.compiled_on(r.facts.arch) else {
         return;
     };
-    if let Some(w) = r.breaks_if(
-        Rule::Spills,
-        matches!(code.spill_instructions, Some(spills) if spills > 0),
-    ) {
+    let is_broken = matches!(code.spill_instructions, Some(spills) if spills > 0);
+    if let Some(w) = r.breaks_if(Rule::Spills, is_broken) {
         w.name("spills", Value::some(code.spill_instructions));
         w.name("frame", Value::some(code.frame));
         w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
@@ -56,10 +52,8 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         return;
     };
     // Launch bounds without a number of blocks give the same cap as one block.
-    if let Some(w) = r.breaks_if(
-        Rule::RegisterCap,
-        fewest != 1 && (asked < fewest || asked > most),
-    ) {
+    let is_broken = fewest != 1 && (asked < fewest || asked > most);
+    if let Some(w) = r.breaks_if(Rule::RegisterCap, is_broken) {
         names!(w, fewest: fewest, most: most, cap: cap);
         w.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {

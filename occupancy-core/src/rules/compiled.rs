@@ -1,10 +1,7 @@
 //! The compiled kernel: the code that the GPU runs keeps what the configuration declares.
 
-use super::Rule;
 use super::code::{no_code, targets};
-use super::nearest::Move;
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Report, Rule, Value, Words, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, Kernel, product};
 use crate::model::Occupancy;

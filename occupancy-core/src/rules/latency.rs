@@ -1,12 +1,8 @@
 //! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
 
-use super::Rule;
-use super::nearest::{Move, Nearest};
-use super::numbers::of_gpus;
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Change, Configuration, LatencyDemand, wide};
+use crate::kernel::{Argument, Change, Configuration, LatencyDemand, of_gpus, wide};
 use crate::model::{BytesInFlight, LatencyHiding, SchedulerLoad};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -37,10 +33,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.offer(w.nearest.longest_latency(), " passes");
         w.help(without, " passes");
     }
-    if let Some(w) = r.breaks_if(
-        Rule::ZeroInstructions,
-        matches!(demand.instructions, Some(0)),
-    ) {
+    let is_broken = matches!(demand.instructions, Some(0));
+    if let Some(w) = r.breaks_if(Rule::ZeroInstructions, is_broken) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
@@ -66,17 +60,15 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             before each wait, it takes {needed}");
         warps_and_cycles(w, hiding, warps);
         needed_warps(w);
-        w.help_resident(None, " hides them");
+        w.help_resident(" hides them");
         w.offer(w.nearest.instructions(), " hides them");
         let load = memory_latency(configuration);
         if let Some(cycles) = load
             && cycles < stated
         {
             let shorter = Change::Integer(Argument::Cycles, cycles as u64).apply(configuration);
-            let nearest = Nearest {
-                configuration: &shorter,
-                ..w.nearest
-            };
+            let mut nearest = w.nearest;
+            nearest.configuration = shorter;
             w.offer(nearest.instructions(), OF_A_LOAD);
         }
         let longest = w.nearest.longest_latency();
@@ -148,7 +140,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
         warps_and_bytes(w, needed, bytes, warps);
         needed_warps(w);
-        w.help_resident(None, " reaches all of it");
+        w.help_resident(" reaches all of it");
         let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
         w.offer(fewest, " reaches all of it");
         w.or_help(without, " demands less");
@@ -254,7 +246,7 @@ impl Nearest<'_> {
             (_, Some(number)) => number,
             (_, None) => return None,
         };
-        match change.with_number(number).apply(self.configuration).hides {
+        match change.with_number(number).apply(&self.configuration).hides {
             Some(demand) => self.accept(Change::Hides(demand)),
             None => None,
         }

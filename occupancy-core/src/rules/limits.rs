@@ -2,7 +2,7 @@
 
 use crate::gpu::Arch;
 use crate::kernel::Configuration;
-use crate::model::{Occupancy, Resource, binding_limits};
+use crate::model::{Occupancy, Resource};
 use crate::text::{Message, Text};
 
 /// Begins a line of figures.
@@ -94,17 +94,5 @@ pub const fn limit_details(
             .text(" of ")
             .grouped(cc.virtual_resources_per_sm as u64)
             .text(" per block"),
-    }
-}
-
-impl<const N: usize> Text<N> {
-    /// "registers allow ", before a number of blocks: what binds.
-    pub(super) const fn binding_limits_allow(&mut self, occupancy: &Occupancy) -> &mut Self {
-        self.text(binding_limits(occupancy).as_str())
-            .text(if occupancy.binding().is_singular() {
-                " allows "
-            } else {
-                " allow "
-            })
     }
 }

@@ -1,10 +1,9 @@
 //! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
 
 use super::code::named;
-use super::numbers::of_gpus;
 use super::template::{Hole, Value};
-use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::kernel::{Argument, Change, Configuration, of_gpus};
+use crate::model::{Facts, binding_limits};
 use crate::text::{Message, Ratio, same};
 
 /// What a rule names itself.
@@ -76,19 +75,20 @@ impl<'a> Names<'a> {
 
     const fn write(&self, out: &mut Message, hole: &Hole<'_>) {
         match (hole.name.as_bytes(), &self.facts.launched) {
-            (b"binding", Some(occupancy)) => out.binding_limits_allow(occupancy),
+            // Before a number of blocks.
+            (b"binding", Some(occupancy)) => out.text(binding_limits(occupancy).as_str()).text(
+                if occupancy.binding().is_singular() {
+                    " allows "
+                } else {
+                    " allow "
+                },
+            ),
             (b"code", _) => match self.configuration.compiled_on(self.facts.arch) {
                 Some(code) => named(out, code),
                 None => out,
             },
             _ => match self.value(hole.name) {
-                Some(value) => {
-                    let other = match hole.other_name() {
-                        Some(name) => self.value(name),
-                        None => None,
-                    };
-                    hole.write(out, value, other, self.is_first)
-                }
+                Some(value) => hole.write(out, value, self.value(hole.rest), self.is_first),
                 None => out.text("{").text(hole.name).text("}"),
             },
         };
@@ -147,16 +147,16 @@ impl<'a> Names<'a> {
     const fn value_after(&self, name: &str, change: Change) -> Option<Value<'a>> {
         let after = change.apply(self.configuration);
         match (name.as_bytes(), change) {
-            (b"ratio", Change::MinOccupancy(ratio) | Change::TailEfficiency(ratio)) => {
-                Some(Value::Ratio(ratio))
-            }
+            (b"ratio", Change::Ratio(_, ratio)) => Some(Value::Ratio(ratio)),
             (b"device_sms", Change::Device(device)) => Some(Value::of(device.sm_count)),
             (b"reached", _) => ratio(after.lowest_occupancy()),
             (b"efficiency", _) => ratio(after.lowest_tail_efficiency()),
-            (b"clusters", _) => match after.fewest_clusters() {
-                Some(fewest) => Some(Value::Number(fewest)),
-                None => None,
-            },
+            (b"clusters", _) => {
+                match of_gpus!(after, <, arch => after.resident_clusters_at_most(arch)) {
+                    Some(fewest) => Some(Value::Number(fewest)),
+                    None => None,
+                }
+            }
             _ => self.integer(name),
         }
     }
@@ -172,22 +172,11 @@ const fn ratio<'a>(known: Option<Ratio>) -> Option<Value<'a>> {
 impl Configuration<'_> {
     /// The lowest occupancy over all archs on which the block launches.
     pub(super) const fn lowest_occupancy(&self) -> Option<Ratio> {
-        of_gpus!(self, lowest, arch => match self.launchable_occupancy(arch) {
-            Some(occupancy) => Some(occupancy.ratio()),
-            None => None,
-        })
+        of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) => one.ratio())
     }
 
     /// The lowest tail efficiency over all archs.
     pub(super) const fn lowest_tail_efficiency(&self) -> Option<Ratio> {
-        of_gpus!(self, lowest, arch => match self.waves(arch) {
-            Some(waves) => Some(waves.tail_efficiency()),
-            None => None,
-        })
-    }
-
-    /// The fewest resident clusters over all archs.
-    const fn fewest_clusters(&self) -> Option<u64> {
-        of_gpus!(self, <, arch => self.resident_clusters_at_most(arch))
+        of_gpus!(self, lowest, arch: Some(waves) = self.waves(arch) => waves.tail_efficiency())
     }
 }

@@ -101,21 +101,21 @@ pub(super) enum Step {
 /// The nearest values with which a configuration keeps a rule, and every other rule that it kept before.
 #[derive(Clone, Copy)]
 pub(super) struct Nearest<'a> {
-    pub(super) configuration: &'a Configuration<'a>,
+    pub(super) configuration: Configuration<'a>,
     pub(super) rule: Rule,
-    pub(super) before: Broken,
+    before: Broken,
     /// Whether anything is tried: no search is made for a figure or for the argument to blame.
     pub(super) is_searching: bool,
 }
 
 impl<'a> Nearest<'a> {
     pub(super) const fn of(
-        configuration: &'a Configuration<'a>,
+        configuration: &Configuration<'a>,
         rule: Rule,
         is_searching: bool,
     ) -> Self {
         Self {
-            configuration,
+            configuration: *configuration,
             rule,
             before: if is_searching {
                 configuration.broken_on_any()
@@ -180,13 +180,13 @@ impl<'a> Nearest<'a> {
         if !self.is_searching {
             return None;
         }
-        let changed = change.apply(self.configuration);
+        let changed = change.apply(&self.configuration);
         let after = changed.broken_on_any();
         let warning = Broken::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
-            && !matches!(change, Change::TailEfficiency(_));
+            && !matches!(change, Change::Ratio(..));
         if self.is_kept(after)
             && !cuts_clusters
             && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0)
@@ -209,7 +209,7 @@ impl<'a> Nearest<'a> {
     /// less of a resource can be worse, so the search for the edge ignores it, and the accepted value
     /// keeps it.
     pub(super) const fn keeps(&self, change: Change) -> bool {
-        let mut any = *self.configuration;
+        let mut any = self.configuration;
         if !matches!(self.rule, Rule::MaxBlocks) {
             any.max_blocks = None;
         }

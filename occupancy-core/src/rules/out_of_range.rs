@@ -135,16 +135,15 @@ impl<'a> Configuration<'a> {
             }
             left = others;
         }
-        match (least, argument) {
-            (
-                Some((most, arch)),
+        if let Some((most, arch)) = least {
+            let is_of_gpu = matches!(
+                argument,
                 Argument::DynamicSharedMemory
-                | Argument::MinBlocks
-                | Argument::Cluster
-                | Argument::Sms,
-            ) => return (most, Some(arch)),
-            (Some((most, _)), _) => return (most, None),
-            _ => {}
+                    | Argument::MinBlocks
+                    | Argument::Cluster
+                    | Argument::Sms
+            );
+            return (most, if is_of_gpu { Some(arch) } else { None });
         }
         let mut most = 0;
         let mut left = ComputeCapability::ALL as &[ComputeCapability];

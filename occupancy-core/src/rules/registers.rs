@@ -1,9 +1,6 @@
 //! Registers: of one thread, and of one block.
 
-use super::Rule;
-use super::nearest::Move;
-use super::report::{Report, names};
-use super::template::Value;
+use super::report::{Move, Report, Rule, Value, names};
 use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Argument, Change, Configuration, Kernel};
 use crate::model::{Occupancy, Resource};
@@ -71,10 +68,8 @@ const fn one_fewer(
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> Option<(Change, Occupancy)> {
-    let (cc, stated) = (
-        arch.compute_capability(),
-        configuration.kernel.registers_per_thread,
-    );
+    let cc = arch.compute_capability();
+    let stated = configuration.kernel.registers_per_thread;
     // Another limit binds, whatever the registers are.
     if stated <= 1 || !occupancy.binds(Resource::Registers) {
         return None;

@@ -1,11 +1,7 @@
 //! The share of a GPU: how many of its SMs the kernel gets.
 
-use super::Rule;
-use super::nearest::Move;
-use super::numbers::of_gpus;
-use super::report::Report;
-use super::template::Value;
-use crate::kernel::Argument;
+use super::report::{Move, Report, Rule, Value};
+use crate::kernel::{Argument, of_gpus};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;

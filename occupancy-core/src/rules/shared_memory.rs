@@ -1,14 +1,18 @@
 //! Shared memory: what the kernel declares, what a block may have, and the carve-out.
 
-use super::Rule;
-use super::nearest::Move;
-use super::report::{Report, names};
-use super::template::Value;
+use super::report::{Move, Report, Rule, Value, names};
 use crate::kernel::{Argument, Change, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let (kernel, cc) = (&configuration.kernel, facts.cc);
+    let fewer_static = Move::Fewer(Argument::StaticSharedMemory);
+    // What fits of one kind of shared memory depends on the other kind.
+    let beside_dynamic = if kernel.dynamic_shared_memory > 0 {
+        " is the most that fits beside `smem = {smem#}`"
+    } else {
+        " is the most that fits"
+    };
     let compiles =
         kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(facts.arch);
     if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
@@ -26,10 +30,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
         w.help(Move::To(moved), " moves it to the launch");
-        w.help(
-            Move::Fewer(Argument::StaticSharedMemory),
-            beside_dynamic(kernel.dynamic_shared_memory),
-        );
+        w.help(fewer_static, beside_dynamic);
     }
     // Memory that does not even compile is reported by its own rule.
     let is_broken = compiles
@@ -59,22 +60,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             " is the most that fits"
         };
         w.help(Move::Fewer(Argument::DynamicSharedMemory), beside_static);
-        w.help(
-            Move::Fewer(Argument::StaticSharedMemory),
-            beside_dynamic(kernel.dynamic_shared_memory),
-        );
+        w.help(fewer_static, beside_dynamic);
     }
     if let Some(w) = r.breaks_if(Rule::Carveout, kernel.carveout.is_over_whole()) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.help(Move::Set(Argument::Carveout, 100), " passes");
-    }
-}
-
-/// What fits of one kind of shared memory depends on the other kind.
-const fn beside_dynamic(dynamic_shared_memory: u32) -> &'static str {
-    if dynamic_shared_memory > 0 {
-        " is the most that fits beside `smem = {smem#}`"
-    } else {
-        " is the most that fits"
     }
 }

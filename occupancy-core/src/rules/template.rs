@@ -55,7 +55,8 @@ impl Value<'_> {
 pub(super) struct Hole<'t> {
     pub(super) name: &'t str,
     kind: u8,
-    rest: &'t str,
+    /// A noun, words, a width or another name.
+    pub(super) rest: &'t str,
 }
 
 impl<'t> Hole<'t> {
@@ -76,14 +77,6 @@ impl<'t> Hole<'t> {
             },
         };
         Some((before, hole, after.1))
-    }
-
-    /// The other name in a hole that has two.
-    pub(super) const fn other_name(&self) -> Option<&'t str> {
-        match self.kind {
-            b'~' => Some(self.rest),
-            _ => None,
-        }
     }
 
     pub(super) const fn write<'m>(

@@ -1,11 +1,8 @@
 //! The tile of a matrix product: its operands in shared memory, its accumulators in registers or tensor
 //! memory.
 
-use super::Rule;
-use super::nearest::{Move, Nearest};
 use super::numbers::multiple;
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Accumulator, Argument, Change, Grid, StatedTile, saturate};
@@ -16,10 +13,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let without = Move::To(Change::Without(Argument::Tile));
-    if let Some(w) = r.breaks_if(
-        Rule::TileElement,
-        stated.a_bytes == 0 || stated.b_bytes == 0,
-    ) {
+    let is_broken = stated.a_bytes == 0 || stated.b_bytes == 0;
+    if let Some(w) = r.breaks_if(Rule::TileElement, is_broken) {
         let (argument, operand, other) = if stated.a_bytes == 0 {
             (Argument::ElementOfA, "A", stated.b_bytes)
         } else {
@@ -100,10 +95,8 @@ const fn operands(r: &mut Report<'_, '_>, stated: &StatedTile) {
         w.help(Move::Half(Argument::TileColumns), " fits");
         w.or_help(Move::To(Change::Without(Argument::Tile)), "");
     }
-    if let Some(w) = r.breaks_if(
-        Rule::TileSharedMemory,
-        !has_no_room && bytes > kernel.shared_memory(),
-    ) {
+    let is_broken = !has_no_room && bytes > kernel.shared_memory();
+    if let Some(w) = r.breaks_if(Rule::TileSharedMemory, is_broken) {
         let declares = kernel.static_shared_memory > 0 && configuration.compiled.is_empty();
         w.blamed = Some(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
@@ -171,8 +164,8 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &StatedTile, tile: Tile) {
     if let Some(error) = tensor_memory_error(tile, facts.cc)
         && let Some(w) = r.breaks(Rule::TileTensorMemory)
     {
-        let (blamed, words) = tensor_memory(w, error);
-        w.blamed = Some(blamed);
+        w.blamed = Some(Argument::TileColumns);
+        let words = tensor_memory(w, error);
         w.head(words);
         w.figure(words);
         w.help(Move::Half(Argument::TileColumns), " fits");
@@ -199,9 +192,8 @@ const fn needed(w: &mut Words<'_>, stated: &StatedTile, registers: TileRegisters
     }
 }
 
-/// The argument to blame, and the words.
-const fn tensor_memory(w: &mut Words<'_>, error: TensorMemoryError) -> (Argument, &'static str) {
-    let words = match error {
+const fn tensor_memory(w: &mut Words<'_>, error: TensorMemoryError) -> &'static str {
+    match error {
         TensorMemoryError::Columns(columns) => {
             names!(w, columns: columns, most: MOST_COLUMNS);
             "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}"
@@ -211,19 +203,14 @@ const fn tensor_memory(w: &mut Words<'_>, error: TensorMemoryError) -> (Argument
             "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}"
         }
         TensorMemoryError::Unsupported { .. } => {
-            return (
-                Argument::Accumulator,
-                "{gpu} has no tensor memory to keep accumulators in",
-            );
+            w.blamed = Some(Argument::Accumulator);
+            "{gpu} has no tensor memory to keep accumulators in"
         }
         _ => {
-            return (
-                Argument::Accumulator,
-                "how much tensor memory {gpu} has is not documented",
-            );
+            w.blamed = Some(Argument::Accumulator);
+            "how much tensor memory {gpu} has is not documented"
         }
-    };
-    (Argument::TileColumns, words)
+    }
 }
 
 /// Why tensor memory does not hold the accumulators.

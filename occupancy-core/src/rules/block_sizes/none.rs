@@ -2,8 +2,7 @@
 //! nearest to it.
 
 use crate::gpu::WARP_SIZE;
-use crate::kernel::Configuration;
-use crate::rules::numbers::of_gpus;
+use crate::kernel::{Configuration, of_gpus};
 use crate::rules::template::cut;
 use crate::rules::violations::Broken;
 use crate::rules::{Rule, best_block_size};
@@ -69,9 +68,8 @@ impl Configuration<'_> {
                     .grouped(*threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(*threads);
-                if let Some(violation) = nearest.check().of(*rule) {
-                    indented(&mut out, nearest.message(&violation).as_str());
-                }
+                let violation = nearest.violation(*rule);
+                indented(&mut out, nearest.message(&violation).as_str());
             }
             left = (rules, others);
         }
@@ -111,10 +109,8 @@ impl Configuration<'_> {
     const fn kept_of(&self, rule: Rule) -> Ratio {
         let kept = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {
-                of_gpus!(self, lowest, arch => match self.resident_blocks(arch) {
-                    Some(blocks) => Some(Ratio::of(blocks as u64, 1)),
-                    None => None,
-                })
+                of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) =>
+                    Ratio::of(one.blocks_per_sm as u64, 1))
             }
             Rule::MinOccupancy => self.lowest_occupancy(),
             Rule::TailEfficiency => self.lowest_tail_efficiency(),
