@@ -21,6 +21,7 @@ mod name;
     clippy::indexing_slicing,
     reason = "`NUMBERS` counts the numbers of every argument, and a bit has an argument"
 )]
+mod of_gpus;
 mod stated;
 mod tile;
 
@@ -31,6 +32,7 @@ pub use self::configuration::{Configuration, Grid};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
+pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};

@@ -51,6 +51,6 @@ pub use self::code::{no_code, not_stated};
 #[doc(hidden)]
 pub use self::limits::limit_details;
 #[doc(hidden)]
-pub use self::out_of_range::out_of_range;
+pub use self::out_of_range::negative;
 #[doc(hidden)]
 pub use self::unknown_arch::{compute_capability, unknown_arch};

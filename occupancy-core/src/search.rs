@@ -29,13 +29,7 @@ pub const fn max_dynamic_shared_memory(
         most @ DEFAULT_SHARED_MEMORY_PER_BLOCK.. => most,
         _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
     };
-    let fits = Fits {
-        cc: compute_capability,
-        kernel,
-        is_registers: false,
-        blocks_per_sm,
-    };
-    fits.most(0, most)
+    most_that_fits(compute_capability, kernel, false, blocks_per_sm, (0, most))
 }
 
 /// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm` blocks of
@@ -54,50 +48,38 @@ pub const fn max_registers_per_thread(
     threads: u32,
     blocks_per_sm: u32,
 ) -> Option<u32> {
-    let fits = Fits {
-        cc: compute_capability,
-        kernel: &Kernel::new((threads, 1, 1), 1),
-        is_registers: true,
-        blocks_per_sm,
-    };
-    fits.most(1, compute_capability.max_registers_per_thread)
+    let most = compute_capability.max_registers_per_thread;
+    let kernel = Kernel::new((threads, 1, 1), 1);
+    most_that_fits(compute_capability, &kernel, true, blocks_per_sm, (1, most))
 }
 
-/// Whether enough blocks are resident, with a number of registers or of bytes of dynamic shared memory.
-struct Fits<'a> {
-    cc: &'a ComputeCapability,
-    kernel: &'a Kernel,
+/// The largest number of registers, or of bytes of dynamic shared memory, with which enough blocks are resident. A larger
+/// one never keeps more blocks, so the edge is bisected.
+const fn most_that_fits(
+    cc: &ComputeCapability,
+    kernel: &Kernel,
     is_registers: bool,
     blocks_per_sm: u32,
-}
-
-impl Fits<'_> {
-    /// The largest number that fits. A larger one never keeps more blocks, so the edge can be bisected.
-    const fn most(&self, least: u32, most: u32) -> Option<u32> {
-        if self.blocks_per_sm == 0 || most < least || !self.holds(least) {
-            return None;
-        }
-        let (mut keeps, mut loses) = (least, most.saturating_add(1));
-        while keeps.abs_diff(loses) > 1 {
-            let middle = keeps.midpoint(loses);
-            if self.holds(middle) {
-                keeps = middle;
-            } else {
-                loses = middle;
-            }
-        }
-        Some(keeps)
-    }
-
-    const fn holds(&self, number: u32) -> bool {
-        let kernel = if self.is_registers {
-            self.kernel.with_registers(number)
+    (least, most): (u32, u32),
+) -> Option<u32> {
+    let (mut first, mut end) = (least, most.saturating_add(1));
+    while first < end && blocks_per_sm > 0 {
+        let middle = first.midpoint(end);
+        let kernel = if is_registers {
+            kernel.with_registers(middle)
         } else {
-            self.kernel.with_dynamic_shared_memory(number)
+            kernel.with_dynamic_shared_memory(middle)
         };
-        match Occupancy::new(self.cc, &kernel) {
-            Ok(occupancy) => occupancy.blocks_per_sm >= self.blocks_per_sm,
-            Err(_) => false,
+        match Occupancy::new(cc, &kernel) {
+            Ok(occupancy) if occupancy.blocks_per_sm >= blocks_per_sm => {
+                first = middle.saturating_add(1);
+            }
+            _ => end = middle,
         }
+    }
+    if first > least {
+        first.checked_sub(1)
+    } else {
+        None
     }
 }

@@ -9,7 +9,6 @@ mod ratio;
 mod words;
 
 pub use self::ratio::Ratio;
-pub(crate) use self::ratio::lower;
 pub use self::words::{ASKED_BY, RECORD, RECORD_VERSION};
 pub(crate) use self::words::{extent_of, number_of, words};
 

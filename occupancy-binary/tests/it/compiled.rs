@@ -228,7 +228,7 @@ fn what_the_code_has_is_advised() {
             of_ptx(&ranked),
             stated.with_cluster_dim(Some((8, 1, 1))),
             Rule::CompiledCluster,
-            Change::NoCluster,
+            Change::Without(Argument::Cluster),
         ),
         (
             of_ptx(&plain),

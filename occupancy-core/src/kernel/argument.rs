@@ -342,12 +342,6 @@ impl Arguments {
         Self(self.0 | others.0)
     }
 
-    /// Leaves out the arguments of another set.
-    #[must_use = "returns the smaller set"]
-    pub(crate) const fn without(self, others: Self) -> Self {
-        Self(self.0 & !others.0)
-    }
-
     /// Whether the argument is in the set.
     pub const fn contains(self, argument: Argument) -> bool {
         self.0 & (1 << argument as u32) != 0

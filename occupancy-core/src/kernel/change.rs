@@ -20,30 +20,20 @@ pub enum Change {
     Grid((u32, u32, u32)),
     /// `allow(partial_warp)`
     AllowPartialWarp,
-    /// `min_occupancy = …`
-    MinOccupancy(Ratio),
-    /// `tail_efficiency = …`
-    TailEfficiency(Ratio),
+    /// `min_occupancy = …` or `tail_efficiency = …`
+    Ratio(Argument, Ratio),
     /// `hides(…)`
     Hides(LatencyDemand),
-    /// Leave `hides` out.
-    NoHides,
-    /// Leave `min_occupancy` out.
-    NoMinOccupancy,
-    /// Leave `tail_efficiency` out.
-    NoTailEfficiency,
     /// `arch = …`: a device of the same compute capability.
     Device(Device),
     /// `cluster = …`
     Cluster((u32, u32, u32)),
-    /// Leave `cluster` out.
-    NoCluster,
     /// `accumulator = …` of `tile(…)`
     Accumulator(Accumulator),
     /// `problem = …` of `tile(…)`
     Problem((u32, u32)),
-    /// Leave `tile` out.
-    NoTile,
+    /// Leave `hides`, `min_occupancy`, `tail_efficiency`, `cluster` or `tile` out.
+    Without(Argument),
 }
 
 impl Change {
@@ -51,63 +41,42 @@ impl Change {
     /// configuration only borrows its list of GPUs.
     #[must_use = "returns the changed configuration"]
     pub const fn apply<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
-        let same = *configuration;
-        let kernel = configuration.kernel;
+        let mut to = *configuration;
         match self {
-            Self::Integer(argument, value) => same.with_integer(argument, value),
-            Self::Threads(block_dim) => same.with_block_dim(block_dim),
-            Self::RegistersAndDynamicSharedMemory(registers, bytes) => same.with_kernel(
-                kernel
-                    .with_registers(registers)
-                    .with_dynamic_shared_memory(bytes),
-            ),
-            Self::DynamicInsteadOfStatic(bytes) => same.with_kernel(
-                kernel
-                    .with_static_shared_memory(0)
-                    .with_dynamic_shared_memory(bytes),
-            ),
-            Self::Grid(dims) => same.with_grid(Some(Grid::Blocks(dims))),
-            Self::AllowPartialWarp => same.with_partial_warp_allowed(true),
-            Self::Hides(demand) => same.with_hides(Some(demand)),
-            Self::NoHides => same.with_hides(None),
-            Self::MinOccupancy(ratio) => same.with_min_occupancy(ratio),
-            Self::TailEfficiency(ratio) => same.with_tail_efficiency(Some(ratio)),
-            Self::NoMinOccupancy => {
-                let mut changed = same;
-                changed.min_occupancy = None;
-                changed
+            Self::Integer(argument, value) => return to.with_integer(argument, value),
+            Self::Threads(block_dim) => return to.with_block_dim(block_dim),
+            Self::RegistersAndDynamicSharedMemory(registers, bytes) => {
+                to.kernel.registers_per_thread = registers;
+                to.kernel.dynamic_shared_memory = bytes;
             }
-            Self::NoTailEfficiency => same.with_tail_efficiency(None),
-            Self::Device(_) => same,
-            Self::Cluster(dims) => same.with_kernel(kernel.with_cluster_dim(Some(dims))),
-            Self::NoCluster => same.with_kernel(kernel.with_cluster_dim(None)),
-            Self::Accumulator(_) | Self::Problem(_) => self.apply_to_tile(configuration),
-            Self::NoTile => same.without_tile(),
+            Self::DynamicInsteadOfStatic(bytes) => {
+                to.kernel.static_shared_memory = 0;
+                to.kernel.dynamic_shared_memory = bytes;
+            }
+            Self::Grid(dims) => to.grid = Some(Grid::Blocks(dims)),
+            Self::AllowPartialWarp => to.partial_warp_allowed = true,
+            Self::Hides(demand) => to.hides = Some(demand),
+            Self::Ratio(Argument::MinOccupancy, ratio) => to.min_occupancy = Some(ratio),
+            Self::Ratio(_, ratio) => to.tail_efficiency = Some(ratio),
+            Self::Cluster(dims) => to.kernel.cluster_dim = Some(dims),
+            Self::Accumulator(accumulator) => {
+                if let Some(tile) = &mut to.tile {
+                    tile.accumulator = accumulator;
+                }
+            }
+            Self::Problem(problem) => {
+                if let Some(tile) = &mut to.tile {
+                    tile.problem = Some(problem);
+                }
+            }
+            Self::Without(Argument::Hides) => to.hides = None,
+            Self::Without(Argument::MinOccupancy) => to.min_occupancy = None,
+            Self::Without(Argument::TailEfficiency) => to.tail_efficiency = None,
+            Self::Without(Argument::Cluster) => to.kernel.cluster_dim = None,
+            Self::Without(Argument::Tile) => return to.without_tile(),
+            Self::Without(_) | Self::Device(_) => {}
         }
-    }
-
-    const fn apply_to_tile<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
-        let Some(mut tile) = configuration.tile else {
-            return *configuration;
-        };
-        match self {
-            Self::Accumulator(accumulator) => tile.accumulator = accumulator,
-            Self::Problem(problem) => tile.problem = Some(problem),
-            _ => {}
-        }
-        configuration.with_tile(Some(tile))
-    }
-
-    /// Whether it leaves an argument out.
-    pub(crate) const fn leaves_out(self) -> bool {
-        matches!(
-            self,
-            Self::NoHides
-                | Self::NoMinOccupancy
-                | Self::NoTailEfficiency
-                | Self::NoCluster
-                | Self::NoTile
-        )
+        to
     }
 
     /// The same change to another number: the last, of those that have several; the outermost extent over one, of a

@@ -3,7 +3,7 @@
 use super::{Occupancy, Waves};
 use crate::error::Error;
 use crate::gpu::{Arch, ComputeCapability};
-use crate::kernel::{Axis, Compiled, Configuration};
+use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -91,35 +91,13 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
-        let mut least: Option<Occupancy> = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if let Ok(occupancy) = self.occupancy_on(arch) {
-                least = match least {
-                    Some(least) => Some(least.lower(occupancy)),
-                    None => Some(occupancy),
-                };
-            }
-            left = others;
-        }
-        least
+        of_gpus!(self, lowest, arch: Ok(occupancy) = self.occupancy_on(arch) => occupancy)
     }
 
     /// The resident blocks per SM on the arch where the fewest are resident; `None` if no arch is named or the block
     /// has no threads.
     pub const fn fewest_blocks_per_sm(&self) -> Option<u32> {
-        let mut fewest: Option<u32> = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if let Ok(occupancy) = self.occupancy_on(arch) {
-                fewest = match fewest {
-                    Some(fewest) if fewest <= occupancy.blocks_per_sm => Some(fewest),
-                    _ => Some(occupancy.blocks_per_sm),
-                };
-            }
-            left = others;
-        }
-        fewest
+        of_gpus!(self, <, arch: Ok(occupancy) = self.occupancy_on(arch) => occupancy.blocks_per_sm)
     }
 
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
@@ -168,14 +146,6 @@ impl Configuration<'_> {
                 ..
             }) if *declared > most => *declared,
             _ => most,
-        }
-    }
-
-    /// The blocks that an SM of `arch` holds, if no rule about launching is broken.
-    pub(crate) const fn resident_blocks(&self, arch: &Arch) -> Option<u32> {
-        match self.launchable_occupancy(arch) {
-            Some(occupancy) => Some(occupancy.blocks_per_sm),
-            None => None,
         }
     }
 

@@ -1,24 +1,18 @@
 //! Named barriers and virtual resources.
 
-use super::Rule;
-use super::nearest::Move;
-use super::report::{Report, names};
+use super::report::{Move, Report, Rule, names};
 use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (kernel, cc) = (&r.configuration.kernel, r.facts.cc);
-    if kernel.barriers > cc.barriers_per_block
-        && let Some(w) = r.breaks(Rule::Barriers)
-    {
+    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
         names!(w, most: cc.barriers_per_block);
         w.head("{barriers} named barriers: a block has {most}");
         w.help(Move::Fewer(Argument::Barriers), " passes");
     }
     let most = cc.virtual_resources_per_sm;
-    if most > 0
-        && kernel.virtual_resources > most
-        && let Some(w) = r.breaks(Rule::VirtualResources)
-    {
+    let is_broken = most > 0 && kernel.virtual_resources > most;
+    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
         names!(w, most: most);
         w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }

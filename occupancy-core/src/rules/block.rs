@@ -1,19 +1,14 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
-use super::Rule;
-use super::nearest::{Move, Nearest};
 use super::numbers::{at_least_one, least};
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
 use crate::gpu::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Change;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let facts = r.facts;
     let cc = facts.cc;
-    if facts.threads == 0
-        && let Some(w) = r.breaks(Rule::EmptyBlock)
-    {
+    if let Some(w) = r.breaks_if(Rule::EmptyBlock, facts.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
         legal_block(w);
     }
@@ -28,10 +23,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     let most = cc.max_threads_per_block;
     // A dimension over its limit is reported alone.
-    if axis.is_none()
-        && facts.threads > most as u64
-        && let Some(w) = r.breaks(Rule::ThreadsPerBlock)
-    {
+    let is_broken = axis.is_none() && facts.threads > most as u64;
+    if let Some(w) = r.breaks_if(Rule::ThreadsPerBlock, is_broken) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
         legal_block(w);
@@ -39,10 +32,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
     let lanes = facts.threads % WARP_SIZE as u64;
     let is_partial = facts.block_is_legal && lanes != 0;
-    if is_partial
-        && !r.configuration.partial_warp_allowed
-        && let Some(w) = r.breaks(Rule::PartialWarp)
-    {
+    let is_broken = is_partial && !r.configuration.partial_warp_allowed;
+    if let Some(w) = r.breaks_if(Rule::PartialWarp, is_broken) {
         names!(w, lanes: lanes, warp: WARP_SIZE);
         w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
         w.help(Move::SmallerBlock, " is whole warps");

@@ -2,12 +2,13 @@
 
 mod none;
 
-use super::numbers::{least as smaller, of_gpus};
+use super::check::walk;
+use super::numbers::least as smaller;
 use super::violations::Broken;
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::Configuration;
+use crate::kernel::{Configuration, of_gpus};
 use crate::model::{Facts, most_warps};
-use crate::text::{Ratio, lower};
+use crate::text::Ratio;
 
 /// The three best block sizes of a configuration: what `threads = auto` chooses from.
 ///
@@ -88,7 +89,7 @@ const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
         Some(Ratio::of(warps as u64, cc.max_warps_per_sm() as u64))
     });
     match highest {
-        Some(highest) => lower(Some(highest), Ratio::ONE),
+        Some(highest) => highest.lower(Ratio::ONE),
         None => Ratio::ONE,
     }
 }
@@ -131,15 +132,15 @@ const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<(R
         let Some(occupancy) = &facts.launched else {
             return None;
         };
-        if !configuration.broken_given(&facts, Broken::NONE).is_empty() {
+        if !walk(&configuration, &facts, Broken::NONE, None).is_empty() {
             return None;
         }
-        least = lower(Some(least), occupancy.ratio());
+        least = least.lower(occupancy.ratio());
         if configuration.shared_memory_by_warps.is_empty() {
             let warps = (threads / WARP_SIZE).saturating_sub(1) as u64;
             let warps = warps.saturating_mul(occupancy.limits.beside_warps_and_registers() as u64);
             let most = Ratio::of(warps, occupancy.max_warps_per_sm as u64);
-            of_smaller = lower(Some(of_smaller), most);
+            of_smaller = of_smaller.lower(most);
         }
         left = others;
     }

@@ -25,11 +25,7 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
         Change::Hides(demand) => hides(out, demand),
-        Change::NoHides => out.text("hides"),
-        Change::MinOccupancy(ratio) => out.text("min_occupancy = ").decimal(ratio),
-        Change::TailEfficiency(ratio) => out.text("tail_efficiency = ").decimal(ratio),
-        Change::NoMinOccupancy => out.text("min_occupancy"),
-        Change::NoTailEfficiency => out.text("tail_efficiency"),
+        Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),
         Change::Device(device) => {
             let name = match device.aliases {
                 [short, ..] => short,
@@ -38,7 +34,6 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
             out.text("arch = \"").text(name).text("\"")
         }
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
-        Change::NoCluster => out.text("cluster"),
         Change::Accumulator(accumulator) => out.text("accumulator = ").text(accumulator.name()),
         Change::Problem((m, n)) => out
             .text("problem = (")
@@ -46,7 +41,7 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
             .text(", ")
             .number(n as u64)
             .text(")"),
-        Change::NoTile => out.text("tile"),
+        Change::Without(argument) => out.text(argument.key()),
     }
 }
 

@@ -12,8 +12,21 @@ use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
 
 /// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU; or, if warnings are looked for,
-/// every rule that warns of one that keeps the others.
-const fn walk(r: &mut Report<'_, '_>, asked: Broken) {
+/// every rule that warns of one that keeps the others. It returns what is broken, and words the rule whose words are
+/// given.
+pub(super) const fn walk<'a>(
+    configuration: &'a Configuration<'a>,
+    facts: &Facts<'a>,
+    asked: Broken,
+    words: Option<&mut Words<'a>>,
+) -> Broken {
+    let r = &mut Report {
+        configuration,
+        facts,
+        asked,
+        broken: Broken::NONE,
+        words,
+    };
     if asked.lints() == 0 {
         block::rules(r);
         registers::rules(r);
@@ -27,13 +40,14 @@ const fn walk(r: &mut Report<'_, '_>, asked: Broken) {
         latency::rules(r);
         tile::rules(r);
         compiled::rules(r);
-    } else if let Some(occupancy) = &r.facts.launched {
+    } else if let Some(occupancy) = &facts.launched {
         tail::warnings(r, occupancy);
         registers::warnings(r, occupancy);
         residency::warnings(r, occupancy);
         cluster::warnings(r);
         code_warnings::warnings(r, occupancy);
     }
+    r.broken
 }
 
 /// The words of a rule on one GPU, where it is broken; help takes a search.
@@ -45,10 +59,7 @@ pub(super) const fn words<'a>(
 ) -> Words<'a> {
     let mut words = Words::of(configuration, arch, rule, is_searching);
     let (facts, asked) = (words.names.facts, Broken::NONE.with(rule));
-    walk(
-        &mut Report::of(configuration, &facts, asked, Some(&mut words)),
-        asked,
-    );
+    walk(configuration, &facts, asked, Some(&mut words));
     words
 }
 
@@ -63,36 +74,34 @@ impl Configuration<'_> {
         if self.archs.is_empty() {
             return found.with(Violation::OF_NO_GPU);
         }
-        let mut all = [Violation::OF_NO_GPU; Rule::ALL.len()];
-        let mut a = 0;
-        #[allow(
-            clippy::arithmetic_side_effects,
-            clippy::indexing_slicing,
-            reason = "`a` is below the number of GPUs, `r` below that of rules, and a count at most `a`; \
-                      a tenth faster than slices"
-        )]
-        while a < self.archs.len() {
-            let broken = self.broken_on(&self.archs[a]);
-            let mut r = 0;
-            while r < Rule::ALL.len() && !broken.is_empty() {
-                if broken.contains(Rule::ALL[r]) {
-                    if all[r].gpu_count == 0 {
-                        (all[r].rule, all[r].first_gpu) = (Rule::ALL[r], a);
-                    }
-                    all[r].gpu_count += 1;
-                }
-                r += 1;
-            }
-            a += 1;
-        }
-        let mut left = all.as_slice();
-        while let [violation, others @ ..] = left {
-            if violation.gpu_count > 0 {
-                found = found.with(*violation);
+        let broken = self.broken_on_any();
+        let mut left = Rule::ALL.as_slice();
+        while let [rule, others @ ..] = left
+            && !broken.is_empty()
+        {
+            if broken.contains(*rule) {
+                found = found.with(self.violation(*rule));
             }
             left = others;
         }
         found
+    }
+
+    /// On which GPUs a rule is broken.
+    pub(super) const fn violation(&self, rule: Rule) -> Violation {
+        let mut violation = Violation {
+            rule,
+            ..Violation::OF_NO_GPU
+        };
+        let mut left = self.archs;
+        while let [others @ .., arch] = left {
+            if self.breaks(rule, arch) {
+                violation.first_gpu = others.len();
+                violation.gpu_count = violation.gpu_count.saturating_add(1);
+            }
+            left = others;
+        }
+        violation
     }
 
     /// Whether [`check`](Self::check) finds nothing, without making the list.
@@ -119,30 +128,23 @@ impl Configuration<'_> {
 
     /// The rules that are broken on one of the archs.
     pub(super) const fn broken_on_any(&self) -> Broken {
+        self.found(Broken::NONE)
+    }
+
+    /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.
+    const fn found(&self, asked: Broken) -> Broken {
         let (mut broken, mut left) = (Broken::NONE, self.archs);
         while let [arch, others @ ..] = left {
-            broken = broken.and(self.broken_on(arch));
+            broken = broken.and(walk(self, &Facts::of(self, arch), asked, None));
             left = others;
         }
         broken
     }
 
-    pub(super) const fn broken_on(&self, arch: &Arch) -> Broken {
-        self.broken_given(&Facts::of(self, arch), Broken::NONE)
-    }
-
-    /// The rules that are broken, or the warnings that fire, if some are looked for.
-    pub(super) const fn broken_given(&self, facts: &Facts<'_>, asked: Broken) -> Broken {
-        let mut report = Report::of(self, facts, asked, None);
-        walk(&mut report, asked);
-        report.broken()
-    }
-
     /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
     pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        let facts = Facts::of(self, arch);
-        self.broken_given(&facts, Broken::NONE.with(rule))
-            .contains(rule)
+        let asked = Broken::NONE.with(rule);
+        walk(self, &Facts::of(self, arch), asked, None).contains(rule)
     }
 
     /// The words of a rule on the first GPU on which it is broken.
@@ -160,15 +162,10 @@ impl Configuration<'_> {
     /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
     /// all of them for little more than one.
     pub const fn warned_of(&self, asked: u32) -> u32 {
-        let (mut found, mut left) = (0, self.archs);
-        while let [arch, others @ ..] = left
-            && asked != 0
-        {
-            let facts = Facts::of(self, arch);
-            found |= self.broken_given(&facts, Broken::of_lints(asked)).lints() & asked;
-            left = others;
+        if asked == 0 {
+            return 0;
         }
-        found
+        self.found(Broken::of_lints(asked)).lints() & asked
     }
 }
 

@@ -1,13 +1,10 @@
 //! Thread block clusters: their size, a grid of whole clusters, and whether one is resident.
 
-use super::Rule;
-use super::grid::{along, name_axis};
-use super::nearest::{MORE_BLOCKS, Move, Nearest, REACH, Step};
-use super::numbers::{least, multiple, of_gpus};
-use super::report::{Report, names};
-use super::template::Value;
+use super::grid::along;
+use super::numbers::{least, multiple};
+use super::report::{Move, Nearest, REACH, Report, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Change, Grid, GridError, saturate, wide};
+use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -16,21 +13,16 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(dims) = configuration.kernel.cluster_dim else {
         return;
     };
-    let without = Move::To(Change::NoCluster);
+    let without = Move::To(Change::Without(Argument::Cluster));
     let blocks = configuration.kernel.blocks_per_cluster();
-    if blocks == 0
-        && let Some(w) = r.breaks(Rule::EmptyCluster)
-    {
+    if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(dims));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
         w.offer(w.nearest.filled_cluster(), " passes");
         w.help(without, "");
     }
     let portable = cc.max_portable_cluster_size;
-    if blocks > 0
-        && portable == 0
-        && let Some(w) = r.breaks(Rule::ClusterUnsupported)
-    {
+    if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
@@ -40,7 +32,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     }
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
-    if is_too_large && let Some(w) = r.breaks(Rule::ClusterSize) {
+    if let Some(w) = r.breaks_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
         w.name("most", Value::some(cc.max_cluster_size));
         w.head("a cluster of {cluster:block}");
@@ -71,7 +63,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.limits();
         w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
         let nearest = w.nearest;
-        w.help_resident(None, MORE_BLOCKS, " fits {clusters!cluster}");
+        w.help_resident(" fits {clusters!cluster}");
         w.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
         w.or_help(without, "");
     }
@@ -88,7 +80,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             None => blocks,
         };
         names!(w, along: blocks, extent: cluster, over: over);
-        name_axis(w, axis);
+        w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {along:block}");
         w.head(along(configuration, axis));
         w.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
@@ -111,7 +103,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
     let is_advised = r.asks(Rule::NonportableCluster)
         && configuration.kernel.cluster_dim.is_some()
         && configuration.has_nonportable_cluster(r.facts.arch);
-    if is_advised && let Some(w) = r.breaks(Rule::NonportableCluster) {
+    if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
         names!(w, portable: facts.cc.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
@@ -193,13 +185,15 @@ impl Nearest<'_> {
             return None;
         };
         let grid = Change::Grid((start, in_y, in_z));
-        if above {
-            let last = least(max_x, start.saturating_add(REACH));
-            self.first(grid, start, Step::Up(cluster_x), last)
+        let (step, last) = if above {
+            (
+                Step::Up(cluster_x),
+                least(max_x, start.saturating_add(REACH)),
+            )
         } else {
-            let last = start.saturating_sub(REACH);
-            self.first(grid, start, Step::Down(cluster_x), last)
-        }
+            (Step::Down(cluster_x), start.saturating_sub(REACH))
+        };
+        self.first(grid, start, step, last)
     }
 
     /// The fewest elements above those stated that fill whole clusters.
@@ -207,20 +201,16 @@ impl Nearest<'_> {
         let Some(Ok(grid)) = self.configuration.grid_dim() else {
             return None;
         };
-        let (stated, _, _) = grid.dims();
-        let (cluster, _, _) = self.cluster();
-        let Some(start) = multiple(stated, cluster, true) else {
-            return None;
-        };
-        let mut blocks = start;
-        while blocks.saturating_sub(start) <= REACH {
+        let ((stated, _, _), (cluster, _, _)) = (grid.dims(), self.cluster());
+        let first = multiple(stated, cluster, true);
+        let mut next = first;
+        while let (Some(first), Some(blocks)) = (first, next)
+            && blocks.saturating_sub(first) <= REACH
+        {
             if let Some(change) = self.elements_of(blocks) {
                 return Some(change);
             }
-            blocks = match blocks.checked_add(cluster) {
-                Some(more) => more,
-                None => return None,
-            };
+            next = blocks.checked_add(cluster);
         }
         None
     }

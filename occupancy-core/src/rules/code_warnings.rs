@@ -1,10 +1,9 @@
 //! What is worth saying of the compiled kernel: spills, an unknown stack, and what its compiler assumed.
 
-use super::Rule;
-use super::report::{Report, names};
-use super::template::Value;
-use crate::gpu::{CodeForm, ComputeCapability, WARP_SIZE};
-use crate::kernel::{Argument, Change, Compiled, product};
+use super::registers::blocks_that_fit;
+use super::report::{Report, Rule, Value, names};
+use crate::gpu::CodeForm;
+use crate::kernel::{Argument, Change, Compiled};
 use crate::model::Occupancy;
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
@@ -15,9 +14,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let Some(code) = configuration.compiled_on(r.facts.arch) else {
         return;
     };
-    if matches!(code.spill_instructions, Some(spills) if spills > 0)
-        && let Some(w) = r.breaks(Rule::Spills)
-    {
+    let is_broken = matches!(code.spill_instructions, Some(spills) if spills > 0);
+    if let Some(w) = r.breaks_if(Rule::Spills, is_broken) {
         w.name("spills", Value::some(code.spill_instructions));
         w.name("frame", Value::some(code.frame));
         w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
@@ -27,14 +25,12 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     // For input of the linker, the linker knows it.
     let is_unknown =
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
-    if is_unknown && let Some(w) = r.breaks(Rule::UnknownStack) {
+    if let Some(w) = r.breaks_if(Rule::UnknownStack, is_unknown) {
         w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
             pointer");
         w.also = "`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it";
     }
-    if code.is_relocatable
-        && let Some(w) = r.breaks(Rule::Relocatable)
-    {
+    if let Some(w) = r.breaks_if(Rule::Relocatable, code.is_relocatable) {
         w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
             barriers");
         w.also =
@@ -56,10 +52,8 @@ const fn register_cap(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         return;
     };
     // Launch bounds without a number of blocks give the same cap as one block.
-    if fewest != 1
-        && (asked < fewest || asked > most)
-        && let Some(w) = r.breaks(Rule::RegisterCap)
-    {
+    let is_broken = fewest != 1 && (asked < fewest || asked > most);
+    if let Some(w) = r.breaks_if(Rule::RegisterCap, is_broken) {
         names!(w, fewest: fewest, most: most, cap: cap);
         w.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {
@@ -90,9 +84,7 @@ const fn barrier_limit(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &
     let mut limits = occupancy.limits;
     limits.barriers = None;
     let others = limits.least();
-    if others > allowed
-        && let Some(w) = r.breaks(Rule::BarrierLimit)
-    {
+    if let Some(w) = r.breaks_if(Rule::BarrierLimit, others > allowed) {
         names!(w, found: barriers, allowed_by_them: allowed, others: others);
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
@@ -105,8 +97,8 @@ const fn barrier_limit(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &
 /// and the most. `None` if the cap comes from something else, or is not stated.
 ///
 /// ptxas limits registers so that `minBlocksPerMultiprocessor` blocks fit the register file, and
-/// ignores more blocks than the SM has warps and slots for. Measured with ptxas 11.8, 12.4 and 13.5
-/// over every block and number of blocks.
+/// ignores more blocks than the SM has warps and slots for: as many fit with the cap, and fewer with one register
+/// more. Measured with ptxas 11.8, 12.4 and 13.5 over every block and number of blocks.
 const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
     let ((Some(block), _, Some(cap)) | (None, Some(block), Some(cap))) =
         (code.required_block, code.max_block, code.register_cap)
@@ -119,69 +111,15 @@ const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
     let Some(cc) = code.known_compute_capability() else {
         return None;
     };
-    let warps = product(block).div_ceil(WARP_SIZE as u64);
-    let (mut fewest, mut most) = (None, 0);
-    let mut blocks = 1;
-    while blocks <= cc.max_blocks_per_sm
-        && warps.saturating_mul(blocks as u64) <= cc.max_warps_per_sm as u64
-    {
-        if ptxas_register_cap(cc, warps, blocks) == cap as u64 {
-            if fewest.is_none() {
-                fewest = Some(blocks);
-            }
-            most = blocks;
-        }
-        blocks = blocks.saturating_add(1);
-    }
-    match fewest {
-        Some(fewest) => Some((fewest, most)),
-        None => None,
-    }
-}
-
-/// The most registers that ptxas gives a thread, for a number of blocks of a number of warps each: what is
-/// left in a sub-partition, in units of 8.
-const fn ptxas_register_cap(cc: &ComputeCapability, warps: u64, blocks: u32) -> u64 {
-    // At least one, which keeps every division defined.
-    let parts = if cc.sub_partitions > 1 {
-        cc.sub_partitions as u64
+    let most = blocks_that_fit(cc, block, cap);
+    let fewest = if cap < cc.max_registers_per_thread {
+        blocks_that_fit(cc, block, cap.saturating_add(1)).saturating_add(1)
     } else {
         1
     };
-    let in_each = warps.saturating_mul(blocks as u64).div_ceil(parts);
-    let lanes = in_each.saturating_mul(WARP_SIZE as u64);
-    let Some(left) = (cc.registers_per_sm as u64).checked_div(parts.saturating_mul(lanes)) else {
-        return 0;
-    };
-    let cap = left.saturating_sub(left % 8);
-    let most = cc.max_registers_per_thread as u64;
-    if cap < most { cap } else { most }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ptxas_register_cap;
-    use crate::{ComputeCapability, search::max_registers_per_thread};
-
-    #[test]
-    fn the_cap_of_ptxas_is_what_the_register_file_holds() {
-        // 5.x and 6.x allocate otherwise, and no cubin of a known layout is for them.
-        for cc in ComputeCapability::ALL.iter().filter(|cc| cc.major >= 7) {
-            for warps in 1..=32 {
-                for blocks in 1..=cc.max_blocks_per_sm {
-                    if warps * blocks > cc.max_warps_per_sm {
-                        continue;
-                    }
-                    let fits = max_registers_per_thread(cc, warps * 32, blocks);
-                    let cap = ptxas_register_cap(cc, warps.into(), blocks);
-                    assert_eq!(
-                        fits.map(u64::from),
-                        Some(cap),
-                        "{} {warps} {blocks}",
-                        cc.name
-                    );
-                }
-            }
-        }
+    if fewest <= most {
+        Some((fewest, most))
+    } else {
+        None
     }
 }

@@ -1,10 +1,7 @@
 //! The compiled kernel: the code that the GPU runs keeps what the configuration declares.
 
-use super::Rule;
 use super::code::{no_code, targets};
-use super::nearest::Move;
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Report, Rule, Value, Words, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, Kernel, product};
 use crate::model::Occupancy;
@@ -233,7 +230,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Move {
         | (Rule::CompiledMaxBlock, _, Some(block)) => Move::To(Change::Threads(block)),
         (Rule::CompiledCluster, ..) => Move::To(match code.cluster_dim {
             Some(cluster) if product(cluster) > 1 => Change::Cluster(cluster),
-            _ => Change::NoCluster,
+            _ => Change::Without(Argument::Cluster),
         }),
         _ => {
             if let [argument] = rule.blamed()

@@ -1,18 +1,14 @@
 //! The grid: blocks along each axis, and the elements that they are for.
 
-use super::Rule;
-use super::nearest::{Move, Nearest};
 use super::numbers::whole;
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Nearest, Report, Rule, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
-    if configuration.items_per_thread == 0
-        && let Some(w) = r.breaks(Rule::ZeroItemsPerThread)
-    {
+    let is_broken = configuration.items_per_thread == 0;
+    if let Some(w) = r.breaks_if(Rule::ZeroItemsPerThread, is_broken) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(Move::ItemsPerThread, " passes");
     }
@@ -23,7 +19,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         grid,
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
-    if is_empty && let Some(w) = r.breaks(Rule::EmptyGrid) {
+    if let Some(w) = r.breaks_if(Rule::EmptyGrid, is_empty) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.offer(w.nearest.smallest_grid(grid), " passes");
     }
@@ -32,7 +28,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     };
     if let Some(w) = r.breaks(Rule::GridDimension) {
         names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
-        name_axis(w, axis);
+        w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {grid_blocks} blocks");
         w.head(along(configuration, axis));
         w.head(" cannot launch: at most {most}");
@@ -50,7 +46,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 /// Where the blocks of a grid come from: from elements, which are along x, or from an axis, which the rule
-/// [names](name_axis).
+/// names.
 pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'static str {
     match (configuration.grid, axis) {
         (Some(Grid::Elements(_)), Axis::X) => {
@@ -60,18 +56,12 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
     }
 }
 
-pub(super) const fn name_axis(w: &mut Words<'_>, axis: Axis) {
-    w.name("axis", Value::Text(axis.name()));
-}
-
 impl Nearest<'_> {
     /// As many elements as so many blocks work on.
     pub(super) const fn elements_of(&self, blocks: u32) -> Option<Change> {
         let each = self.configuration.elements_per_block();
-        self.accept(Change::Integer(
-            Argument::Elements,
-            each.saturating_mul(blocks as u64),
-        ))
+        let elements = each.saturating_mul(blocks as u64);
+        self.accept(Change::Integer(Argument::Elements, elements))
     }
 
     /// One cluster, or one block, along each axis that has none; one element, or as many as a cluster works on.

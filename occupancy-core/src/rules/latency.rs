@@ -1,12 +1,8 @@
 //! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
 
-use super::Rule;
-use super::nearest::{MORE_WARPS, Move, Nearest};
-use super::numbers::{at_least_one, of_gpus};
-use super::report::{Report, Words, names};
-use super::template::Value;
-use crate::gpu::{Arch, WARP_SIZE};
-use crate::kernel::{Change, Configuration, LatencyDemand, saturate, wide};
+use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Change, Configuration, LatencyDemand, of_gpus, wide};
 use crate::model::dealt;
 use crate::text::Ratio;
 
@@ -33,20 +29,19 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         instructions: None,
         ..demand
     });
-    if matches!(demand.cycles, Some(0))
-        && let Some(w) = r.breaks(Rule::ZeroLatency)
-    {
+    if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
-        w.offer(w.nearest.longest_latency(demand), " passes");
+        w.offer(w.nearest.longest_latency(), " passes");
         w.help(without, " passes");
     }
-    if matches!(demand.instructions, Some(0))
-        && let Some(w) = r.breaks(Rule::ZeroInstructions)
-    {
+    let is_broken = matches!(demand.instructions, Some(0));
+    if let Some(w) = r.breaks_if(Rule::ZeroInstructions, is_broken) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
-        w.offer(w.nearest.instructions(demand), " passes");
+        if matches!(demand.cycles, Some(1..)) {
+            w.offer(w.nearest.instructions(), " passes");
+        }
         let one = stated(LatencyDemand {
             instructions: None,
             ..demand
@@ -64,19 +59,18 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             before each wait, it takes {needed}");
         warps_and_cycles(w, demand, warps);
         needed_warps(w);
-        w.help_resident(None, MORE_WARPS, " hides them");
-        w.offer(w.nearest.instructions(demand), " hides them");
+        w.help_resident(" hides them");
+        w.offer(w.nearest.instructions(), " hides them");
         let load = memory_latency(configuration);
         if let Some(cycles) = load
             && cycles < stated
         {
-            let shorter = w.nearest.instructions(LatencyDemand {
-                cycles: load,
-                ..demand
-            });
-            w.offer(shorter, OF_A_LOAD);
+            let shorter = Change::Integer(Argument::Cycles, cycles as u64).apply(configuration);
+            let mut nearest = w.nearest;
+            nearest.configuration = shorter;
+            w.offer(nearest.instructions(), OF_A_LOAD);
         }
-        let longest = w.nearest.longest_latency(demand);
+        let longest = w.nearest.longest_latency();
         let effect = match (load, longest) {
             (Some(load), Some(Change::Hides(to))) if matches!(to.cycles, Some(to) if to == load) => {
                 OF_A_LOAD
@@ -121,9 +115,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         bytes: None,
         ..demand
     });
-    if needed.is_none()
-        && let Some(w) = r.breaks(Rule::UnknownMemoryLatency)
-    {
+    if let Some(w) = r.breaks_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
             Arch::Device(_) => "no source states both for {gpu}",
@@ -132,11 +124,10 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.help(Move::Device, " is a GPU whose memory was measured");
         w.help(without, " does without");
     }
-    if stated_bytes == 0
-        && let Some(w) = r.breaks(Rule::ZeroBytesInFlight)
-    {
+    if let Some(w) = r.breaks_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
         w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
-        w.offer(w.nearest.bytes_in_flight(demand), " passes");
+        let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
+        w.offer(fewest, " passes");
         w.help(without, " passes");
     }
     if let (Some(warps), Some(needed)) = (warps, needed)
@@ -151,8 +142,9 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
         warps_and_bytes(w, needed, stated_bytes, warps);
         needed_warps(w);
-        w.help_resident(None, MORE_WARPS, " reaches all of it");
-        w.offer(w.nearest.bytes_in_flight(demand), " reaches all of it");
+        w.help_resident(" reaches all of it");
+        let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
+        w.offer(fewest, " reaches all of it");
         w.or_help(without, " demands less");
     }
 }
@@ -205,7 +197,7 @@ const fn needed_warps(w: &mut Words<'_>) {
 /// The demand as a change: `hides` is left out if it would state nothing.
 const fn stated(demand: LatencyDemand) -> Move {
     Move::To(if demand.cycles.is_none() && demand.bytes.is_none() {
-        Change::NoHides
+        Change::Without(Argument::Hides)
     } else {
         Change::Hides(demand)
     })
@@ -230,79 +222,35 @@ const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
 /// to keep them in.
 const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
 
-/// The resident warps, if the block launches.
-const fn resident_warps(configuration: &Configuration<'_>, arch: &Arch) -> Option<u32> {
-    match configuration.launchable_occupancy(arch) {
-        Some(occupancy) => Some(configuration.resident_with(arch, &occupancy).warps_per_sm()),
-        None => None,
-    }
-}
-
 impl Nearest<'_> {
     /// The fewest instructions before each wait with which the resident warps hide the latency on every
     /// GPU.
-    const fn instructions(&self, mut demand: LatencyDemand) -> Option<Change> {
-        // What is needed does not depend on what is stated.
-        demand.instructions = Some(1);
-        if demand.latency().is_none() {
-            return None;
-        }
-        let most = of_gpus!(self.configuration, >, arch => {
-            match resident_warps(self.configuration, arch) {
-                Some(warps) => match demand.instructions_needed(arch.compute_capability(), warps) {
-                    None => Some(u32::MAX),
-                    needed => needed,
-                },
-                None => None,
-            }
-        });
-        demand.instructions = match most {
-            Some(most) if most > MOST_ADVISED_INSTRUCTIONS => return None,
-            Some(most) => Some(at_least_one(most)),
-            None => Some(1),
-        };
-        self.accept(Change::Hides(demand))
+    const fn instructions(&self) -> Option<Change> {
+        self.hiding(Argument::Instructions, MOST_ADVISED_INSTRUCTIONS, 0)
     }
 
     /// The longest latency that the resident warps hide on every GPU.
-    const fn longest_latency(&self, mut demand: LatencyDemand) -> Option<Change> {
-        // What is hidden does not depend on what is stated.
-        demand.cycles = Some(1);
-        if demand.latency().is_none() {
+    const fn longest_latency(&self) -> Option<Change> {
+        // Without a block that launches, every latency is kept, and none is the longest.
+        if self.keeps(Change::Integer(Argument::Cycles, u32::MAX as u64)) {
             return None;
         }
-        let least = of_gpus!(self.configuration, <, arch => {
-            match resident_warps(self.configuration, arch) {
-                Some(warps) => Some(demand.longest_hidden_latency(arch.compute_capability(), warps)),
-                None => None,
-            }
-        });
-        let Some(cycles) = least else { return None };
-        demand.cycles = Some(saturate(cycles));
-        self.accept(Change::Hides(demand))
+        self.hiding(Argument::Cycles, 1, u32::MAX)
     }
 
-    /// The fewest bytes in flight per thread, of whole loads, that suffice on every GPU.
-    const fn bytes_in_flight(&self, mut demand: LatencyDemand) -> Option<Change> {
-        let most = of_gpus!(self.configuration, >, arch => match (
-            resident_warps(self.configuration, arch),
-            self.configuration.bytes_in_flight(arch),
-        ) {
-            (Some(warps @ 1..), Some(needed)) => {
-                Some(needed.rounded_up().div_ceil(wide(warps, WARP_SIZE)))
-            }
-            _ => None,
-        });
-        let loads = match most {
+    /// The demand with the number of one argument that is nearest to a refused one; of bytes, those of whole loads.
+    const fn hiding(&self, argument: Argument, kept: u32, refused: u32) -> Option<Change> {
+        let change = Change::Integer(argument, 0);
+        let number = match (argument, self.edge(change, kept, refused)) {
             // Loads of 1, 2, 4, 8 and 16 bytes.
-            Some(most @ 17..) => most.checked_next_multiple_of(16),
-            Some(most @ 1..) => most.checked_next_power_of_two(),
-            _ => Some(1),
+            (Argument::BytesInFlight, Some(fewest @ 0..17)) => fewest.next_power_of_two(),
+            (Argument::BytesInFlight, Some(fewest)) => fewest.saturating_add(15) & !15,
+            (_, Some(number)) => number,
+            (_, None) => return None,
         };
-        demand.bytes = Some(match loads {
-            Some(loads) => saturate(loads),
-            None => u32::MAX,
-        });
-        self.accept(Change::Hides(demand))
+        match change.with_number(number).apply(&self.configuration).hides {
+            Some(demand) => self.accept(Change::Hides(demand)),
+            None => None,
+        }
     }
 }

@@ -96,15 +96,3 @@ pub const fn limit_details(
             .text(" per block"),
     }
 }
-
-impl<const N: usize> Text<N> {
-    /// "registers allow ", before a number of blocks: what binds.
-    pub(super) const fn binding_limits_allow(&mut self, occupancy: &Occupancy) -> &mut Self {
-        self.text(occupancy.binding().text().as_str())
-            .text(if occupancy.binding().is_singular() {
-                " allows "
-            } else {
-                " allow "
-            })
-    }
-}

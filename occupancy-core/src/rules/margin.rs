@@ -1,7 +1,7 @@
 //! How far one argument is from the values at which the resident blocks of an SM change.
 
-use crate::gpu::{Arch, ComputeCapability, WARP_SIZE};
-use crate::kernel::{Argument, Change, Configuration, wide};
+use crate::gpu::{Arch, WARP_SIZE};
+use crate::kernel::{Argument, Change, Configuration, saturate, wide};
 use crate::model::Occupancy;
 
 /// The nearest values of one argument with which an SM holds more blocks, or fewer.
@@ -48,144 +48,96 @@ pub const MARGINS: [Argument; 5] = [
 pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {
     let mut changed = *configuration;
     let more = loop {
-        let more = Along::of(&changed, arch, argument).and_then(|along| along.more());
-        match more {
+        match nearest(&changed, arch, argument, false) {
             Some(change) if !configuration.takes(change) => changed = change.apply(configuration),
             more => break more,
         }
     };
     Margin {
         more,
-        fewer: Along::of(configuration, arch, argument).and_then(|along| along.fewer()),
+        fewer: nearest(configuration, arch, argument, true),
     }
 }
 
-/// The values of one argument, in steps, and how many blocks are resident now.
-struct Along<'a> {
-    configuration: &'a Configuration<'a>,
-    cc: &'a ComputeCapability,
+/// The nearest higher value with which fewer blocks are resident, or the nearest lower one with which more are.
+fn nearest(
+    configuration: &Configuration<'_>,
+    arch: &Arch,
     argument: Argument,
-    resident: u32,
-    /// Threads along the outermost axis with more than one, so that the block is whole warps; one of anything else.
-    step: u32,
-    least: u32,
-    stated: u32,
-    most: u32,
-}
-
-impl<'a> Along<'a> {
-    fn of(
-        configuration: &'a Configuration<'a>,
-        arch: &'a Arch,
-        argument: Argument,
-    ) -> Option<Self> {
-        let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
-        let resident = Occupancy::new(cc, kernel).ok()?.blocks_per_sm;
-        let (extent, others) = match kernel.block_dim {
-            (x, y, z) if z > 1 => (z, wide(x, y)),
-            (x, y, _) if y > 1 => (y, x.into()),
-            (x, _, _) => (x, 1),
-        };
-        let step = match argument {
+    is_higher: bool,
+) -> Option<Change> {
+    let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
+    let resident = Occupancy::new(cc, kernel).ok()?.blocks_per_sm;
+    let (extent, others) = match kernel.block_dim {
+        (x, y, z) if z > 1 => (z, wide(x, y)),
+        (x, y, _) if y > 1 => (y, x.into()),
+        (x, _, _) => (x, 1),
+    };
+    // Threads along the outermost axis with more than one, so that the block is whole warps; one of anything else.
+    let (change, step) = match argument {
+        Argument::Threads => {
             // A warp over what the other axes have of it.
-            Argument::Threads => WARP_SIZE.checked_shr(others.trailing_zeros().min(5))?,
-            _ => 1,
-        };
-        // Of shared memory and of a block, one step over what a block can have: it no longer launches.
-        let (least, stated, most) = match argument {
-            Argument::Registers => (1, kernel.registers_per_thread, cc.max_registers_per_thread),
-            Argument::DynamicSharedMemory => {
-                let most = cc.shared_memory_per_block_optin.saturating_add(1);
-                (0, kernel.dynamic_shared_memory, most)
-            }
-            Argument::StaticSharedMemory => {
-                let most = cc.static_shared_memory_per_block;
-                (0, kernel.static_shared_memory, most)
-            }
-            Argument::Barriers => (0, kernel.barriers, cc.barriers_per_block),
-            Argument::Threads => {
-                let most = cc.max_threads_per_block.checked_div(step)?;
-                (1, extent, most.saturating_add(1))
-            }
-            _ => return None,
-        };
-        Some(Self {
-            configuration,
-            cc,
-            argument,
-            resident,
-            step,
-            least,
-            stated,
-            most,
-        })
+            let step = WARP_SIZE.checked_shr(others.trailing_zeros().min(5))?;
+            (Change::Threads(kernel.block_dim), step)
+        }
+        _ => (Change::Integer(argument, 0), 1),
+    };
+    // Of shared memory and of a block, one step over what a block can have: it no longer launches.
+    let (least, most) = match argument {
+        Argument::Registers => (1, cc.max_registers_per_thread),
+        Argument::DynamicSharedMemory => (0, cc.shared_memory_per_block_optin.saturating_add(1)),
+        Argument::StaticSharedMemory => (0, cc.static_shared_memory_per_block),
+        Argument::Barriers => (0, cc.barriers_per_block),
+        Argument::Threads => {
+            let most = cc.max_threads_per_block.checked_div(step)?;
+            (1, most.saturating_add(1))
+        }
+        _ => return None,
+    };
+    let stated = configuration.integer(argument).map_or(extent, saturate);
+    let (mut near, mut far) = if is_higher {
+        (stated.checked_div(step)?, most)
+    } else {
+        (stated.div_ceil(step), least)
+    };
+    if near == far || is_higher != (near < far) {
+        return None;
     }
-
-    /// The nearest lower value with which more blocks are resident.
-    fn more(&self) -> Option<Change> {
-        let stated = self.stated.div_ceil(self.step);
-        let lower = (self.least < stated).then_some((stated, self.least))?;
-        self.nearest(lower, |blocks| blocks > self.resident)
-    }
-
-    /// The nearest higher value with which fewer are.
-    fn fewer(&self) -> Option<Change> {
-        let stated = self.stated.checked_div(self.step)?;
-        let higher = (stated < self.most).then_some((stated, self.most))?;
-        self.nearest(higher, |blocks| blocks < self.resident)
-    }
-
-    /// The nearest value, from one towards another, with which the blocks change so.
-    fn nearest(
-        &self,
-        (mut near, mut far): (u32, u32),
-        changes: impl Fn(u32) -> bool,
-    ) -> Option<Change> {
-        let is_found = |value: &u32| self.blocks(*value).is_some_and(&changes);
-        if self.has_own_shared_memory() {
-            let found = if far < near {
-                (far..near).rev().find(is_found)
+    let change = |value: u32| change.with_number(value.saturating_mul(step));
+    // Each block can have shared memory of its own, a smaller one perhaps more.
+    let is_by_block =
+        matches!(argument, Argument::Threads) && !configuration.shared_memory_by_warps.is_empty();
+    let is_found = |value: &u32| {
+        let kernel = change(*value).apply(configuration).kernel;
+        let blocks = Occupancy::new(cc, &kernel).map_or(0, |occupancy| occupancy.blocks_per_sm);
+        let is_known = !is_by_block || kernel.dynamic_shared_memory != u32::MAX;
+        is_known
+            && (if is_higher {
+                blocks < resident
             } else {
-                (near..=far).skip(1).find(is_found)
-            };
-            return found.map(|value| self.change(value));
-        }
-        if !is_found(&far) {
-            return None;
-        }
-        // Less of anything is never worse, so the edge is bisected.
-        while near.abs_diff(far) > 1 {
-            let middle = near.midpoint(far);
-            if is_found(&middle) {
-                far = middle;
-            } else {
-                near = middle;
-            }
-        }
-        Some(self.change(far))
+                blocks > resident
+            })
+    };
+    // Then every step is tried.
+    if is_by_block {
+        let found = if is_higher {
+            (near..=far).skip(1).find(is_found)
+        } else {
+            (far..near).rev().find(is_found)
+        };
+        return found.map(change);
     }
-
-    /// Whether each block has shared memory of its own, a smaller one perhaps more: then every step is tried.
-    const fn has_own_shared_memory(&self) -> bool {
-        matches!(self.argument, Argument::Threads)
-            && !self.configuration.shared_memory_by_warps.is_empty()
+    if !is_found(&far) {
+        return None;
     }
-
-    /// The resident blocks with a value; `None` for a block whose shared memory is not known.
-    fn blocks(&self, value: u32) -> Option<u32> {
-        let kernel = self.change(value).apply(self.configuration).kernel;
-        if self.has_own_shared_memory() && kernel.dynamic_shared_memory == u32::MAX {
-            return None;
+    // Less of anything is never worse, so the edge is bisected.
+    while near.abs_diff(far) > 1 {
+        let middle = near.midpoint(far);
+        if is_found(&middle) {
+            far = middle;
+        } else {
+            near = middle;
         }
-        Some(Occupancy::new(self.cc, &kernel).map_or(0, |occupancy| occupancy.blocks_per_sm))
     }
-
-    const fn change(&self, value: u32) -> Change {
-        let number = value.saturating_mul(self.step);
-        match self.argument {
-            Argument::Threads => Change::Threads(self.configuration.kernel.block_dim),
-            argument => Change::Integer(argument, 0),
-        }
-        .with_number(number)
-    }
+    Some(change(far))
 }

@@ -247,16 +247,16 @@ mod tests {
             Change::Grid(dims),
             Change::AllowPartialWarp,
             Change::Hides(LatencyDemand::cycles(most, most).with_bytes(most)),
-            Change::NoHides,
-            Change::MinOccupancy(ratio),
-            Change::TailEfficiency(ratio),
-            Change::NoMinOccupancy,
-            Change::NoTailEfficiency,
+            Change::Without(Argument::Hides),
+            Change::Ratio(Argument::MinOccupancy, ratio),
+            Change::Ratio(Argument::TailEfficiency, ratio),
+            Change::Without(Argument::MinOccupancy),
+            Change::Without(Argument::TailEfficiency),
             Change::Cluster(dims),
-            Change::NoCluster,
+            Change::Without(Argument::Cluster),
             Change::Accumulator(Accumulator::TensorMemory),
             Change::Problem((most, most)),
-            Change::NoTile,
+            Change::Without(Argument::Tile),
         ];
         changes
             .extend(Argument::INTEGERS.map(|argument| Change::Integer(argument, argument.most())));

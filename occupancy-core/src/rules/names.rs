@@ -1,9 +1,8 @@
 //! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
 
 use super::code::named;
-use super::numbers::of_gpus;
 use super::template::{Hole, Value};
-use crate::kernel::{Argument, Change, Configuration};
+use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::model::Facts;
 use crate::text::{Message, Ratio, same};
 
@@ -76,19 +75,20 @@ impl<'a> Names<'a> {
 
     const fn write(&self, out: &mut Message, hole: &Hole<'_>) {
         match (hole.name.as_bytes(), &self.facts.launched) {
-            (b"binding", Some(occupancy)) => out.binding_limits_allow(occupancy),
+            // Before a number of blocks.
+            (b"binding", Some(occupancy)) => out.text(occupancy.binding().text().as_str()).text(
+                if occupancy.binding().is_singular() {
+                    " allows "
+                } else {
+                    " allow "
+                },
+            ),
             (b"code", _) => match self.configuration.compiled_on(self.facts.arch) {
                 Some(code) => named(out, code),
                 None => out,
             },
             _ => match self.value(hole.name) {
-                Some(value) => {
-                    let other = match hole.other_name() {
-                        Some(name) => self.value(name),
-                        None => None,
-                    };
-                    hole.write(out, value, other, self.is_first)
-                }
+                Some(value) => hole.write(out, value, self.value(hole.rest), self.is_first),
                 None => out.text("{").text(hole.name).text("}"),
             },
         };
@@ -104,27 +104,21 @@ impl<'a> Names<'a> {
         }
         let (configuration, facts) = (self.configuration, &self.facts);
         let kernel = &configuration.kernel;
-        Some(match name.as_bytes() {
-            b"gpu" => Value::Text(facts.arch.name()),
-            b"cc" => Value::Text(facts.cc.name),
-            b"block" => Value::Dims(kernel.block_dim),
-            b"threads" => Value::Number(facts.threads),
-            b"cluster" => Value::Number(kernel.blocks_per_cluster()),
-            b"shared_memory" => Value::Number(kernel.shared_memory()),
-            b"allowed" => Value::of(configuration.shared_memory_allowed(facts.arch)),
-            b"sm_count" => Value::some(configuration.sm_count(facts.arch)),
-            b"virtual_resources" => Value::of(kernel.virtual_resources),
-            b"elements_per_block" => Value::Number(configuration.elements_per_block()),
-            b"blocks" => match &facts.launched {
-                Some(occupancy) => Value::of(occupancy.blocks_per_sm),
-                None => return None,
-            },
-            b"occupancy" => match &facts.launched {
-                Some(occupancy) => Value::Ratio(occupancy.ratio()),
-                None => return None,
-            },
-            b"min_occupancy" => Value::some_ratio(configuration.min_occupancy),
-            b"tail_efficiency" => Value::some_ratio(configuration.tail_efficiency),
+        Some(match (name.as_bytes(), &facts.launched) {
+            (b"gpu", _) => Value::Text(facts.arch.name()),
+            (b"cc", _) => Value::Text(facts.cc.name),
+            (b"block", _) => Value::Dims(kernel.block_dim),
+            (b"threads", _) => Value::Number(facts.threads),
+            (b"cluster", _) => Value::Number(kernel.blocks_per_cluster()),
+            (b"shared_memory", _) => Value::Number(kernel.shared_memory()),
+            (b"allowed", _) => Value::of(configuration.shared_memory_allowed(facts.arch)),
+            (b"sm_count", _) => Value::some(configuration.sm_count(facts.arch)),
+            (b"virtual_resources", _) => Value::of(kernel.virtual_resources),
+            (b"elements_per_block", _) => Value::Number(configuration.elements_per_block()),
+            (b"blocks", Some(occupancy)) => Value::of(occupancy.blocks_per_sm),
+            (b"occupancy", Some(occupancy)) => Value::Ratio(occupancy.ratio()),
+            (b"min_occupancy", _) => return ratio(configuration.min_occupancy),
+            (b"tail_efficiency", _) => return ratio(configuration.tail_efficiency),
             _ => {
                 return match self.change {
                     Some(change) => self.value_after(name, change),
@@ -153,16 +147,16 @@ impl<'a> Names<'a> {
     const fn value_after(&self, name: &str, change: Change) -> Option<Value<'a>> {
         let after = change.apply(self.configuration);
         match (name.as_bytes(), change) {
-            (b"ratio", Change::MinOccupancy(ratio) | Change::TailEfficiency(ratio)) => {
-                Some(Value::Ratio(ratio))
-            }
+            (b"ratio", Change::Ratio(_, ratio)) => Some(Value::Ratio(ratio)),
             (b"device_sms", Change::Device(device)) => Some(Value::of(device.sm_count)),
             (b"reached", _) => ratio(after.lowest_occupancy()),
             (b"efficiency", _) => ratio(after.lowest_tail_efficiency()),
-            (b"clusters", _) => match after.fewest_clusters() {
-                Some(fewest) => Some(Value::Number(fewest)),
-                None => None,
-            },
+            (b"clusters", _) => {
+                match of_gpus!(after, <, arch => after.resident_clusters_at_most(arch)) {
+                    Some(fewest) => Some(Value::Number(fewest)),
+                    None => None,
+                }
+            }
             _ => self.integer(name),
         }
     }
@@ -178,22 +172,11 @@ const fn ratio<'a>(known: Option<Ratio>) -> Option<Value<'a>> {
 impl Configuration<'_> {
     /// The lowest occupancy over all archs on which the block launches.
     pub(super) const fn lowest_occupancy(&self) -> Option<Ratio> {
-        of_gpus!(self, lowest, arch => match self.launchable_occupancy(arch) {
-            Some(occupancy) => Some(occupancy.ratio()),
-            None => None,
-        })
+        of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) => one.ratio())
     }
 
     /// The lowest tail efficiency over all archs.
     pub(super) const fn lowest_tail_efficiency(&self) -> Option<Ratio> {
-        of_gpus!(self, lowest, arch => match self.waves(arch) {
-            Some(waves) => Some(waves.tail_efficiency()),
-            None => None,
-        })
-    }
-
-    /// The fewest resident clusters over all archs.
-    const fn fewest_clusters(&self) -> Option<u64> {
-        of_gpus!(self, <, arch => self.resident_clusters_at_most(arch))
+        of_gpus!(self, lowest, arch: Some(waves) = self.waves(arch) => waves.tail_efficiency())
     }
 }

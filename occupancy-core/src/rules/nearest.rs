@@ -65,18 +65,8 @@ pub(super) enum Move {
     Device,
 }
 
-/// What keeps more blocks resident.
-pub(super) const MORE_BLOCKS: &[Move] = &[
-    Move::Fewer(Argument::Registers),
-    Move::Fewer(Argument::DynamicSharedMemory),
-    Move::Fewer(Argument::StaticSharedMemory),
-    Move::SmallerBlock,
-    Move::Fewer(Argument::Barriers),
-    Move::Carveout,
-];
-
-/// What keeps more warps resident: a larger block can hold more of them, but never more blocks.
-pub(super) const MORE_WARPS: &[Move] = &[
+/// What keeps more blocks or warps resident.
+pub(super) const MORE_RESIDENT: &[Move] = &[
     Move::Fewer(Argument::Registers),
     Move::Fewer(Argument::DynamicSharedMemory),
     Move::Fewer(Argument::StaticSharedMemory),
@@ -110,7 +100,7 @@ pub(super) enum Step {
 /// The nearest values with which a configuration keeps a rule, and every other rule that it kept before.
 #[derive(Clone, Copy)]
 pub(super) struct Nearest<'a> {
-    pub(super) configuration: &'a Configuration<'a>,
+    pub(super) configuration: Configuration<'a>,
     pub(super) rule: Rule,
     before: Broken,
     /// Whether anything is tried: no search is made for a figure or for the argument to blame.
@@ -119,12 +109,12 @@ pub(super) struct Nearest<'a> {
 
 impl<'a> Nearest<'a> {
     pub(super) const fn of(
-        configuration: &'a Configuration<'a>,
+        configuration: &Configuration<'a>,
         rule: Rule,
         is_searching: bool,
     ) -> Self {
         Self {
-            configuration,
+            configuration: *configuration,
             rule,
             before: if is_searching {
                 configuration.broken_on_any()
@@ -160,6 +150,10 @@ impl<'a> Nearest<'a> {
             }
             Move::RegistersAndSharedMemory => self.registers_and_shared_memory(),
             Move::SmallerBlock => self.smaller_block(kernel.block_dim),
+            // It can hold more warps, but never more blocks.
+            Move::LargerBlock if matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) => {
+                None
+            }
             Move::LargerBlock => match multiple(extent.saturating_add(1), step, true) {
                 Some(larger) => self.first(block, larger, Step::Up(step), MOST),
                 None => None,
@@ -167,9 +161,10 @@ impl<'a> Nearest<'a> {
             Move::DoubleBlock => self.first(block, extent.saturating_mul(2), Step::Double, MOST),
             Move::Carveout => {
                 let carveout = Change::Integer(Argument::Carveout, 0);
-                match kernel.carveout {
+                match self.configuration.integer(Argument::Carveout) {
                     Some(stated @ 0..100) => {
-                        self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
+                        let more = saturate(stated).saturating_add(1);
+                        self.first(carveout, more, Step::Up(1), 100)
                     }
                     _ => None,
                 }
@@ -184,13 +179,13 @@ impl<'a> Nearest<'a> {
         if !self.is_searching {
             return None;
         }
-        let changed = change.apply(self.configuration);
+        let changed = change.apply(&self.configuration);
         let after = changed.broken_on_any();
         let warning = Broken::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
-            && !matches!(change, Change::TailEfficiency(_));
+            && !matches!(change, Change::Ratio(..));
         if self.is_kept(after)
             && !cuts_clusters
             && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0)
@@ -212,8 +207,8 @@ impl<'a> Nearest<'a> {
     /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
     /// less of a resource can be worse, so the search for the edge ignores it, and the accepted value
     /// keeps it.
-    const fn keeps(&self, change: Change) -> bool {
-        let mut any = *self.configuration;
+    pub(super) const fn keeps(&self, change: Change) -> bool {
+        let mut any = self.configuration;
         if !matches!(self.rule, Rule::MaxBlocks) {
             any.max_blocks = None;
         }
@@ -369,23 +364,19 @@ impl<'a> Nearest<'a> {
 
     /// A device of the named compute capability, which has figures of its own.
     const fn device(&self) -> Option<Change> {
-        let mut named = None;
-        let mut left = self.configuration.archs;
+        let (mut only, mut left) = (None, self.configuration.archs);
         while let [arch, others @ ..] = left {
-            match arch {
-                Arch::ComputeCapability(cc) if named.is_none() => {
-                    named = Some((cc.major, cc.minor));
-                }
+            match (self.configuration.breaks(self.rule, arch), only) {
+                (true, None) => only = Some(arch),
                 // Another GPU of the list breaks the rule, too.
-                Arch::ComputeCapability(_) => return None,
-                Arch::Device(_) if self.configuration.breaks(self.rule, arch) => return None,
-                Arch::Device(_) => {}
+                (true, Some(_)) => return None,
+                (false, _) => {}
             }
             left = others;
         }
-        match named {
-            Some(named) => self.device_of(named),
-            None => None,
+        match only {
+            Some(Arch::ComputeCapability(cc)) => self.device_of((cc.major, cc.minor)),
+            _ => None,
         }
     }
 

@@ -33,31 +33,3 @@ pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u
 pub(super) const fn at_least_one(number: u32) -> u32 {
     greatest(number, 1)
 }
-
-/// The least figure of the GPUs that have one, or the most: `of_gpus!(configuration, <, arch => figure)`; of ratios,
-/// the `lowest`.
-macro_rules! of_gpus {
-    ($configuration:expr, lowest, $arch:ident => $ratio:expr) => {{
-        let (mut found, mut left) = (None, $configuration.archs);
-        while let [$arch, others @ ..] = left {
-            if let Some(ratio) = $ratio {
-                found = Some($crate::text::lower(found, ratio));
-            }
-            left = others;
-        }
-        found
-    }};
-    ($configuration:expr, $order:tt, $arch:ident => $figure:expr) => {{
-        let (mut found, mut left) = (None, $configuration.archs);
-        while let [$arch, others @ ..] = left {
-            found = match ($figure, found) {
-                (Some(figure), Some(before)) if !(figure $order before) => Some(before),
-                (None, before) => before,
-                (figure, _) => figure,
-            };
-            left = others;
-        }
-        found
-    }};
-}
-pub(super) use of_gpus;

@@ -1,7 +1,7 @@
 //! Values that an argument cannot hold: negative ones, and those that its type does not hold.
 
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
-use crate::kernel::{Argument, Axis, Configuration, Kernel, Tile};
+use crate::kernel::{Argument, Axis, Configuration, Tile};
 use crate::model::max_cluster_size;
 use crate::text::{Message, Text};
 
@@ -46,7 +46,7 @@ impl Configuration<'_> {
 
     /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
-        let mut out = over(self, argument, axis, digits, u64::MAX);
+        let mut out = over(self, argument, axis, digits);
         let found = self.check();
         let mut left = found.as_slice();
         while let [violation, others @ ..] = left {
@@ -64,18 +64,8 @@ impl Configuration<'_> {
     }
 }
 
-/// The message for a value that the argument cannot hold on any GPU.
-pub const fn out_of_range(argument: Argument, value: i128, most: u64) -> Message {
-    if value < 0 {
-        return negative(argument, value);
-    }
-    let kernel = Kernel::new((1024, 1, 1), 1);
-    let any = Configuration::new(&[], kernel);
-    let digits = digits(value.unsigned_abs());
-    over(&any, argument, Axis::X, digits.as_str(), most)
-}
-
-const fn negative(argument: Argument, value: i128) -> Message {
+/// The message for a negative value, before a help.
+pub const fn negative(argument: Argument, value: i128) -> Message {
     *begun(argument)
         .text("-")
         .grouped_digits(digits(value.unsigned_abs()).as_str())
@@ -87,7 +77,6 @@ const fn over(
     argument: Argument,
     axis: Axis,
     digits: &str,
-    most: u64,
 ) -> Message {
     let out = &mut begun(argument);
     let out = if digits.len() > MOST_DIGITS {
@@ -99,9 +88,6 @@ const fn over(
     };
     let out = out.text(": it is at most ");
     let (limit, of) = configuration.limit(argument, axis);
-    if limit > most {
-        return *out.grouped(most);
-    }
     let out = out.grouped(limit).text(match argument {
         Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
         Argument::Carveout => " percent",
@@ -149,16 +135,15 @@ impl<'a> Configuration<'a> {
             }
             left = others;
         }
-        match (least, argument) {
-            (
-                Some((most, arch)),
+        if let Some((most, arch)) = least {
+            let is_of_gpu = matches!(
+                argument,
                 Argument::DynamicSharedMemory
-                | Argument::MinBlocks
-                | Argument::Cluster
-                | Argument::Sms,
-            ) => return (most, Some(arch)),
-            (Some((most, _)), _) => return (most, None),
-            _ => {}
+                    | Argument::MinBlocks
+                    | Argument::Cluster
+                    | Argument::Sms
+            );
+            return (most, if is_of_gpu { Some(arch) } else { None });
         }
         let mut most = 0;
         let mut left = ComputeCapability::ALL as &[ComputeCapability];

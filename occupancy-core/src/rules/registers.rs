@@ -1,20 +1,15 @@
 //! Registers: of one thread, and of one block.
 
-use super::Rule;
-use super::nearest::Move;
-use super::report::{Report, names};
-use super::template::Value;
-use crate::gpu::Arch;
+use super::report::{Move, Report, Rule, Value, names};
+use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Argument, Change, Configuration, Kernel};
 use crate::model::{Occupancy, Resource};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if !facts.registers_are_legal
-        && let Some(w) = r.breaks(Rule::RegistersPerThread)
-    {
+    let (kernel, facts) = (&r.configuration.kernel, r.facts);
+    if let Some(w) = r.breaks_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
         names!(w, most: facts.cc.max_registers_per_thread);
-        w.head(if configuration.kernel.registers_per_thread == 0 {
+        w.head(if kernel.registers_per_thread == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
@@ -25,8 +20,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_broken = facts.launched.is_none()
         && facts.block_is_legal
         && facts.registers_are_legal
-        && blocks_allowed(configuration, facts.arch) == 0;
-    if is_broken && let Some(w) = r.breaks(Rule::RegisterFile) {
+        && blocks_that_fit(facts.cc, kernel.block_dim, kernel.registers_per_thread) == 0;
+    if let Some(w) = r.breaks_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
         w.limits();
@@ -36,10 +31,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 /// Blocks that warps and registers allow, whatever else the block needs.
-const fn blocks_allowed(configuration: &Configuration<'_>, arch: &Arch) -> u32 {
-    let kernel = &configuration.kernel;
-    let bare = Kernel::new(kernel.block_dim, kernel.registers_per_thread);
-    match Occupancy::new(arch.compute_capability(), &bare) {
+pub(super) const fn blocks_that_fit(
+    cc: &ComputeCapability,
+    block: (u32, u32, u32),
+    registers: u32,
+) -> u32 {
+    match Occupancy::new(cc, &Kernel::new(block, registers)) {
         Ok(occupancy) => occupancy.blocks_per_sm,
         Err(_) => 0,
     }
@@ -71,10 +68,8 @@ const fn one_fewer(
     arch: &Arch,
     occupancy: &Occupancy,
 ) -> Option<(Change, Occupancy)> {
-    let (cc, stated) = (
-        arch.compute_capability(),
-        configuration.kernel.registers_per_thread,
-    );
+    let cc = arch.compute_capability();
+    let stated = configuration.kernel.registers_per_thread;
     // Another limit binds, whatever the registers are.
     if stated <= 1 || !occupancy.binds(Resource::Registers) {
         return None;

@@ -2,13 +2,16 @@
 //!
 //! A family tells [`Report::breaks`] of each of its rules that is broken. The answer has the [`Words`] only where those of
 //! this very rule are wanted: what follows in that `if` costs nothing otherwise.
+//!
+//! All that a family words its rules with is here.
 
-use super::Rule;
+pub(super) use super::Rule;
 use super::change::written;
 use super::limits::{INDENT, table};
 use super::names::Names;
-use super::nearest::{Advice, Move, Nearest};
-use super::template::Value;
+use super::nearest::{Advice, MORE_RESIDENT};
+pub(super) use super::nearest::{Move, Nearest, REACH, Step};
+pub(super) use super::template::Value;
 use super::violations::Broken;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
@@ -31,31 +34,21 @@ pub(super) struct Report<'a, 'w> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) facts: &'w Facts<'a>,
     /// The warnings that are looked for.
-    asked: Broken,
-    broken: Broken,
-    words: Option<&'w mut Words<'a>>,
+    pub(super) asked: Broken,
+    /// What is found.
+    pub(super) broken: Broken,
+    /// The words that are wanted.
+    pub(super) words: Option<&'w mut Words<'a>>,
 }
 
-impl<'a, 'w> Report<'a, 'w> {
-    /// Looks for broken rules, and for these warnings.
-    pub(super) const fn of(
-        configuration: &'a Configuration<'a>,
-        facts: &'w Facts<'a>,
-        asked: Broken,
-        words: Option<&'w mut Words<'a>>,
-    ) -> Self {
-        Self {
-            configuration,
-            facts,
-            asked,
-            broken: Broken::NONE,
-            words,
-        }
-    }
-
-    /// What is broken.
-    pub(super) const fn broken(&self) -> Broken {
-        self.broken
+impl<'a> Report<'a, '_> {
+    /// [`Self::breaks`], if it is.
+    pub(super) const fn breaks_if(
+        &mut self,
+        rule: Rule,
+        is_broken: bool,
+    ) -> Option<&mut Words<'a>> {
+        if is_broken { self.breaks(rule) } else { None }
     }
 
     /// Notes that a rule is broken; its words, if they are wanted.
@@ -158,28 +151,16 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Offers what keeps more blocks or warps resident, as this search or another finds it, and leaves one place for
-    /// the demand itself.
-    pub(super) const fn help_resident(
-        &mut self,
-        other: Option<&Nearest<'_>>,
-        mut moves: &[Move],
-        effect: &'static str,
-    ) {
-        let own = self.nearest;
-        let nearest = match other {
-            Some(other) => other,
-            None => &own,
-        };
+    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
+    pub(super) const fn help_resident(&mut self, effect: &'static str) {
+        let mut moves = MORE_RESIDENT;
         while let [tried, others @ ..] = moves
             && self.advice.as_slice().len() < 3
         {
-            self.offer(nearest.find(*tried), effect);
+            self.help(*tried, effect);
             moves = others;
         }
-        if self.advice.as_slice().is_empty() {
-            self.offer(nearest.find(Move::RegistersAndSharedMemory), effect);
-        }
+        self.or_help(Move::RegistersAndSharedMemory, effect);
     }
 
     /// Offers a change that was found and accepted.
@@ -224,7 +205,7 @@ impl<'a> Words<'a> {
             let names = self.names.after(*change, is_first);
             names.fill_known(
                 out,
-                if change.leaves_out() {
+                if let Change::Without(_) = change {
                     " can be left out"
                 } else {
                     effect

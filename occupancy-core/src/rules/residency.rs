@@ -1,11 +1,7 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::Rule;
-use super::nearest::{MORE_BLOCKS, MORE_WARPS, Move, Nearest};
-use super::numbers::of_gpus;
-use super::report::{Report, names};
-use super::template::Value;
-use crate::kernel::{Argument, Change, Configuration};
+use super::report::{Move, Nearest, Report, Rule, Value, names};
+use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::model::Occupancy;
 use crate::text::Ratio;
 
@@ -16,88 +12,93 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         None => None,
     };
     if let Some(asked) = configuration.min_blocks {
-        if asked == 0
-            && let Some(w) = r.breaks(Rule::ZeroMinBlocks)
-        {
+        if let Some(w) = r.breaks_if(Rule::ZeroMinBlocks, asked == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
             w.help(Move::Set(Argument::MinBlocks, 1), " passes");
         }
-        if matches!(blocks, Some(blocks) if blocks < asked)
-            && let Some(w) = r.breaks(Rule::MinBlocks)
-        {
+        let is_broken = matches!(blocks, Some(blocks) if blocks < asked);
+        if let Some(w) = r.breaks_if(Rule::MinBlocks, is_broken) {
             // One block fits, or another rule is broken: the demand is for several.
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             w.limits();
             w.figure("{binding}{blocks:block}");
-            w.help_resident(None, MORE_BLOCKS, " keeps {min_blocks!block}");
-            w.help(
-                that_fit(configuration, Argument::MinBlocks),
-                " is what fits",
-            );
+            w.help_resident(" keeps {min_blocks!block}");
+            let that_fit = that_fit(configuration, Argument::MinBlocks);
+            w.help(that_fit, " is what fits");
         }
     }
     if let Some(most) = configuration.max_blocks {
-        if most == 0
-            && let Some(w) = r.breaks(Rule::ZeroMaxBlocks)
-        {
+        if let Some(w) = r.breaks_if(Rule::ZeroMaxBlocks, most == 0) {
             w.head("`max_blocks` is at least 1: with 0 nothing could launch");
             w.help(that_fit(configuration, Argument::MaxBlocks), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
-        if is_broken && let Some(w) = r.breaks(Rule::MaxBlocks) {
+        if let Some(w) = r.breaks_if(Rule::MaxBlocks, is_broken) {
             w.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
                 {max_blocks?is|are} accepted");
             w.limits();
             w.figure("{binding}{blocks:block}");
             w.offer(w.nearest.padding(), " leaves room for {max_blocks:block}");
-            w.help(
-                that_fit(configuration, Argument::MaxBlocks),
-                " is what fits",
-            );
+            let that_fit = that_fit(configuration, Argument::MaxBlocks);
+            w.help(that_fit, " is what fits");
         }
     }
     if let Some(asked) = configuration.min_occupancy {
-        let is_zero = asked.numerator() == 0;
-        let is_over_one = asked.numerator() > asked.denominator();
-        if is_zero && let Some(w) = r.breaks(Rule::ZeroMinOccupancy) {
-            w.head("`min_occupancy` is over 0: 0 demands nothing");
-            w.help(reached(configuration), " is reached");
-            w.help(Move::To(Change::NoMinOccupancy), "");
-        }
-        if is_over_one && let Some(w) = r.breaks(Rule::MinOccupancyOverOne) {
-            w.head("`min_occupancy` is at most 1.0, or 100 %: all warp slots");
-            let meant = Change::MinOccupancy(percent_of(asked));
-            w.help(Move::To(meant), " is {ratio}");
-            w.or_help(reached(configuration), " is {ratio}");
-        }
-        let is_broken = !is_zero
-            && !is_over_one
+        let is_possible = is_possible(r, Argument::MinOccupancy, asked);
+        let is_broken = is_possible
             && matches!(launched, Some(occupancy) if !occupancy.ratio().at_least(asked));
-        if is_broken && let Some(w) = r.breaks(Rule::MinOccupancy) {
+        if let Some(w) = r.breaks_if(Rule::MinOccupancy, is_broken) {
             w.head("occupancy on {gpu} is {occupancy~min_occupancy}, below the {min_occupancy~occupancy} asked for: \
                 {binding}{blocks:block}");
             w.limits();
             w.figure("{occupancy}, {binding}{blocks:block}");
-            w.help_resident(None, MORE_WARPS, " reaches {reached}");
-            w.help(reached(configuration), " is reached");
-            w.or_help(Move::To(Change::NoMinOccupancy), "");
+            w.help_resident(" reaches {reached}");
+            let reached = reached(configuration, Argument::MinOccupancy);
+            w.help(reached, " is reached");
+            w.or_help(Move::To(Change::Without(Argument::MinOccupancy)), "");
         }
     }
 }
 
-/// What a demand over 100 % means: 50 is 50 %, but 1.5 has no other meaning.
-pub(super) const fn percent_of(asked: Ratio) -> Ratio {
-    if asked.denominator() == 1 {
-        Ratio::of(asked.numerator(), 100)
-    } else {
-        Ratio::ONE
+/// Whether the ratio that an argument demands is over 0 and at most 1.
+pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, asked: Ratio) -> bool {
+    use Rule::{MinOccupancyOverOne, TailEfficiencyOverOne, ZeroMinOccupancy, ZeroTailEfficiency};
+    let configuration = r.configuration;
+    let (zero, over_one, most) = match argument {
+        Argument::MinOccupancy => (ZeroMinOccupancy, MinOccupancyOverOne, "all warp slots"),
+        _ => (ZeroTailEfficiency, TailEfficiencyOverOne, "full waves only"),
+    };
+    let is_zero = asked.numerator() == 0;
+    if let Some(w) = r.breaks_if(zero, is_zero) {
+        w.name("key", Value::Text(argument.key()));
+        w.head("`{key}` is over 0: 0 demands nothing");
+        w.help(reached(configuration, argument), " is reached");
+        w.help(Move::To(Change::Without(argument)), "");
     }
+    let is_over_one = asked.numerator() > asked.denominator();
+    if let Some(w) = r.breaks_if(over_one, is_over_one) {
+        w.name("key", Value::Text(argument.key()));
+        w.name("most", Value::Text(most));
+        w.head("`{key}` is at most 1.0, or 100 %: {most}");
+        // 50 is 50 %, but 1.5 has no other meaning.
+        let meant = match asked.denominator() {
+            1 => Ratio::of(asked.numerator(), 100),
+            _ => Ratio::ONE,
+        };
+        w.help(Move::To(Change::Ratio(argument, meant)), " is {ratio}");
+        w.or_help(reached(configuration, argument), " is {ratio}");
+    }
+    !is_zero && !is_over_one
 }
 
-/// The lowest occupancy over all archs, as a demand.
-const fn reached(configuration: &Configuration<'_>) -> Move {
-    match configuration.lowest_occupancy() {
-        Some(lowest) => Move::To(Change::MinOccupancy(lowest.floor_to_four_digits())),
+/// The lowest occupancy over all archs, or the lowest tail efficiency, as a demand.
+pub(super) const fn reached(configuration: &Configuration<'_>, argument: Argument) -> Move {
+    let lowest = match argument {
+        Argument::MinOccupancy => configuration.lowest_occupancy(),
+        _ => configuration.lowest_tail_efficiency(),
+    };
+    match lowest {
+        Some(lowest) => Move::To(Change::Ratio(argument, lowest.floor_to_four_digits())),
         None => Move::Nothing,
     }
 }
@@ -105,9 +106,9 @@ const fn reached(configuration: &Configuration<'_>) -> Move {
 /// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
 const fn that_fit(configuration: &Configuration<'_>, argument: Argument) -> Move {
     let blocks = if matches!(argument, Argument::MaxBlocks) {
-        of_gpus!(configuration, >, arch => configuration.resident_blocks(arch))
+        of_gpus!(configuration, >, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
     } else {
-        of_gpus!(configuration, <, arch => configuration.resident_blocks(arch))
+        of_gpus!(configuration, <, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
     };
     match blocks {
         Some(blocks) => Move::Set(argument, blocks as u64),
@@ -142,38 +143,32 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if r.asks(Rule::MoreBlocksFit) {
         let all = Change::Integer(Argument::MinBlocks, blocks as u64);
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if is_fewer
-            && configuration.takes(all)
-            && let Some(w) = r.breaks(Rule::MoreBlocksFit)
-        {
+        if let Some(w) = r.breaks_if(Rule::MoreBlocksFit, is_fewer && configuration.takes(all)) {
             w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
             w.offer(Some(all), " demands all of them");
         }
     }
     let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
-    if warps < schedulers
-        && let Some(w) = r.breaks(Rule::IdleSchedulers)
-    {
+    if let Some(w) = r.breaks_if(Rule::IdleSchedulers, warps < schedulers) {
         names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
         w.help(Move::LargerBlock, " gives each of them one");
         w.also = "`allow(idle_schedulers)` accepts it";
     }
-    let is_low = is_low(occupancy);
-    if is_low
-        && !configuration.low_occupancy_intended
-        && let Some(w) = r.breaks(Rule::LowOccupancy)
-    {
+    let is_low = !occupancy.ratio().at_least(HALF);
+    let is_broken = is_low && !configuration.low_occupancy_intended;
+    if let Some(w) = r.breaks_if(Rule::LowOccupancy, is_broken) {
         w.name("half", Value::Ratio(HALF));
         w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
-        let nearest = Nearest::of(&half, Rule::MinOccupancy, true);
-        w.help_resident(Some(&nearest), MORE_WARPS, " reaches 50 %");
+        w.nearest = Nearest::of(&half, Rule::MinOccupancy, true);
+        w.help_resident(" reaches 50 %");
         w.also = "`intent(low_occupancy, \"…\")` says that it is intended, and why";
     }
-    let is_unfulfilled = configuration.low_occupancy_intended && !has_low_occupancy(configuration);
-    if is_unfulfilled && let Some(w) = r.breaks(Rule::UnfulfilledIntent) {
+    let is_unfulfilled = configuration.low_occupancy_intended
+        && !matches!(configuration.lowest_occupancy(), Some(lowest) if !lowest.at_least(HALF));
+    if let Some(w) = r.breaks_if(Rule::UnfulfilledIntent, is_unfulfilled) {
         w.head("low occupancy is intended, but it is {occupancy} on {gpu}");
         w.also = "`intent` can be left out";
     }
@@ -182,15 +177,3 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
 /// Fewer warp slots in use are few: a convention, not a figure of NVIDIA's.
 /// [`LatencyDemand`](crate::kernel::LatencyDemand) says what is enough.
 const HALF: Ratio = Ratio::of(1, 2);
-
-const fn is_low(occupancy: &Occupancy) -> bool {
-    !occupancy.ratio().at_least(HALF)
-}
-
-/// Whether fewer than half of the warp slots of one of the GPUs are in use.
-const fn has_low_occupancy(configuration: &Configuration<'_>) -> bool {
-    match configuration.lowest_occupancy() {
-        Some(lowest) => !lowest.at_least(HALF),
-        None => false,
-    }
-}

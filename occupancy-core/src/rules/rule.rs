@@ -49,9 +49,9 @@ struct Row {
     code: &'static str,
     /// The arguments whose values can break the rule. If they are several, its family says which one does.
     blamed: &'static [Argument],
-    /// The arguments that decide whether it is broken, beside those of a grid.
+    /// The arguments that decide whether it is broken.
     reads: Arguments,
-    /// Whether those that state a grid decide, too.
+    /// Whether those that make a grid of elements decide, too.
     is_of_grid: bool,
     is_common_to_all_archs: bool,
     /// The name of a warning; none of a rule that refuses.
@@ -82,7 +82,7 @@ impl Row {
     /// A rule that reads the grid.
     const fn by_grid(mut self) -> Self {
         self.is_of_grid = true;
-        self
+        self.reading(of(&[Grid, Elements]))
     }
 
     /// A rule that depends on the GPU.
@@ -344,18 +344,9 @@ impl Rule {
     /// The arguments that decide whether `configuration` breaks the rule.
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
-        let is_about_grid = matches!(row.blamed, [Grid, ..]);
-        if !row.is_of_grid && !is_about_grid {
-            return row.reads;
-        }
-        let grid = configuration.grid_argument();
-        let mut reads = row.reads;
-        if is_about_grid {
-            reads = reads.without(of(&[Grid, Elements])).with(grid);
-        }
-        match grid {
-            Elements if row.is_of_grid => reads.and(of(&[Elements, Threads, ItemsPerThread])),
-            _ => reads.with(grid),
+        match configuration.grid_argument() {
+            Elements if row.is_of_grid => row.reads.and(of(&[Threads, ItemsPerThread])),
+            _ => row.reads,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::check::{advice, words};
 use super::limits::INDENT;
 use super::violations::Violation;
 use crate::gpu::Arch;
-use crate::kernel::{Change, Configuration};
+use crate::kernel::{Argument, Change, Configuration};
 use crate::text::Message;
 
 /// Two names are a help, ten are a wall.
@@ -112,7 +112,7 @@ const fn is_of_one_gpu(change: Change) -> bool {
         Change::Threads(_)
         | Change::RegistersAndDynamicSharedMemory(..)
         | Change::Hides(_)
-        | Change::MinOccupancy(_)
+        | Change::Ratio(Argument::MinOccupancy, _)
         | Change::Cluster(_) => true,
         _ => false,
     }

@@ -1,11 +1,7 @@
 //! The share of a GPU: how many of its SMs the kernel gets.
 
-use super::Rule;
-use super::nearest::Move;
-use super::numbers::of_gpus;
-use super::report::Report;
-use super::template::Value;
-use crate::kernel::Argument;
+use super::report::{Move, Report, Rule, Value};
+use crate::kernel::{Argument, of_gpus};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
@@ -15,7 +11,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         (Some(sms), Some(all)) => sms > all,
         _ => false,
     };
-    if is_broken && let Some(w) = r.breaks(Rule::SmShare) {
+    if let Some(w) = r.breaks_if(Rule::SmShare, is_broken) {
         w.name("all", Value::some(all));
         let most = if matches!(asked, Some(0)) {
             w.head("a share of 0 SMs of {gpu}: nothing runs");

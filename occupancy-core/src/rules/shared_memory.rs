@@ -1,17 +1,21 @@
 //! Shared memory: what the kernel declares, what a block may have, and the carve-out.
 
-use super::Rule;
-use super::nearest::Move;
-use super::report::{Report, names};
-use super::template::Value;
+use super::report::{Move, Report, Rule, Value, names};
 use crate::kernel::{Argument, Change, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let (kernel, cc) = (&configuration.kernel, facts.cc);
+    let fewer_static = Move::Fewer(Argument::StaticSharedMemory);
+    // What fits of one kind of shared memory depends on the other kind.
+    let beside_dynamic = if kernel.dynamic_shared_memory > 0 {
+        " is the most that fits beside `smem = {smem#}`"
+    } else {
+        " is the most that fits"
+    };
     let compiles =
         kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(facts.arch);
-    if !compiles && let Some(w) = r.breaks(Rule::StaticSharedMemory) {
+    if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
         names!(w, most: cc.static_shared_memory_per_block);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = cc.architecture_specific() {
@@ -26,16 +30,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
         w.help(Move::To(moved), " moves it to the launch");
-        w.help(
-            Move::Fewer(Argument::StaticSharedMemory),
-            beside_dynamic(kernel.dynamic_shared_memory),
-        );
+        w.help(fewer_static, beside_dynamic);
     }
     // Memory that does not even compile is reported by its own rule.
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
-    if is_broken && let Some(w) = r.breaks(Rule::SharedMemory) {
+    if let Some(w) = r.breaks_if(Rule::SharedMemory, is_broken) {
         w.blamed = Some(if kernel.dynamic_shared_memory == 0 {
             Argument::StaticSharedMemory
         } else {
@@ -59,24 +60,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             " is the most that fits"
         };
         w.help(Move::Fewer(Argument::DynamicSharedMemory), beside_static);
-        w.help(
-            Move::Fewer(Argument::StaticSharedMemory),
-            beside_dynamic(kernel.dynamic_shared_memory),
-        );
+        w.help(fewer_static, beside_dynamic);
     }
-    if kernel.has_carveout_over_whole()
-        && let Some(w) = r.breaks(Rule::Carveout)
-    {
+    if let Some(w) = r.breaks_if(Rule::Carveout, kernel.has_carveout_over_whole()) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.help(Move::Set(Argument::Carveout, 100), " passes");
-    }
-}
-
-/// What fits of one kind of shared memory depends on the other kind.
-const fn beside_dynamic(dynamic_shared_memory: u32) -> &'static str {
-    if dynamic_shared_memory > 0 {
-        " is the most that fits beside `smem = {smem#}`"
-    } else {
-        " is the most that fits"
     }
 }

@@ -1,13 +1,10 @@
 //! The last wave of a grid: the demand on its tail efficiency.
 
-use super::Rule;
-use super::nearest::{Move, Nearest, REACH, Step};
-use super::numbers::{of_gpus, whole};
-use super::report::{Report, Words, names};
-use super::residency::percent_of;
-use super::template::Value;
+use super::numbers::whole;
+use super::report::{Move, Nearest, REACH, Report, Rule, Step, Value, Words, names};
+use super::residency::{is_possible, reached};
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Change, Configuration, Grid, saturate, wide};
+use crate::kernel::{Argument, Change, Configuration, Grid, of_gpus, saturate, wide};
 use crate::model::{Occupancy, Waves};
 use crate::text::Ratio;
 
@@ -16,38 +13,22 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(asked) = configuration.tail_efficiency else {
         return;
     };
-    let without = Move::To(Change::NoTailEfficiency);
-    let is_zero = asked.numerator() == 0;
-    let is_over_one = asked.numerator() > asked.denominator();
-    if is_zero && let Some(w) = r.breaks(Rule::ZeroTailEfficiency) {
-        w.head("`tail_efficiency` is over 0: 0 demands nothing");
-        w.help(reached(configuration), " is reached");
-        w.help(without, "");
-    }
-    if is_over_one && let Some(w) = r.breaks(Rule::TailEfficiencyOverOne) {
-        w.head("`tail_efficiency` is at most 1.0, or 100 %: full waves only");
-        let meant = Change::TailEfficiency(percent_of(asked));
-        w.help(Move::To(meant), " is {ratio}");
-        w.or_help(reached(configuration), " is {ratio}");
-    }
-    if configuration.grid.is_none()
-        && let Some(w) = r.breaks(Rule::TailWithoutGrid)
-    {
+    let without = Move::To(Change::Without(Argument::TailEfficiency));
+    let is_possible = is_possible(r, Argument::TailEfficiency, asked);
+    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, configuration.grid.is_none()) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.offer(w.nearest.one_wave(), " is one full wave");
         w.help(without, "");
     }
-    if configuration.sm_count(facts.arch).is_none()
-        && let Some(w) = r.breaks(Rule::TailWithoutDevice)
-    {
+    let is_broken = configuration.sm_count(facts.arch).is_none();
+    if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
         w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
         w.help(Move::Device, " has {device_sms:SM}");
         w.help(without, "");
     }
-    if !is_zero
-        && !is_over_one
+    if is_possible
         && let Some(occupancy) = &facts.launched
         && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
         && !waves.tail_efficiency().at_least(asked)
@@ -71,7 +52,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.help(Move::ItemsPerThread, " reaches {efficiency}");
             w.help(Move::SmallerBlock, " reaches {efficiency}");
         }
-        w.help(reached(configuration), " is reached");
+        let reached = reached(configuration, Argument::TailEfficiency);
+        w.help(reached, " is reached");
         w.or_help(without, "");
     }
 }
@@ -83,38 +65,22 @@ const fn name_waves(w: &mut Words<'_>, waves: Waves) {
     names!(w, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
 }
 
-/// The lowest tail efficiency over all archs, as a demand.
-const fn reached(configuration: &Configuration<'_>) -> Move {
-    match configuration.lowest_tail_efficiency() {
-        Some(lowest) => Move::To(Change::TailEfficiency(lowest.floor_to_four_digits())),
-        None => Move::Nothing,
-    }
-}
-
 impl Nearest<'_> {
     /// The most blocks in x below the stated ones: the full waves below them on one of the archs,
     /// or what a few steps find.
     const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let grid = Change::Grid((x, y, z));
-        let most = of_gpus!(self.configuration, >, arch => match self.configuration.waves(arch) {
-            Some(waves) => {
-                // A grid that has waves has blocks along y and z.
-                let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
-                match full.checked_div(wide(y, z)) {
-                    Some(in_x) => {
-                        let blocks = whole(saturate(in_x), self.cluster().0);
-                        if 0 < blocks && blocks < x && self.accepts(grid.with_number(blocks)) {
-                            Some(blocks)
-                        } else {
-                            None
-                        }
-                    }
-                    None => None,
-                }
-            }
-            None => None,
+        let most = of_gpus!(self.configuration, >, arch: Some(waves) = self.configuration.waves(arch) => {
+            let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
+            let in_x = match full.checked_div(wide(y, z)) {
+                Some(in_x) => whole(saturate(in_x), self.cluster().0),
+                // Not reached: a grid that has waves has blocks along y and z.
+                None => 0,
+            };
+            let is_accepted = 0 < in_x && in_x < x && self.accepts(grid.with_number(in_x));
+            if is_accepted { in_x } else { 0 }
         });
-        if let Some(most) = most {
+        if let Some(most @ 1..) = most {
             return Some(grid.with_number(most));
         }
         let last = x.saturating_sub(REACH);
@@ -133,10 +99,9 @@ impl Nearest<'_> {
             if self.accepts(change) {
                 return Some(change);
             }
-            let changed = change.apply(self.configuration);
-            let lacking = of_gpus!(changed, >, arch => match changed.waves(arch) {
-                Some(waves) => lacking(waves, asked, wide(y, z)),
-                None => None,
+            let changed = change.apply(&self.configuration);
+            let lacking = of_gpus!(changed, >, arch: Some(waves) = changed.waves(arch) => {
+                lacking(waves, asked, wide(y, z))
             });
             // If no arch lacks blocks, another rule needs more: a cluster, for example.
             blocks = match lacking {
@@ -166,20 +131,18 @@ impl Nearest<'_> {
 }
 
 /// The blocks in x that fill as much of so many waves as is asked for: asked × waves × wave blocks, over what one block
-/// in x stands for. `None` if a grid cannot have as many.
-const fn lacking(waves: Waves, asked: Ratio, each: u64) -> Option<u32> {
+/// in x stands for; none if a grid cannot have as many.
+const fn lacking(waves: Waves, asked: Ratio, each: u64) -> u32 {
+    const MOST: u128 = MAX_GRID_DIM.0 as u128;
     let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);
-    match (asked.denominator() as u128).saturating_mul(each as u128) {
-        0 => None,
-        each => match full.div_ceil(each) {
-            #[allow(clippy::cast_possible_truncation, reason = "the pattern says so")]
-            blocks @ 0..=MOST => Some(blocks as u32),
-            _ => None,
-        },
+    let each = (asked.denominator() as u128).saturating_mul(each as u128);
+    if each == 0 || full.div_ceil(each) > MOST {
+        return 0;
     }
+    #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+    let blocks = full.div_ceil(each) as u32;
+    blocks
 }
-
-const MOST: u128 = MAX_GRID_DIM.0 as u128;
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
@@ -190,7 +153,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let is_advised = configuration.tail_efficiency.is_none() && wastes_last_wave(waves);
-    if is_advised && let Some(w) = r.breaks(Rule::LastWave) {
+    if let Some(w) = r.breaks_if(Rule::LastWave, is_advised) {
         name_waves(w, waves);
         w.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
         full_waves(w, waves);
@@ -212,10 +175,8 @@ const fn full_waves(w: &mut Words<'_>, waves: Waves) {
     };
     let (above, configuration) = (waves.full_waves_above(), w.names.configuration);
     names!(w, below: below, above: above);
-    match (
-        takes_blocks(configuration, below),
-        takes_blocks(configuration, above),
-    ) {
+    let takes_below = takes_blocks(configuration, below);
+    match (takes_below, takes_blocks(configuration, above)) {
         (true, true) => w.also = "full waves are {below} or {above:block}",
         (true, false) => w.also = "full waves are {below:block}",
         (false, true) => w.also = "full waves are {above:block}",

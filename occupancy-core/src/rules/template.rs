@@ -42,25 +42,10 @@ impl Value<'_> {
         })
     }
 
-    /// A ratio that may be missing.
-    pub(super) const fn some_ratio(ratio: Option<Ratio>) -> Self {
-        match ratio {
-            Some(ratio) => Self::Ratio(ratio),
-            None => Self::Ratio(Ratio::ZERO),
-        }
-    }
-
     const fn number(self) -> u64 {
         match self {
             Self::Number(number) => number,
             _ => 0,
-        }
-    }
-
-    const fn ratio(self) -> Ratio {
-        match self {
-            Self::Ratio(ratio) => ratio,
-            _ => Ratio::ZERO,
         }
     }
 }
@@ -70,7 +55,8 @@ impl Value<'_> {
 pub(super) struct Hole<'t> {
     pub(super) name: &'t str,
     kind: u8,
-    rest: &'t str,
+    /// A noun, words, a width or another name.
+    pub(super) rest: &'t str,
 }
 
 impl<'t> Hole<'t> {
@@ -93,14 +79,6 @@ impl<'t> Hole<'t> {
         Some((before, hole, after.1))
     }
 
-    /// The other name in a hole that has two.
-    pub(super) const fn other_name(&self) -> Option<&'t str> {
-        match self.kind {
-            b'~' => Some(self.rest),
-            _ => None,
-        }
-    }
-
     pub(super) const fn write<'m>(
         &self,
         out: &'m mut Message,
@@ -118,10 +96,15 @@ impl<'t> Hole<'t> {
                 None => out,
             },
             b'#' => out.number(number),
-            b'>' => out.aligned(number, width(self.rest)),
-            b'~' => match other {
-                Some(other) => out.percent_beside(value.ratio(), other.ratio()),
-                None => out,
+            b'>' => match usize::from_str_radix(self.rest, 10) {
+                Ok(width) => out.aligned(number, width),
+                Err(_) => out,
+            },
+            b'~' => match (value, other) {
+                (Value::Ratio(ratio), Some(Value::Ratio(other))) => {
+                    out.percent_beside(ratio, other)
+                }
+                _ => out,
             },
             _ => match value {
                 Value::Number(number) => out.grouped(number),
@@ -150,15 +133,4 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
         (at, left) = (at.saturating_add(1), others);
     }
     None
-}
-
-const fn width(digits: &str) -> usize {
-    let (mut width, mut left) = (0_usize, digits.as_bytes());
-    while let [digit, others @ ..] = left {
-        width = width
-            .saturating_mul(10)
-            .saturating_add(digit.wrapping_sub(b'0') as usize);
-        left = others;
-    }
-    width
 }

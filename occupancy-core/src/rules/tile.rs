@@ -1,11 +1,8 @@
 //! The tile of a matrix product: its operands in shared memory, its accumulators in registers or tensor
 //! memory.
 
-use super::Rule;
-use super::nearest::{Move, Nearest};
 use super::numbers::multiple;
-use super::report::{Report, Words, names};
-use super::template::Value;
+use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
@@ -15,10 +12,9 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(stated) = &r.configuration.tile else {
         return;
     };
-    let without = Move::To(Change::NoTile);
-    if (stated.a_bytes == 0 || stated.b_bytes == 0)
-        && let Some(w) = r.breaks(Rule::TileElement)
-    {
+    let without = Move::To(Change::Without(Argument::Tile));
+    let is_broken = stated.a_bytes == 0 || stated.b_bytes == 0;
+    if let Some(w) = r.breaks_if(Rule::TileElement, is_broken) {
         let (argument, operand, other) = if stated.a_bytes == 0 {
             (Argument::ElementOfA, "A", stated.b_bytes)
         } else {
@@ -51,9 +47,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let tiles = stated.tiles();
-    if tiles.is_none()
-        && let Some(w) = r.breaks(Rule::TileProblem)
-    {
+    if let Some(w) = r.breaks_if(Rule::TileProblem, tiles.is_none()) {
         names!(w, product_m: m, product_n: n);
         w.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
         let whole = Change::Problem(match (m, n) {
@@ -83,7 +77,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
     let kernel = &configuration.kernel;
     let bytes = stated.shared_memory();
     let has_no_room = bytes > configuration.shared_memory_allowed(r.facts.arch) as u64;
-    if has_no_room && let Some(w) = r.breaks(Rule::TileOperands) {
+    if let Some(w) = r.breaks_if(Rule::TileOperands, has_no_room) {
         w.blamed = Some(if stated.stages > 1 {
             Argument::Stages
         } else {
@@ -98,12 +92,10 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
         w.help(Move::Half(Argument::TileDepth), " fits");
         w.help(Move::Half(Argument::TileRows), " fits");
         w.help(Move::Half(Argument::TileColumns), " fits");
-        w.or_help(Move::To(Change::NoTile), "");
+        w.or_help(Move::To(Change::Without(Argument::Tile)), "");
     }
-    if !has_no_room
-        && bytes > kernel.shared_memory()
-        && let Some(w) = r.breaks(Rule::TileSharedMemory)
-    {
+    let is_broken = !has_no_room && bytes > kernel.shared_memory();
+    if let Some(w) = r.breaks_if(Rule::TileSharedMemory, is_broken) {
         let declares = kernel.static_shared_memory > 0 && configuration.compiled.is_empty();
         w.blamed = Some(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
@@ -120,7 +112,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
         w.help(taken, " is what the tile takes");
         w.help(Move::Fewer(Argument::Stages), " is the most that fits");
         w.help(Move::Half(Argument::TileDepth), " fits");
-        w.or_help(Move::To(Change::NoTile), "");
+        w.or_help(Move::To(Change::Without(Argument::Tile)), "");
     }
 }
 
@@ -134,13 +126,13 @@ const fn stages(w: &mut Words<'_>, stated: &Tile) {
 const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     let kernel = &configuration.kernel;
-    let no_tile = Move::To(Change::NoTile);
+    let no_tile = Move::To(Change::Without(Argument::Tile));
     let fewer_extra = Move::Fewer(Argument::ExtraRegisters);
     if facts.block_is_legal
         && let Some(registers) = configuration.tile_registers(facts.arch)
     {
         let fit = registers.needed <= registers.allowed as u64;
-        if !fit && let Some(w) = r.breaks(Rule::TileAccumulators) {
+        if let Some(w) = r.breaks_if(Rule::TileAccumulators, !fit) {
             w.blamed = Some(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
@@ -157,7 +149,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         let is_broken = fit
             && facts.registers_are_legal
             && registers.needed > kernel.registers_per_thread as u64;
-        if is_broken && let Some(w) = r.breaks(Rule::TileRegisters) {
+        if let Some(w) = r.breaks_if(Rule::TileRegisters, is_broken) {
             needed(w, stated, registers);
             w.head(": `regs` is {regs}");
             let taken = Move::Set(Argument::Registers, configuration.least_registers() as u64);

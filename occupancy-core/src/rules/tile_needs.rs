@@ -1,8 +1,7 @@
 //! What a tile takes at least, of registers and of shared memory: no change goes below it.
 
-use super::numbers::of_gpus;
 use crate::gpu::Arch;
-use crate::kernel::{Configuration, saturate};
+use crate::kernel::{Configuration, of_gpus, saturate};
 use crate::search::max_registers_per_thread;
 
 /// Registers per thread: those of accumulators, and what a thread of such a block can have.
@@ -33,10 +32,7 @@ impl Configuration<'_> {
 
     /// The fewest registers per thread that hold the tile on every GPU; none if there is no tile.
     pub(super) const fn least_registers(&self) -> u32 {
-        let most = of_gpus!(self, >, arch => match self.tile_registers(arch) {
-            Some(registers) => Some(registers.needed),
-            None => None,
-        });
+        let most = of_gpus!(self, >, arch: Some(taken) = self.tile_registers(arch) => taken.needed);
         match most {
             Some(most) => saturate(most),
             None => 0,

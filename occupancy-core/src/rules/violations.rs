@@ -111,19 +111,14 @@ impl Violations {
 
     /// Whether `rule` is broken.
     pub const fn contains(&self, rule: Rule) -> bool {
-        self.of(rule).is_some()
-    }
-
-    /// The violation of `rule`.
-    pub(super) const fn of(&self, rule: Rule) -> Option<Violation> {
         let mut left = self.as_slice();
         while let [one, others @ ..] = left {
             if one.rule as u8 == rule as u8 {
-                return Some(*one);
+                return true;
             }
             left = others;
         }
-        None
+        false
     }
 
     pub(crate) const fn with(mut self, violation: Violation) -> Self {

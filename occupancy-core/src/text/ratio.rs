@@ -82,6 +82,11 @@ impl Ratio {
         self.numerator.div_ceil(self.denominator)
     }
 
+    /// The lower of two.
+    pub(crate) const fn lower(self, other: Self) -> Self {
+        if other.at_least(self) { self } else { other }
+    }
+
     /// Whether `self >= other`, exactly.
     pub const fn at_least(self, other: Self) -> bool {
         // 128 bits hold the product of any two 64-bit figures.
@@ -144,14 +149,6 @@ const fn saturate(number: u128) -> u64 {
         u64::MAX
     } else {
         number as u64
-    }
-}
-
-/// The lower of two ratios, if there is one already.
-pub(crate) const fn lower(lowest: Option<Ratio>, ratio: Ratio) -> Ratio {
-    match lowest {
-        Some(lowest) if ratio.at_least(lowest) => lowest,
-        _ => ratio,
     }
 }
 

@@ -11,6 +11,8 @@ const H100: &[Arch] = &[devices::H100.arch()];
 /// 4 blocks are resident on each of 132 SMs.
 const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
 
+const WITHOUT: Change = Change::Without(Argument::TailEfficiency);
+
 fn advised(rule: Rule, configuration: &Configuration<'_>) -> Vec<Change> {
     assert!(configuration.check().contains(rule), "{rule:?}");
     advice(configuration, rule).as_slice().to_vec()
@@ -18,6 +20,14 @@ fn advised(rule: Rule, configuration: &Configuration<'_>) -> Vec<Change> {
 
 fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).unwrap()
+}
+
+fn min_occupancy(ratio: Ratio) -> Change {
+    Change::Ratio(Argument::MinOccupancy, ratio)
+}
+
+fn tail_efficiency(ratio: Ratio) -> Change {
+    Change::Ratio(Argument::TailEfficiency, ratio)
 }
 
 #[test]
@@ -182,7 +192,7 @@ fn of_what_is_demanded() {
             plain.with_min_occupancy(ratio(3, 4)),
             &[
                 Change::Integer(Argument::Registers, 40),
-                Change::MinOccupancy(half),
+                min_occupancy(half),
             ],
         ),
         // 132 KiB hold 3 blocks of 41,024 bytes, and 164 KiB hold 4.
@@ -207,23 +217,23 @@ fn of_what_is_demanded() {
             plain
                 .with_kernel(Kernel::new((32, 1, 1), 32))
                 .with_min_occupancy(ratio(3, 4)),
-            &[Change::Threads((64, 1, 1)), Change::MinOccupancy(half)],
+            &[Change::Threads((64, 1, 1)), min_occupancy(half)],
         ),
         // Percent are meant, or what is reached.
         (
             Rule::MinOccupancyOverOne,
             plain.with_min_occupancy(ratio(40, 1)),
-            &[Change::MinOccupancy(ratio(2, 5))],
+            &[min_occupancy(ratio(2, 5))],
         ),
         (
             Rule::MinOccupancyOverOne,
             plain.with_min_occupancy(ratio(3, 2)),
-            &[Change::MinOccupancy(half)],
+            &[min_occupancy(half)],
         ),
         (
             Rule::MinOccupancyOverOne,
             plain.with_min_occupancy(ratio(60, 1)),
-            &[Change::MinOccupancy(half)],
+            &[min_occupancy(half)],
         ),
     ] {
         assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
@@ -236,7 +246,7 @@ fn of_the_grid() {
     let blocks = |dims| plain.with_grid(Some(Grid::Blocks(dims)));
     let elements = |elements| plain.with_grid(Some(Grid::Elements(elements)));
     // 529 blocks are one wave of 528, and one block more.
-    let tail = Change::TailEfficiency(ratio(5_009, 10_000));
+    let tail = tail_efficiency(ratio(5_009, 10_000));
     let compute_capability = [Arch::find("9.0").unwrap()];
     for (rule, configuration, changes) in [
         (
@@ -298,7 +308,7 @@ fn of_the_grid() {
                 .with_tail_efficiency(Some(ratio(9, 10))),
             &[
                 Change::Integer(Argument::ItemsPerThread, 3),
-                Change::TailEfficiency(ratio(3, 4)),
+                tail_efficiency(ratio(3, 4)),
             ],
         ),
         (
@@ -309,13 +319,13 @@ fn of_the_grid() {
         (
             Rule::TailEfficiencyOverOne,
             blocks((528, 1, 1)).with_tail_efficiency(Some(ratio(90, 1))),
-            &[Change::TailEfficiency(ratio(9, 10))],
+            &[tail_efficiency(ratio(9, 10))],
         ),
         // More than one, but no percentage.
         (
             Rule::TailEfficiencyOverOne,
             blocks((528, 1, 1)).with_tail_efficiency(Some(ratio(3, 2))),
-            &[Change::TailEfficiency(Ratio::ONE)],
+            &[tail_efficiency(Ratio::ONE)],
         ),
         (
             Rule::TailEfficiencyOverOne,
@@ -325,14 +335,14 @@ fn of_the_grid() {
         (
             Rule::TailWithoutGrid,
             plain.with_tail_efficiency(Some(Ratio::ONE)),
-            &[Change::Grid((528, 1, 1)), Change::NoTailEfficiency],
+            &[Change::Grid((528, 1, 1)), WITHOUT],
         ),
         (
             Rule::TailWithoutDevice,
             Configuration::new(&compute_capability, KERNEL)
                 .with_grid(Some(Grid::Blocks((528, 1, 1))))
                 .with_tail_efficiency(Some(Ratio::ONE)),
-            &[Change::Device(devices::H100), Change::NoTailEfficiency],
+            &[Change::Device(devices::H100), WITHOUT],
         ),
     ] {
         assert_eq!(advised(rule, &configuration), changes, "{rule:?}");
@@ -381,7 +391,7 @@ fn of_a_grid_of_rows() {
         [
             Change::Grid((26, 100, 1)),
             Change::Grid((42, 100, 1)),
-            Change::TailEfficiency(ratio(9_469, 10_000)),
+            tail_efficiency(ratio(9_469, 10_000)),
         ]
     );
 }
@@ -398,7 +408,7 @@ fn of_the_waves_of_two_gpus() {
         advised(Rule::TailEfficiency, &configuration),
         [
             Change::Grid((1_556, 1, 1)),
-            Change::TailEfficiency(ratio(1_929, 2_500)),
+            tail_efficiency(ratio(1_929, 2_500)),
         ]
     );
 }

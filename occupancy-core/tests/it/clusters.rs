@@ -174,11 +174,14 @@ fn empty_clusters() {
     };
     assert_eq!(
         advised((0, 4, 1)),
-        [Change::Cluster((1, 4, 1)), Change::NoCluster]
+        [
+            Change::Cluster((1, 4, 1)),
+            Change::Without(Argument::Cluster)
+        ]
     );
     // A cluster of one block is none; one of 20 is too large.
-    assert_eq!(advised((0, 1, 1)), [Change::NoCluster]);
-    assert_eq!(advised((0, 20, 1)), [Change::NoCluster]);
+    assert_eq!(advised((0, 1, 1)), [Change::Without(Argument::Cluster)]);
+    assert_eq!(advised((0, 20, 1)), [Change::Without(Argument::Cluster)]);
 }
 
 #[test]
@@ -606,7 +609,7 @@ proptest! {
             .into_iter()
             .filter(|rule| !OF_CLUSTERS.contains(rule))
             .collect();
-        prop_assert_eq!(rules(&Change::NoCluster.apply(&configuration)), without);
+        prop_assert_eq!(rules(&Change::Without(Argument::Cluster).apply(&configuration)), without);
     }
 
     #[test]

@@ -149,7 +149,7 @@ impl Reader<'_> {
             Fault::Form(found) => errors.wrong_form(at, argument, &found, help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
             Fault::Negative(number) => {
-                let message = rules::out_of_range(argument, number, 0);
+                let message = rules::negative(argument, number);
                 let help = help.unwrap_or(argument.example());
                 errors.at(at, format!("{message}\n\n    help: `{help}`"));
             }

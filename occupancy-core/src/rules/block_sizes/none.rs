@@ -2,8 +2,7 @@
 //! nearest to it.
 
 use crate::gpu::WARP_SIZE;
-use crate::kernel::Configuration;
-use crate::rules::numbers::of_gpus;
+use crate::kernel::{Configuration, of_gpus};
 use crate::rules::template::cut;
 use crate::rules::violations::Broken;
 use crate::rules::{Rule, best_block_size};
@@ -69,9 +68,8 @@ impl Configuration<'_> {
                     .grouped(*threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(*threads);
-                if let Some(violation) = nearest.check().of(*rule) {
-                    indented(&mut out, nearest.message(&violation).as_str());
-                }
+                let violation = nearest.violation(*rule);
+                indented(&mut out, nearest.message(&violation).as_str());
             }
             left = (rules, others);
         }
@@ -111,17 +109,18 @@ impl Configuration<'_> {
     const fn kept_of(&self, rule: Rule) -> Ratio {
         let kept = match rule {
             Rule::MinBlocks | Rule::ResidentCluster => {
-                of_gpus!(self, <, arch => self.resident_blocks(arch))
+                of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) =>
+                    Ratio::of(one.blocks_per_sm as u64, 1))
             }
-            Rule::MinOccupancy => return of(self.lowest_occupancy()),
-            Rule::TailEfficiency => return of(self.lowest_tail_efficiency()),
+            Rule::MinOccupancy => self.lowest_occupancy(),
+            Rule::TailEfficiency => self.lowest_tail_efficiency(),
             Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
-                return Ratio::of(1, self.kernel.threads_per_block());
+                Some(Ratio::of(1, self.kernel.threads_per_block()))
             }
             _ => None,
         };
         match kept {
-            Some(blocks) => Ratio::of(blocks as u64, 1),
+            Some(kept) => kept,
             None => Ratio::ZERO,
         }
     }
@@ -142,13 +141,6 @@ impl Configuration<'_> {
 
 /// A size, and how near it comes.
 type Nearest = Option<(u32, Ratio)>;
-
-const fn of(kept: Option<Ratio>) -> Ratio {
-    match kept {
-        Some(kept) => kept,
-        None => Ratio::ZERO,
-    }
-}
 
 /// Appends `text`, its lines after the first indented.
 const fn indented(out: &mut Text<8192>, text: &str) {

@@ -104,7 +104,7 @@ fn hold_overrides(configuration: &Configuration<'_>, rule: Rule, message: &str) 
 
 /// A ratio is advised as the decimal that is written, not as what is behind it.
 fn hold_decimal(advised: Change) {
-    if let Change::MinOccupancy(asked) | Change::TailEfficiency(asked) = advised {
+    if let Change::Ratio(_, asked) = advised {
         let written = change(advised).to_string();
         let decimal = written.rsplit(' ').next().expect("a value");
         let (whole, fraction) = decimal.split_once('.').expect("a decimal");

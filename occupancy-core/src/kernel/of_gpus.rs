@@ -1,0 +1,30 @@
+//! One figure of a list of GPUs.
+
+/// The least figure of the GPUs that have one, or the most: `of_gpus!(configuration, <, arch => figure)`, or
+/// `of_gpus!(configuration, <, arch: Some(occupancy) = source => figure)`; of ratios and occupancies, the `lowest`.
+macro_rules! of_gpus {
+    ($configuration:expr, $order:tt, $arch:ident => $figure:expr) => {
+        $crate::kernel::of_gpus!($configuration, $order, $arch: Some(figure) = $figure => figure)
+    };
+    ($configuration:expr, $order:tt, $arch:ident: $known:pat = $source:expr => $figure:expr) => {{
+        let (mut found, mut left) = (None, $configuration.archs);
+        while let [$arch, others @ ..] = left {
+            if let $known = $source {
+                let figure = $figure;
+                found = Some(match found {
+                    Some(before) => $crate::kernel::of_gpus!(@ $order figure before),
+                    None => figure,
+                });
+            }
+            left = others;
+        }
+        found
+    }};
+    (@ lowest $figure:ident $before:ident) => {
+        $figure.lower($before)
+    };
+    (@ $order:tt $figure:ident $before:ident) => {
+        if $figure $order $before { $figure } else { $before }
+    };
+}
+pub(crate) use of_gpus;
