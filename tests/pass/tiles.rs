@@ -1,7 +1,7 @@
 //! Tiles, with the figures that are published of them, as numbers and as constants.
 
 use occupancy::launch_config;
-use occupancy::model::Accumulator;
+use occupancy::kernel::Accumulator;
 
 const STAGES: usize = 4;
 const ROWS: u64 = 256;

@@ -58,25 +58,27 @@ fn bandwidth_is_width_times_rate() {
 }
 
 /// The rows of devices.rs that have such figures, each with the comment above it.
-fn rows() -> Vec<(&'static str, String)> {
+fn rows() -> Vec<(String, String)> {
     const FILE: &str = include_str!("../../src/gpu/nvidia/devices.rs");
     let (_, table) = FILE.split_once("\ndevices! {\n").expect("the table");
-    let mut comment = String::new();
+    let (mut comment, mut row) = (String::new(), String::new());
     let mut rows = Vec::new();
     for line in table.lines().map(str::trim) {
         if let Some(text) = line.strip_prefix("//") {
             comment.push_str(text.trim_start_matches('/'));
             continue;
         }
-        let has_figures = ["clock ", "memory ", "tensor "]
-            .iter()
-            .any(|figure| line.contains(figure));
-        if has_figures {
-            rows.push((line, comment.clone()));
+        row.push_str(line);
+        row.push(' ');
+        if !line.ends_with([';', '{', '}']) {
+            continue;
         }
-        if line.ends_with([';', '{']) {
-            comment.clear();
+        let mut figures = [" clock ", " memory ", " tensor "].iter();
+        if figures.any(|figure| row.contains(figure)) {
+            rows.push((row.clone(), comment.clone()));
         }
+        row.clear();
+        comment.clear();
     }
     rows
 }
