@@ -16,16 +16,19 @@ mod latency_demand;
     reason = "positions in a name, each below a length that is looked at before"
 )]
 mod name;
+mod of_gpus;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
     reason = "`NUMBERS` counts the numbers of every argument, and a bit has an argument"
 )]
-mod of_gpus;
 mod stated;
 mod tile;
 
-pub use self::argument::{Argument, Arguments, Form};
+pub use self::argument::Argument;
+#[doc(hidden)]
+pub use self::argument::{Arguments, Form};
+#[doc(hidden)]
 pub use self::change::Change;
 pub use self::compiled::Compiled;
 pub use self::configuration::{Configuration, Grid};

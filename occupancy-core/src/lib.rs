@@ -64,9 +64,9 @@ pub mod text;
 
 pub use self::error::Error;
 pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
-pub use self::kernel::{Compiled, Configuration, Grid, GridDim, GridError, Kernel};
-pub use self::model::{Limits, Occupancy, Resource, Waves};
-pub use self::rules::{Lint, Rule, Violation, Violations};
+pub use self::kernel::{Configuration, Grid, GridDim, GridError, Kernel};
+pub use self::model::{Occupancy, Resource, Waves};
+pub use self::rules::{Lint, Rule};
 pub use self::text::Ratio;
 
 /// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.

@@ -38,18 +38,21 @@ mod unknown_arch;
 mod violations;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
-pub use self::check::advice;
-pub use self::margin::{MARGINS, Margin, margin};
-pub use self::nearest::Advice;
 pub use self::rule::{Lint, Rule};
 pub use self::violations::{Violation, Violations};
 
 #[doc(hidden)]
 pub use self::change::change;
 #[doc(hidden)]
+pub use self::check::advice;
+#[doc(hidden)]
 pub use self::code::{no_code, not_stated};
 #[doc(hidden)]
 pub use self::limits::limit_details;
+#[doc(hidden)]
+pub use self::margin::{MARGINS, Margin, margin};
+#[doc(hidden)]
+pub use self::nearest::Advice;
 #[doc(hidden)]
 pub use self::out_of_range::negative;
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! What resident blocks leave free on one SM.
 
-use occupancy_core::{ComputeCapability, Kernel, Limits, Occupancy};
+use occupancy_core::{ComputeCapability, Kernel, Occupancy, model::Limits};
 
 use crate::error::Error;
 
