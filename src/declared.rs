@@ -4,7 +4,9 @@ use core::marker::PhantomData;
 
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Argument, Stated};
-use occupancy_core::{Arch, Configuration, Kernel, Lint, text::Message, kernel::Compiled, rules::unknown_arch};
+use occupancy_core::{
+    Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
+};
 
 use crate::launch_type::Launch;
 use crate::variant::Variant;

@@ -5,7 +5,10 @@ use core::marker::PhantomData;
 
 #[cfg(feature = "binary")]
 use occupancy_binary::ptx;
-use occupancy_core::{Arch, Configuration, GridDim, GridError, Kernel, Occupancy, Waves, compute_capabilities, launch::CompileOptions, kernel::Compiled};
+use occupancy_core::{
+    Arch, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
+    compute_capabilities, launch::CompileOptions,
+};
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
 use crate::grid::{grid_covering, grid_for, grid_of, persistent};

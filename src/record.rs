@@ -9,7 +9,7 @@ use occupancy_core::gpu::{CodeForm, SmLimits};
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
-use occupancy_core::{Arch, kernel::Compiled};
+use occupancy_core::{Arch, Compiled};
 
 use crate::declared::{Declared, Nth};
 

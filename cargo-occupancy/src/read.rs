@@ -7,7 +7,7 @@ use std::path::Path;
 
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_report::calculator::{Cell, Row};
 use rayon::prelude::*;
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use occupancy_binary::Entry;
 use occupancy_core::gpu::{CodeForm, Suffix};
-use occupancy_core::{Device, Kernel, Occupancy, kernel::Compiled};
+use occupancy_core::{Compiled, Device, Kernel, Occupancy};
 use occupancy_report::calculator::{Cell, Row};
 
 use crate::demangle::demangle;

@@ -65,7 +65,7 @@ pub(crate) use self::{
     fault::not_cubin,
     images::{latest_for, with_suffix},
 };
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 pub use crate::error::{Error, ErrorKind};
 

@@ -45,7 +45,7 @@ mod words;
 pub use self::error::{Error, ErrorKind};
 #[cfg(feature = "files")]
 pub use self::files::{Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage};
-pub use occupancy_core::kernel::Compiled;
+pub use occupancy_core::Compiled;
 
 #[doc(hidden)]
 pub use self::words::{unreadable, unreadable_ptx};

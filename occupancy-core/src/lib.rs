@@ -64,7 +64,7 @@ pub mod text;
 
 pub use self::error::Error;
 pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
-pub use self::kernel::{Configuration, Grid, GridDim, GridError, Kernel};
+pub use self::kernel::{Compiled, Configuration, Grid, GridDim, GridError, Kernel};
 pub use self::model::{Occupancy, Resource, Waves};
 pub use self::rules::{Lint, Rule};
 pub use self::text::Ratio;

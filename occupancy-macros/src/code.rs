@@ -3,7 +3,7 @@
 #[cfg(feature = "binary")]
 mod file;
 
-use occupancy_core::{gpu::CodeForm, text::grouped, kernel::Compiled};
+use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
 use syn::LitStr;
 
 use crate::syntax::Args;
@@ -92,7 +92,7 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::Compiled;
+    use occupancy_core::Compiled;
     use occupancy_core::gpu::Suffix;
 
     use super::local_memory;

@@ -11,7 +11,9 @@ use occupancy_core::gpu::Suffix;
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, Rare, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, compute_capabilities, kernel::Compiled};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, Device, compute_capabilities,
+};
 
 /// A kernel, and where it is declared.
 #[derive(Clone, Debug)]

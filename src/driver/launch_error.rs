@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{Arch, Configuration, Grid, GridDim, Kernel, Rule, text::grouped, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, GridDim, Kernel, Rule, text::grouped};
 
 use super::function::function_attribute::{
     MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{Configuration, Kernel, Rule, kernel::Compiled};
+use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
 use super::DriverFunction;
 use super::function::{device_attribute, function_attribute};

@@ -3,7 +3,7 @@
 #![deny(warnings)]
 #![allow(dead_code)]
 
-use occupancy::{Arch, Configuration, Kernel, devices::H100, launch_config, kernel::Compiled};
+use occupancy::{Arch, Compiled, Configuration, Kernel, devices::H100, launch_config};
 
 // help: keep one of them
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1_000_000)]

@@ -5,7 +5,7 @@ mod combinations;
 
 use std::io::{self, Write};
 
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_report::calculator::{Attribute, CALCULATED, Found, Message, Part, Values, parts};
 
 use self::combinations::{MOST, combinations, count};

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 use super::entry::of_entry;

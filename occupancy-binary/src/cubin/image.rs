@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::{self, Vec};
 use core::{mem, slice};
 
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::attributes::attributes;

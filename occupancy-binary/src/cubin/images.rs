@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use occupancy_core::__private::{later_that_runs, runs};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::choice::Choice;

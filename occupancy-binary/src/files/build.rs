@@ -14,7 +14,7 @@
 //! # */
 //! # mod kernels {
 //! #     pub mod sm_90 {
-//! #         use occupancy_core::kernel::Compiled;
+//! #         use occupancy_core::Compiled;
 //! #         pub const SAXPY: Compiled<'static> =
 //! #             Compiled::machine_code("saxpy", (9, 0)).with_registers(10);
 //! #     }

@@ -27,7 +27,7 @@
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Lint, Occupancy, Rule, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
 use crate::cubin::latest_for;

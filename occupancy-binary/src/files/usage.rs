@@ -1,6 +1,6 @@
 //! One kernel of a file.
 
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 use super::{Decoder, File, no_image, several_kernels};
 use crate::cubin::{Choice, with_suffix};

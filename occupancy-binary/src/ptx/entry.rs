@@ -6,7 +6,7 @@ use core::iter;
 use super::directive::Directive;
 use super::lexer::Lexer;
 use super::{BlockBound, Bounds, Error, Span};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::Suffix;
 
 /// One `.entry` of a module: a definition, or a declaration without a body.

@@ -11,7 +11,7 @@ use super::lexer::Lexer;
 use super::shared_memory::{Place, Variable, bytes, declared};
 use super::{Entry, Error, Span, error};
 use crate::cubin::{Asked, Candidates, ambiguous};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 /// The driver's functions that need neither shared memory nor barriers.

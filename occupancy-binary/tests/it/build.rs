@@ -29,7 +29,7 @@ fn kernels_and_targets_that_are_asked_for() {
     }
     let each = ["DOT", "SAXPY", "SCALED", "ALL"];
     assert_eq!(constants(&code), [each, each, each].concat());
-    assert!(code.contains("use ::occupancy::kernel::Compiled;"));
+    assert!(code.contains("use ::occupancy::Compiled;"));
 
     let one = all.compute_capability(9, 0).kernel("blas::dot");
     let code = one.crate_path("::occupancy_binary").generate().unwrap();

@@ -3,7 +3,11 @@
 use occupancy_binary::ErrorKind;
 use occupancy_binary::cubin::{usage, usage_for};
 use occupancy_binary::ptx;
-use occupancy_core::{Arch, Configuration, Kernel, Lint, Rule, build_script, devices, kernel::{Argument, Change, Compiled}, rules::advice};
+use occupancy_core::{
+    Arch, Compiled, Configuration, Kernel, Lint, Rule, build_script, devices,
+    kernel::{Argument, Change},
+    rules::advice,
+};
 
 const SAXPY: &[u8] = include_bytes!("../../../tests/kernels/saxpy.cubin");
 const SAXPY_SM_80: &[u8] = include_bytes!("../../../tests/kernels/saxpy_sm_80.cubin");

@@ -4,7 +4,7 @@ use occupancy_binary::cubin::Compression;
 use occupancy_binary::{
     Decoder, EntryKind, Error, ErrorKind, File, FileKind, Limits, build::Build, usage,
 };
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 const FILES: &[(&str, FileKind, &[u8], &[&str])] = &[
     (

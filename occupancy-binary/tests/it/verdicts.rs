@@ -7,7 +7,7 @@ use std::path::Path;
 use occupancy_binary::ErrorKind;
 use occupancy_binary::compiled::check;
 use occupancy_binary::cubin::Image;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Rule, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Kernel, Rule};
 
 type Verdict = BTreeSet<&'static str>;
 

@@ -12,7 +12,7 @@ impl<'a> Configuration<'a> {
     /// has to keep.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::Compiled};
+    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let compiled = [Compiled::machine_code("saxpy", (9, 0)).with_registers(10)];
@@ -36,7 +36,7 @@ impl<'a> Configuration<'a> {
     /// [`Rule::CompiledArchitecture`](crate::Rule::CompiledArchitecture) is broken.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::Compiled};
+    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
     ///
     /// let archs = ["a100", "h100"].map(|name| Arch::find(name).unwrap());
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));

@@ -12,7 +12,7 @@ use crate::text::words;
 /// configuration, [`Configuration::with_loaded`] those that the driver reports.
 ///
 /// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Compiled};
+/// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
 ///
 /// let archs = [Arch::find("h100").unwrap()];
 /// let compiled = [Compiled::machine_code("saxpy", (9, 0)).with_registers(72)];
@@ -165,7 +165,7 @@ impl<'a> Compiled<'a> {
     /// Machine code for a compute capability, major and minor, with nothing else known yet.
     ///
     /// ```
-    /// use occupancy_core::kernel::Compiled;
+    /// use occupancy_core::Compiled;
     ///
     /// const SAXPY: Compiled<'_> = {
     ///     let mut saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
@@ -189,7 +189,7 @@ impl<'a> Compiled<'a> {
     /// known yet.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Compiled};
+    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
@@ -210,7 +210,7 @@ impl<'a> Compiled<'a> {
     /// Sets the name, for example to one that lives longer than the file.
     ///
     /// ```
-    /// use occupancy_core::kernel::Compiled;
+    /// use occupancy_core::Compiled;
     ///
     /// let symbol = String::from("_Z5saxpyv");
     /// let saxpy = Compiled::machine_code(&symbol, (9, 0)).with_name("saxpy");
@@ -240,7 +240,7 @@ impl<'a> Compiled<'a> {
     /// parameters.
     ///
     /// ```
-    /// use occupancy_core::kernel::Compiled;
+    /// use occupancy_core::Compiled;
     ///
     /// let dot = Compiled::machine_code("_ZN4blas3dotEiPKfPf", (9, 0));
     /// assert_eq!(dot.name_in_source(), "dot");

@@ -110,7 +110,7 @@ macro_rules! integers {
             /// does not state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
             ///
             /// ```
-            /// use occupancy_core::kernel::{Argument, Compiled};
+            /// use occupancy_core::{Compiled, kernel::Argument};
             ///
             /// let saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
             /// assert_eq!(saxpy.integer(Argument::Registers), Some(32));

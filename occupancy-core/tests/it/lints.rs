@@ -1,7 +1,10 @@
 //! Configurations that pass with a warning, and the nearest ones that pass without.
 
 use occupancy_core::compute_capabilities::SM_90;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, build_script, kernel::Compiled};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    build_script,
+};
 
 /// What is said, without its code and its help.
 fn said(configuration: &Configuration<'_>, lint: Lint) -> Option<String> {

@@ -1,6 +1,6 @@
 //! What the launch side sets of a loaded function, and how it is checked against the configuration.
 
-use occupancy_core::{Arch, Configuration, Kernel, Rule, launch::FunctionSettings, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule, launch::FunctionSettings};
 
 fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
     let archs = [Arch::find(arch).unwrap()];

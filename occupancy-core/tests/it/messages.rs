@@ -1,7 +1,10 @@
 //! The whole words of everything that a configuration can break, as the compiler prints them.
 
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, devices, kernel::{Accumulator, Compiled, LatencyDemand, Tile}};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, devices,
+    kernel::{Accumulator, LatencyDemand, Tile},
+};
 
 const H100: &[Arch] = &[devices::H100.arch()];
 const B200: &[Arch] = &[devices::B200.arch()];

@@ -2,7 +2,11 @@
 //! for random configurations of every kind: a quarter of a million, and a release build a million.
 
 use crate::random::Random;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, Rule, kernel::{Accumulator, Compiled, LatencyDemand, Tile}, gpu::{SmLimits, Suffix}};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, Rule,
+    gpu::{SmLimits, Suffix},
+    kernel::{Accumulator, LatencyDemand, Tile},
+};
 
 impl Random {
     /// Mostly up to `usual`, sometimes anything.

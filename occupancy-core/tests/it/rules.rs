@@ -2,7 +2,13 @@
 
 use crate::common::arch;
 use occupancy_core::compute_capabilities::{SM_90, SM_90A};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule, gpu::Suffix, text::grouped, kernel::{Accumulator, Argument, Arguments, Axis, Compiled, LatencyDemand, Rare, Stated, Tile}, rules::{Violation, advice}};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
+    gpu::Suffix,
+    kernel::{Accumulator, Argument, Arguments, Axis, LatencyDemand, Rare, Stated, Tile},
+    rules::{Violation, advice},
+    text::grouped,
+};
 
 type Change = for<'a> fn(&Configuration<'a>) -> Configuration<'a>;
 

@@ -11,7 +11,7 @@ use occupancy_binary::ptx::Module;
 use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::not_stated;
-use occupancy_core::{Arch, ComputeCapability, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, ComputeCapability};
 use proc_macro2::{Span, TokenStream};
 
 use crate::errors::Errors;

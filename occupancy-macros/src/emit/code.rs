@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, Span, TokenStream};

@@ -1,7 +1,7 @@
 //! All arguments of one attribute, as they were written.
 
 use occupancy_core::kernel::{Argument, Arguments};
-use occupancy_core::{ComputeCapability, Kernel, Lint, kernel::Compiled};
+use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Ident;

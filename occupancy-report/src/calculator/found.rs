@@ -2,7 +2,7 @@
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
-use occupancy_core::{Arch, Configuration, Lint, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated, codes};
 use super::levels::Levels;

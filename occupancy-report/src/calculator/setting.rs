@@ -3,7 +3,7 @@
 use std::slice;
 
 use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
-use occupancy_core::{Arch, Configuration, Ratio, gpu::WARP_SIZE, kernel::Compiled};
+use occupancy_core::{Arch, Compiled, Configuration, Ratio, gpu::WARP_SIZE};
 
 /// The value of an argument, by its form.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is known of the kernels of `kernels/`, whoever compiles them.
 
 #[cfg(kernels)]
-use occupancy::kernel::Compiled;
+use occupancy::Compiled;
 
 /// The kernel `blockSum`, in machine code.
 #[cfg(kernels)]

@@ -1,4 +1,4 @@
-use occupancy::{Arch, Configuration, Kernel, devices::H100, kernel::Compiled};
+use occupancy::{Arch, Compiled, Configuration, Kernel, devices::H100};
 
 const GPUS: &[Arch] = &[H100.arch()];
 const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, kernel::Compiled, rules::not_stated};
+use occupancy_core::{Arch, Compiled, rules::not_stated};
 use occupancy_report::calculator::{On, Value, Values};
 
 use crate::args::Calculate;

@@ -10,7 +10,7 @@ use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
 use crate::files::{Decoder, File, no_image, several_kernels};
 use crate::ptx::Module;
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 /// One kernel of a target.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! What was read of a kernel, as the code of a constant.
 
 use crate::ptx::Suffix;
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 /// Every field except the form and the name is written with `Debug`.

@@ -4,7 +4,7 @@ use std::slice;
 
 use occupancy_binary::Error;
 use occupancy_binary::cubin::{Image, usage};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 use super::builder::{Cubin, Fault, INFO, byte, flag, half, id, malformed, words};
 

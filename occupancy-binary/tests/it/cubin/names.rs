@@ -2,7 +2,7 @@
 
 use occupancy_binary::cubin::{Image, usage};
 use occupancy_binary::{Error, ErrorKind};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 use super::builder::{Cubin, SYMBOLS, listed};
 

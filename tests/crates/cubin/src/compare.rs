@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use crate::report::Entry;
 use occupancy_binary::cubin::{Abi, Image};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 use crate::dump::{Dump, Function, Kernel};
 

@@ -1,7 +1,7 @@
 //! The binaries of `tests/fixtures/cubins`: what they are made of, and what was said of them.
 
 use occupancy_binary::cubin::usage;
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 
 /// A committed binary.
 #[derive(Debug)]

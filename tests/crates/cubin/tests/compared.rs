@@ -14,7 +14,7 @@ use occupancy_binary::ErrorKind;
 use occupancy_binary::cubin::{Compression, Image, usage, usage_for};
 use occupancy_binary::ptx;
 use occupancy_binary::{Decoder, EntryKind, File, FileKind, usage as image_usage};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_test_cubin::compare::Differences;
 use occupancy_test_cubin::fixtures::{FIXTURES, Fixture};
 use occupancy_test_cubin::golden;

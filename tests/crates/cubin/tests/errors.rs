@@ -2,7 +2,7 @@
 
 use occupancy_binary::cubin::{EntryKind, Image, entries, usage, usage_for};
 use occupancy_binary::{Error, ErrorKind};
-use occupancy_core::kernel::Compiled;
+use occupancy_core::Compiled;
 use occupancy_test_cubin::fixtures::{FATBIN, FIXTURES};
 
 fn fixture(name: &str) -> &'static [u8] {

@@ -26,7 +26,7 @@ const _: () = assert!(matches!(spills::sm_90::SPILLS.spill_instructions, Some(42
 
 #[cfg(test)]
 mod tests {
-    use occupancy::kernel::Compiled;
+    use occupancy::Compiled;
     use occupancy_binary::{Decoder, File, usage};
 
     use super::{library, made, ptx, spills};
