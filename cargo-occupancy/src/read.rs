@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
                 let Some(format) = packed(bytes).filter(|_| is_unknown) else {
                     return self.trouble(name, &error);
                 };
-                let unread = format_args!("a {format} file, which is not read\nhelp: unpack it");
+                let unread = format!("a {format} file, which is not read\nhelp: unpack it");
                 return self.trouble(name, &unread);
             }
         };

@@ -86,8 +86,8 @@ pub struct Kernel {
     /// limits nothing.
     ///
     /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
-    /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory). Leave it
-    /// at zero to count what the SM does.
+    /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`]. Leave it at zero to count
+    /// what the SM does.
     pub virtual_resources: u32,
     /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
     ///

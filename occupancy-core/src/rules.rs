@@ -42,10 +42,6 @@ pub use self::rule::{Lint, Rule};
 pub use self::violations::{Violation, Violations};
 
 #[doc(hidden)]
-pub use self::change::change;
-#[doc(hidden)]
-pub use self::check::advice;
-#[doc(hidden)]
 pub use self::code::{no_code, not_stated};
 #[doc(hidden)]
 pub use self::limits::limit_details;
@@ -57,3 +53,5 @@ pub use self::nearest::Advice;
 pub use self::out_of_range::negative;
 #[doc(hidden)]
 pub use self::unknown_arch::{compute_capability, unknown_arch};
+#[doc(hidden)]
+pub use self::{change::change, check::advice};

@@ -46,11 +46,8 @@ pub(super) fn write(
 
 fn write_totals(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
     let toolkits = comparison.toolkits.each_ref();
-    if let [old, new] = toolkits.map(|of| of.iter().cloned().collect::<Vec<_>>().join(", "))
-        && old != new
-        && !old.is_empty()
-        && !new.is_empty()
-    {
+    let [old, new] = toolkits.map(|of| of.iter().cloned().collect::<Vec<_>>().join(", "));
+    if old != new && !old.is_empty() && !new.is_empty() {
         writeln!(out, "compiled by CUDA {old} → {new}")?;
     }
     let totals = &comparison.totals;
