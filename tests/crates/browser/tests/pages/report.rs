@@ -1,7 +1,7 @@
 //! The page that `occupancy report` writes: it fits every width, and each column sorts it.
 
-use std::ffi::OsString;
 use std::path::Path;
+use std::process::Command;
 use std::{env, fs};
 
 use crate::browser::{chromium, lines};
@@ -13,11 +13,17 @@ fn a_report_can_be_sorted_and_fits_every_width() {
         return;
     };
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/Cargo.toml");
-    let report = "occupancy report --lib --format html --manifest-path";
-    let arguments = report.split(' ').chain([manifest]).map(OsString::from);
-    let (mut page, mut said) = (Vec::new(), Vec::new());
-    let code = cargo_occupancy::run(arguments, &mut page, &mut said);
-    assert_eq!((code, String::from_utf8_lossy(&said).as_ref()), (0, ""));
+    // The program itself, which cargo runs in place of the compiler.
+    let program =
+        "run --quiet --package cargo-occupancy --bin occupancy -- report --lib --format html";
+    let output = Command::new(env!("CARGO"))
+        .args(program.split(' '))
+        .args(["--manifest-path", manifest])
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), said.as_ref()), (Some(0), ""));
+    let page = output.stdout;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("report");
     fs::create_dir_all(&folder).expect("a folder");
     fs::write(folder.join("kernels.html"), page).expect("the page");
