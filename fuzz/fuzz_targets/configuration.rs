@@ -5,8 +5,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio,
-    Resource,
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio, Resource,
     kernel::{Accumulator, Change, LatencyDemand, Tile},
     rules::{MARGINS, advice, margin},
 };
