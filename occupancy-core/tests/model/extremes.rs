@@ -1,21 +1,9 @@
 //! No panic and no overflow, whatever the figures.
 
-use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::Ratio;
 use occupancy_core::kernel::LatencyDemand;
-use occupancy_core::{ComputeCapability, Ratio};
 
-const FIGURES: [u32; 8] = [0, 1, 2, 31, 32, 65_535, u32::MAX - 1, u32::MAX];
-
-fn odd_limits() -> Vec<ComputeCapability> {
-    // A power of two that divides the 64 warps of an SM.
-    [1, 2, 4, 8, 16, 32, 64]
-        .map(|schedulers| {
-            let mut limits = SM_90.limits();
-            limits.sub_partitions = schedulers;
-            ComputeCapability::new(limits)
-        })
-        .to_vec()
-}
+use crate::odd::{FIGURES, odd_limits};
 
 #[test]
 fn latency_hiding_of_any_figures() {

@@ -5,5 +5,6 @@ mod constants;
 mod extremes;
 mod latency;
 mod memory;
+mod odd;
 mod random;
 mod tiles;

@@ -8,7 +8,10 @@ mod errors;
 mod extremes;
 mod images;
 mod mix;
+#[path = "../../../occupancy-core/tests/model/odd.rs"]
+mod odd;
 mod profile;
+#[path = "../../../occupancy-core/tests/model/random.rs"]
 mod random;
 mod rates;
 mod register_split;
