@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-#[cfg(feature = "binary")]
+#[cfg(feature = "readers")]
 use occupancy_binary::ptx;
 use occupancy_core::{
     Arch, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
@@ -100,7 +100,7 @@ impl<K: Declared> Launch<K> {
 
     /// Launch bounds for the kernel's PTX. They keep this number of blocks resident and the registers
     /// within the budget. `rewrite` writes them into the text.
-    #[cfg(feature = "binary")]
+    #[cfg(feature = "readers")]
     #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
         ptx::Bounds::of(&Self::CONFIGURATION)

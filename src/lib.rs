@@ -56,11 +56,20 @@ pub use self::launch_parameters::LaunchParameters;
 pub use self::launch_type::Launch;
 pub use self::opted_in::OptedIn;
 pub use self::variant::{UndeclaredGpu, Variant, VariantLaunch};
-#[cfg(feature = "binary")]
+#[cfg(feature = "readers")]
 pub use occupancy_binary::{cubin, ptx};
 pub use occupancy_core::*;
 #[cfg(feature = "models")]
 pub use occupancy_models as models;
+
+/// What cubins and fat binaries say of their kernels, with the feature `readers`: see the crate `occupancy-binary`.
+#[cfg(all(doc, not(feature = "readers")))]
+pub mod cubin {}
+
+/// Launch bounds in PTX, and what PTX says of its kernels, with the feature `readers`: see the crate
+/// `occupancy-binary`.
+#[cfg(all(doc, not(feature = "readers")))]
+pub mod ptx {}
 
 /// Block schedules, bank conflicts, instruction mixes and peak rates, with the feature `models`: the crate
 /// `occupancy-models`.

@@ -137,7 +137,7 @@ pub(crate) fn executable(file: &Path) -> PathBuf {
 /// Functions that nothing calls are no fault of a case, not even under `deny(warnings)`.
 fn dependency() -> String {
     format!(
-        "[lints.rust]\ndead_code = \"allow\"\n\n[dependencies]\noccupancy = {{ path = '{ROOT}' }}\n"
+        "[lints.rust]\ndead_code = \"allow\"\n\n[dependencies]\noccupancy = {{ path = '{ROOT}', features = [\"readers\"] }}\n"
     )
 }
 
