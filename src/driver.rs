@@ -66,8 +66,6 @@ mod prepared;
 mod verified;
 
 pub use self::function::DriverFunction;
-#[cfg(feature = "cudarc")]
-pub(crate) use self::function::{device_attribute, function_attribute};
 pub use self::launch_error::LaunchError;
 pub use self::prepared::{Prepared, prepare};
 pub use self::verified::{VerifyError, loaded, verify};

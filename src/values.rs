@@ -26,6 +26,11 @@ macro_rules! integers {
             impl Integer for $integer {
                 type Itself = Self;
             }
+
+            #[diagnostic::do_not_recommend]
+            impl Dims for $integer {
+                type Axes = Axes<Self>;
+            }
         )*
     };
 }
@@ -47,24 +52,6 @@ pub trait Dims: Copy {
     type Axes;
 }
 
-macro_rules! dims {
-    ($([$($parameter:ident)*] $dims:ty;)*) => {
-        $(
-            #[diagnostic::do_not_recommend]
-            impl<$($parameter: Integer),*> Dims for $dims {
-                type Axes = Axes<Self>;
-            }
-        )*
-    };
-}
-
-dims! {
-    [] u8; [] u16; [] u32; [] u64; [] u128; [] usize;
-    [] i8; [] i16; [] i32; [] i64; [] i128; [] isize;
-    [X] (X,); [X Y] (X, Y); [X Y Z] (X, Y, Z);
-    [T] [T; 1]; [T] [T; 2]; [T] [T; 3];
-}
-
 /// Accepts one to three integers.
 pub const fn dims<T: Dims<Axes = Axes<T>>>(value: T) -> T::Axes {
     Axes(value)
@@ -74,52 +61,38 @@ pub const fn dims<T: Dims<Axes = Axes<T>>>(value: T) -> T::Axes {
 #[derive(Clone, Copy, Debug)]
 pub struct Axes<T>(pub T);
 
+macro_rules! dims {
+    ($([$($parameter:ident)*] $dims:ty, $value:ident => ($x:expr, $y:expr, $z:expr): ($($axis:ty),*);)*) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl<$($parameter: Integer),*> Dims for $dims {
+                type Axes = Axes<Self>;
+            }
+
+            impl<$($parameter: Integer),*> Axes<$dims> {
+                /// The numbers in x, y and z.
+                pub const fn xyz(self) -> ($($axis),*) {
+                    let $value = self.0;
+                    ($x, $y, $z)
+                }
+            }
+        )*
+    };
+}
+
+dims! {
+    [X] (X,), dims => (dims.0, 1, 1): (X, u32, u32);
+    [X Y] (X, Y), dims => (dims.0, dims.1, 1): (X, Y, u32);
+    [X Y Z] (X, Y, Z), dims => (dims.0, dims.1, dims.2): (X, Y, Z);
+    [T] [T; 1], dims => (dims[0], 1, 1): (T, u32, u32);
+    [T] [T; 2], dims => (dims[0], dims[1], 1): (T, T, u32);
+    [T] [T; 3], dims => (dims[0], dims[1], dims[2]): (T, T, T);
+}
+
 impl<T: Integer> Axes<T> {
     /// The number in x.
     pub const fn xyz(self) -> (T, u32, u32) {
         (self.0, 1, 1)
-    }
-}
-
-impl<X: Integer> Axes<(X,)> {
-    /// The element in x.
-    pub const fn xyz(self) -> (X, u32, u32) {
-        (self.0.0, 1, 1)
-    }
-}
-
-impl<X: Integer, Y: Integer> Axes<(X, Y)> {
-    /// The elements in x and y.
-    pub const fn xyz(self) -> (X, Y, u32) {
-        (self.0.0, self.0.1, 1)
-    }
-}
-
-impl<X: Integer, Y: Integer, Z: Integer> Axes<(X, Y, Z)> {
-    /// The elements in x, y and z.
-    pub const fn xyz(self) -> (X, Y, Z) {
-        self.0
-    }
-}
-
-impl<T: Integer> Axes<[T; 1]> {
-    /// The element in x.
-    pub const fn xyz(self) -> (T, u32, u32) {
-        (self.0[0], 1, 1)
-    }
-}
-
-impl<T: Integer> Axes<[T; 2]> {
-    /// The elements in x and y.
-    pub const fn xyz(self) -> (T, T, u32) {
-        (self.0[0], self.0[1], 1)
-    }
-}
-
-impl<T: Integer> Axes<[T; 3]> {
-    /// The elements in x, y and z.
-    pub const fn xyz(self) -> (T, T, T) {
-        (self.0[0], self.0[1], self.0[2])
     }
 }
 

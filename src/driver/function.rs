@@ -67,7 +67,7 @@ pub trait DriverFunction {
 }
 
 /// Numbers of `CUfunction_attribute`, CUDA driver API 13.0.
-pub(crate) mod function_attribute {
+pub(super) mod function_attribute {
     pub(crate) const MAX_THREADS_PER_BLOCK: i32 = 0;
     pub(crate) const SHARED_SIZE_BYTES: i32 = 1;
     pub(crate) const NUM_REGS: i32 = 4;
@@ -80,7 +80,7 @@ pub(crate) mod function_attribute {
 }
 
 /// Numbers of `CUdevice_attribute`, CUDA driver API 13.0.
-pub(crate) mod device_attribute {
+pub(super) mod device_attribute {
     pub(crate) const MULTIPROCESSOR_COUNT: i32 = 16;
     pub(crate) const COMPUTE_CAPABILITY_MAJOR: i32 = 75;
     pub(crate) const COMPUTE_CAPABILITY_MINOR: i32 = 76;

@@ -10,8 +10,6 @@ use cudarc::driver::sys::{
     CUdevice_attribute_enum as DeviceAttribute, CUfunction_attribute_enum as Attribute,
 };
 
-use crate::driver::{device_attribute as of_device, function_attribute as of_function};
-
 /// Replaces the attributes that the bindings to CUDA 11.4 to 11.7 lack: a variant of the enumeration
 /// takes precedence over a constant of a trait.
 #[allow(dead_code, reason = "used with those bindings alone")]
@@ -26,46 +24,28 @@ impl BeforeClusters for Attribute {}
 
 /// The attribute of a function; `None` if the bindings lack it.
 pub(super) fn function_attribute(number: i32) -> Option<Attribute> {
-    match number {
-        of_function::MAX_THREADS_PER_BLOCK => {
-            Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK.into()
-        }
-        of_function::SHARED_SIZE_BYTES => Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES.into(),
-        of_function::NUM_REGS => Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS.into(),
-        of_function::MAX_DYNAMIC_SHARED_SIZE_BYTES => {
-            Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.into()
-        }
-        of_function::PREFERRED_SHARED_MEMORY_CARVEOUT => {
-            Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT.into()
-        }
-        of_function::REQUIRED_CLUSTER_WIDTH => {
-            Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.into()
-        }
-        of_function::REQUIRED_CLUSTER_HEIGHT => {
-            Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT.into()
-        }
-        of_function::REQUIRED_CLUSTER_DEPTH => {
-            Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH.into()
-        }
-        of_function::NON_PORTABLE_CLUSTER_SIZE_ALLOWED => {
-            Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED.into()
-        }
-        _ => None,
-    }
+    let known: [Option<Attribute>; 9] = [
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED.into(),
+    ];
+    let mut known = known.into_iter().flatten();
+    known.find(|known| i32::try_from(*known as u32) == Ok(number))
 }
 
 /// The attribute of a GPU; `None` for attributes that nothing here reads.
-pub(super) const fn device_attribute(number: i32) -> Option<DeviceAttribute> {
-    Some(match number {
-        of_device::MULTIPROCESSOR_COUNT => {
-            DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
-        }
-        of_device::COMPUTE_CAPABILITY_MAJOR => {
-            DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
-        }
-        of_device::COMPUTE_CAPABILITY_MINOR => {
-            DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR
-        }
-        _ => return None,
-    })
+pub(super) fn device_attribute(number: i32) -> Option<DeviceAttribute> {
+    let known = [
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+        DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+    ];
+    let mut known = known.into_iter();
+    known.find(|known| i32::try_from(*known as u32) == Ok(number))
 }
