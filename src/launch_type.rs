@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use occupancy_binary::ptx;
 use occupancy_core::{
     Arch, Compiled, Configuration, GridDim, GridError, Kernel, Occupancy, Waves,
-    compute_capabilities, launch::CompileOptions,
+    launch::CompileOptions,
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
@@ -70,7 +70,7 @@ impl<K: Declared> Launch<K> {
     /// Resident blocks per SM, on the GPU where the fewest are resident.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
-        None => least_occupancy(&Self::CONFIGURATION).blocks_per_sm,
+        None => Self::OCCUPANCY.blocks_per_sm,
     };
     /// Resident warps per SM, on the GPU where the fewest blocks are resident.
     pub const WARPS_PER_SM: u32 = Self::BLOCKS_PER_SM.saturating_mul(Self::WARPS_PER_BLOCK);
@@ -356,13 +356,11 @@ const fn sm_count(configuration: &Configuration<'_>) -> u32 {
 
 /// The occupancy on the GPU where it is lowest.
 const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
-    if let Some(least) = configuration.least_occupancy() {
-        return least;
-    }
-    // Not reached: a configuration that breaks a rule is replaced by one that can be launched.
-    match Occupancy::new(&compute_capabilities::SM_90, &Kernel::new((32, 1, 1), 32)) {
-        Ok(occupancy) => occupancy,
-        Err(_) => panic!("one warp is resident on an H100"),
+    match configuration.least_occupancy() {
+        Some(least) => least,
+        None => {
+            panic!("a configuration that breaks a rule is replaced by one that can be launched")
+        }
     }
 }
 

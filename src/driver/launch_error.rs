@@ -52,7 +52,6 @@ struct Refusal {
     name: &'static str,
     /// The block that was asked for, with the cluster that a launch would run in.
     kernel: Kernel,
-    grid: Option<GridDim>,
     /// `None` if the driver no longer answers.
     found: Option<Compiled<'static>>,
     /// What the launch breaks, given what the driver reports.
@@ -72,11 +71,20 @@ struct Explanation {
 
 /// What the driver was told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Attempt {
+pub(super) enum Attempt {
     /// Set an attribute of the function, by its number in the driver API.
     Set(i32),
-    Launch,
-    LaunchCooperatively,
+    Launch(GridDim),
+    LaunchCooperatively(GridDim),
+}
+
+impl Attempt {
+    const fn grid(self) -> Option<GridDim> {
+        match self {
+            Self::Set(_) => None,
+            Self::Launch(grid) | Self::LaunchCooperatively(grid) => Some(grid),
+        }
+    }
 }
 
 /// The answers with which the driver refuses a configuration. Any other answer may be about earlier
@@ -112,7 +120,8 @@ impl<E> LaunchError<E> {
         F: DriverFunction<Error = E>,
         L: LaunchParameters,
     {
-        Self::of(Attempt::Launch, function, launch, error)
+        let attempt = Attempt::Launch(launch.grid());
+        Self::new(attempt, L::NAME, &launch.configuration(), function, error)
     }
 
     /// The error of a cooperative launch: like [`of_launch`](Self::of_launch).
@@ -121,41 +130,15 @@ impl<E> LaunchError<E> {
         F: DriverFunction<Error = E>,
         L: LaunchParameters,
     {
-        Self::of(Attempt::LaunchCooperatively, function, launch, error)
+        let attempt = Attempt::LaunchCooperatively(launch.grid());
+        Self::new(attempt, L::NAME, &launch.configuration(), function, error)
     }
 
-    fn of<F, L>(attempt: Attempt, function: &F, launch: &L, error: E) -> Self
-    where
-        F: DriverFunction<Error = E>,
-        L: LaunchParameters,
-    {
-        Self::new(
-            attempt,
-            L::NAME,
-            &launch.configuration(),
-            Some(launch.grid()),
-            function,
-            error,
-        )
-    }
-
-    /// The error of an attribute that could not be read or set.
-    pub(super) fn of_attribute<F: DriverFunction<Error = E>>(
-        name: &'static str,
-        configuration: &Configuration<'_>,
-        function: &F,
-        attribute: i32,
-        error: E,
-    ) -> Self {
-        let attempt = Attempt::Set(attribute);
-        Self::new(attempt, name, configuration, None, function, error)
-    }
-
-    fn new<F: DriverFunction<Error = E>>(
+    /// The error of what was attempted for the launch type `name`, if there is one.
+    pub(super) fn new<F: DriverFunction<Error = E>>(
         attempt: Attempt,
         name: &'static str,
         configuration: &Configuration<'_>,
-        grid: Option<GridDim>,
         function: &F,
         error: E,
     ) -> Self {
@@ -175,7 +158,6 @@ impl<E> LaunchError<E> {
             attempt,
             name,
             kernel,
-            grid,
             found,
             explained: Vec::new(),
             not_resident: None,
@@ -184,7 +166,7 @@ impl<E> LaunchError<E> {
             refusal.explained = refusal.violations(&found);
             let mismatches = refusal.mismatches(configuration, &found);
             refusal.explained.extend(mismatches);
-            if let (Attempt::LaunchCooperatively, Some(grid)) = (attempt, grid) {
+            if let Attempt::LaunchCooperatively(grid) = attempt {
                 let resident = resident_blocks(function, grid, &kernel, &found);
                 let not_resident = resident.map(|resident| (grid.blocks(), resident));
                 refusal.not_resident = not_resident.filter(|(blocks, resident)| blocks > resident);
@@ -208,7 +190,7 @@ impl<E> LaunchError<E> {
 
     /// The grid that you asked for; `None` if the error is from preparing the function.
     pub const fn grid(&self) -> Option<GridDim> {
-        self.refusal.grid
+        self.refusal.attempt.grid()
     }
 
     /// What the driver reports about the function and its GPU; `None` if it no longer answers.
@@ -269,7 +251,7 @@ impl Refusal {
             Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
             Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) => &[Rule::ClusterUnsupported],
             Attempt::Set(_) => [].as_slice(),
-            Attempt::Launch | Attempt::LaunchCooperatively => OF_LAUNCHES,
+            Attempt::Launch(_) | Attempt::LaunchCooperatively(_) => OF_LAUNCHES,
         };
         let Some(compute_capability) = found.known_compute_capability() else {
             return Vec::new();
@@ -287,7 +269,7 @@ impl Refusal {
         let archs = [Arch::ComputeCapability(compute_capability)];
         let configuration = Configuration::new(&archs, kernel)
             .with_compiled(&compiled)
-            .with_grid(self.grid.map(|grid| Grid::Blocks(grid.dims())))
+            .with_grid(self.attempt.grid().map(|grid| Grid::Blocks(grid.dims())))
             .with_partial_warp_allowed(true);
         broken(&configuration, |rule| rules.contains(&rule))
     }
@@ -368,8 +350,8 @@ impl Refusal {
         };
         let what = match self.attempt {
             Attempt::Set(_) => "preparation",
-            Attempt::Launch => "launch",
-            Attempt::LaunchCooperatively => "cooperative launch",
+            Attempt::Launch(_) => "launch",
+            Attempt::LaunchCooperatively(_) => "cooperative launch",
         };
         write!(f, "the driver {verb} the {what} of ")?;
         match self.name {
@@ -385,7 +367,7 @@ impl Refusal {
     fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kernel = &self.kernel;
         f.write_str("\n    asked     ")?;
-        if let Some(grid) = self.grid {
+        if let Some(grid) = self.attempt.grid() {
             write!(f, "a grid of {:?} blocks", grid.dims())?;
             if let Some(cluster) = kernel.cluster_dim {
                 write!(f, " in clusters of {cluster:?}")?;

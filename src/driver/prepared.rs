@@ -5,8 +5,9 @@ use core::marker::PhantomData;
 
 use occupancy_core::{Configuration, launch::FunctionSettings};
 
+use super::DriverFunction;
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
-use super::{DriverFunction, LaunchError};
+use super::launch_error::{Attempt, LaunchError};
 use crate::declared::Declared;
 use crate::launch_parameters::LaunchParameters;
 use crate::launch_type::Launch;
@@ -108,7 +109,13 @@ fn prepare_for<F: DriverFunction>(
 ) -> Result<(), LaunchError<F::Error>> {
     for (attribute, value) in FunctionSettings::of(configuration).attributes() {
         set(function, attribute, value).map_err(|error| {
-            LaunchError::of_attribute(name, configuration, function, attribute, error)
+            LaunchError::new(
+                Attempt::Set(attribute),
+                name,
+                configuration,
+                function,
+                error,
+            )
         })?;
     }
     Ok(())
