@@ -23,9 +23,11 @@ pub(super) struct Attribute<'a> {
     at: usize,
 }
 
-/// The records of a section. After an error there are no more.
-pub(super) fn attributes(part: Part<'_>) -> impl Iterator<Item = Result<Attribute<'_>, Error>> {
-    let Part { mut bytes, mut at } = part;
+/// The records of a section, if there is one. After an error there are no more.
+pub(super) fn attributes(
+    part: Option<Part<'_>>,
+) -> impl Iterator<Item = Result<Attribute<'_>, Error>> {
+    let Part { mut bytes, mut at } = part.unwrap_or_default();
     iter::from_fn(move || {
         if bytes.is_empty() {
             return None;
@@ -81,23 +83,18 @@ impl Attribute<'_> {
         self.in_form(HALF, u32::from(self.half))
     }
 
-    /// A payload of one number.
-    pub(super) fn word(&self) -> Result<u32, Error> {
-        self.words().map(|[word]| word)
+    /// One of the numbers of a payload that has so many.
+    pub(super) fn word(&self, number: usize, count: usize) -> Result<u32, Error> {
+        let (words, rest) = self.payload.as_chunks();
+        match words.get(number) {
+            Some(word) if rest.is_empty() && words.len() == count => Ok(u32::from_le_bytes(*word)),
+            _ => Err(damaged(fault::ATTRIBUTE, self.at)),
+        }
     }
 
     /// A payload of three numbers.
     pub(super) fn dims(&self) -> Result<(u32, u32, u32), Error> {
-        self.words().map(|[x, y, z]| (x, y, z))
-    }
-
-    /// A payload of `N` numbers, at least one.
-    pub(super) fn words<const N: usize>(&self) -> Result<[u32; N], Error> {
-        let (words, rest) = self.payload.as_chunks();
-        match <[[u8; 4]; N]>::try_from(words) {
-            Ok(words) if rest.is_empty() => Ok(words.map(u32::from_le_bytes)),
-            _ => Err(damaged(fault::ATTRIBUTE, self.at)),
-        }
+        Ok((self.word(0, 3)?, self.word(1, 3)?, self.word(2, 3)?))
     }
 
     /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is

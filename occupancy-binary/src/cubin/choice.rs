@@ -41,7 +41,7 @@ impl<'k, T> Choice<'k, T> {
         match image.usage(self.kernel) {
             Ok(usage) => self.found.push((usage.name == self.kernel, found(usage))),
             Err(error) if error.kind() == ErrorKind::UnknownKernel => {
-                self.candidates.look_in(image.names());
+                image.suggest(&mut self.candidates);
                 self.missing_at = self.missing_at.or(at);
             }
             Err(error) if error.kind() == ErrorKind::AmbiguousKernel => {

@@ -92,7 +92,7 @@ pub(super) struct Elf<'a> {
 }
 
 /// Some bytes of the file, and where they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,

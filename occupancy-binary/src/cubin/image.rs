@@ -1,15 +1,15 @@
 //! One cubin, and what its kernels use.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::{self, Vec};
-use core::{mem, slice};
+use core::slice;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::attributes::attributes;
 use super::elf::{
-    ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, take,
+    ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol,
+    index, take,
 };
 use super::fault::{self, damaged};
 use super::names::{Asked, Candidates, ambiguous};
@@ -43,11 +43,16 @@ pub struct Image<'a> {
     has_shared_memory_to_link: bool,
 }
 
-/// What there is about kernels: the records and the bytes of shared memory by the sections of their code, and what
-/// the records about all functions state by their symbols and the attributes.
-struct Records<'a> {
-    sections: BTreeMap<u32, (Option<Part<'a>>, Option<u64>)>,
-    figures: BTreeMap<(u32, u8), Option<u32>>,
+/// What there is about the code of a kernel: its records, and the bytes of its shared memory.
+type OfCode<'a> = (Option<Part<'a>>, Option<u64>);
+
+/// What the records about all functions state of a kernel.
+#[derive(Clone, Copy, Default)]
+struct Figures {
+    registers: Option<u32>,
+    frame: Option<u32>,
+    least_stack: Option<u32>,
+    most_stack: Option<u32>,
 }
 
 impl<'a> Image<'a> {
@@ -107,15 +112,20 @@ impl<'a> Image<'a> {
 
     /// The kernels in the order of their symbols. An error is the last.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
-        let records = self.records(&self.symbols);
-        let (mut left, mut is_last) = (MOST_READ, false);
-        let read = |symbol| {
-            let records = records.as_ref().map_err(Clone::clone)?;
-            self.read(symbol, records, &mut left)
-        };
-        let found = self.symbols.iter().map(read);
-        let found = found.take_while(|one| !mem::replace(&mut is_last, one.is_err()));
-        found.collect::<Vec<_>>().into_iter()
+        let mut found = Vec::new();
+        match self.records(&self.symbols) {
+            Err(error) => found.push(Err(error)),
+            Ok(records) => {
+                let mut left = MOST_READ;
+                for (symbol, records) in self.symbols.iter().zip(records) {
+                    found.push(self.read(symbol, records, &mut left));
+                    if found.last().is_some_and(Result::is_err) {
+                        break;
+                    }
+                }
+            }
+        }
+        found.into_iter()
     }
 
     /// What a kernel uses: see [`usage`](super::usage).
@@ -127,7 +137,8 @@ impl<'a> Image<'a> {
         let mut left = MOST_READ;
         let symbol = self.find(kernel, &mut left)?;
         let records = self.records(slice::from_ref(symbol))?;
-        self.read(symbol, &records, &mut left)
+        let records = records.into_iter().next().unwrap_or_default();
+        self.read(symbol, records, &mut left)
     }
 
     /// The kernel with this name, or else the one with this name in the source.
@@ -150,29 +161,37 @@ impl<'a> Image<'a> {
             (Some(symbol), _) | (None, &[(symbol, _)]) => Ok(symbol),
             (None, []) => {
                 let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
-                candidates.look_in(self.names());
+                self.suggest(&mut candidates);
                 Err(candidates.finish())
             }
             (None, several) => {
-                let symbols = several.iter().map(|(_, name)| *name);
-                Err(ambiguous(kernel, CodeForm::MachineCode, symbols))
+                let symbols: Vec<_> = several.iter().map(|(_, name)| *name).collect();
+                Err(ambiguous(kernel, CodeForm::MachineCode, &symbols))
             }
         }
     }
 
-    /// The names of the kernels, as far as they can be read.
-    pub(crate) fn names(&self) -> impl Iterator<Item = Result<&'a str, Error>> {
+    /// Looks into the names of the kernels, as far as they can be read.
+    pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
         let mut left = MOST_READ;
-        let symbols = self.symbols.iter();
-        symbols.map(move |symbol| symbol.name(&mut left))
+        let names = self
+            .symbols
+            .iter()
+            .map(|symbol| symbol.name(&mut left).ok());
+        candidates.look_in(&mut names.into_iter());
     }
 
-    /// What there is about kernels, in one pass over the sections and one over the attributes of all functions.
-    fn records(&self, kernels: &[Symbol<'a>]) -> Result<Records<'a>, Error> {
-        let of_section = |symbol: &Symbol<'_>| (symbol.section.into(), (None, None));
-        let mut sections: BTreeMap<_, _> = kernels.iter().map(of_section).collect();
+    /// What there is about each of these kernels, in one pass over the sections and one over the attributes of all
+    /// functions.
+    fn records(&self, kernels: &[Symbol<'a>]) -> Result<Vec<(OfCode<'a>, Figures)>, Error> {
+        // By the numbers of sections; nothing about the code of other kernels.
+        let mut sections: Vec<Option<OfCode<'a>>> = vec![None; self.elf.sections.len()];
+        for kernel in kernels {
+            let section = sections.get_mut(usize::from(kernel.section));
+            section.map(|section| section.insert((None, None)));
+        }
         for section in &self.elf.sections {
-            let Some((info, shared)) = sections.get_mut(&section.info) else {
+            let Some(Some((info, shared))) = sections.get_mut(index(section.info)) else {
                 continue;
             };
             let is_twice = match section.kind {
@@ -189,54 +208,65 @@ impl<'a> Image<'a> {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
-        let symbols: BTreeSet<_> = kernels.iter().map(|symbol| symbol.index).collect();
-        let mut figures = BTreeMap::new();
-        for attribute in self.info.into_iter().flat_map(attributes) {
-            let attribute = attribute?;
-            if let REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE = attribute.id {
-                let [symbol, value] = attribute.words()?;
-                if symbols.contains(&symbol) {
-                    let place = figures.entry((symbol, attribute.id)).or_default();
-                    attribute.state(place, Ok(value))?;
-                }
+        let of_code = |kernel: &Symbol<'_>| {
+            let section = sections.get(usize::from(kernel.section));
+            (
+                section.copied().flatten().unwrap_or_default(),
+                Figures::default(),
+            )
+        };
+        let mut records: Vec<_> = kernels.iter().map(of_code).collect();
+        for attribute in attributes(self.info) {
+            let it = attribute?;
+            let figure: fn(&mut Figures) -> &mut Option<u32> = match it.id {
+                0x2f => |figures| &mut figures.registers,   // REGCOUNT
+                0x11 => |figures| &mut figures.frame,       // FRAME_SIZE
+                0x12 => |figures| &mut figures.least_stack, // MIN_STACK_SIZE
+                0x23 => |figures| &mut figures.most_stack,  // MAX_STACK_SIZE
+                _ => continue,
+            };
+            let (symbol, value) = (it.word(0, 2)?, it.word(1, 2));
+            // Symbols are in the order of their numbers.
+            if let Ok(number) = kernels.binary_search_by_key(&symbol, |kernel| kernel.index)
+                && let Some((_, figures)) = records.get_mut(number)
+            {
+                it.state(figure(figures), value)?;
             }
         }
-        Ok(Records { sections, figures })
+        Ok(records)
     }
 
     /// What a kernel uses.
     fn read(
         &self,
         symbol: &Symbol<'a>,
-        records: &Records<'a>,
+        ((info, shared), figures): (OfCode<'a>, Figures),
         left: &mut usize,
     ) -> Result<Compiled<'a>, Error> {
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
         let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
         let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
-        let sections = records.sections.get(&symbol.section.into()).copied();
-        let (info, shared) = sections.unwrap_or_default();
         let (mut toolkit, mut barriers) = (None, None);
         // `None` after an annotation of another kind, whose length is not known.
         let mut spills = Some(0);
         if let Some(info) = &info {
             take(left, info.bytes.len(), info.at)?;
         }
-        for attribute in info.into_iter().flat_map(attributes) {
+        for attribute in attributes(info) {
             let (it, own) = (attribute?, &mut compiled);
             // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
-                0x37 => it.state(&mut toolkit, it.word())?, // CUDA_API_VERSION
-                0x4c => it.state(&mut barriers, it.byte())?, // NUM_BARRIERS
+                0x37 => it.state(&mut toolkit, it.word(0, 1))?, // CUDA_API_VERSION
+                0x4c => it.state(&mut barriers, it.byte())?,    // NUM_BARRIERS
                 0x19 => it.state(&mut own.parameter_bytes, it.half())?, // CBANK_PARAM_SIZE
                 0x1b => it.state(&mut own.register_cap, it.half())?, // MAXREG_COUNT
-                0x3f => it.state(&mut own.max_cluster_rank, it.word())?, // MAX_CLUSTER_RANK
+                0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1))?, // MAX_CLUSTER_RANK
                 0x4a => it.state(&mut own.virtual_resources, it.byte())?, // VRC_CTA_INIT_COUNT
                 0x05 => it.state(&mut own.max_block, it.dims())?, // MAX_THREADS
                 0x10 => it.state(&mut own.required_block, it.dims())?, // REQNTID
                 0x3d => it.state(&mut own.cluster_dim, it.dims())?, // CTA_PER_CLUSTER
-                0x3e => own.is_cluster_explicit = it.flag()?, // EXPLICIT_CLUSTER
-                0x5b => own.are_blocks_clusters = it.flag()?, // BLOCKS_ARE_CLUSTERS
+                0x3e => own.is_cluster_explicit = it.flag()?,   // EXPLICIT_CLUSTER
+                0x5b => own.are_blocks_clusters = it.flag()?,   // BLOCKS_ARE_CLUSTERS
                 // ANNOTATIONS. An attribute has a limited size, so there can be several.
                 0x55 => {
                     let both = spills.zip(it.count_annotations(SPILL)?);
@@ -245,8 +275,7 @@ impl<'a> Image<'a> {
                 _ => {}
             }
         }
-        let figure = |id| *records.figures.get(&(symbol.index, id))?;
-        compiled.registers = match figure(REGCOUNT) {
+        compiled.registers = match figures.registers {
             // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
             // on.
             None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
@@ -262,10 +291,10 @@ impl<'a> Image<'a> {
             .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
         compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
-        let of_function = figure(MAX_STACK_SIZE).filter(|_| !self.elf.relocatable);
-        let stack = figure(MIN_STACK_SIZE).or(of_function);
+        let of_function = figures.most_stack.filter(|_| !self.elf.relocatable);
+        let stack = figures.least_stack.or(of_function);
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
-        compiled.frame = figure(FRAME_SIZE).or(Some(0));
+        compiled.frame = figures.frame.or(Some(0));
         let toolkit = match self.elf.abi {
             Abi::Seven => toolkit.or(Some(self.elf.version)),
             Abi::Eight => toolkit,
@@ -289,12 +318,6 @@ impl<'a> Image<'a> {
         size.checked_sub(reserved)?.try_into().ok()
     }
 }
-
-// Attributes of all functions.
-const FRAME_SIZE: u8 = 0x11;
-const MIN_STACK_SIZE: u8 = 0x12;
-const MAX_STACK_SIZE: u8 = 0x23;
-const REGCOUNT: u8 = 0x2f;
 
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::{iter, str};
+use core::str;
 
 use occupancy_core::__private::{name_in_source, nearness};
 use occupancy_core::gpu::CodeForm;
@@ -121,12 +121,12 @@ impl<'a> Candidates<'a> {
             asked,
             form,
             near: Vec::new(),
-            all: List::first(0, iter::empty()),
+            all: List::first(0, &[]),
             is_used: false,
         }
     }
 
-    pub(crate) fn look_in<'n>(&mut self, names: impl Iterator<Item = Result<&'n str, Error>>) {
+    pub(crate) fn look_in<'n>(&mut self, names: &mut dyn Iterator<Item = Option<&'n str>>) {
         self.is_used = true;
         let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {
@@ -134,7 +134,7 @@ impl<'a> Candidates<'a> {
             _ => self.asked,
         };
         for (i, symbol) in names.enumerate() {
-            let Some(symbol) = symbol.ok().filter(|_| i < COMPARED) else {
+            let Some(symbol) = symbol.filter(|_| i < COMPARED) else {
                 self.all.is_cut = true;
                 return;
             };
@@ -159,7 +159,7 @@ impl<'a> Candidates<'a> {
     pub(crate) fn finish(self) -> Error {
         let mut names = self.all;
         if !self.near.is_empty() {
-            names = List::first(0, iter::empty());
+            names = List::first(0, &[]);
             names.is_near = true;
             self.near
                 .iter()
@@ -182,11 +182,7 @@ impl<'a> Candidates<'a> {
 }
 
 /// The error for a name that several kernels have in the source, with their symbols.
-pub(crate) fn ambiguous<'a>(
-    asked: &str,
-    form: CodeForm,
-    symbols: impl Iterator<Item = &'a str>,
-) -> Error {
+pub(crate) fn ambiguous(asked: &str, form: CodeForm, symbols: &[&str]) -> Error {
     let names = List::first(SEVERAL, symbols);
     let asked = first_of(asked);
     let [_, kernels, place, _] = words(form);
@@ -205,11 +201,12 @@ fn first_of(name: &str) -> String {
 
 impl List {
     /// The first of these names of kernels.
-    pub(crate) fn first<'a>(most: usize, mut names: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn first(most: usize, names: &[&str]) -> Self {
+        let (first, others) = names.split_at(most.min(names.len()));
         Self {
-            names: names.by_ref().take(most).map(str::to_owned).collect(),
+            names: first.iter().map(|name| (*name).to_owned()).collect(),
             quote: "`",
-            left_out: names.count(),
+            left_out: others.len(),
             ..Self::default()
         }
     }

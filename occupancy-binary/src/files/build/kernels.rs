@@ -204,7 +204,8 @@ impl Target {
 fn no_kernel(kernel: &str, target: &str, symbols: &[String]) -> Error {
     /// Symbols that the message lists.
     const LISTED: usize = 8;
-    let found = List::first(LISTED, symbols.iter().map(String::as_str));
+    let symbols: Vec<_> = symbols.iter().map(String::as_str).collect();
+    let found = List::first(LISTED, &symbols);
     Error::new(
         ErrorKind::UnknownKernel,
         format!("no kernel `{kernel}` in what is for {target}"),
