@@ -79,7 +79,7 @@ pub enum ErrorKind {
     BrokenRules,
     /// The kernel is input for the linker: after linking, it may use more registers than it states.
     Relocatable,
-    /// Two constants would have the same name, or one would have a name that none can have.
+    /// Two constants would have the same name.
     ConstantName,
 }
 

@@ -7,8 +7,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use object::read::archive::ArchiveFile;
-use object::read::elf::ElfFile64;
-use object::{LittleEndian, Object, ObjectSection, ReadRef, read};
+use object::{Object, ObjectSection, ReadRef, SectionFlags, read};
 
 use super::FileKind;
 use crate::cubin::{fatbin, has_bytes, index, u64_at};
@@ -41,22 +40,19 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 /// file that contains it.
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
-        FileKind::Cubin | FileKind::Elf => furthest(bytes, |bytes| {
-            // One of 32 bits has no GPU code since CUDA 9.
-            let file = ElfFile64::<LittleEndian, _>::parse(bytes)?;
-            let in_file = file.sections().filter(|section| {
-                has_bytes(section.elf_section_header().sh_type.get(LittleEndian).0)
-            });
-            in_file.map(|section| section.data()).for_each(drop);
-            Ok(())
-        }),
-        FileKind::Pe | FileKind::Coff => furthest(bytes, |bytes| {
-            let file = object::File::parse(bytes)?;
-            let sections = file.sections();
-            let read = sections.map(|section| (section.name_bytes(), section.data()));
-            read.for_each(drop);
-            Ok(())
-        }),
+        FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
+            furthest(bytes, |bytes| {
+                let file = object::File::parse(bytes)?;
+                for section in file.sections() {
+                    // NVIDIA's own kinds may have no bytes.
+                    if !matches!(section.flags(), SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0))
+                    {
+                        let _ = (section.name_bytes(), section.data());
+                    }
+                }
+                Ok(())
+            })
+        }
         FileKind::Archive => furthest(bytes, members),
         FileKind::Fatbin => of_fatbin(bytes),
         // A text just ends; the reader of PTX finds what is not closed.

@@ -95,12 +95,6 @@ fn errors_say_what_to_do() {
         assert!(no_gpu.ends_with(expected), "{no_gpu}");
     }
 
-    for name in ["", "1ST", "A-B", "ALL", "_", "fn", "Self", "gen"] {
-        let error = zstd().kernel_as("saxpy", name).generate().unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::ConstantName);
-        let expected = format!("`{name}` cannot be the name of a constant\nhelp: ");
-        assert!(error.to_string().starts_with(&expected), "{error}");
-    }
     let same = zstd().kernel_as("saxpy", "ONE").kernel_as("dot", "ONE");
     let same = same.generate().unwrap_err();
     assert_eq!(same.kind(), ErrorKind::ConstantName);
