@@ -1,7 +1,6 @@
 //! One cubin, and what its kernels use.
 
 use alloc::vec::{self, Vec};
-use core::slice;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
@@ -35,24 +34,29 @@ use crate::error::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image<'a> {
     elf: Elf<'a>,
-    /// The kernels, in their order.
-    symbols: Vec<Symbol<'a>>,
-    /// `.nv.info`: the records about all functions.
-    info: Option<Part<'a>>,
+    /// In the order of their symbols.
+    kernels: Vec<Kernel<'a>>,
     suffix: Suffix,
     has_shared_memory_to_link: bool,
 }
 
-/// What there is about the code of a kernel: its records, and the bytes of its shared memory.
-type OfCode<'a> = (Option<Part<'a>>, Option<u64>);
-
-/// What the records about all functions state of a kernel.
-#[derive(Clone, Copy, Default)]
-struct Figures {
+/// What there is about a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Kernel<'a> {
+    symbol: Symbol<'a>,
+    of_code: OfCode<'a>,
+    // What the records about all functions state.
     registers: Option<u32>,
     frame: Option<u32>,
     least_stack: Option<u32>,
     most_stack: Option<u32>,
+}
+
+/// What there is about a section of code: its records, and the bytes of its shared memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct OfCode<'a> {
+    info: Option<Part<'a>>,
+    shared: Option<u64>,
 }
 
 impl<'a> Image<'a> {
@@ -64,15 +68,20 @@ impl<'a> Image<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
         let (mut symbols, mut info) = (None, None);
+        let mut of_code = vec![OfCode::default(); elf.sections.len()];
         for section in &elf.sections {
-            // The rest is about single kernels.
-            if symbols.is_some() && info.is_some() {
-                break;
-            }
-            let is_twice = match section.kind {
-                SYMBOLS => symbols.replace(elf.kernels(section)?).is_some(),
-                ATTRIBUTES if section.info == 0 && section.name.is(".nv.info") => {
+            let about = of_code.get_mut(index(section.info));
+            let is_twice = match (section.kind, about.filter(|_| section.info > 0)) {
+                (SYMBOLS, _) => symbols.replace(elf.kernels(section)?).is_some(),
+                (ATTRIBUTES, None) if section.name.is(".nv.info") => {
                     info.replace(elf.content(section)?).is_some()
+                }
+                (ATTRIBUTES, Some(code)) if section.name.begins(".nv.info.") => {
+                    code.info.replace(elf.content(section)?).is_some()
+                }
+                // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
+                (PROGRAM | NO_BITS | SHARED, Some(code)) if section.name.begins(".nv.shared.") => {
+                    code.shared.replace(section.size).is_some()
                 }
                 _ => false,
             };
@@ -80,9 +89,44 @@ impl<'a> Image<'a> {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
+        let kernel = |symbol: Symbol<'a>| Kernel {
+            of_code: of_code
+                .get(usize::from(symbol.section))
+                .copied()
+                .unwrap_or_default(),
+            symbol,
+            registers: None,
+            frame: None,
+            least_stack: None,
+            most_stack: None,
+        };
+        let mut kernels: Vec<_> = symbols
+            .unwrap_or_default()
+            .into_iter()
+            .map(kernel)
+            .collect();
+        for attribute in attributes(info) {
+            let it = attribute?;
+            if !matches!(
+                it.id,
+                REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE
+            ) {
+                continue;
+            }
+            let (symbol, value) = (it.word(0, 2)?, it.word(1, 2)?);
+            let place = kernels.binary_search_by_key(&symbol, |kernel| kernel.symbol.index);
+            if let Some(kernel) = place.ok().and_then(|place| kernels.get_mut(place)) {
+                let figure = match it.id {
+                    REGCOUNT => &mut kernel.registers,
+                    FRAME_SIZE => &mut kernel.frame,
+                    MIN_STACK_SIZE => &mut kernel.least_stack,
+                    _ => &mut kernel.most_stack,
+                };
+                it.state(figure, Ok(value))?;
+            }
+        }
         Ok(Self {
-            symbols: symbols.unwrap_or_default(),
-            info,
+            kernels,
             suffix: elf.suffix(),
             has_shared_memory_to_link: elf.has_shared_memory_to_link(),
             elf,
@@ -112,17 +156,12 @@ impl<'a> Image<'a> {
 
     /// The kernels in the order of their symbols. An error is the last.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
+        let mut left = MOST_READ;
         let mut found = Vec::new();
-        match self.records(&self.symbols) {
-            Err(error) => found.push(Err(error)),
-            Ok(records) => {
-                let mut left = MOST_READ;
-                for (symbol, records) in self.symbols.iter().zip(records) {
-                    found.push(self.read(symbol, records, &mut left));
-                    if found.last().is_some_and(Result::is_err) {
-                        break;
-                    }
-                }
+        for kernel in &self.kernels {
+            found.push(self.read(kernel, &mut left));
+            if found.last().is_some_and(Result::is_err) {
+                break;
             }
         }
         found.into_iter()
@@ -135,38 +174,37 @@ impl<'a> Image<'a> {
     /// [`Error`] if there is no such kernel, or its attributes contradict each other.
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         let mut left = MOST_READ;
-        let symbol = self.find(kernel, &mut left)?;
-        let records = self.records(slice::from_ref(symbol))?;
-        let records = records.into_iter().next().unwrap_or_default();
-        self.read(symbol, records, &mut left)
+        let kernel = self.find(kernel, &mut left)?;
+        self.read(kernel, &mut left)
     }
 
     /// The kernel with this name, or else the one with this name in the source.
-    fn find(&self, kernel: &str, left: &mut usize) -> Result<&Symbol<'a>, Error> {
+    fn find(&self, name: &str, left: &mut usize) -> Result<&Kernel<'a>, Error> {
         // Names that begin so are none of the source.
-        let is_symbol = kernel.starts_with("_Z");
-        let asked = Asked::new(kernel);
+        let is_symbol = name.starts_with("_Z");
+        let asked = Asked::new(name);
         let mut found = None;
         let mut called = Vec::new();
-        for symbol in &self.symbols {
-            if symbol.name.is(kernel) {
-                if found.replace(symbol).is_some() {
+        for kernel in &self.kernels {
+            let symbol = &kernel.symbol;
+            if symbol.name.is(name) {
+                if found.replace(kernel).is_some() {
                     return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
             } else if !is_symbol && symbol.name.begins("_Z") && asked.is(symbol.raw_name(left)?) {
-                called.push((symbol, symbol.name(left)?));
+                called.push((kernel, symbol.name(left)?));
             }
         }
         match (found, &called[..]) {
-            (Some(symbol), _) | (None, &[(symbol, _)]) => Ok(symbol),
+            (Some(kernel), _) | (None, &[(kernel, _)]) => Ok(kernel),
             (None, []) => {
-                let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
+                let mut candidates = Candidates::new(name, CodeForm::MachineCode);
                 self.suggest(&mut candidates);
                 Err(candidates.finish())
             }
             (None, several) => {
                 let symbols: Vec<_> = several.iter().map(|(_, name)| *name).collect();
-                Err(ambiguous(kernel, CodeForm::MachineCode, &symbols))
+                Err(ambiguous(name, CodeForm::MachineCode, &symbols))
             }
         }
     }
@@ -174,75 +212,13 @@ impl<'a> Image<'a> {
     /// Looks into the names of the kernels, as far as they can be read.
     pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
         let mut left = MOST_READ;
-        let names = self
-            .symbols
-            .iter()
-            .map(|symbol| symbol.name(&mut left).ok());
-        candidates.look_in(&mut names.into_iter());
-    }
-
-    /// What there is about each of these kernels, in one pass over the sections and one over the attributes of all
-    /// functions.
-    fn records(&self, kernels: &[Symbol<'a>]) -> Result<Vec<(OfCode<'a>, Figures)>, Error> {
-        // By the numbers of sections; nothing about the code of other kernels.
-        let mut sections: Vec<Option<OfCode<'a>>> = vec![None; self.elf.sections.len()];
-        for kernel in kernels {
-            let section = sections.get_mut(usize::from(kernel.section));
-            section.map(|section| section.insert((None, None)));
-        }
-        for section in &self.elf.sections {
-            let Some(Some((info, shared))) = sections.get_mut(index(section.info)) else {
-                continue;
-            };
-            let is_twice = match section.kind {
-                ATTRIBUTES if section.name.begins(".nv.info.") => {
-                    info.replace(self.elf.content(section)?).is_some()
-                }
-                // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
-                PROGRAM | NO_BITS | SHARED if section.name.begins(".nv.shared.") => {
-                    shared.replace(section.size).is_some()
-                }
-                _ => false,
-            };
-            if is_twice {
-                return Err(damaged(fault::CONTRADICTION, section.at));
-            }
-        }
-        let of_code = |kernel: &Symbol<'_>| {
-            let section = sections.get(usize::from(kernel.section));
-            (
-                section.copied().flatten().unwrap_or_default(),
-                Figures::default(),
-            )
-        };
-        let mut records: Vec<_> = kernels.iter().map(of_code).collect();
-        for attribute in attributes(self.info) {
-            let it = attribute?;
-            let figure: fn(&mut Figures) -> &mut Option<u32> = match it.id {
-                0x2f => |figures| &mut figures.registers,   // REGCOUNT
-                0x11 => |figures| &mut figures.frame,       // FRAME_SIZE
-                0x12 => |figures| &mut figures.least_stack, // MIN_STACK_SIZE
-                0x23 => |figures| &mut figures.most_stack,  // MAX_STACK_SIZE
-                _ => continue,
-            };
-            let (symbol, value) = (it.word(0, 2)?, it.word(1, 2));
-            // Symbols are in the order of their numbers.
-            if let Ok(number) = kernels.binary_search_by_key(&symbol, |kernel| kernel.index)
-                && let Some((_, figures)) = records.get_mut(number)
-            {
-                it.state(figure(figures), value)?;
-            }
-        }
-        Ok(records)
+        let kernels = self.kernels.iter();
+        candidates.look_in(&mut kernels.map(|kernel| kernel.symbol.name(&mut left).ok()));
     }
 
     /// What a kernel uses.
-    fn read(
-        &self,
-        symbol: &Symbol<'a>,
-        ((info, shared), figures): (OfCode<'a>, Figures),
-        left: &mut usize,
-    ) -> Result<Compiled<'a>, Error> {
+    fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
+        let (symbol, OfCode { info, shared }) = (&kernel.symbol, kernel.of_code);
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
         let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
         let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
@@ -275,7 +251,7 @@ impl<'a> Image<'a> {
                 _ => {}
             }
         }
-        compiled.registers = match figures.registers {
+        compiled.registers = match kernel.registers {
             // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
             // on.
             None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
@@ -291,10 +267,10 @@ impl<'a> Image<'a> {
             .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
         compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
-        let of_function = figures.most_stack.filter(|_| !self.elf.relocatable);
-        let stack = figures.least_stack.or(of_function);
+        let of_function = kernel.most_stack.filter(|_| !self.elf.relocatable);
+        let stack = kernel.least_stack.or(of_function);
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
-        compiled.frame = figures.frame.or(Some(0));
+        compiled.frame = kernel.frame.or(Some(0));
         let toolkit = match self.elf.abi {
             Abi::Seven => toolkit.or(Some(self.elf.version)),
             Abi::Eight => toolkit,
@@ -318,6 +294,12 @@ impl<'a> Image<'a> {
         size.checked_sub(reserved)?.try_into().ok()
     }
 }
+
+// Attributes of all functions.
+const FRAME_SIZE: u8 = 0x11;
+const MIN_STACK_SIZE: u8 = 0x12;
+const MAX_STACK_SIZE: u8 = 0x23;
+const REGCOUNT: u8 = 0x2f;
 
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;
