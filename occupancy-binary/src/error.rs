@@ -120,10 +120,13 @@ impl Error {
         self
     }
 
-    /// On this line of the PTX, counted from 1.
-    pub(crate) fn on_line(mut self, line: usize) -> Self {
+    /// At this byte of PTX, and on its line.
+    pub(crate) fn of_ptx(mut self, text: &str, offset: usize) -> Self {
+        let before = text.bytes().take(offset);
+        let ended = before.filter(|byte| *byte == b'\n').count();
+        let line = ended.saturating_add(1);
         self.0.line = Some(line);
-        self
+        self.of(format_args!("line {line} of the PTX")).at(offset)
     }
 
     /// With what was asked for, and what there is.

@@ -86,7 +86,6 @@ mod body;
 mod bounds;
 mod directive;
 mod entry;
-mod error;
 mod items;
 mod lexer;
 mod module;

@@ -5,9 +5,10 @@
 //! vertical tab is not, and a string has no escapes and may span lines. A character that is not ASCII
 //! passes in comments, as for ptxas 13.5, and in strings, where it changes nothing of what is read.
 
+use alloc::string::ToString;
 use core::fmt;
 
-use super::{Error, ErrorKind, error};
+use super::{Error, ErrorKind};
 
 /// Bytes `start..end` of the PTX text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,9 +84,9 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// An error at this byte of the text.
+    /// The error for what does not follow the PTX ISA, at this byte of the text.
     pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
-        error::at(self.text, at, ErrorKind::InvalidPtx, fault, help)
+        Error::new(ErrorKind::InvalidPtx, fault.to_string(), help).of_ptx(self.text, at)
     }
 
     /// The next token; at the end, [`Kind::End`] however often it is called.

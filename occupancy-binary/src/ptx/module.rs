@@ -7,7 +7,7 @@ use super::body::{Body, higher};
 use super::items::Items;
 use super::lexer::Lexer;
 use super::shared_memory::{Place, Variable, bytes, declared};
-use super::{Entry, Error, Span, error};
+use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::{Asked, Candidates, ambiguous};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
@@ -75,8 +75,8 @@ enum Meaning<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// Finds the definition of the entry with this name. It reads the whole text, so that it mistakes
-    /// nothing in it.
+    /// Finds the definition of the entry with this name: [`Module::find`]. It reads the whole text, so that it
+    /// mistakes nothing in it.
     ///
     /// ```
     /// use occupancy_binary::ptx::Entry;
@@ -94,9 +94,7 @@ impl<'a> Entry<'a> {
     /// An [`Error`] if the text is not PTX, has no entry of this name, only declares it, or defines it
     /// twice.
     pub fn find(text: &'a str, name: &str) -> Result<Self, Error> {
-        let module = Module::new(text)?;
-        let entry = module.stated(name)?.copied();
-        entry.ok_or_else(|| module.unknown(name))
+        Module::new(text)?.find(name).copied()
     }
 }
 
@@ -187,8 +185,17 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if no entry is called so, several are, or it is only declared.
     pub fn find(&self, kernel: &str) -> Result<&Entry<'a>, Error> {
-        if let Some(entry) = self.stated(kernel)? {
-            return Ok(entry);
+        let mut stated = self.defined().filter(|entry| entry.name == kernel);
+        match (stated.next(), stated.next()) {
+            (_, Some(again)) => {
+                let fault = "an entry of this name is defined before";
+                return Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"));
+            }
+            (Some(entry), None) => return Ok(entry),
+            (None, None) if self.entries.iter().any(|entry| entry.name == kernel) => {
+                return Err(declared_only());
+            }
+            (None, None) => {}
         }
         let asked = Asked::new(kernel);
         let called = self
@@ -196,7 +203,16 @@ impl<'a> Module<'a> {
             .filter(|entry| asked.is(entry.name.as_bytes()));
         match &called.collect::<Vec<_>>()[..] {
             [entry] => Ok(entry),
-            [] => Err(self.unknown(kernel)),
+            [] => {
+                let names = self.defined().map(|entry| entry.name);
+                // A mangled name contains what it is made from.
+                let (mut names, others): (Vec<_>, Vec<_>) =
+                    names.partition(|name| name.contains(kernel));
+                names.extend(others);
+                let mut candidates = Candidates::new(kernel, CodeForm::Ptx);
+                candidates.look_in(&mut names.into_iter().map(Some));
+                Err(candidates.finish())
+            }
             several => {
                 let symbols: Vec<_> = several.iter().map(|entry| entry.name).collect();
                 Err(ambiguous(kernel, CodeForm::Ptx, &symbols))
@@ -208,31 +224,6 @@ impl<'a> Module<'a> {
         self.entries.iter().filter(|entry| entry.body.is_some())
     }
 
-    fn unknown(&self, asked: &str) -> Error {
-        let names = self.defined().map(|entry| entry.name);
-        // A mangled name contains what it is made from.
-        let (mut names, others): (Vec<_>, Vec<_>) = names.partition(|name| name.contains(asked));
-        names.extend(others);
-        let mut candidates = Candidates::new(asked, CodeForm::Ptx);
-        candidates.look_in(&mut names.into_iter().map(Some));
-        candidates.finish()
-    }
-
-    /// The definition of the entry that is named exactly so in the text.
-    fn stated(&self, name: &str) -> Result<Option<&Entry<'a>>, Error> {
-        let mut defined = self.defined().filter(|entry| entry.name == name);
-        match (defined.next(), defined.next()) {
-            (_, Some(again)) => {
-                let fault = "an entry of this name is defined before";
-                Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"))
-            }
-            (None, _) if self.entries.iter().any(|entry| entry.name == name) => {
-                Err(error::declared_only())
-            }
-            (entry, None) => Ok(entry),
-        }
-    }
-
     /// What an entry of this module states and uses: see [`usage`].
     ///
     /// # Errors
@@ -240,7 +231,7 @@ impl<'a> Module<'a> {
     /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
         let Some(body) = entry.body else {
-            return Err(error::declared_only());
+            return Err(declared_only());
         };
         let mut compiled = entry.stated()?;
         if let Some(all) = self.reach(entry.name, body) {
@@ -323,6 +314,14 @@ impl<'a> Module<'a> {
         let end = self.names.partition_point(|it| it.name <= name);
         self.names.get(start..end).unwrap_or_default()
     }
+}
+
+fn declared_only() -> Error {
+    Error::new(
+        ErrorKind::DeclaredOnly,
+        "the entry is declared, but its body is not in this PTX",
+        "take the PTX that defines it",
+    )
 }
 
 /// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.

@@ -7,7 +7,7 @@ use core::fmt::Display;
 
 use super::bounds::Limits;
 use super::directive::{Directive, Slot};
-use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, error};
+use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span};
 use occupancy_core::__private::product;
 use occupancy_core::ComputeCapability;
 use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE};
@@ -67,8 +67,8 @@ impl Bounds {
             {
                 let fault = format!("the entry has `{stated}`, and the bounds say `{wanted}`");
                 let help = "remove one, or replace the entry's with `Existing::Replace`";
-                let (offset, kind) = (stated.span.start, ErrorKind::OtherBounds);
-                return Err(error::at(text, offset, kind, fault, help));
+                let error = Error::new(ErrorKind::OtherBounds, fault, help);
+                return Err(error.of_ptx(text, stated.span.start));
             }
         }
         self.check(&entry, &stated, &wanted)?;
@@ -143,8 +143,7 @@ impl Bounds {
         for directive in stated {
             if let Some(help) = refusal(directive, entry.version, stated, wanted) {
                 let fault = format!("`{directive}` cannot stand here");
-                let (offset, kind) = (directive.span.start, ErrorKind::RefusedBounds);
-                return Err(error::at(entry.text, offset, kind, fault, help));
+                return Err(refused(fault, help).of_ptx(entry.text, directive.span.start));
             }
         }
         let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
