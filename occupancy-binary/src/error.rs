@@ -205,9 +205,12 @@ pub(crate) struct List {
 impl List {
     /// Those that are listed.
     pub(crate) fn listed(&self) -> String {
-        let quote = self.quote;
-        let quoted = self.names.iter().map(|name| [quote, name, quote].concat());
-        quoted.collect::<Vec<_>>().join(", ")
+        let mut listed = String::new();
+        for name in &self.names {
+            let comma = if listed.is_empty() { "" } else { ", " };
+            listed += &format!("{comma}{0}{name}{0}", self.quote);
+        }
+        listed
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -33,7 +33,7 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     if parameters == ["void"] {
         parameters.clear();
     }
-    Some((name, bounded(["(", &parameters.join(", "), ")"].concat())?))
+    Some((name, bounded(format!("({})", parameters.join(", ")))?))
 }
 
 /// The namespaces and the name of a function of C++, without namespaces that have no name in the source.
@@ -112,7 +112,7 @@ impl<'a> Symbol<'a> {
                 self.with_arguments(&name)?
             } else {
                 let separator = if name.is_empty() { "" } else { "::" };
-                [&*name, separator, &self.source_name()?].concat()
+                name + separator + &self.source_name()?
             };
             name = self.know(name)?;
             is_whole = if is_nested {
@@ -157,7 +157,7 @@ impl<'a> Symbol<'a> {
             self.arguments = arguments;
         }
         let blank = if list.ends_with('>') { " " } else { "" };
-        bounded([template, "<", &list, blank, ">"].concat())
+        bounded(format!("{template}<{list}{blank}>"))
     }
 
     /// A number, a truth value, or one of an enumeration.
@@ -172,9 +172,9 @@ impl<'a> Symbol<'a> {
         match (&*of, &*digits) {
             ("bool", "0") => Some("false".to_owned()),
             ("bool", "1") => Some("true".to_owned()),
-            ("int", _) => Some([sign, &digits].concat()),
+            ("int", _) => Some(format!("{sign}{digits}")),
             ("bool" | "float" | "double" | "long double", _) => None,
-            _ => Some(["(", &of, ")", sign, &digits].concat()),
+            _ => Some(format!("({of}){sign}{digits}")),
         }
     }
 
@@ -223,7 +223,7 @@ impl<'a> Symbol<'a> {
                 if is_within.iter().any(|end| of.ends_with(end)) {
                     return None;
                 }
-                [&*of, after].concat()
+                of + after
             }
         };
         self.know(name)

@@ -39,11 +39,10 @@ impl Asked {
         let Some((name, parameters)) = demangle(symbol) else {
             return false;
         };
-        let whole = in_one_spelling(&[&*name, &parameters].concat());
-        [in_one_spelling(&name), whole].iter().any(|name| {
-            let unnamed = [UNNAMED, "::"].concat();
-            let name = name.replace(&unnamed, "");
-            let namespaces = name.strip_suffix(&asked.replace(&unnamed, ""));
+        let whole = format!("{name}{parameters}");
+        [name, whole].iter().any(|name| {
+            let name = in_one_spelling(name);
+            let namespaces = name.strip_suffix(asked);
             namespaces
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
@@ -75,7 +74,7 @@ fn in_one_spelling(name: &str) -> String {
         }
         out.extend([word, after.trim()]);
     }
-    out
+    out.replace(&format!("{UNNAMED}::"), "")
 }
 
 /// What there is in code of this form, what that is called, and what to do if there is nothing.

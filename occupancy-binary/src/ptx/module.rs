@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
+use core::ops::Range;
 
 use super::body::{Body, higher};
 use super::items::Items;
@@ -257,7 +258,7 @@ impl<'a> Module<'a> {
             variables: self.knows_variables.then(Vec::new),
         };
         let mut next = Vec::new();
-        let meanings = self.meanings(entry);
+        let meanings = self.names.get(self.places(entry)).unwrap_or_default();
         left = left.checked_sub(meanings.len())?;
         for named in meanings {
             if let Meaning::Body(span, read) = &named.meaning
@@ -268,8 +269,7 @@ impl<'a> Module<'a> {
             }
         }
         while let Some((span, read)) = next.pop() {
-            let is_of_module = |word: &str| !self.meanings(word).is_empty();
-            let body = read.get_or_init(|| Body::read(self.text, span, is_of_module));
+            let body = read.get_or_init(|| Body::read(self.text, span, |word| self.places(word)));
             let body = body.as_ref()?;
             all.barriers = higher(all.barriers, body.barriers);
             let declared = body.variables.as_deref();
@@ -278,14 +278,14 @@ impl<'a> Module<'a> {
                 (Some(all), Some(declared)) => all.extend_from_slice(declared),
                 (all, _) => *all = None,
             }
-            for name in &body.names {
-                let meanings = self.meanings(name);
+            for places in &body.names {
+                let meanings = self.names.get(places.clone()).unwrap_or_default();
                 left = left.checked_sub(meanings.len())?;
                 let (mut is_declared, mut is_defined) = (false, false);
                 for named in meanings {
                     let is_new = named.walk.replace(walk) != walk;
                     match &named.meaning {
-                        Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(name),
+                        Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(&named.name),
                         Meaning::Body(span, read) => {
                             is_defined = true;
                             if is_new {
@@ -308,11 +308,10 @@ impl<'a> Module<'a> {
         Some(all)
     }
 
-    /// What a name of the module means; nothing if it is none.
-    fn meanings(&self, name: &str) -> &[Name<'a>] {
+    /// Where a name is in the list; nowhere if it is not one of the module's.
+    fn places(&self, name: &str) -> Range<usize> {
         let start = self.names.partition_point(|it| it.name < name);
-        let end = self.names.partition_point(|it| it.name <= name);
-        self.names.get(start..end).unwrap_or_default()
+        start..self.names.partition_point(|it| it.name <= name)
     }
 }
 
