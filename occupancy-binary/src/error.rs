@@ -79,8 +79,6 @@ pub enum ErrorKind {
     BrokenRules,
     /// The kernel is input for the linker: after linking, it may use more registers than it states.
     Relocatable,
-    /// Two constants would have the same name.
-    ConstantName,
 }
 
 /// What an error is made of.
@@ -89,7 +87,7 @@ pub(crate) struct Inner {
     kind: ErrorKind,
     offset: Option<usize>,
     line: Option<usize>,
-    rules: Vec<Rule>,
+    pub(crate) rules: Vec<Rule>,
     /// The name that was asked for, as far as a message has room for it.
     pub(crate) asked: String,
     /// What there is.
@@ -133,13 +131,6 @@ impl Error {
     pub(crate) fn naming(mut self, asked: &str, found: List) -> Self {
         asked.clone_into(&mut self.0.asked);
         self.0.found = found;
-        self
-    }
-
-    /// With the rules that are broken.
-    #[cfg(feature = "files")]
-    pub(crate) fn breaking(mut self, rules: Vec<Rule>) -> Self {
-        self.0.rules = rules;
         self
     }
 

@@ -64,11 +64,8 @@ fn split(bytes: &[u8], at: usize) -> Option<(Attribute<'_>, &[u8])> {
 
 impl Attribute<'_> {
     fn in_form<T>(&self, form: u8, value: T) -> Result<T, Error> {
-        if self.form == form {
-            Ok(value)
-        } else {
-            Err(damaged(fault::ATTRIBUTE, self.at))
-        }
+        let wrong = || damaged(fault::ATTRIBUTE, self.at);
+        (self.form == form).then_some(value).ok_or_else(wrong)
     }
 
     pub(super) fn flag(&self) -> Result<bool, Error> {
@@ -107,15 +104,10 @@ impl Attribute<'_> {
     }
 
     /// Takes a stated value; a second one has to be the same.
-    pub(super) fn state<T: PartialEq + Copy>(
-        &self,
-        place: &mut Option<T>,
-        value: Result<T, Error>,
-    ) -> Result<(), Error> {
-        let value = value?;
-        if place.replace(value).is_some_and(|before| before != value) {
-            return Err(damaged(fault::CONTRADICTION, self.at));
-        }
-        Ok(())
+    pub(super) fn state<T: PartialEq>(&self, place: &mut Option<T>, value: T) -> Result<(), Error> {
+        let is_same = place.as_ref().is_none_or(|before| *before == value);
+        *place = Some(value);
+        let other = || damaged(fault::CONTRADICTION, self.at);
+        is_same.then_some(()).ok_or_else(other)
     }
 }

@@ -122,7 +122,7 @@ impl<'a> Image<'a> {
                     MIN_STACK_SIZE => &mut kernel.least_stack,
                     _ => &mut kernel.most_stack,
                 };
-                it.state(figure, Ok(value))?;
+                it.state(figure, value)?;
             }
         }
         Ok(Self {
@@ -232,17 +232,17 @@ impl<'a> Image<'a> {
             let (it, own) = (attribute?, &mut compiled);
             // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
-                0x37 => it.state(&mut toolkit, it.word(0, 1))?, // CUDA_API_VERSION
-                0x4c => it.state(&mut barriers, it.byte())?,    // NUM_BARRIERS
-                0x19 => it.state(&mut own.parameter_bytes, it.half())?, // CBANK_PARAM_SIZE
-                0x1b => it.state(&mut own.register_cap, it.half())?, // MAXREG_COUNT
-                0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1))?, // MAX_CLUSTER_RANK
-                0x4a => it.state(&mut own.virtual_resources, it.byte())?, // VRC_CTA_INIT_COUNT
-                0x05 => it.state(&mut own.max_block, it.dims())?, // MAX_THREADS
-                0x10 => it.state(&mut own.required_block, it.dims())?, // REQNTID
-                0x3d => it.state(&mut own.cluster_dim, it.dims())?, // CTA_PER_CLUSTER
-                0x3e => own.is_cluster_explicit = it.flag()?,   // EXPLICIT_CLUSTER
-                0x5b => own.are_blocks_clusters = it.flag()?,   // BLOCKS_ARE_CLUSTERS
+                0x37 => it.state(&mut toolkit, it.word(0, 1)?)?, // CUDA_API_VERSION
+                0x4c => it.state(&mut barriers, it.byte()?)?,    // NUM_BARRIERS
+                0x19 => it.state(&mut own.parameter_bytes, it.half()?)?, // CBANK_PARAM_SIZE
+                0x1b => it.state(&mut own.register_cap, it.half()?)?, // MAXREG_COUNT
+                0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?, // MAX_CLUSTER_RANK
+                0x4a => it.state(&mut own.virtual_resources, it.byte()?)?, // VRC_CTA_INIT_COUNT
+                0x05 => it.state(&mut own.max_block, it.dims()?)?, // MAX_THREADS
+                0x10 => it.state(&mut own.required_block, it.dims()?)?, // REQNTID
+                0x3d => it.state(&mut own.cluster_dim, it.dims()?)?, // CTA_PER_CLUSTER
+                0x3e => own.is_cluster_explicit = it.flag()?,    // EXPLICIT_CLUSTER
+                0x5b => own.are_blocks_clusters = it.flag()?,    // BLOCKS_ARE_CLUSTERS
                 // ANNOTATIONS. An attribute has a limited size, so there can be several.
                 0x55 => {
                     let both = spills.zip(it.count_annotations(SPILL)?);

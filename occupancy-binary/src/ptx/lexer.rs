@@ -35,7 +35,7 @@ impl Span {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// `k`, `%r1`, `$L_1`
     Word,
     /// `.entry`
@@ -50,10 +50,10 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
+pub(crate) struct Token<'a> {
     pub(super) kind: Kind,
     /// Empty at the end.
-    pub(super) text: &'a str,
+    pub(crate) text: &'a str,
     /// The byte where it begins.
     pub(super) at: usize,
 }
@@ -66,13 +66,13 @@ impl Token<'_> {
 
 /// A place in the text; a copy of it looks ahead.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     pub(super) text: &'a str,
     at: usize,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token; at the end, [`Kind::End`] however often it is called.
-    pub(super) fn next(&mut self) -> Result<Token<'a>, Error> {
+    pub(crate) fn next(&mut self) -> Result<Token<'a>, Error> {
         self.skip_blanks()?;
         let at = self.at;
         let rest = self.rest();

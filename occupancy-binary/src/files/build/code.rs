@@ -5,7 +5,7 @@ use std::fs;
 
 use super::kernels::{Kernel, Kernels, read};
 use super::{Build, no_file, out_dir};
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 
 /// The constant that lists the others.
 const ALL: &str = "ALL";
@@ -29,10 +29,10 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// [`Error`] if a file or a kernel cannot be read or does not exist, if two kernels of one GPU
-    /// have the same symbol, or if two constants would have the same name.
+    /// [`Error`] if a file or a kernel cannot be read or does not exist, or if two kernels of one GPU
+    /// have the same symbol.
     pub fn generate(&self) -> Result<String, Error> {
-        self.code(&read(self)?)
+        Ok(self.code(&read(self)?))
     }
 
     /// Writes the constants to `OUT_DIR` under this name. Print what it returns, lines for cargo: what to watch,
@@ -46,7 +46,7 @@ impl Build {
         let folder = out_dir()?;
         let kernels = read(self)?;
         let path = folder.join(name);
-        fs::write(&path, self.code(&kernels)?).map_err(|error| no_file(&path, &error))?;
+        fs::write(&path, self.code(&kernels)).map_err(|error| no_file(&path, &error))?;
         let mut lines = String::new();
         // A line of cargo's ends with the line, and there is no way to quote one.
         if !self.path.starts_with(&folder)
@@ -68,7 +68,7 @@ impl Build {
         Ok(lines)
     }
 
-    fn code(&self, kernels: &Kernels) -> Result<String, Error> {
+    fn code(&self, kernels: &Kernels) -> String {
         let crate_path = &self.crate_path;
         let mut code = "// Written by `occupancy_binary::build`.\n".to_owned();
         for (target, kernels) in kernels.iter().filter(|(_, kernels)| !kernels.is_empty()) {
@@ -82,7 +82,8 @@ impl Build {
                  pub mod {target} {{\n    \
                      use {crate_path}::Compiled;\n"
             );
-            let constants = self.constants(kernels)?;
+            let mut constants = self.constants(kernels);
+            constants.sort_by(|(one, _), (other, _)| one.cmp(other));
             for (constant, Kernel { symbol, value, .. }) in &constants {
                 // No line break gets into the comment: `escape_debug` returns none.
                 let comment = symbol.escape_debug();
@@ -90,48 +91,42 @@ impl Build {
                     "\n    /// `{comment}`\n    pub const {constant}: Compiled<'static> = {value};\n"
                 );
             }
-            let all: Vec<_> = constants.keys().map(String::as_str).collect();
+            let all: Vec<_> = constants
+                .into_iter()
+                .map(|(constant, _)| constant)
+                .collect();
             let all = all.join(", ");
             code += &format!(
                 "\n    /// All of them.\n    pub const {ALL}: &[Compiled<'static>] = &[{all}];\n}}\n"
             );
         }
-        Ok(code)
+        code
     }
 
-    /// The kernels of a target by the names of their constants.
-    fn constants<'k>(
-        &self,
-        kernels: &'k BTreeMap<String, Kernel>,
-    ) -> Result<BTreeMap<String, &'k Kernel>, Error> {
+    /// The kernels of a target, with the names of their constants. If two have the same name, the compiler says so.
+    fn constants<'k>(&self, kernels: &'k BTreeMap<String, Kernel>) -> Vec<(String, &'k Kernel)> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for kernel in kernels.values() {
             let count = counts.entry(capitals(&kernel.name_in_source)).or_default();
             *count = count.saturating_add(1);
         }
-        let mut constants: BTreeMap<_, &Kernel> = BTreeMap::new();
-        for (symbol, kernel) in kernels {
-            let in_capitals = capitals(&kernel.name_in_source);
+        let constant = |kernel: &Kernel| {
             let asked = kernel
                 .asked
                 .first()
                 .and_then(|number| self.kernels.get(*number));
-            let constant = match asked {
+            let in_capitals = capitals(&kernel.name_in_source);
+            match asked {
                 Some((_, Some(constant))) => constant.clone(),
                 _ if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
                 // Instances of a template, and overloads: only the symbol distinguishes them.
-                _ => letters(symbol),
-            };
-            if let Some(other) = constants.insert(constant.clone(), kernel) {
-                let other = &other.symbol;
-                return Err(Error::new(
-                    ErrorKind::ConstantName,
-                    format!("the kernels `{other}` and `{symbol}` would both be `{constant}`"),
-                    "name one with `kernel_as`",
-                ));
+                _ => letters(&kernel.symbol),
             }
-        }
-        Ok(constants)
+        };
+        kernels
+            .values()
+            .map(|kernel| (constant(kernel), kernel))
+            .collect()
     }
 }
 

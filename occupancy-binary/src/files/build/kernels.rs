@@ -117,6 +117,9 @@ fn kernels<'c>(
     Ok(kernels)
 }
 
+/// Symbols that a message lists.
+const LISTED: usize = 8;
+
 /// Checks that each target has what is asked for. Beside machine code, PTX need not have it.
 fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
     if targets.values().all(Vec::is_empty) {
@@ -133,7 +136,15 @@ fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(),
         for (target, kernels) in targets {
             let is_held = is_machine_code(target) || !has_machine_code;
             if is_held && !kernels.iter().any(|it| it.asked.contains(&number)) {
-                return Err(no_kernel(asked, target, kernels));
+                let symbols: Vec<_> = kernels.iter().map(|it| it.symbol.as_str()).collect();
+                let found = List::first(LISTED, &symbols);
+                let fault = format!("no kernel `{asked}` in what is for {target}");
+                let error = Error::new(
+                    ErrorKind::UnknownKernel,
+                    fault,
+                    format!("there are {found}"),
+                );
+                return Err(error.naming(asked, found));
             }
         }
     }
@@ -160,19 +171,6 @@ fn taken(build: &Build, kernels: Vec<Kernel>) -> Result<BTreeMap<String, Kernel>
         }
     }
     Ok(taken)
-}
-
-fn no_kernel(kernel: &str, target: &str, kernels: &[Kernel]) -> Error {
-    /// Symbols that the message lists.
-    const LISTED: usize = 8;
-    let symbols: Vec<_> = kernels.iter().map(|it| it.symbol.as_str()).collect();
-    let found = List::first(LISTED, &symbols);
-    Error::new(
-        ErrorKind::UnknownKernel,
-        format!("no kernel `{kernel}` in what is for {target}"),
-        format!("there are {found}"),
-    )
-    .naming(kernel, found)
 }
 
 /// The file, or those of the folder.
