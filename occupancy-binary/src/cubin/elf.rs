@@ -9,7 +9,7 @@ use super::fault::{self, damaged, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// The layout of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum Abi {
@@ -78,7 +78,7 @@ pub(crate) fn has_bytes(kind: u32) -> bool {
 }
 
 /// An ELF file with a complete header and complete section headers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Elf<'a> {
     bytes: &'a [u8],
     pub(super) abi: Abi,
@@ -92,14 +92,14 @@ pub(super) struct Elf<'a> {
 }
 
 /// Some bytes of the file, and where they are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Part<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
 }
 
 /// A section header.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Section<'a> {
     /// Where the header is.
     pub(super) at: usize,
@@ -133,7 +133,7 @@ impl Section<'_> {
 
 /// A name, and what follows it in the table of names. Where it ends is looked for where it has to be: many may share
 /// one long name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Name<'a>(&'a [u8]);
 
 impl<'a> Name<'a> {
@@ -310,7 +310,7 @@ fn suffix_of_target(note: &[u8], sm: u32) -> Option<Suffix> {
 }
 
 /// A kernel among the symbols.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Symbol<'a> {
     pub(super) index: u32,
     /// Where it is.

@@ -31,7 +31,7 @@ use crate::error::Error;
 /// assert_eq!(names?, ["_ZN4blas8reversedEPKfPf", "saxpy"]);
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Image<'a> {
     elf: Elf<'a>,
     /// In the order of their symbols.
@@ -41,7 +41,7 @@ pub struct Image<'a> {
 }
 
 /// What there is about a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Kernel<'a> {
     symbol: Symbol<'a>,
     of_code: OfCode<'a>,
@@ -53,7 +53,7 @@ struct Kernel<'a> {
 }
 
 /// What there is about a section of code: its records, and the bytes of its shared memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 struct OfCode<'a> {
     info: Option<Part<'a>>,
     shared: Option<u64>,

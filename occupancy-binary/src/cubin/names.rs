@@ -104,7 +104,6 @@ const SEVERAL: usize = 32;
 const COMPARED: usize = (1 << 16) - 1024;
 
 /// The names of kernels that are not the one that is asked for, of one image or of several, or of PTX.
-#[derive(Debug)]
 pub(crate) struct Candidates<'a> {
     asked: &'a str,
     form: CodeForm,

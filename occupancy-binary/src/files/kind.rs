@@ -5,7 +5,7 @@ use crate::ptx::Lexer;
 use object::FileKind as Object;
 
 /// What a file is, by its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileKind {
     /// A cubin.

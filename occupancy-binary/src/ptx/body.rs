@@ -8,7 +8,7 @@ use super::lexer::{Kind, Lexer, integer};
 use super::shared_memory::{Place, Variable, declared};
 
 /// What one body, or all that an entry can reach, says.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Body<'a> {
     /// The names of the module in it, each once, by their places among all.
     pub(super) names: Vec<Range<usize>>,

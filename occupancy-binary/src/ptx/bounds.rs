@@ -60,7 +60,7 @@ pub struct Bounds {
 }
 
 /// The threads of a block, in x, y and z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockBound {
     /// `.maxntid`: no block has more than the product. `__launch_bounds__` becomes this.
     Max((u32, u32, u32)),

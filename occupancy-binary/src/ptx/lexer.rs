@@ -11,7 +11,7 @@ use core::fmt;
 use super::{Error, ErrorKind};
 
 /// Bytes `start..end` of the PTX text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Span {
     /// The first byte.
@@ -34,7 +34,7 @@ impl Span {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `k`, `%r1`, `$L_1`
     Word,
@@ -49,7 +49,7 @@ pub(crate) enum Kind {
     End,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Token<'a> {
     pub(super) kind: Kind,
     /// Empty at the end.
@@ -65,7 +65,7 @@ impl Token<'_> {
 }
 
 /// A place in the text; a copy of it looks ahead.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Lexer<'a> {
     pub(super) text: &'a str,
     at: usize,

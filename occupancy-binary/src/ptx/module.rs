@@ -40,7 +40,7 @@ const STEPS_PER_BYTE: usize = 16;
 /// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
 /// # Ok::<(), occupancy_binary::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Module<'a> {
     text: &'a str,
     entries: Vec<Entry<'a>>,
@@ -57,7 +57,7 @@ pub struct Module<'a> {
 }
 
 /// A name, and one of its meanings.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Name<'a> {
     name: &'a str,
     meaning: Meaning<'a>,
@@ -65,7 +65,7 @@ struct Name<'a> {
     walk: Cell<usize>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Meaning<'a> {
     /// A function without a body.
     Declared,

@@ -16,7 +16,7 @@ use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE};
 ///
 /// A directive that states the same stays as it is, and so does one that the bounds do not state.
 /// `.maxntid` and `.reqntid` never state the same, nor do `.maxclusterrank` and `.reqnctapercluster`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// It is an error.
     #[default]
