@@ -199,7 +199,7 @@ impl List {
         let mut listed = String::new();
         for name in &self.names {
             let comma = if listed.is_empty() { "" } else { ", " };
-            listed += &format!("{comma}{0}{name}{0}", self.quote);
+            listed.extend([comma, self.quote, name, self.quote]);
         }
         listed
     }

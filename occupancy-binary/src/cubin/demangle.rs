@@ -112,7 +112,7 @@ impl<'a> Symbol<'a> {
                 self.with_arguments(&name)?
             } else {
                 let separator = if name.is_empty() { "" } else { "::" };
-                name + separator + &self.source_name()?
+                format!("{name}{separator}{}", self.source_name()?)
             };
             name = self.know(name)?;
             is_whole = if is_nested {
@@ -223,7 +223,7 @@ impl<'a> Symbol<'a> {
                 if is_within.iter().any(|end| of.ends_with(end)) {
                     return None;
                 }
-                of + after
+                format!("{of}{after}")
             }
         };
         self.know(name)

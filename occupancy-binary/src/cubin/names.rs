@@ -124,7 +124,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    pub(crate) fn look_in<'n>(&mut self, names: &mut dyn Iterator<Item = Option<&'n str>>) {
+    pub(crate) fn look_in(&mut self, names: &mut dyn Iterator<Item = Option<&str>>) {
         self.is_used = true;
         let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {

@@ -171,9 +171,10 @@ impl<'a> Walk<'a> {
                 Ok(entry) => {
                     let offset = in_file(entry.offset);
                     let mut parts = entry.part.iter();
-                    match parts.any(|part| part.end > entry.unpacked) {
-                        true => Err(damaged(offset, fault::PARTS)),
-                        false => Ok(Entry { offset, ..entry }),
+                    if parts.any(|part| part.end > entry.unpacked) {
+                        Err(damaged(offset, fault::PARTS))
+                    } else {
+                        Ok(Entry { offset, ..entry })
                     }
                 }
                 // Its positions count from the fat binary.

@@ -35,9 +35,8 @@ impl<'a> Body<'a> {
                 Kind::Directive if token.text == ".shared" => {
                     let declared = declared(before, token, lexer);
                     let place = Place::Function(span.start);
-                    let placed = |one| (one, place);
                     variables = variables.zip(declared).map(|(mut all, declared)| {
-                        all.extend(declared.into_iter().map(placed));
+                        all.extend(declared.into_iter().map(|one| (one, place)));
                         all
                     });
                 }

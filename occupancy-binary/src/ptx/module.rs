@@ -45,7 +45,7 @@ pub struct Module<'a> {
     text: &'a str,
     entries: Vec<Entry<'a>>,
     /// In the order of the alphabet. One can have several meanings: a function is declared, and then defined.
-    names: Vec<Name<'a>>,
+    names: Vec<Named<'a>>,
     /// Whether each declaration of shared memory outside of functions has a known form.
     knows_variables: bool,
     /// What the module's own pads shared memory to.
@@ -58,7 +58,7 @@ pub struct Module<'a> {
 
 /// A name, and one of its meanings.
 #[derive(Debug)]
-struct Name<'a> {
+struct Named<'a> {
     name: &'a str,
     meaning: Meaning<'a>,
     /// The last walk that came by.
@@ -167,7 +167,7 @@ impl<'a> Module<'a> {
     }
 
     fn mean(&mut self, name: &'a str, meaning: Meaning<'a>) {
-        self.names.push(Name {
+        self.names.push(Named {
             name,
             meaning,
             walk: Cell::new(0),

@@ -47,60 +47,60 @@ impl Build {
         let kernels = read(self)?;
         let path = folder.join(name);
         fs::write(&path, self.code(&kernels)).map_err(|error| no_file(&path, &error))?;
-        let mut lines = String::new();
+        let mut lines = Vec::new();
         // A line of cargo's ends with the line, and there is no way to quote one.
         if !self.path.starts_with(&folder)
             && let Some(path) = self.path.to_str()
             && !path.contains(['\n', '\r'])
         {
-            lines += &format!("cargo::rerun-if-changed={path}\n");
+            lines.push(format!("cargo::rerun-if-changed={path}\n"));
         }
         let kernels = kernels.values().flat_map(BTreeMap::values);
         let to_be_linked = kernels.filter(|kernel| kernel.is_relocatable);
         let symbols: BTreeSet<_> = to_be_linked.map(|kernel| &kernel.symbol).collect();
         for symbol in symbols {
-            lines += &format!(
+            lines.push(format!(
                 "cargo::warning=the kernel `{}` is to be linked (`-rdc=true`): linked, it may \
                  use more registers, static shared memory, stack and barriers than its constant says\n",
                 symbol.escape_debug()
-            );
+            ));
         }
-        Ok(lines)
+        Ok(lines.concat())
     }
 
     fn code(&self, kernels: &Kernels) -> String {
         let crate_path = &self.crate_path;
-        let mut code = "// Written by `occupancy_binary::build`.\n".to_owned();
+        let mut code = vec!["// Written by `occupancy_binary::build`.\n".to_owned()];
         for (target, kernels) in kernels.iter().filter(|(_, kernels)| !kernels.is_empty()) {
             let what = match target.strip_prefix("sm_") {
                 Some(_) => "What the machine code uses",
                 None => "What the PTX states",
             };
-            code += &format!(
+            code.push(format!(
                 "\n/// {what} that is for `{target}`.\n\
                  #[allow(dead_code, non_upper_case_globals, unused_imports)]\n\
                  pub mod {target} {{\n    \
                      use {crate_path}::Compiled;\n"
-            );
+            ));
             let mut constants = self.constants(kernels);
             constants.sort_by(|(one, _), (other, _)| one.cmp(other));
             for (constant, Kernel { symbol, value, .. }) in &constants {
                 // No line break gets into the comment: `escape_debug` returns none.
                 let comment = symbol.escape_debug();
-                code += &format!(
+                code.push(format!(
                     "\n    /// `{comment}`\n    pub const {constant}: Compiled<'static> = {value};\n"
-                );
+                ));
             }
             let all: Vec<_> = constants
                 .into_iter()
                 .map(|(constant, _)| constant)
                 .collect();
             let all = all.join(", ");
-            code += &format!(
+            code.push(format!(
                 "\n    /// All of them.\n    pub const {ALL}: &[Compiled<'static>] = &[{all}];\n}}\n"
-            );
+            ));
         }
-        code
+        code.concat()
     }
 
     /// The kernels of a target, with the names of their constants. If two have the same name, the compiler says so.

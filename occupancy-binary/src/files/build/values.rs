@@ -12,13 +12,15 @@ pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
         CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
         _ => format!("machine_code({name:?}, {cc:?})"),
     };
-    let mut code = format!("{{\n        let mut compiled = Compiled::{made};\n");
+    let mut code = vec![format!(
+        "{{\n        let mut compiled = Compiled::{made};\n"
+    )];
     if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
-        code += &format!("        compiled.suffix = {suffix};\n");
+        code.push(format!("        compiled.suffix = {suffix};\n"));
     }
     macro_rules! fields {
         ($($field:ident),*) => {
-            $(code += &format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field);)*
+            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
         };
     }
     fields!(
@@ -42,5 +44,6 @@ pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
         code_bytes,
         virtual_resources
     );
-    code + "        compiled\n    }"
+    code.push("        compiled\n    }".to_owned());
+    code.concat()
 }
