@@ -7,9 +7,9 @@ use super::fault::{self, damaged};
 use crate::error::Error;
 
 // Forms of a record.
-const NO_VALUE: u8 = 1;
-const BYTE: u8 = 2;
-const HALF: u8 = 3;
+pub(super) const NO_VALUE: u8 = 1;
+pub(super) const BYTE: u8 = 2;
+pub(super) const HALF: u8 = 3;
 const SIZED: u8 = 4;
 
 /// One record: its form, its attribute, and a value of 16 bits or a payload.
@@ -63,21 +63,13 @@ fn split(bytes: &[u8], at: usize) -> Option<(Attribute<'_>, &[u8])> {
 }
 
 impl Attribute<'_> {
-    fn in_form<T>(&self, form: u8, value: T) -> Result<T, Error> {
-        let wrong = || damaged(fault::ATTRIBUTE, self.at);
-        (self.form == form).then_some(value).ok_or_else(wrong)
-    }
-
-    pub(super) fn flag(&self) -> Result<bool, Error> {
-        self.in_form(NO_VALUE, true)
-    }
-
-    pub(super) fn byte(&self) -> Result<u32, Error> {
-        self.in_form(BYTE, u32::from(self.half & 0xff))
-    }
-
-    pub(super) fn half(&self) -> Result<u32, Error> {
-        self.in_form(HALF, u32::from(self.half))
+    /// The value of a record of this form.
+    pub(super) fn value(&self, form: u8) -> Result<u32, Error> {
+        match form {
+            _ if self.form != form => Err(damaged(fault::ATTRIBUTE, self.at)),
+            BYTE => Ok(u32::from(self.half & 0xff)),
+            _ => Ok(u32::from(self.half)),
+        }
     }
 
     /// One of the numbers of a payload that has so many.
@@ -97,10 +89,11 @@ impl Attribute<'_> {
     /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is
     /// one of another kind, whose length is not known.
     pub(super) fn count_annotations(&self, kind: u32) -> Result<Option<u32>, Error> {
-        let (records, rest) = self.in_form(SIZED, self.payload.as_chunks::<8>())?;
+        let bytes = self.value(SIZED)?;
+        let (records, rest) = self.payload.as_chunks::<8>();
         let kind = kind.to_le_bytes();
         let is_known = rest.is_empty() && records.iter().all(|record| record.starts_with(&kind));
-        Ok(is_known.then_some(u32::from(self.half) / 8))
+        Ok(is_known.then_some(bytes / 8))
     }
 
     /// Takes a stated value; a second one has to be the same.

@@ -163,10 +163,10 @@ fn stated<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
             kind => EntryKind::Other(kind),
         },
         compute_capability: (sm / 10, sm % 10),
-        suffix: match flags {
-            flags if flags & ARCHITECTURE != 0 => Suffix::Architecture,
-            flags if flags & FAMILY != 0 => Suffix::Family,
-            _ => Suffix::None,
+        suffix: match (flags & ARCHITECTURE, flags & FAMILY) {
+            (0, 0) => Suffix::None,
+            (0, _) => Suffix::Family,
+            _ => Suffix::Architecture,
         },
         size: u64_at(header, 8)?,
         ..whole

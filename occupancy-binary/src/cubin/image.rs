@@ -5,7 +5,7 @@ use alloc::vec::{self, Vec};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::attributes::attributes;
+use super::attributes::{BYTE, HALF, NO_VALUE, attributes};
 use super::elf::{
     ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol,
     index, take,
@@ -233,16 +233,16 @@ impl<'a> Image<'a> {
             // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
                 0x37 => it.state(&mut toolkit, it.word(0, 1)?)?, // CUDA_API_VERSION
-                0x4c => it.state(&mut barriers, it.byte()?)?,    // NUM_BARRIERS
-                0x19 => it.state(&mut own.parameter_bytes, it.half()?)?, // CBANK_PARAM_SIZE
-                0x1b => it.state(&mut own.register_cap, it.half()?)?, // MAXREG_COUNT
+                0x4c => it.state(&mut barriers, it.value(BYTE)?)?, // NUM_BARRIERS
+                0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?, // CBANK_PARAM_SIZE
+                0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?, // MAXREG_COUNT
                 0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?, // MAX_CLUSTER_RANK
-                0x4a => it.state(&mut own.virtual_resources, it.byte()?)?, // VRC_CTA_INIT_COUNT
-                0x05 => it.state(&mut own.max_block, it.dims()?)?, // MAX_THREADS
-                0x10 => it.state(&mut own.required_block, it.dims()?)?, // REQNTID
-                0x3d => it.state(&mut own.cluster_dim, it.dims()?)?, // CTA_PER_CLUSTER
-                0x3e => own.is_cluster_explicit = it.flag()?,    // EXPLICIT_CLUSTER
-                0x5b => own.are_blocks_clusters = it.flag()?,    // BLOCKS_ARE_CLUSTERS
+                0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?, // VRC_CTA_INIT_COUNT
+                0x05 => it.state(&mut own.max_block, it.dims()?)?,              // MAX_THREADS
+                0x10 => it.state(&mut own.required_block, it.dims()?)?,         // REQNTID
+                0x3d => it.state(&mut own.cluster_dim, it.dims()?)?,            // CTA_PER_CLUSTER
+                0x3e => own.is_cluster_explicit = it.value(NO_VALUE).map(|_| true)?, // EXPLICIT_CLUSTER
+                0x5b => own.are_blocks_clusters = it.value(NO_VALUE).map(|_| true)?, // BLOCKS_ARE_CLUSTERS
                 // ANNOTATIONS. An attribute has a limited size, so there can be several.
                 0x55 => {
                     let both = spills.zip(it.count_annotations(SPILL)?);
