@@ -196,12 +196,7 @@ pub(crate) struct List {
 impl List {
     /// Those that are listed.
     pub(crate) fn listed(&self) -> String {
-        let mut listed = String::new();
-        for name in &self.names {
-            let comma = if listed.is_empty() { "" } else { ", " };
-            listed.extend([comma, self.quote, name, self.quote]);
-        }
-        listed
+        listed(&self.names, self.quote)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -219,4 +214,14 @@ impl fmt::Display for List {
             count => write!(f, "{and}{} more", grouped(count as u64).as_str()),
         }
     }
+}
+
+/// Names with commas between them, and this around each.
+pub(crate) fn listed(names: &[String], quote: &str) -> String {
+    let mut listed = String::new();
+    for name in names {
+        let comma = if listed.is_empty() { "" } else { ", " };
+        listed.extend([comma, quote, name, quote]);
+    }
+    listed
 }

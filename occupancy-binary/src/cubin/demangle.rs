@@ -11,6 +11,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str;
 
+use crate::error::listed;
+
 /// Letters of a name, and types within types, at most: a short symbol can stand for a name without end.
 const LONGEST: usize = 1 << 12;
 const DEEPEST: usize = 64;
@@ -33,7 +35,7 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     if parameters == ["void"] {
         parameters.clear();
     }
-    Some((name, bounded(format!("({})", parameters.join(", ")))?))
+    Some((name, bounded(format!("({})", listed(&parameters, "")))?))
 }
 
 /// The namespaces and the name of a function of C++, without namespaces that have no name in the source.
@@ -151,7 +153,7 @@ impl<'a> Symbol<'a> {
                 self.type_name()?
             });
         }
-        let list = arguments.join(", ");
+        let list = listed(&arguments, "");
         // Those of a type are not those of the function.
         if self.depth == 0 {
             self.arguments = arguments;
