@@ -110,7 +110,6 @@ pub(crate) struct Candidates<'a> {
     /// The nearest, with their distances.
     near: Vec<(usize, String)>,
     all: List,
-    pub(crate) is_used: bool,
 }
 
 impl<'a> Candidates<'a> {
@@ -120,12 +119,10 @@ impl<'a> Candidates<'a> {
             form,
             near: Vec::new(),
             all: List::first(0, &[]),
-            is_used: false,
         }
     }
 
     pub(crate) fn look_in(&mut self, names: &mut dyn Iterator<Item = Option<&str>>) {
-        self.is_used = true;
         let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {
             Some((_, last)) if !has_arguments => last,
@@ -159,9 +156,9 @@ impl<'a> Candidates<'a> {
         if !self.near.is_empty() {
             names = List::first(0, &[]);
             names.is_near = true;
-            self.near
-                .iter()
-                .for_each(|(_, name)| names.add(name, self.form));
+            for (_, name) in &self.near {
+                names.add(name, self.form);
+            }
             // There are others, too, that are less near.
             if self.form != CodeForm::Ptx && !names.names.is_empty() {
                 names.left_out = 0;

@@ -75,25 +75,23 @@ impl<'a> Walk<'a> {
             self.is_truncated = true;
         }
         let opened = match kind {
-            FileKind::Cubin if is_truncated => Ok(None),
-            FileKind::Cubin => cubin(bytes, offset).map(Some),
-            FileKind::Ptx => ptx(bytes, offset),
+            FileKind::Cubin if is_truncated => Ok(()),
+            FileKind::Cubin => self.cubin(bytes, offset),
+            FileKind::Ptx => self.ptx(bytes, offset),
             FileKind::Fatbin => {
                 self.fatbin(bytes, offset);
-                Ok(None)
+                Ok(())
             }
-            FileKind::Elf | FileKind::Pe | FileKind::Coff => {
-                self.sections(bytes, offset).map(|()| None)
-            }
+            FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
             // Linkers take no archive in an archive.
-            FileKind::Archive if self.member.is_some() => Ok(None),
-            FileKind::Archive => self.members(bytes).map(|()| None),
+            FileKind::Archive if self.member.is_some() => Ok(()),
+            FileKind::Archive => self.members(bytes),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
-        if let Some(found) = opened.transpose()
-            && (found.is_ok() || !is_truncated)
+        if let Err(error) = opened
+            && !is_truncated
         {
-            self.found(found);
+            self.found(Err(error));
         }
     }
 
@@ -182,23 +180,27 @@ impl<'a> Walk<'a> {
             });
         }
     }
-}
 
-fn cubin(bytes: &[u8], offset: usize) -> Result<Entry<'_>, Error> {
-    let image = Image::new(bytes).map_err(|error| of_entry(offset, error))?;
-    Ok(Entry::of_cubin(&image, bytes, offset))
-}
+    fn cubin(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
+        let image = Image::new(bytes).map_err(|error| of_entry(offset, error))?;
+        self.found(Ok(Entry::of_cubin(&image, bytes, offset)));
+        Ok(())
+    }
 
-/// A text without kernels is not an entry: only kernels say what it is for.
-fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
-    let text = text(bytes, offset)?;
-    let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
-    Ok(module.entries().first().map(|first| Entry {
-        kind: EntryKind::Ptx,
-        compute_capability: first.compute_capability,
-        suffix: first.suffix,
-        ..Entry::new(bytes, offset)
-    }))
+    /// A text without kernels is not an entry: only kernels say what it is for.
+    fn ptx(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
+        let text = text(bytes, offset)?;
+        let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
+        if let Some(first) = module.entries().first() {
+            self.found(Ok(Entry {
+                kind: EntryKind::Ptx,
+                compute_capability: first.compute_capability,
+                suffix: first.suffix,
+                ..Entry::new(bytes, offset)
+            }));
+        }
+        Ok(())
+    }
 }
 
 /// PTX as text: fat binaries and NVRTC have zeros after it.

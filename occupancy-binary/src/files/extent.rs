@@ -41,17 +41,7 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
         FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
-            furthest(bytes, |bytes| {
-                let file = object::File::parse(bytes)?;
-                for section in file.sections() {
-                    // NVIDIA's own kinds may have no bytes.
-                    if !matches!(section.flags(), SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0))
-                    {
-                        let _ = (section.name_bytes(), section.data());
-                    }
-                }
-                Ok(())
-            })
+            furthest(bytes, sections)
         }
         FileKind::Archive => furthest(bytes, members),
         FileKind::Fatbin => of_fatbin(bytes),
@@ -102,6 +92,17 @@ fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_>) -> read::Result<()>) -> u
     let end = Cell::new(0);
     let _ = read(Asked { bytes, end: &end });
     end.get()
+}
+
+/// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
+fn sections(bytes: Asked<'_>) -> read::Result<()> {
+    for section in object::File::parse(bytes)?.sections() {
+        match section.flags() {
+            SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
+            _ => drop((section.name_bytes(), section.data())),
+        }
+    }
+    Ok(())
 }
 
 /// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.
