@@ -79,8 +79,6 @@ pub enum ErrorKind {
     BrokenRules,
     /// The kernel is input for the linker: after linking, it may use more registers than it states.
     Relocatable,
-    /// Two constants would have the same name, or one would have a name that none can have.
-    ConstantName,
 }
 
 /// What an error is made of.
@@ -89,7 +87,7 @@ pub(crate) struct Inner {
     kind: ErrorKind,
     offset: Option<usize>,
     line: Option<usize>,
-    rules: Vec<Rule>,
+    pub(crate) rules: Vec<Rule>,
     /// The name that was asked for, as far as a message has room for it.
     pub(crate) asked: String,
     /// What there is.
@@ -120,23 +118,19 @@ impl Error {
         self
     }
 
-    /// On this line of the PTX, counted from 1.
-    pub(crate) fn on_line(mut self, line: usize) -> Self {
+    /// At this byte of PTX, and on its line.
+    pub(crate) fn of_ptx(mut self, text: &str, offset: usize) -> Self {
+        let before = text.bytes().take(offset);
+        let ended = before.filter(|byte| *byte == b'\n').count();
+        let line = ended.saturating_add(1);
         self.0.line = Some(line);
-        self
+        self.of(format_args!("line {line} of the PTX")).at(offset)
     }
 
     /// With what was asked for, and what there is.
     pub(crate) fn naming(mut self, asked: &str, found: List) -> Self {
         asked.clone_into(&mut self.0.asked);
         self.0.found = found;
-        self
-    }
-
-    /// With the rules that are broken.
-    #[cfg(feature = "files")]
-    pub(crate) fn breaking(mut self, rules: Vec<Rule>) -> Self {
-        self.0.rules = rules;
         self
     }
 
@@ -202,9 +196,7 @@ pub(crate) struct List {
 impl List {
     /// Those that are listed.
     pub(crate) fn listed(&self) -> String {
-        let quote = self.quote;
-        let quoted = self.names.iter().map(|name| [quote, name, quote].concat());
-        quoted.collect::<Vec<_>>().join(", ")
+        listed(&self.names, self.quote)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -222,4 +214,14 @@ impl fmt::Display for List {
             count => write!(f, "{and}{} more", grouped(count as u64).as_str()),
         }
     }
+}
+
+/// Names with commas between them, and this around each.
+pub(crate) fn listed(names: &[String], quote: &str) -> String {
+    let mut listed = String::new();
+    for name in names {
+        let comma = if listed.is_empty() { "" } else { ", " };
+        listed.extend([comma, quote, name, quote]);
+    }
+    listed
 }

@@ -6,7 +6,6 @@ mod decoder;
 mod entries;
 mod extent;
 mod file;
-mod host;
 mod kind;
 mod usage;
 mod zstandard;

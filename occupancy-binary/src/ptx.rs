@@ -86,7 +86,6 @@ mod body;
 mod bounds;
 mod directive;
 mod entry;
-mod error;
 mod items;
 mod lexer;
 mod module;
@@ -96,15 +95,10 @@ mod shared_memory;
 pub use self::bounds::{BlockBound, Bounds};
 pub use self::directive::Directive;
 pub use self::entry::Entry;
+#[cfg(feature = "files")]
+pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
 pub use self::rewrite::Existing;
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
-
-/// Whether a text begins as PTX does, after blanks and comments.
-#[cfg(feature = "files")]
-pub(crate) fn begins_with_its_version(text: &str) -> bool {
-    let first = lexer::Lexer::new(text).next();
-    first.is_ok_and(|token| token.text.starts_with(".version"))
-}

@@ -7,9 +7,9 @@ use super::fault::{self, damaged};
 use crate::error::Error;
 
 // Forms of a record.
-const NO_VALUE: u8 = 1;
-const BYTE: u8 = 2;
-const HALF: u8 = 3;
+pub(super) const NO_VALUE: u8 = 1;
+pub(super) const BYTE: u8 = 2;
+pub(super) const HALF: u8 = 3;
 const SIZED: u8 = 4;
 
 /// One record: its form, its attribute, and a value of 16 bits or a payload.
@@ -23,9 +23,11 @@ pub(super) struct Attribute<'a> {
     at: usize,
 }
 
-/// The records of a section. After an error there are no more.
-pub(super) fn attributes(part: Part<'_>) -> impl Iterator<Item = Result<Attribute<'_>, Error>> {
-    let Part { mut bytes, mut at } = part;
+/// The records of a section, if there is one. After an error there are no more.
+pub(super) fn attributes(
+    part: Option<Part<'_>>,
+) -> impl Iterator<Item = Result<Attribute<'_>, Error>> {
+    let Part { mut bytes, mut at } = part.unwrap_or_default();
     iter::from_fn(move || {
         if bytes.is_empty() {
             return None;
@@ -61,64 +63,44 @@ fn split(bytes: &[u8], at: usize) -> Option<(Attribute<'_>, &[u8])> {
 }
 
 impl Attribute<'_> {
-    fn in_form<T>(&self, form: u8, value: T) -> Result<T, Error> {
-        if self.form == form {
-            Ok(value)
-        } else {
-            Err(damaged(fault::ATTRIBUTE, self.at))
+    /// The value of a record of this form.
+    pub(super) fn value(&self, form: u8) -> Result<u32, Error> {
+        match form {
+            _ if self.form != form => Err(damaged(fault::ATTRIBUTE, self.at)),
+            BYTE => Ok(u32::from(self.half & 0xff)),
+            _ => Ok(u32::from(self.half)),
         }
     }
 
-    pub(super) fn flag(&self) -> Result<bool, Error> {
-        self.in_form(NO_VALUE, true)
-    }
-
-    pub(super) fn byte(&self) -> Result<u32, Error> {
-        self.in_form(BYTE, u32::from(self.half & 0xff))
-    }
-
-    pub(super) fn half(&self) -> Result<u32, Error> {
-        self.in_form(HALF, u32::from(self.half))
-    }
-
-    /// A payload of one number.
-    pub(super) fn word(&self) -> Result<u32, Error> {
-        self.words().map(|[word]| word)
+    /// One of the numbers of a payload that has so many.
+    pub(super) fn word(&self, number: usize, count: usize) -> Result<u32, Error> {
+        let (words, rest) = self.payload.as_chunks();
+        match words.get(number) {
+            Some(word) if rest.is_empty() && words.len() == count => Ok(u32::from_le_bytes(*word)),
+            _ => Err(damaged(fault::ATTRIBUTE, self.at)),
+        }
     }
 
     /// A payload of three numbers.
     pub(super) fn dims(&self) -> Result<(u32, u32, u32), Error> {
-        self.words().map(|[x, y, z]| (x, y, z))
-    }
-
-    /// A payload of `N` numbers, at least one.
-    pub(super) fn words<const N: usize>(&self) -> Result<[u32; N], Error> {
-        let (words, rest) = self.payload.as_chunks();
-        match <[[u8; 4]; N]>::try_from(words) {
-            Ok(words) if rest.is_empty() => Ok(words.map(u32::from_le_bytes)),
-            _ => Err(damaged(fault::ATTRIBUTE, self.at)),
-        }
+        Ok((self.word(0, 3)?, self.word(1, 3)?, self.word(2, 3)?))
     }
 
     /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is
     /// one of another kind, whose length is not known.
     pub(super) fn count_annotations(&self, kind: u32) -> Result<Option<u32>, Error> {
-        let (records, rest) = self.in_form(SIZED, self.payload.as_chunks::<8>())?;
+        let bytes = self.value(SIZED)?;
+        let (records, rest) = self.payload.as_chunks::<8>();
         let kind = kind.to_le_bytes();
         let is_known = rest.is_empty() && records.iter().all(|record| record.starts_with(&kind));
-        Ok(is_known.then_some(u32::from(self.half) / 8))
+        Ok(is_known.then_some(bytes / 8))
     }
 
     /// Takes a stated value; a second one has to be the same.
-    pub(super) fn state<T: PartialEq + Copy>(
-        &self,
-        place: &mut Option<T>,
-        value: Result<T, Error>,
-    ) -> Result<(), Error> {
-        let value = value?;
-        if place.replace(value).is_some_and(|before| before != value) {
-            return Err(damaged(fault::CONTRADICTION, self.at));
-        }
-        Ok(())
+    pub(super) fn state<T: PartialEq>(&self, place: &mut Option<T>, value: T) -> Result<(), Error> {
+        let is_same = place.as_ref().is_none_or(|before| *before == value);
+        *place = Some(value);
+        let other = || damaged(fault::CONTRADICTION, self.at);
+        is_same.then_some(()).ok_or_else(other)
     }
 }

@@ -15,9 +15,8 @@ pub(crate) struct Choice<'k, T> {
     /// Each, and whether it has the name as its symbol.
     found: Vec<(bool, T)>,
     ambiguous: Option<Error>,
-    candidates: Candidates<'k>,
-    /// Where the first image without the kernel begins in the file.
-    missing_at: Option<usize>,
+    /// What images without the kernel have, and where the first of them begins in the file.
+    others: Option<(Candidates<'k>, Option<usize>)>,
 }
 
 impl<'k, T> Choice<'k, T> {
@@ -26,8 +25,7 @@ impl<'k, T> Choice<'k, T> {
             kernel,
             found: Vec::new(),
             ambiguous: None,
-            candidates: Candidates::new(kernel, CodeForm::MachineCode),
-            missing_at: None,
+            others: None,
         }
     }
 
@@ -41,8 +39,9 @@ impl<'k, T> Choice<'k, T> {
         match image.usage(self.kernel) {
             Ok(usage) => self.found.push((usage.name == self.kernel, found(usage))),
             Err(error) if error.kind() == ErrorKind::UnknownKernel => {
-                self.candidates.look_in(image.names());
-                self.missing_at = self.missing_at.or(at);
+                let none = || (Candidates::new(self.kernel, CodeForm::MachineCode), at);
+                let (candidates, _) = self.others.get_or_insert_with(none);
+                image.suggest(candidates);
             }
             Err(error) if error.kind() == ErrorKind::AmbiguousKernel => {
                 self.ambiguous = Some(of_entry(at, error));
@@ -56,12 +55,10 @@ impl<'k, T> Choice<'k, T> {
     pub(crate) fn finish(self, none: impl FnOnce() -> Error) -> Result<Vec<T>, Error> {
         // The symbol counts more than the name in the source, as in one image.
         let is_symbol = self.found.iter().any(|(is_symbol, _)| *is_symbol);
-        match self.ambiguous {
-            Some(error) if !is_symbol => return Err(error),
+        match (self.ambiguous, self.others) {
+            (Some(error), _) if !is_symbol => return Err(error),
             _ if !self.found.is_empty() => {}
-            _ if self.candidates.is_used => {
-                return Err(of_entry(self.missing_at, self.candidates.finish()));
-            }
+            (_, Some((others, at))) => return Err(of_entry(at, others.finish())),
             _ => return Err(none()),
         }
         let found = self.found.into_iter();

@@ -11,6 +11,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str;
 
+use crate::error::listed;
+
 /// Letters of a name, and types within types, at most: a short symbol can stand for a name without end.
 const LONGEST: usize = 1 << 12;
 const DEEPEST: usize = 64;
@@ -33,7 +35,7 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     if parameters == ["void"] {
         parameters.clear();
     }
-    Some((name, bounded(["(", &parameters.join(", "), ")"].concat())?))
+    Some((name, bounded(format!("({})", listed(&parameters, "")))?))
 }
 
 /// The namespaces and the name of a function of C++, without namespaces that have no name in the source.
@@ -112,7 +114,7 @@ impl<'a> Symbol<'a> {
                 self.with_arguments(&name)?
             } else {
                 let separator = if name.is_empty() { "" } else { "::" };
-                [&*name, separator, &self.source_name()?].concat()
+                format!("{name}{separator}{}", self.source_name()?)
             };
             name = self.know(name)?;
             is_whole = if is_nested {
@@ -151,13 +153,13 @@ impl<'a> Symbol<'a> {
                 self.type_name()?
             });
         }
-        let list = arguments.join(", ");
+        let list = listed(&arguments, "");
         // Those of a type are not those of the function.
         if self.depth == 0 {
             self.arguments = arguments;
         }
         let blank = if list.ends_with('>') { " " } else { "" };
-        bounded([template, "<", &list, blank, ">"].concat())
+        bounded(format!("{template}<{list}{blank}>"))
     }
 
     /// A number, a truth value, or one of an enumeration.
@@ -172,9 +174,9 @@ impl<'a> Symbol<'a> {
         match (&*of, &*digits) {
             ("bool", "0") => Some("false".to_owned()),
             ("bool", "1") => Some("true".to_owned()),
-            ("int", _) => Some([sign, &digits].concat()),
+            ("int", _) => Some(format!("{sign}{digits}")),
             ("bool" | "float" | "double" | "long double", _) => None,
-            _ => Some(["(", &of, ")", sign, &digits].concat()),
+            _ => Some(format!("({of}){sign}{digits}")),
         }
     }
 
@@ -223,7 +225,7 @@ impl<'a> Symbol<'a> {
                 if is_within.iter().any(|end| of.ends_with(end)) {
                     return None;
                 }
-                [&*of, after].concat()
+                format!("{of}{after}")
             }
         };
         self.know(name)

@@ -9,7 +9,7 @@ use super::fault::{self, damaged, not_cubin};
 use crate::error::{Error, ErrorKind};
 
 /// The layout of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum Abi {
@@ -78,7 +78,7 @@ pub(crate) fn has_bytes(kind: u32) -> bool {
 }
 
 /// An ELF file with a complete header and complete section headers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Elf<'a> {
     bytes: &'a [u8],
     pub(super) abi: Abi,
@@ -92,14 +92,14 @@ pub(super) struct Elf<'a> {
 }
 
 /// Some bytes of the file, and where they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Part<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
 }
 
 /// A section header.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Section<'a> {
     /// Where the header is.
     pub(super) at: usize,
@@ -133,7 +133,7 @@ impl Section<'_> {
 
 /// A name, and what follows it in the table of names. Where it ends is looked for where it has to be: many may share
 /// one long name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Name<'a>(&'a [u8]);
 
 impl<'a> Name<'a> {
@@ -170,7 +170,14 @@ impl<'a> Elf<'a> {
         let abi = match (header[7], header[8]) {
             (0x33, 7) => Abi::Seven,
             (0x41, 8) => Abi::Eight,
-            (os_abi, version) => return Err(unknown_abi(os_abi, version)),
+            (os_abi, version) => {
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known"),
+                    "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
+                     or take a later version of this crate",
+                ));
+            }
         };
         let relocatable = match half(16) {
             1 => true,
@@ -183,20 +190,21 @@ impl<'a> Elf<'a> {
         let headers_at = u64_at(header, 40).map_or(usize::MAX, index);
         let size = usize::from(half(60)).saturating_mul(HEADER);
         let headers = part(bytes, headers_at, size).ok_or_else(|| truncated(40))?;
-        let headers = headers.chunks_exact(HEADER);
-        let read = |(number, header): (usize, &[u8])| {
-            let before = number.saturating_mul(HEADER);
-            Section::read(header, headers_at.saturating_add(before))
-        };
+        let (headers, _) = headers.as_chunks::<HEADER>();
         let mut elf = Self {
             bytes,
             abi,
             relocatable,
             version: word(20),
             flags: word(48),
-            sections: headers.clone().enumerate().filter_map(read).collect(),
+            sections: Vec::new(),
             headers_at,
         };
+        let mut at = headers_at;
+        for header in headers {
+            elf.sections.extend(Section::read(header, at));
+            at = at.saturating_add(HEADER);
+        }
         let names = elf.sections.get(usize::from(half(62)));
         let names = names.ok_or_else(|| damaged(fault::HEADER, 62))?;
         let names = elf.content(names)?.bytes;
@@ -227,11 +235,11 @@ impl<'a> Elf<'a> {
         if self.flags & flag != 0 {
             return Suffix::Architecture;
         }
-        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.name.is(".note.nv.tkinfo");
-        let info = self.sections.iter().find(is_info);
-        info.and_then(|info| self.content(info).ok())
-            .and_then(|info| suffix_of_target(info.bytes, self.sm()))
-            .unwrap_or(Suffix::None)
+        let mut sections = self.sections.iter();
+        let info = sections.find(|it| it.kind == NOTE && it.name.is(".note.nv.tkinfo"));
+        let info = info.and_then(|info| self.content(info).ok());
+        let suffix = info.and_then(|info| suffix_of_target(info.bytes, self.sm()));
+        suffix.unwrap_or(Suffix::None)
     }
 
     /// Whether the linker has shared memory to give to kernels: that of templates, of other functions and
@@ -254,7 +262,7 @@ impl<'a> Elf<'a> {
 
     /// The kernels among the symbols of a section: functions that are entries, and not from another file.
     pub(super) fn kernels(&self, section: &Section<'_>) -> Result<Vec<Symbol<'a>>, Error> {
-        let Part { bytes, at } = self.content(section)?;
+        let Part { bytes, mut at } = self.content(section)?;
         let (table, rest) = bytes.as_chunks::<SYMBOL>();
         if section.entry_size != SYMBOL as u64 || !rest.is_empty() {
             return Err(damaged(fault::SYMBOL, section.at));
@@ -262,18 +270,21 @@ impl<'a> Elf<'a> {
         let names = self.sections.get(index(section.link));
         let names = names.ok_or_else(|| damaged(fault::SECTION, self.headers_at))?;
         let names = self.content(names)?.bytes;
-        let kernel = |(number, entry): (usize, &[u8; SYMBOL])| {
+        let mut kernels = Vec::new();
+        // A symbol is referred to by 32 bits.
+        for (index, entry) in (0..=u32::MAX).zip(table) {
             let section = u16::from_le_bytes([entry[6], entry[7]]);
-            let is_kernel = entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0;
-            is_kernel.then(|| Symbol {
-                // A symbol is referred to by 32 bits.
-                index: u32::try_from(number).unwrap_or(u32::MAX),
-                at: at.saturating_add(number.saturating_mul(SYMBOL)),
-                section,
-                name: Name::of(entry, names),
-            })
-        };
-        Ok(table.iter().enumerate().filter_map(kernel).collect())
+            if entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0 {
+                kernels.push(Symbol {
+                    index,
+                    at,
+                    section,
+                    name: Name::of(entry, names),
+                });
+            }
+            at = at.saturating_add(SYMBOL);
+        }
+        Ok(kernels)
     }
 }
 
@@ -298,17 +309,8 @@ fn suffix_of_target(note: &[u8], sm: u32) -> Option<Suffix> {
     }
 }
 
-fn unknown_abi(os_abi: u8, version: u8) -> Error {
-    Error::new(
-        ErrorKind::Unsupported,
-        format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known"),
-        "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, or take a \
-         later version of this crate",
-    )
-}
-
 /// A kernel among the symbols.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Symbol<'a> {
     pub(super) index: u32,
     /// Where it is.

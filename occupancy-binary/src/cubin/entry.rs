@@ -10,7 +10,7 @@ use super::fault::not_cubin;
 use crate::error::{Error, ErrorKind};
 
 /// What an entry holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EntryKind {
     /// A cubin: machine code.
@@ -22,7 +22,7 @@ pub enum EntryKind {
 }
 
 /// How an entry is compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub enum Compression {

@@ -143,14 +143,14 @@ fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
 fn parts<'a>(header: &[u8], whole: &Entry<'a>) -> Option<Vec<Entry<'a>>> {
     let extension = header.get(index(u32_at(header, 20)?)..)?;
     let size = index(u32_at(extension, 0)?).checked_mul(ENTRY)?;
-    let headers = part(extension, 8, size)?.chunks_exact(ENTRY);
-    let part = |header| {
+    let mut parts = Vec::new();
+    for header in part(extension, 8, size)?.chunks_exact(ENTRY) {
         let mut part = stated(header, whole.clone())?;
         let start = u64::from(u32_at(header, 4)?);
         part.part = Some(start..start.saturating_add(part.size));
-        Some(part)
-    };
-    headers.map(part).collect()
+        parts.push(part);
+    }
+    Some(parts)
 }
 
 /// What the header of an entry and that of a part have in common: what it is, for which target, and its bytes.
@@ -163,10 +163,10 @@ fn stated<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
             kind => EntryKind::Other(kind),
         },
         compute_capability: (sm / 10, sm % 10),
-        suffix: match flags {
-            flags if flags & ARCHITECTURE != 0 => Suffix::Architecture,
-            flags if flags & FAMILY != 0 => Suffix::Family,
-            _ => Suffix::None,
+        suffix: match (flags & ARCHITECTURE, flags & FAMILY) {
+            (0, 0) => Suffix::None,
+            (0, _) => Suffix::Family,
+            _ => Suffix::Architecture,
         },
         size: u64_at(header, 8)?,
         ..whole

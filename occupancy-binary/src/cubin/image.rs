@@ -1,15 +1,14 @@
 //! One cubin, and what its kernels use.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::{self, Vec};
-use core::{mem, slice};
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::attributes::attributes;
+use super::attributes::{BYTE, HALF, NO_VALUE, attributes};
 use super::elf::{
-    ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, take,
+    ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol,
+    index, take,
 };
 use super::fault::{self, damaged};
 use super::names::{Asked, Candidates, ambiguous};
@@ -32,22 +31,32 @@ use crate::error::Error;
 /// assert_eq!(names?, ["_ZN4blas8reversedEPKfPf", "saxpy"]);
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Image<'a> {
     elf: Elf<'a>,
-    /// The kernels, in their order.
-    symbols: Vec<Symbol<'a>>,
-    /// `.nv.info`: the records about all functions.
-    info: Option<Part<'a>>,
+    /// In the order of their symbols.
+    kernels: Vec<Kernel<'a>>,
     suffix: Suffix,
     has_shared_memory_to_link: bool,
 }
 
-/// What there is about kernels: the records and the bytes of shared memory by the sections of their code, and what
-/// the records about all functions state by their symbols and the attributes.
-struct Records<'a> {
-    sections: BTreeMap<u32, (Option<Part<'a>>, Option<u64>)>,
-    figures: BTreeMap<(u32, u8), Option<u32>>,
+/// What there is about a kernel.
+#[derive(Debug)]
+struct Kernel<'a> {
+    symbol: Symbol<'a>,
+    of_code: OfCode<'a>,
+    // What the records about all functions state.
+    registers: Option<u32>,
+    frame: Option<u32>,
+    least_stack: Option<u32>,
+    most_stack: Option<u32>,
+}
+
+/// What there is about a section of code: its records, and the bytes of its shared memory.
+#[derive(Clone, Copy, Debug, Default)]
+struct OfCode<'a> {
+    info: Option<Part<'a>>,
+    shared: Option<u64>,
 }
 
 impl<'a> Image<'a> {
@@ -59,15 +68,20 @@ impl<'a> Image<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
         let (mut symbols, mut info) = (None, None);
+        let mut of_code = vec![OfCode::default(); elf.sections.len()];
         for section in &elf.sections {
-            // The rest is about single kernels.
-            if symbols.is_some() && info.is_some() {
-                break;
-            }
-            let is_twice = match section.kind {
-                SYMBOLS => symbols.replace(elf.kernels(section)?).is_some(),
-                ATTRIBUTES if section.info == 0 && section.name.is(".nv.info") => {
+            let about = of_code.get_mut(index(section.info));
+            let is_twice = match (section.kind, about.filter(|_| section.info > 0)) {
+                (SYMBOLS, _) => symbols.replace(elf.kernels(section)?).is_some(),
+                (ATTRIBUTES, None) if section.name.is(".nv.info") => {
                     info.replace(elf.content(section)?).is_some()
+                }
+                (ATTRIBUTES, Some(code)) if section.name.begins(".nv.info.") => {
+                    code.info.replace(elf.content(section)?).is_some()
+                }
+                // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
+                (PROGRAM | NO_BITS | SHARED, Some(code)) if section.name.begins(".nv.shared.") => {
+                    code.shared.replace(section.size).is_some()
                 }
                 _ => false,
             };
@@ -75,9 +89,44 @@ impl<'a> Image<'a> {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
+        let kernel = |symbol: Symbol<'a>| Kernel {
+            of_code: of_code
+                .get(usize::from(symbol.section))
+                .copied()
+                .unwrap_or_default(),
+            symbol,
+            registers: None,
+            frame: None,
+            least_stack: None,
+            most_stack: None,
+        };
+        let mut kernels: Vec<_> = symbols
+            .unwrap_or_default()
+            .into_iter()
+            .map(kernel)
+            .collect();
+        for attribute in attributes(info) {
+            let it = attribute?;
+            if !matches!(
+                it.id,
+                REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE
+            ) {
+                continue;
+            }
+            let (symbol, value) = (it.word(0, 2)?, it.word(1, 2)?);
+            let place = kernels.binary_search_by_key(&symbol, |kernel| kernel.symbol.index);
+            if let Some(kernel) = place.ok().and_then(|place| kernels.get_mut(place)) {
+                let figure = match it.id {
+                    REGCOUNT => &mut kernel.registers,
+                    FRAME_SIZE => &mut kernel.frame,
+                    MIN_STACK_SIZE => &mut kernel.least_stack,
+                    _ => &mut kernel.most_stack,
+                };
+                it.state(figure, value)?;
+            }
+        }
         Ok(Self {
-            symbols: symbols.unwrap_or_default(),
-            info,
+            kernels,
             suffix: elf.suffix(),
             has_shared_memory_to_link: elf.has_shared_memory_to_link(),
             elf,
@@ -107,15 +156,15 @@ impl<'a> Image<'a> {
 
     /// The kernels in the order of their symbols. An error is the last.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
-        let records = self.records(&self.symbols);
-        let (mut left, mut is_last) = (MOST_READ, false);
-        let read = |symbol| {
-            let records = records.as_ref().map_err(Clone::clone)?;
-            self.read(symbol, records, &mut left)
-        };
-        let found = self.symbols.iter().map(read);
-        let found = found.take_while(|one| !mem::replace(&mut is_last, one.is_err()));
-        found.collect::<Vec<_>>().into_iter()
+        let mut left = MOST_READ;
+        let mut found = Vec::new();
+        for kernel in &self.kernels {
+            found.push(self.read(kernel, &mut left));
+            if found.last().is_some_and(Result::is_err) {
+                break;
+            }
+        }
+        found.into_iter()
     }
 
     /// What a kernel uses: see [`usage`](super::usage).
@@ -125,118 +174,75 @@ impl<'a> Image<'a> {
     /// [`Error`] if there is no such kernel, or its attributes contradict each other.
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         let mut left = MOST_READ;
-        let symbol = self.find(kernel, &mut left)?;
-        let records = self.records(slice::from_ref(symbol))?;
-        self.read(symbol, &records, &mut left)
+        let kernel = self.find(kernel, &mut left)?;
+        self.read(kernel, &mut left)
     }
 
     /// The kernel with this name, or else the one with this name in the source.
-    fn find(&self, kernel: &str, left: &mut usize) -> Result<&Symbol<'a>, Error> {
+    fn find(&self, name: &str, left: &mut usize) -> Result<&Kernel<'a>, Error> {
         // Names that begin so are none of the source.
-        let is_symbol = kernel.starts_with("_Z");
-        let asked = Asked::new(kernel);
+        let is_symbol = name.starts_with("_Z");
+        let asked = Asked::new(name);
         let mut found = None;
         let mut called = Vec::new();
-        for symbol in &self.symbols {
-            if symbol.name.is(kernel) {
-                if found.replace(symbol).is_some() {
+        for kernel in &self.kernels {
+            let symbol = &kernel.symbol;
+            if symbol.name.is(name) {
+                if found.replace(kernel).is_some() {
                     return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
             } else if !is_symbol && symbol.name.begins("_Z") && asked.is(symbol.raw_name(left)?) {
-                called.push((symbol, symbol.name(left)?));
+                called.push((kernel, symbol.name(left)?));
             }
         }
         match (found, &called[..]) {
-            (Some(symbol), _) | (None, &[(symbol, _)]) => Ok(symbol),
+            (Some(kernel), _) | (None, &[(kernel, _)]) => Ok(kernel),
             (None, []) => {
-                let mut candidates = Candidates::new(kernel, CodeForm::MachineCode);
-                candidates.look_in(self.names());
+                let mut candidates = Candidates::new(name, CodeForm::MachineCode);
+                self.suggest(&mut candidates);
                 Err(candidates.finish())
             }
             (None, several) => {
-                let symbols = several.iter().map(|(_, name)| *name);
-                Err(ambiguous(kernel, CodeForm::MachineCode, symbols))
+                let symbols: Vec<_> = several.iter().map(|(_, name)| *name).collect();
+                Err(ambiguous(name, CodeForm::MachineCode, &symbols))
             }
         }
     }
 
-    /// The names of the kernels, as far as they can be read.
-    pub(crate) fn names(&self) -> impl Iterator<Item = Result<&'a str, Error>> {
+    /// Looks into the names of the kernels, as far as they can be read.
+    pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
         let mut left = MOST_READ;
-        let symbols = self.symbols.iter();
-        symbols.map(move |symbol| symbol.name(&mut left))
-    }
-
-    /// What there is about kernels, in one pass over the sections and one over the attributes of all functions.
-    fn records(&self, kernels: &[Symbol<'a>]) -> Result<Records<'a>, Error> {
-        let of_section = |symbol: &Symbol<'_>| (symbol.section.into(), (None, None));
-        let mut sections: BTreeMap<_, _> = kernels.iter().map(of_section).collect();
-        for section in &self.elf.sections {
-            let Some((info, shared)) = sections.get_mut(&section.info) else {
-                continue;
-            };
-            let is_twice = match section.kind {
-                ATTRIBUTES if section.name.begins(".nv.info.") => {
-                    info.replace(self.elf.content(section)?).is_some()
-                }
-                // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
-                PROGRAM | NO_BITS | SHARED if section.name.begins(".nv.shared.") => {
-                    shared.replace(section.size).is_some()
-                }
-                _ => false,
-            };
-            if is_twice {
-                return Err(damaged(fault::CONTRADICTION, section.at));
-            }
-        }
-        let symbols: BTreeSet<_> = kernels.iter().map(|symbol| symbol.index).collect();
-        let mut figures = BTreeMap::new();
-        for attribute in self.info.into_iter().flat_map(attributes) {
-            let attribute = attribute?;
-            if let REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE = attribute.id {
-                let [symbol, value] = attribute.words()?;
-                if symbols.contains(&symbol) {
-                    let place = figures.entry((symbol, attribute.id)).or_default();
-                    attribute.state(place, Ok(value))?;
-                }
-            }
-        }
-        Ok(Records { sections, figures })
+        let kernels = self.kernels.iter();
+        candidates.look_in(&mut kernels.map(|kernel| kernel.symbol.name(&mut left).ok()));
     }
 
     /// What a kernel uses.
-    fn read(
-        &self,
-        symbol: &Symbol<'a>,
-        records: &Records<'a>,
-        left: &mut usize,
-    ) -> Result<Compiled<'a>, Error> {
+    fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
+        let (symbol, OfCode { info, shared }) = (&kernel.symbol, kernel.of_code);
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
         let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
         let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
-        let sections = records.sections.get(&symbol.section.into()).copied();
-        let (info, shared) = sections.unwrap_or_default();
         let (mut toolkit, mut barriers) = (None, None);
         // `None` after an annotation of another kind, whose length is not known.
         let mut spills = Some(0);
         if let Some(info) = &info {
             take(left, info.bytes.len(), info.at)?;
         }
-        for attribute in info.into_iter().flat_map(attributes) {
+        for attribute in attributes(info) {
             let (it, own) = (attribute?, &mut compiled);
             // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
-                0x37 => it.state(&mut toolkit, it.word())?, // CUDA_API_VERSION
-                0x4c => it.state(&mut barriers, it.byte())?, // NUM_BARRIERS
-                0x19 => it.state(&mut own.parameter_bytes, it.half())?, // CBANK_PARAM_SIZE
-                0x1b => it.state(&mut own.register_cap, it.half())?, // MAXREG_COUNT
-                0x3f => it.state(&mut own.max_cluster_rank, it.word())?, // MAX_CLUSTER_RANK
-                0x4a => it.state(&mut own.virtual_resources, it.byte())?, // VRC_CTA_INIT_COUNT
-                0x05 => it.state(&mut own.max_block, it.dims())?, // MAX_THREADS
-                0x10 => it.state(&mut own.required_block, it.dims())?, // REQNTID
-                0x3d => it.state(&mut own.cluster_dim, it.dims())?, // CTA_PER_CLUSTER
-                0x3e => own.is_cluster_explicit = it.flag()?, // EXPLICIT_CLUSTER
-                0x5b => own.are_blocks_clusters = it.flag()?, // BLOCKS_ARE_CLUSTERS
+                0x37 => it.state(&mut toolkit, it.word(0, 1)?)?, // CUDA_API_VERSION
+                0x4c => it.state(&mut barriers, it.value(BYTE)?)?, // NUM_BARRIERS
+                0x19 => it.state(&mut own.parameter_bytes, it.value(HALF)?)?, // CBANK_PARAM_SIZE
+                0x1b => it.state(&mut own.register_cap, it.value(HALF)?)?, // MAXREG_COUNT
+                0x3f => it.state(&mut own.max_cluster_rank, it.word(0, 1)?)?, // MAX_CLUSTER_RANK
+                0x4a => it.state(&mut own.virtual_resources, it.value(BYTE)?)?, // VRC_CTA_INIT_COUNT
+                0x05 => it.state(&mut own.max_block, it.dims()?)?,              // MAX_THREADS
+                0x10 => it.state(&mut own.required_block, it.dims()?)?,         // REQNTID
+                0x3d => it.state(&mut own.cluster_dim, it.dims()?)?,            // CTA_PER_CLUSTER
+                0x3e => own.is_cluster_explicit = it.value(NO_VALUE).map(|_| true)?, // EXPLICIT_CLUSTER
+                0x5b => own.are_blocks_clusters = it.value(NO_VALUE).map(|_| true)?, // BLOCKS_ARE_CLUSTERS
                 // ANNOTATIONS. An attribute has a limited size, so there can be several.
                 0x55 => {
                     let both = spills.zip(it.count_annotations(SPILL)?);
@@ -245,8 +251,7 @@ impl<'a> Image<'a> {
                 _ => {}
             }
         }
-        let figure = |id| *records.figures.get(&(symbol.index, id))?;
-        compiled.registers = match figure(REGCOUNT) {
+        compiled.registers = match kernel.registers {
             // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
             // on.
             None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
@@ -262,10 +267,10 @@ impl<'a> Image<'a> {
             .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
         compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
-        let of_function = figure(MAX_STACK_SIZE).filter(|_| !self.elf.relocatable);
-        let stack = figure(MIN_STACK_SIZE).or(of_function);
+        let of_function = kernel.most_stack.filter(|_| !self.elf.relocatable);
+        let stack = kernel.least_stack.or(of_function);
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
-        compiled.frame = figure(FRAME_SIZE).or(Some(0));
+        compiled.frame = kernel.frame.or(Some(0));
         let toolkit = match self.elf.abi {
             Abi::Seven => toolkit.or(Some(self.elf.version)),
             Abi::Eight => toolkit,

@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorKind, List};
 /// }
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Images<'a> {
     /// Each, or why it cannot be read.
     images: Vec<(Entry<'a>, Result<Image<'a>, Error>)>,

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::{iter, str};
+use core::str;
 
 use occupancy_core::__private::{name_in_source, nearness};
 use occupancy_core::gpu::CodeForm;
@@ -39,11 +39,10 @@ impl Asked {
         let Some((name, parameters)) = demangle(symbol) else {
             return false;
         };
-        let whole = in_one_spelling(&[&*name, &parameters].concat());
-        [in_one_spelling(&name), whole].iter().any(|name| {
-            let unnamed = [UNNAMED, "::"].concat();
-            let name = name.replace(&unnamed, "");
-            let namespaces = name.strip_suffix(&asked.replace(&unnamed, ""));
+        let whole = format!("{name}{parameters}");
+        [name, whole].iter().any(|name| {
+            let name = in_one_spelling(name);
+            let namespaces = name.strip_suffix(asked);
             namespaces
                 .is_some_and(|it| it.is_empty() || it.ends_with("::") && !it.contains(['<', '(']))
         })
@@ -75,7 +74,7 @@ fn in_one_spelling(name: &str) -> String {
         }
         out.extend([word, after.trim()]);
     }
-    out
+    out.replace(&format!("{UNNAMED}::"), "")
 }
 
 /// What there is in code of this form, what that is called, and what to do if there is nothing.
@@ -105,14 +104,12 @@ const SEVERAL: usize = 32;
 const COMPARED: usize = (1 << 16) - 1024;
 
 /// The names of kernels that are not the one that is asked for, of one image or of several, or of PTX.
-#[derive(Debug)]
 pub(crate) struct Candidates<'a> {
     asked: &'a str,
     form: CodeForm,
     /// The nearest, with their distances.
     near: Vec<(usize, String)>,
     all: List,
-    pub(crate) is_used: bool,
 }
 
 impl<'a> Candidates<'a> {
@@ -121,20 +118,18 @@ impl<'a> Candidates<'a> {
             asked,
             form,
             near: Vec::new(),
-            all: List::first(0, iter::empty()),
-            is_used: false,
+            all: List::first(0, &[]),
         }
     }
 
-    pub(crate) fn look_in<'n>(&mut self, names: impl Iterator<Item = Result<&'n str, Error>>) {
-        self.is_used = true;
+    pub(crate) fn look_in(&mut self, names: &mut dyn Iterator<Item = Option<&str>>) {
         let has_arguments = self.form != CodeForm::Ptx && self.asked.contains('<');
         let asked = match self.asked.rsplit_once(':') {
             Some((_, last)) if !has_arguments => last,
             _ => self.asked,
         };
         for (i, symbol) in names.enumerate() {
-            let Some(symbol) = symbol.ok().filter(|_| i < COMPARED) else {
+            let Some(symbol) = symbol.filter(|_| i < COMPARED) else {
                 self.all.is_cut = true;
                 return;
             };
@@ -159,11 +154,11 @@ impl<'a> Candidates<'a> {
     pub(crate) fn finish(self) -> Error {
         let mut names = self.all;
         if !self.near.is_empty() {
-            names = List::first(0, iter::empty());
+            names = List::first(0, &[]);
             names.is_near = true;
-            self.near
-                .iter()
-                .for_each(|(_, name)| names.add(name, self.form));
+            for (_, name) in &self.near {
+                names.add(name, self.form);
+            }
             // There are others, too, that are less near.
             if self.form != CodeForm::Ptx && !names.names.is_empty() {
                 names.left_out = 0;
@@ -182,11 +177,7 @@ impl<'a> Candidates<'a> {
 }
 
 /// The error for a name that several kernels have in the source, with their symbols.
-pub(crate) fn ambiguous<'a>(
-    asked: &str,
-    form: CodeForm,
-    symbols: impl Iterator<Item = &'a str>,
-) -> Error {
+pub(crate) fn ambiguous(asked: &str, form: CodeForm, symbols: &[&str]) -> Error {
     let names = List::first(SEVERAL, symbols);
     let asked = first_of(asked);
     let [_, kernels, place, _] = words(form);
@@ -205,11 +196,12 @@ fn first_of(name: &str) -> String {
 
 impl List {
     /// The first of these names of kernels.
-    pub(crate) fn first<'a>(most: usize, mut names: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn first(most: usize, names: &[&str]) -> Self {
+        let (first, others) = names.split_at(most.min(names.len()));
         Self {
-            names: names.by_ref().take(most).map(str::to_owned).collect(),
+            names: first.iter().map(|name| (*name).to_owned()).collect(),
             quote: "`",
-            left_out: names.count(),
+            left_out: others.len(),
             ..Self::default()
         }
     }

@@ -37,7 +37,7 @@
 //!
 //! # What cargo watches
 //!
-//! [`Written`] has a `cargo::rerun-if-changed` line for the file that was read, unless the file is in
+//! What [`Build::write`] returns has a `cargo::rerun-if-changed` line for the file that was read, unless the file is in
 //! `OUT_DIR`: then the script writes it anew in each run, and cargo would run the script each time. For
 //! such a file, the script or the tool has to state its sources, as above.
 
@@ -49,7 +49,6 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use self::code::Written;
 use super::Limits;
 use crate::error::{Error, ErrorKind};
 

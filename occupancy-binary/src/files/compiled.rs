@@ -134,7 +134,9 @@ impl Faults {
             _ => ErrorKind::BrokenRules,
         };
         self.messages.extend(self.relocatable);
-        Err(Error::new(kind, self.messages.join("\n\n"), "").breaking(self.rules))
+        let mut error = Error::new(kind, self.messages.join("\n\n"), "");
+        error.0.rules = self.rules;
+        Err(error)
     }
 }
 

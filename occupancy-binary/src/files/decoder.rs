@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind};
 /// How much a [`Decoder`] unpacks at most.
 ///
 /// By default, 1 GiB per entry, and 64 GiB in all: far more than any library has today.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of one entry; for concatenated ones, of all together.
     pub entry: u64,

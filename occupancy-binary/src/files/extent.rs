@@ -7,8 +7,7 @@ use std::cell::Cell;
 use std::ops::Range;
 
 use object::read::archive::ArchiveFile;
-use object::read::elf::ElfFile64;
-use object::{LittleEndian, Object, ObjectSection, ReadRef, read};
+use object::{Object, ObjectSection, ReadRef, SectionFlags, read};
 
 use super::FileKind;
 use crate::cubin::{fatbin, has_bytes, index, u64_at};
@@ -41,22 +40,9 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
 /// file that contains it.
 pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
     let stated = match kind {
-        FileKind::Cubin | FileKind::Elf => furthest(bytes, |bytes| {
-            // One of 32 bits has no GPU code since CUDA 9.
-            let file = ElfFile64::<LittleEndian, _>::parse(bytes)?;
-            let in_file = file.sections().filter(|section| {
-                has_bytes(section.elf_section_header().sh_type.get(LittleEndian).0)
-            });
-            in_file.map(|section| section.data()).for_each(drop);
-            Ok(())
-        }),
-        FileKind::Pe | FileKind::Coff => furthest(bytes, |bytes| {
-            let file = object::File::parse(bytes)?;
-            let sections = file.sections();
-            let read = sections.map(|section| (section.name_bytes(), section.data()));
-            read.for_each(drop);
-            Ok(())
-        }),
+        FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
+            furthest(bytes, sections)
+        }
         FileKind::Archive => furthest(bytes, members),
         FileKind::Fatbin => of_fatbin(bytes),
         // A text just ends; the reader of PTX finds what is not closed.
@@ -106,6 +92,17 @@ fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_>) -> read::Result<()>) -> u
     let end = Cell::new(0);
     let _ = read(Asked { bytes, end: &end });
     end.get()
+}
+
+/// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
+fn sections(bytes: Asked<'_>) -> read::Result<()> {
+    for section in object::File::parse(bytes)?.sections() {
+        match section.flags() {
+            SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
+            _ => drop((section.name_bytes(), section.data())),
+        }
+    }
+    Ok(())
 }
 
 /// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.

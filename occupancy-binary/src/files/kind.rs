@@ -1,11 +1,11 @@
 //! What a file is.
 
 use crate::cubin::is_fatbin;
-use crate::ptx;
+use crate::ptx::Lexer;
 use object::FileKind as Object;
 
 /// What a file is, by its first bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileKind {
     /// A cubin.
@@ -52,7 +52,8 @@ fn is_ptx(bytes: &[u8]) -> bool {
     /// Bytes that comments before it have at most.
     const MOST: usize = 1 << 16;
     let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
-    ptx::begins_with_its_version(&text)
+    let first = Lexer::new(&text).next();
+    first.is_ok_and(|token| token.text.starts_with(".version"))
 }
 
 #[cfg(test)]

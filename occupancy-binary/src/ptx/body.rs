@@ -1,34 +1,31 @@
 //! What the body of a function says by itself.
 
-use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::Span;
 use super::lexer::{Kind, Lexer, integer};
 use super::shared_memory::{Place, Variable, declared};
 
 /// What one body, or all that an entry can reach, says.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Body<'a> {
-    /// The names of the module in it, each once.
-    pub(super) names: Vec<&'a str>,
+    /// The names of the module in it, each once, by their places among all.
+    pub(super) names: Vec<Range<usize>>,
     /// One more than the highest number of a barrier; `None` if a number is not in the text.
     pub(super) barriers: Option<u32>,
-    /// The shared memory that it declares.
-    pub(super) variables: Vec<(Variable<'a>, Place)>,
-    /// Whether each declaration has a known form.
-    pub(super) knows_variables: bool,
+    /// The shared memory that it declares; `None` if a declaration has an unknown form.
+    pub(super) variables: Option<Vec<(Variable<'a>, Place)>>,
 }
 
 impl<'a> Body<'a> {
-    /// `None` if it calls a function that the text does not tell.
+    /// `None` if it calls a function that the text does not tell. `places` has those of a name.
     pub(super) fn read(
         text: &'a str,
         span: Span,
-        is_of_module: impl Fn(&str) -> bool,
+        places: impl Fn(&str) -> Range<usize>,
     ) -> Option<Self> {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        let (mut barriers, mut variables, mut knows_variables) = (Some(0), Vec::new(), true);
+        let (mut words, mut barriers, mut variables) = (Vec::new(), Some(0), Some(Vec::new()));
         let mut lexer = Lexer::within(text, span);
         let mut before = None;
         loop {
@@ -37,43 +34,48 @@ impl<'a> Body<'a> {
                 Kind::End => break,
                 Kind::Directive if token.text == ".shared" => {
                     let declared = declared(before, token, lexer);
-                    knows_variables &= declared.is_some();
-                    variables.extend(declared.unwrap_or_default());
+                    let place = Place::Function(span.start);
+                    variables = variables.zip(declared).map(|(mut all, declared)| {
+                        all.extend(declared.into_iter().map(|one| (one, place)));
+                        all
+                    });
                 }
                 Kind::Word => {
                     match token.text {
                         "call" if calls_register(lexer) => return None,
-                        "bar" | "barrier" => {
-                            let both = barriers.zip(barrier(lexer));
-                            barriers = both.map(|(most, next)| most.max(next));
-                        }
+                        "bar" | "barrier" => barriers = higher(barriers, barrier(lexer)),
                         _ => {}
                     }
-                    let count = counts.entry(token.text).or_default();
-                    *count = count.saturating_add(1);
+                    words.push(token.text);
                 }
                 _ => {}
             }
             before = Some(token);
         }
-        let placed = |variable: Variable<'a>| {
+        words.sort_unstable();
+        for (variable, place) in variables.iter_mut().flatten() {
+            let first = words.partition_point(|word| *word < variable.name);
             // The declaration itself is one.
-            let place = match counts.get(variable.name) {
-                Some(1) => Place::Nowhere,
-                _ => Place::Function(span.start),
-            };
-            (variable, place)
-        };
+            if words.get(first.saturating_add(1)) != Some(&variable.name) {
+                *place = Place::Nowhere;
+            }
+        }
+        words.dedup();
+        let mut names = Vec::new();
+        for word in words {
+            names.extend(Some(places(word)).filter(|places| !places.is_empty()));
+        }
         Some(Self {
+            names,
             barriers,
-            variables: variables.into_iter().map(placed).collect(),
-            knows_variables,
-            names: counts
-                .into_keys()
-                .filter(|name| is_of_module(name))
-                .collect(),
+            variables,
         })
     }
+}
+
+/// The higher of two numbers, if both are known.
+pub(super) fn higher(one: Option<u32>, other: Option<u32>) -> Option<u32> {
+    one.zip(other).map(|(one, other)| one.max(other))
 }
 
 /// Whether the called function is in a register: the first operand, or the one after the returned values.

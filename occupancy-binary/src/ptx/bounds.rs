@@ -60,7 +60,7 @@ pub struct Bounds {
 }
 
 /// The threads of a block, in x, y and z.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockBound {
     /// `.maxntid`: no block has more than the product. `__launch_bounds__` becomes this.
     Max((u32, u32, u32)),
@@ -110,9 +110,10 @@ impl Limits {
     /// One of the GPUs on which a module for this target does not run. Where the oldest and the newest run it, those
     /// between do.
     pub(super) fn excluded_by(self, code: (u32, u32), suffix: Suffix) -> Option<(u32, u32)> {
-        let ends = [self.oldest, self.newest].into_iter();
-        let mut ends = ends.map(|number| (number / 10, number % 10));
-        ends.find(|gpu| !runs(CodeForm::Ptx, code, suffix, *gpu))
+        let gpus = [self.oldest, self.newest].map(|number| (number / 10, number % 10));
+        let mut gpus = gpus.iter();
+        gpus.find(|gpu| !runs(CodeForm::Ptx, code, suffix, **gpu))
+            .copied()
     }
 }
 

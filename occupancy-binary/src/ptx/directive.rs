@@ -6,7 +6,7 @@ use super::lexer::{Kind, Lexer, integer};
 use super::{Error, Span};
 
 /// What at most one directive of an entry bounds, in the order in which directives are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Slot {
     Block,
     MinBlocks,
@@ -38,7 +38,7 @@ const ROWS: [Row; 11] = [
 ];
 
 /// One directive of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[doc(hidden)]
 pub struct Directive<'a> {

@@ -1,7 +1,6 @@
 //! The entries of a module.
 
 use alloc::vec::Vec;
-use core::iter;
 
 use super::directive::Directive;
 use super::lexer::Lexer;
@@ -41,7 +40,11 @@ impl<'a> Entry<'a> {
     #[doc(hidden)]
     pub fn directives(&self) -> Result<Vec<Directive<'a>>, Error> {
         let mut lexer = Lexer::within(self.text, self.header);
-        iter::from_fn(|| Directive::read(&mut lexer).transpose()).collect()
+        let mut directives = Vec::new();
+        while let Some(directive) = Directive::read(&mut lexer)? {
+            directives.push(directive);
+        }
+        Ok(directives)
     }
 
     /// The bounds that the directives state. If a directive is stated twice, the last one counts, as for

@@ -116,20 +116,15 @@ impl<'a> Items<'a> {
         if open.text != "(" {
             return Ok(name.end());
         }
-        let mut depth = 0_usize;
         loop {
             let token = self.lexer.next()?;
             match token.text {
-                "(" => depth = depth.saturating_add(1),
-                ")" => depth = depth.saturating_sub(1),
+                ")" => return Ok(token.end()),
                 "{" | "}" | ";" | "" => {
                     let fault = "the parameters of an entry are not closed";
                     return Err(self.lexer.error(open.at, fault, "end them with `)`"));
                 }
                 _ => {}
-            }
-            if depth == 0 {
-                return Ok(token.end());
             }
         }
     }

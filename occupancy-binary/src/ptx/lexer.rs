@@ -5,12 +5,13 @@
 //! vertical tab is not, and a string has no escapes and may span lines. A character that is not ASCII
 //! passes in comments, as for ptxas 13.5, and in strings, where it changes nothing of what is read.
 
+use alloc::string::ToString;
 use core::fmt;
 
-use super::{Error, ErrorKind, error};
+use super::{Error, ErrorKind};
 
 /// Bytes `start..end` of the PTX text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Span {
     /// The first byte.
@@ -33,8 +34,8 @@ impl Span {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
     /// `k`, `%r1`, `$L_1`
     Word,
     /// `.entry`
@@ -48,11 +49,11 @@ pub(super) enum Kind {
     End,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
+#[derive(Clone, Copy)]
+pub(crate) struct Token<'a> {
     pub(super) kind: Kind,
     /// Empty at the end.
-    pub(super) text: &'a str,
+    pub(crate) text: &'a str,
     /// The byte where it begins.
     pub(super) at: usize,
 }
@@ -64,14 +65,14 @@ impl Token<'_> {
 }
 
 /// A place in the text; a copy of it looks ahead.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lexer<'a> {
+#[derive(Clone, Copy)]
+pub(crate) struct Lexer<'a> {
     pub(super) text: &'a str,
     at: usize,
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
@@ -83,13 +84,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// An error at this byte of the text.
+    /// The error for what does not follow the PTX ISA, at this byte of the text.
     pub(super) fn error(&self, at: usize, fault: impl fmt::Display, help: &str) -> Error {
-        error::at(self.text, at, ErrorKind::InvalidPtx, fault, help)
+        Error::new(ErrorKind::InvalidPtx, fault.to_string(), help).of_ptx(self.text, at)
     }
 
     /// The next token; at the end, [`Kind::End`] however often it is called.
-    pub(super) fn next(&mut self) -> Result<Token<'a>, Error> {
+    pub(crate) fn next(&mut self) -> Result<Token<'a>, Error> {
         self.skip_blanks()?;
         let at = self.at;
         let rest = self.rest();

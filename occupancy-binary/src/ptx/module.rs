@@ -1,15 +1,14 @@
 //! A module: its entries, and what they use.
 
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::OnceCell;
+use core::cell::{Cell, OnceCell};
+use core::ops::Range;
 
-use super::body::Body;
+use super::body::{Body, higher};
 use super::items::Items;
 use super::lexer::Lexer;
 use super::shared_memory::{Place, Variable, bytes, declared};
-use super::{Entry, Error, Span, error};
+use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::{Asked, Candidates, ambiguous};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
@@ -41,36 +40,44 @@ const STEPS_PER_BYTE: usize = 16;
 /// assert_eq!(used, [("first", Some(64), Some(1)), ("second", Some(0), Some(0))]);
 /// # Ok::<(), occupancy_binary::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Module<'a> {
     text: &'a str,
     entries: Vec<Entry<'a>>,
-    /// Of functions and entries, in the order of the text, each read when it is reached for the first
-    /// time: `None` if it calls what is not known.
-    bodies: Vec<(Span, OnceCell<Option<Body<'a>>>)>,
+    /// In the order of the alphabet. One can have several meanings: a function is declared, and then defined.
+    names: Vec<Named<'a>>,
     /// Whether each declaration of shared memory outside of functions has a known form.
     knows_variables: bool,
     /// What the module's own pads shared memory to.
     padding: u64,
-    /// A name can have several meanings: a function is declared, and then defined.
-    names: BTreeMap<&'a str, Vec<Named<'a>>>,
     /// Whether a function has an unexpected form.
     is_unknown: bool,
+    /// How often it was looked what an entry can reach.
+    walks: Cell<usize>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Named<'a> {
+/// A name, and one of its meanings.
+#[derive(Debug)]
+struct Named<'a> {
+    name: &'a str,
+    meaning: Meaning<'a>,
+    /// The last walk that came by.
+    walk: Cell<usize>,
+}
+
+#[derive(Debug)]
+enum Meaning<'a> {
     /// A function without a body.
     Declared,
-    /// The body with this number.
-    Body(usize),
+    /// A body, which is read when it is reached for the first time: `None` if it calls what is not known.
+    Body(Span, OnceCell<Option<Body<'a>>>),
     /// Shared memory.
     Variable(Variable<'a>),
 }
 
 impl<'a> Entry<'a> {
-    /// Finds the definition of the entry with this name. It reads the whole text, so that it mistakes
-    /// nothing in it.
+    /// Finds the definition of the entry with this name: [`Module::find`]. It reads the whole text, so that it
+    /// mistakes nothing in it.
     ///
     /// ```
     /// use occupancy_binary::ptx::Entry;
@@ -88,9 +95,7 @@ impl<'a> Entry<'a> {
     /// An [`Error`] if the text is not PTX, has no entry of this name, only declares it, or defines it
     /// twice.
     pub fn find(text: &'a str, name: &str) -> Result<Self, Error> {
-        let module = Module::new(text)?;
-        let entry = module.stated(name)?.copied();
-        entry.ok_or_else(|| module.unknown(name))
+        Module::new(text)?.find(name).copied()
     }
 }
 
@@ -109,11 +114,11 @@ impl<'a> Module<'a> {
         let mut module = Self {
             text,
             entries: Vec::new(),
-            bodies: Vec::new(),
+            names: Vec::new(),
             knows_variables: true,
             padding: 1,
-            names: BTreeMap::new(),
             is_unknown: false,
+            walks: Cell::new(0),
         };
         let mut items = Items::new(text);
         let mut before = None;
@@ -133,10 +138,10 @@ impl<'a> Module<'a> {
                 ".entry" => {
                     let entry = items.entry(token)?;
                     module.entries.push(entry);
-                    module.add(entry.name, entry.body);
+                    module.define(entry.name, entry.body);
                 }
                 ".func" => match items.function() {
-                    Some((name, body)) => module.add(name, body),
+                    Some((name, body)) => module.define(name, body),
                     None => module.is_unknown = true,
                 },
                 ".shared" => module.declare(declared(before, token, items.lexer)),
@@ -144,22 +149,29 @@ impl<'a> Module<'a> {
             }
             before = Some(token);
         }
+        module.names.sort_unstable_by_key(|it| it.name);
         Ok(module)
     }
 
-    fn add(&mut self, name: &'a str, body: Option<Span>) {
-        let named = body.map_or(Named::Declared, |_| Named::Body(self.bodies.len()));
-        self.names.entry(name).or_default().push(named);
-        self.bodies.extend(body.map(|body| (body, OnceCell::new())));
+    fn define(&mut self, name: &'a str, body: Option<Span>) {
+        let body = body.map(|body| Meaning::Body(body, OnceCell::new()));
+        self.mean(name, body.unwrap_or(Meaning::Declared));
     }
 
     fn declare(&mut self, declared: Option<Vec<Variable<'a>>>) {
         self.knows_variables &= declared.is_some();
         for variable in declared.unwrap_or_default() {
-            let named = self.names.entry(variable.name).or_default();
-            named.push(Named::Variable(variable));
             self.padding = self.padding.max(variable.padding());
+            self.mean(variable.name, Meaning::Variable(variable));
         }
+    }
+
+    fn mean(&mut self, name: &'a str, meaning: Meaning<'a>) {
+        self.names.push(Named {
+            name,
+            meaning,
+            walk: Cell::new(0),
+        });
     }
 
     /// The entries in their order, declarations too.
@@ -174,8 +186,17 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if no entry is called so, several are, or it is only declared.
     pub fn find(&self, kernel: &str) -> Result<&Entry<'a>, Error> {
-        if let Some(entry) = self.stated(kernel)? {
-            return Ok(entry);
+        let mut stated = self.defined().filter(|entry| entry.name == kernel);
+        match (stated.next(), stated.next()) {
+            (_, Some(again)) => {
+                let fault = "an entry of this name is defined before";
+                return Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"));
+            }
+            (Some(entry), None) => return Ok(entry),
+            (None, None) if self.entries.iter().any(|entry| entry.name == kernel) => {
+                return Err(declared_only());
+            }
+            (None, None) => {}
         }
         let asked = Asked::new(kernel);
         let called = self
@@ -183,40 +204,25 @@ impl<'a> Module<'a> {
             .filter(|entry| asked.is(entry.name.as_bytes()));
         match &called.collect::<Vec<_>>()[..] {
             [entry] => Ok(entry),
-            [] => Err(self.unknown(kernel)),
+            [] => {
+                let names = self.defined().map(|entry| entry.name);
+                // A mangled name contains what it is made from.
+                let (mut names, others): (Vec<_>, Vec<_>) =
+                    names.partition(|name| name.contains(kernel));
+                names.extend(others);
+                let mut candidates = Candidates::new(kernel, CodeForm::Ptx);
+                candidates.look_in(&mut names.into_iter().map(Some));
+                Err(candidates.finish())
+            }
             several => {
-                let symbols = several.iter().map(|entry| entry.name);
-                Err(ambiguous(kernel, CodeForm::Ptx, symbols))
+                let symbols: Vec<_> = several.iter().map(|entry| entry.name).collect();
+                Err(ambiguous(kernel, CodeForm::Ptx, &symbols))
             }
         }
     }
 
     fn defined(&self) -> impl Iterator<Item = &Entry<'a>> {
         self.entries.iter().filter(|entry| entry.body.is_some())
-    }
-
-    fn unknown(&self, asked: &str) -> Error {
-        let mut names: Vec<_> = self.defined().map(|entry| entry.name).collect();
-        // A mangled name contains what it is made from.
-        names.sort_by_key(|name| !name.contains(asked));
-        let mut candidates = Candidates::new(asked, CodeForm::Ptx);
-        candidates.look_in(names.into_iter().map(Ok));
-        candidates.finish()
-    }
-
-    /// The definition of the entry that is named exactly so in the text.
-    fn stated(&self, name: &str) -> Result<Option<&Entry<'a>>, Error> {
-        let mut defined = self.defined().filter(|entry| entry.name == name);
-        match (defined.next(), defined.next()) {
-            (_, Some(again)) => {
-                let fault = "an entry of this name is defined before";
-                Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"))
-            }
-            (None, _) if self.entries.iter().any(|entry| entry.name == name) => {
-                Err(error::declared_only())
-            }
-            (entry, None) => Ok(entry),
-        }
     }
 
     /// What an entry of this module states and uses: see [`usage`].
@@ -226,61 +232,71 @@ impl<'a> Module<'a> {
     /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
         let Some(body) = entry.body else {
-            return Err(error::declared_only());
+            return Err(declared_only());
         };
         let mut compiled = entry.stated()?;
-        if let Some(all) = self.reach(body) {
+        if let Some(all) = self.reach(entry.name, body) {
             compiled.barriers = all.barriers;
-            if all.knows_variables {
-                compiled.static_shared_memory = bytes(all.variables, self.padding);
-            }
+            let variables = all.variables;
+            compiled.static_shared_memory = variables.and_then(|all| bytes(all, self.padding));
         }
         Ok(compiled)
     }
 
-    /// What the entry with this body can reach, as one body; `None` if that is not known.
-    fn reach(&self, entry: Span) -> Option<Body<'a>> {
+    /// What the entry with this name and this body can reach, as one body; `None` if that is not known.
+    fn reach(&self, entry: &str, body: Span) -> Option<Body<'a>> {
         if self.is_unknown {
             return None;
         }
         let steps = self.text.len().saturating_mul(STEPS_PER_BYTE);
         let mut left = steps.checked_div(self.entries.len())?;
-        let first = self
-            .bodies
-            .binary_search_by_key(&entry.start, |(span, _)| span.start);
-        let mut next = vec![first.ok()?];
-        let mut seen_bodies: BTreeSet<usize> = next.iter().copied().collect();
-        let mut seen_names = BTreeSet::new();
+        let walk = self.walks.get().saturating_add(1);
+        self.walks.set(walk);
         let mut all = Body {
             names: Vec::new(),
             barriers: Some(0),
-            variables: Vec::new(),
-            knows_variables: self.knows_variables,
+            variables: self.knows_variables.then(Vec::new),
         };
-        while let Some(number) = next.pop() {
-            let body = self.body(number)?;
-            let barriers = all.barriers.zip(body.barriers);
-            all.barriers = barriers.map(|(most, next)| most.max(next));
-            all.variables.extend_from_slice(&body.variables);
-            all.knows_variables &= body.knows_variables;
-            let declared = body.variables.len();
-            left = left.checked_sub(declared)?.checked_sub(body.names.len())?;
-            for &name in body.names.iter().filter(|name| seen_names.insert(**name)) {
-                let meanings = self.names.get(name).map_or(&[][..], Vec::as_slice);
+        let mut next = Vec::new();
+        let meanings = self.names.get(self.places(entry)).unwrap_or_default();
+        left = left.checked_sub(meanings.len())?;
+        for named in meanings {
+            if let Meaning::Body(span, read) = &named.meaning
+                && *span == body
+            {
+                named.walk.set(walk);
+                next.push((*span, read));
+            }
+        }
+        while let Some((span, read)) = next.pop() {
+            let body = read.get_or_init(|| Body::read(self.text, span, |word| self.places(word)));
+            let body = body.as_ref()?;
+            all.barriers = higher(all.barriers, body.barriers);
+            let declared = body.variables.as_deref();
+            left = left.checked_sub(declared.unwrap_or_default().len())?;
+            match (&mut all.variables, declared) {
+                (Some(all), Some(declared)) => all.extend_from_slice(declared),
+                (all, _) => *all = None,
+            }
+            for places in &body.names {
+                let meanings = self.names.get(places.clone()).unwrap_or_default();
                 left = left.checked_sub(meanings.len())?;
                 let (mut is_declared, mut is_defined) = (false, false);
                 for named in meanings {
-                    match *named {
-                        Named::Declared => is_declared = !OF_THE_DRIVER.contains(&name),
-                        Named::Body(number) => {
+                    let is_new = named.walk.replace(walk) != walk;
+                    match &named.meaning {
+                        Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(&named.name),
+                        Meaning::Body(span, read) => {
                             is_defined = true;
-                            if seen_bodies.insert(number) {
-                                next.push(number);
+                            if is_new {
+                                next.push((*span, read));
                             }
                         }
-                        Named::Variable(variable) => {
-                            all.variables.push((variable, Place::Module));
+                        Meaning::Variable(variable) if is_new => {
+                            let all = all.variables.iter_mut();
+                            all.for_each(|all| all.push((*variable, Place::Module)));
                         }
+                        Meaning::Variable(_) => {}
                     }
                 }
                 // The body is in another module.
@@ -292,13 +308,19 @@ impl<'a> Module<'a> {
         Some(all)
     }
 
-    /// A body, and what is in it.
-    fn body(&self, number: usize) -> Option<&Body<'a>> {
-        let (span, body) = self.bodies.get(number)?;
-        let is_of_module = |word: &str| self.names.contains_key(word);
-        body.get_or_init(|| Body::read(self.text, *span, is_of_module))
-            .as_ref()
+    /// Where a name is in the list; nowhere if it is not one of the module's.
+    fn places(&self, name: &str) -> Range<usize> {
+        let start = self.names.partition_point(|it| it.name < name);
+        start..self.names.partition_point(|it| it.name <= name)
     }
+}
+
+fn declared_only() -> Error {
+    Error::new(
+        ErrorKind::DeclaredOnly,
+        "the entry is declared, but its body is not in this PTX",
+        "take the PTX that defines it",
+    )
 }
 
 /// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.

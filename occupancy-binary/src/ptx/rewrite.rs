@@ -7,7 +7,7 @@ use core::fmt::Display;
 
 use super::bounds::Limits;
 use super::directive::{Directive, Slot};
-use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span, error};
+use super::{BlockBound, Bounds, Entry, Error, ErrorKind, Span};
 use occupancy_core::__private::product;
 use occupancy_core::ComputeCapability;
 use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE};
@@ -16,7 +16,7 @@ use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE};
 ///
 /// A directive that states the same stays as it is, and so does one that the bounds do not state.
 /// `.maxntid` and `.reqntid` never state the same, nor do `.maxclusterrank` and `.reqnctapercluster`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// It is an error.
     #[default]
@@ -60,15 +60,12 @@ impl Bounds {
         let entry = Entry::find(text, entry)?;
         let stated = entry.directives()?;
         let wanted = self.directives();
-        for wanted in &wanted {
-            let mut stated = stated.iter();
-            if existing == Existing::Reject
-                && let Some(stated) = stated.find(|stated| stated.contradicts(wanted))
-            {
+        for wanted in wanted.iter().filter(|_| existing == Existing::Reject) {
+            if let Some(stated) = stated.iter().find(|stated| stated.contradicts(wanted)) {
                 let fault = format!("the entry has `{stated}`, and the bounds say `{wanted}`");
                 let help = "remove one, or replace the entry's with `Existing::Replace`";
-                let (offset, kind) = (stated.span.start, ErrorKind::OtherBounds);
-                return Err(error::at(text, offset, kind, fault, help));
+                let error = Error::new(ErrorKind::OtherBounds, fault, help);
+                return Err(error.of_ptx(text, stated.span.start));
             }
         }
         self.check(&entry, &stated, &wanted)?;
@@ -77,21 +74,19 @@ impl Bounds {
 
     /// The directives that state the bounds, one for each slot, in their order.
     fn directives(&self) -> Vec<Directive<'static>> {
-        let (max, required) = match self.block {
-            None => (None, None),
-            Some(BlockBound::Max(dims)) => (Some(dims), None),
-            Some(BlockBound::Required(dims)) => (None, Some(dims)),
+        let mut directives = Vec::new();
+        let mut state = |name, value: Option<_>| {
+            directives.extend(value.map(|value| Directive::new(name, value)));
         };
-        let one = |number: Option<u32>| number.map(|number| (number, 1, 1));
-        let all = [
-            (".maxntid", max),
-            (".reqntid", required),
-            (".minnctapersm", one(self.min_blocks)),
-            (".maxnreg", one(self.max_registers)),
-            (".reqnctapercluster", self.cluster_dim),
-        ];
-        let stated = |(name, value): (_, Option<_>)| Some(Directive::new(name, value?));
-        all.into_iter().filter_map(stated).collect()
+        match self.block {
+            None => {}
+            Some(BlockBound::Max(dims)) => state(".maxntid", Some(dims)),
+            Some(BlockBound::Required(dims)) => state(".reqntid", Some(dims)),
+        }
+        state(".minnctapersm", self.min_blocks.map(|it| (it, 1, 1)));
+        state(".maxnreg", self.max_registers.map(|it| (it, 1, 1)));
+        state(".reqnctapercluster", self.cluster_dim);
+        directives
     }
 
     /// Checks what the entry will say against what ptxas takes.
@@ -125,9 +120,9 @@ impl Bounds {
         for directive in wanted {
             let (name, (since, least)) = (directive.name, directive.since());
             if entry.version < since {
-                let [since, is] = [since, entry.version].map(|(x, y)| format!("{x}.{y}"));
+                let ((major, minor), (x, y)) = (since, entry.version);
                 return Err(refused(
-                    format!("`{name}` needs PTX {since}, and this is PTX {is}"),
+                    format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}"),
                     "emit the PTX for a later version, or leave the bound out",
                 ));
             }
@@ -143,8 +138,7 @@ impl Bounds {
         for directive in stated {
             if let Some(help) = refusal(directive, entry.version, stated, wanted) {
                 let fault = format!("`{directive}` cannot stand here");
-                let (offset, kind) = (directive.span.start, ErrorKind::RefusedBounds);
-                return Err(error::at(entry.text, offset, kind, fault, help));
+                return Err(refused(fault, help).of_ptx(entry.text, directive.span.start));
             }
         }
         let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
@@ -254,22 +248,19 @@ fn check_min_blocks(
 /// `.reqnctapercluster` passes ptxas, and is no cluster.
 fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Error> {
     let (x, y, z) = wanted.value;
-    let (least, most) = match wanted.slot() {
-        Some(Slot::Registers) => (limits.map_or(24, Limits::min_registers), [255, 1, 1]),
-        Some(Slot::Block) => (1, [1024, 1024, 64]),
-        _ => (1, [u32::MAX; 3]),
-    };
-    let threads = match wanted.slot() {
-        Some(Slot::Block) => product(wanted.value),
-        _ => 1,
-    };
     // The other two of a single number are 1.
-    let values = [x, y, z].map(u64::from).into_iter().zip([least, 1, 1]);
-    let ranges = values
-        .zip(most.map(u64::from))
-        .chain([((threads, 1), 1024)]);
-    for ((value, least), most) in ranges {
-        if !(u64::from(least)..=most).contains(&value) {
+    let (least, most, most_z, threads) = match wanted.slot() {
+        Some(Slot::Registers) => (limits.map_or(24, Limits::min_registers), 255, 1, 1),
+        Some(Slot::Block) => (1, 1024, 64, product(wanted.value)),
+        _ => (1, u32::MAX, u32::MAX, 1),
+    };
+    for &(value, least, most) in &[
+        (u64::from(x), least, most),
+        (y.into(), 1, most),
+        (z.into(), 1, most_z),
+        (threads, 1, 1024),
+    ] {
+        if !(u64::from(least)..=most.into()).contains(&value) {
             let fault = format!("`{}` cannot be {value}", wanted.name);
             return Err(refused(fault, format!("it takes {least} to {most}")));
         }

@@ -16,7 +16,7 @@ use super::lexer::{Kind, Lexer, Token, integer};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Variable<'a> {
     pub(super) name: &'a str,
-    /// The byte of the text where its declaration begins.
+    /// The byte of the text where its name is.
     at: usize,
     align: u64,
     /// Its bytes; `None` for `[]`. What 64 bits do not count is too large for every entry.
@@ -66,7 +66,7 @@ pub(super) enum Place {
 
 /// The bytes of the variables that an entry needs; `None` if that is not known.
 pub(super) fn bytes(mut variables: Vec<(Variable<'_>, Place)>, mut padding: u64) -> Option<u32> {
-    variables.sort_by_key(|(variable, _)| variable.at);
+    variables.sort_unstable_by_key(|(variable, _)| variable.at);
     let mut total = 0_u64;
     let mut last_place = None;
     // Whether ptxas may use another order.
@@ -125,7 +125,7 @@ pub(super) fn declared<'a>(
         }
         let mut variable = Variable {
             name: name.text,
-            at: shared.at,
+            at: name.at,
             align,
             bytes: Some(element),
             is_extern,

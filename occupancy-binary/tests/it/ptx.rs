@@ -441,7 +441,6 @@ fn the_nearest_names_are_told_alone() {
         ("saxpi2", "the nearest are `_ZN4blas5saxpyEf`"),
         ("blas::saxpi2", "the nearest are `_ZN4blas5saxpyEf`"),
         ("Transpose", "the nearest are `transpose`"),
-        ("reduce", "the nearest are `_Z6reducePf`"),
         (
             "gemm",
             "there are `transpose`, `_Z6reducePf`, `_ZN4blas5saxpyEf`",

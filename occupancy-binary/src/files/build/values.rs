@@ -6,18 +6,17 @@ use occupancy_core::gpu::CodeForm;
 
 /// Every field except the form and the name is written with `Debug`.
 pub(super) fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
-    let (name, cc, suffix) = (usage.name, usage.compute_capability, usage.suffix);
+    let (name, cc) = (usage.name, usage.compute_capability);
+    let suffix = format!("{crate_path}::ptx::Suffix::{:?}", usage.suffix);
     let made = match usage.form {
-        CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {crate_path}::ptx::Suffix::{suffix:?})"),
+        CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
         _ => format!("machine_code({name:?}, {cc:?})"),
     };
     let mut code = vec![format!(
         "{{\n        let mut compiled = Compiled::{made};\n"
     )];
-    if usage.form != CodeForm::Ptx && suffix != Suffix::None {
-        code.push(format!(
-            "        compiled.suffix = {crate_path}::ptx::Suffix::{suffix:?};\n"
-        ));
+    if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
+        code.push(format!("        compiled.suffix = {suffix};\n"));
     }
     macro_rules! fields {
         ($($field:ident),*) => {

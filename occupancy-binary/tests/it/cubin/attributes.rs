@@ -230,8 +230,8 @@ fn every_attribute_has_its_form() {
                 expected,
                 "{other:x?}"
             );
-            let first = Image::new(&file).unwrap().kernels().next().unwrap();
-            assert_eq!(first.map_err(malformed), expected, "{other:x?}");
+            let image = Image::new(&file).map(drop);
+            assert_eq!(image.map_err(malformed), expected.map(drop), "{other:x?}");
         }
     }
 }
