@@ -48,5 +48,5 @@ pub use self::charts::{Chart, drawings, image};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::page::Contents;
-pub use self::profile::{Metric, MetricValue, expected_profile};
+pub use self::profile::{Metric, expected_profile};
 pub use self::report::{Report, Variant};

@@ -14,6 +14,7 @@ mod trade;
 pub use self::gpu::Contents;
 use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
+use crate::verdict::Verdict;
 use crate::words::{block, joined, only_if, warps_per_scheduler};
 
 impl Report<'_> {
@@ -30,10 +31,10 @@ impl Report<'_> {
         for source in &self.sources {
             out.extend([source, "\n\n"]);
         }
-        out += &summary(self);
+        let verdicts = self.verdicts();
+        out += &summary(&verdicts);
         out += &parameters::some(self, first, true);
         out += &chosen(first);
-        let verdicts = self.verdicts();
         for (at, (variant, verdict)) in verdicts.iter().enumerate() {
             let open = if at == 0 { " open" } else { "" };
             let fold = (verdicts.len() > 1).then_some(open);
@@ -45,12 +46,11 @@ impl Report<'_> {
 }
 
 /// The result on each GPU, a line each: the first thing that a page shows.
-fn summary(report: &Report<'_>) -> String {
+fn summary(verdicts: &[(&Variant<'_>, Verdict<'_>)]) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
-    let verdicts = report.verdicts().into_iter();
-    let rows = verdicts.map(|(_, verdict)| {
+    small(&table(head, verdicts, |(_, verdict)| {
         let occupancy = &verdict.occupancy;
         format!(
             "| {} | {} | {} | {} | {} | {} |",
@@ -61,8 +61,7 @@ fn summary(report: &Report<'_>) -> String {
             occupancy.ratio(),
             occupancy.binding(),
         )
-    });
-    small(&table(head, rows))
+    }))
 }
 
 /// What `threads = auto` chose, and the runners-up.
@@ -72,8 +71,8 @@ fn chosen(variant: &Variant<'_>) -> String {
     };
     let (threads, occupancy) = (best.threads, best.occupancy);
     let next = only_if(!others.is_empty(), "; next best are ");
-    let others = others.iter();
-    let others = others.map(|other| format!("{} ({})", other.threads, other.occupancy));
-    let others = joined(" and ", others);
+    let others = joined(" and ", others, |other| {
+        format!("{} ({})", other.threads, other.occupancy)
+    });
     format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
 }

@@ -1,6 +1,6 @@
 //! The first line of a page, which editors show.
 
-use occupancy_core::{Configuration, Occupancy};
+use occupancy_core::Occupancy;
 
 use crate::report::Report;
 use crate::words::counted;
@@ -16,19 +16,26 @@ impl Report<'_> {
 
     /// `None` if no block has an occupancy.
     fn figures(&self) -> Option<String> {
-        let configurations = || self.variants.iter().map(|variant| &variant.configuration);
-        let each = configurations().filter_map(Configuration::least_occupancy);
-        let least = each.reduce(Occupancy::lower)?;
-        let (blocks, threads) = configurations()
-            .filter_map(|one| Some((one.fewest_blocks_per_sm()?, one.kernel.threads_per_block())))
-            .min()?;
-        let first = configurations().next()?.archs.first()?;
-        let gpus = match configurations().map(|one| one.archs.len()).sum() {
+        let first = self.variants.first()?.configuration.archs.first()?;
+        let (mut least, mut fewest) = (None, (u32::MAX, u64::MAX));
+        let mut gpus = 0;
+        for variant in &self.variants {
+            let one = &variant.configuration;
+            gpus += one.archs.len();
+            if let (Some(occupancy), Some(blocks)) =
+                (one.least_occupancy(), one.fewest_blocks_per_sm())
+            {
+                least = Some(least.map_or(occupancy, |least| Occupancy::lower(least, occupancy)));
+                fewest = fewest.min((blocks, one.kernel.threads_per_block()));
+            }
+        }
+        let least = least?;
+        let gpus = match gpus {
             1 => format!("{},", first.name()),
             count => format!("{count} GPUs, at least"),
         };
-        let blocks = counted(blocks.into(), "block");
-        let threads = counted(threads, "thread");
+        let (blocks, threads) = fewest;
+        let (blocks, threads) = (counted(blocks.into(), "block"), counted(threads, "thread"));
         let (ratio, binding) = (least.ratio(), least.binding());
         let bind = if binding.is_singular() {
             "binds"

@@ -48,12 +48,14 @@ impl<'a> Verdict<'a> {
 impl Report<'_> {
     /// One for each GPU, in the order of the variants.
     pub(crate) fn verdicts(&self) -> Vec<(&Variant<'_>, Verdict<'_>)> {
-        let all = self.variants.iter().flat_map(|variant| {
-            let archs = variant.configuration.archs.iter();
-            archs.filter_map(move |arch| {
-                Some((variant, Verdict::new(&variant.configuration, arch)?))
-            })
-        });
-        all.collect()
+        let mut all = Vec::new();
+        for variant in &self.variants {
+            for arch in variant.configuration.archs {
+                if let Some(verdict) = Verdict::new(&variant.configuration, arch) {
+                    all.push((variant, verdict));
+                }
+            }
+        }
+        all
     }
 }

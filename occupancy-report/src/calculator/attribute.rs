@@ -1,6 +1,6 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::{Lint, kernel::Argument};
+use occupancy_core::kernel::Argument;
 use unicode_width::UnicodeWidthStr;
 
 use super::levels::Levels;
@@ -49,10 +49,10 @@ impl Attribute {
             text: "#[launch_config(arch = ".to_owned(),
             values: Vec::new(),
         };
-        let names = archs.iter().map(|arch| format!("{:?}", arch.name));
+        let names = joined(", ", archs, |arch| format!("{:?}", arch.name));
         let archs = match archs.len() {
-            1 => joined("", names),
-            _ => format!("[{}]", joined(", ", names)),
+            1 => names,
+            _ => format!("[{names}]"),
         };
         attribute.push("arch", None, &archs);
         attribute.settings(", ", values.settings(), None);
@@ -63,9 +63,21 @@ impl Attribute {
             attribute.text.push(')');
         }
         let partial_warp = levels.partial_warp_allowed.then_some("partial_warp");
-        attribute.names("allow", partial_warp, &levels.allow);
-        attribute.names("warn", None, &levels.warn);
-        attribute.names("deny", None, &levels.deny);
+        for (level, first, lints) in [
+            ("allow", partial_warp, &levels.allow),
+            ("warn", None, &levels.warn),
+            ("deny", None, &levels.deny),
+        ] {
+            let names: Vec<_> = first
+                .into_iter()
+                .chain(lints.iter().map(|lint| lint.name()))
+                .collect();
+            if !names.is_empty() {
+                attribute
+                    .text
+                    .extend([", ", level, "(", &names.join(", "), ")"]);
+            }
+        }
         attribute.text.push_str(")]");
         attribute
     }
@@ -90,14 +102,6 @@ impl Attribute {
             }
             self.text.push_str(behind);
             separator = ", ";
-        }
-    }
-
-    fn names(&mut self, level: &str, first: Option<&'static str>, lints: &[Lint]) {
-        let lints = lints.iter().map(|lint| lint.name());
-        let names = joined(", ", first.into_iter().chain(lints));
-        if !names.is_empty() {
-            self.text.extend([", ", level, "(", &names, ")"]);
         }
     }
 

@@ -67,8 +67,8 @@ impl NamedArch {
     pub fn find_as(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim();
         let arch = Arch::find(name).map_err(|unknown| {
-            let nearest = unknown.nearest().iter();
-            let names = joined(", ", nearest.map(|name| format!("`{option}{name}`")));
+            let nearest = unknown.nearest();
+            let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
             unknown_arch(name, &unknown, Some(&names)).to_string()
         })?;
         let name = name.to_owned();
