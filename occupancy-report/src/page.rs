@@ -2,7 +2,6 @@
 //! keeps the promise.
 
 mod gpu;
-mod keywords;
 mod paragraphs;
 mod parameters;
 mod partial;
@@ -11,15 +10,14 @@ mod promise;
 mod tile;
 mod trade;
 
-pub use self::gpu::Contents;
 use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
 use crate::words::{block, joined, only_if, warps_per_scheduler};
 
 impl Report<'_> {
-    /// The rest of the page, below the [sentence](Report::sentence), in Markdown.
-    pub fn page(&self, contents: Contents) -> String {
+    /// The rest of the page, below the [sentence](Report::sentence), in Markdown: tables, and drawings if it has charts.
+    pub fn page(&self, has_charts: bool) -> String {
         // A paragraph of its own below the sentence.
         let mut out = "\n".to_owned();
         let Some(first) = self.variants.first() else {
@@ -39,7 +37,7 @@ impl Report<'_> {
             let open = if at == 0 { " open" } else { "" };
             let fold = (verdicts.len() > 1).then_some(open);
             let own = parameters::some(self, variant, false);
-            out += &gpu::section(verdict, &own, contents, fold);
+            out += &gpu::section(verdict, &own, has_charts, fold);
         }
         out + "# Keeping the promise\n\n" + &promise::text(self)
     }

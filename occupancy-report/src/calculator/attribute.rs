@@ -143,16 +143,6 @@ impl Attribute {
     }
 }
 
-/// What is in the parentheses of `tile`.
-pub(super) fn nested(values: &Values) -> String {
-    let mut inside = Attribute {
-        text: String::new(),
-        values: Vec::new(),
-    };
-    inside.settings("", values.settings(), None);
-    inside.text
-}
-
 /// A value as Rust code.
 fn written(argument: Argument, value: &Value) -> String {
     match value {

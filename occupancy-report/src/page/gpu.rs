@@ -9,21 +9,11 @@ use crate::charts;
 use crate::verdict::Verdict;
 use crate::words::{counted, kib, warps_per_scheduler};
 
-/// What a page shows of the configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Contents {
-    /// Tables and drawings.
-    Charts,
-    /// Only tables.
-    Tables,
-}
-
 /// `parameters` are those that other GPUs do not share; `fold` is the attribute of a section that can be folded.
 pub(super) fn section(
     verdict: &Verdict<'_>,
     parameters: &str,
-    contents: Contents,
+    has_charts: bool,
     fold: Option<&str>,
 ) -> String {
     let (heading, about) = names(verdict.arch);
@@ -34,9 +24,9 @@ pub(super) fn section(
             "</details>\n\n",
         ),
     };
-    let charts = match contents {
-        Contents::Charts => charts::markdown(verdict),
-        Contents::Tables => String::new(),
+    let charts = match has_charts {
+        true => charts::markdown(verdict),
+        false => String::new(),
     };
     // A heading outside of the folded part is in the sidebar.
     format!(

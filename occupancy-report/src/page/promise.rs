@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use occupancy_core::{launch::CompileOptions, search::max_registers_per_thread};
 
-use super::keywords;
 use crate::report::Report;
 use crate::words::{joined, only_if};
 
@@ -27,7 +26,7 @@ impl Lines {
 /// What limits the kernel's registers, and what to copy, each with where it goes: the short lines first, the
 /// definitions folded, and what Nsight Compute shows if all of it holds.
 pub(super) fn text(report: &Report<'_>) -> String {
-    let kernel_name = keywords::kernel_name(report.kernel_name);
+    let kernel_name = report.kernel_name;
     let has_several = report.variants.len() > 1;
     let mut bounds = String::new();
     let (mut functions, mut nvcc) = (Lines::default(), Lines::default());
