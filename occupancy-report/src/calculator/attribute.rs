@@ -18,7 +18,7 @@ const INDENT: &str = "       ";
 /// ```
 /// use occupancy_report::calculator::{Attribute, Levels, NamedArch, Setting, Values};
 ///
-/// let archs = [NamedArch::find("h100")?];
+/// let archs = [NamedArch::find("h100", "")?];
 /// let mut values = Values::default();
 /// values.apply(&Setting::parse("threads", "16x16")?);
 /// values.apply(&Setting::parse("regs", "64")?);

@@ -36,7 +36,7 @@ impl On {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts = split(text);
         let name = parts.next().unwrap_or_default();
-        let gpu = NamedArch::find(name.trim_matches('"'))?;
+        let gpu = NamedArch::find(name.trim_matches('"'), "")?;
         let mut own = Self {
             gpu,
             settings: Vec::new(),

@@ -21,12 +21,8 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
-    // The warps are drawn one by one.
-    let mut limits = verdict.limits();
-    limits.retain(|limit| limit.resource != Resource::Warps.name());
-    let count = u32::try_from(limits.len()).unwrap_or(0);
     let mut svg = Svg::new(
-        bars_top + count * 18,
+        bars_top,
         &format!("One SM of {}", verdict.arch.name()),
         &format!("{warps} of {} warps", cc.max_warps_per_sm()),
         &format!(
@@ -35,10 +31,13 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
         ),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);
-    let mut top = bars_top;
-    for limit in &limits {
-        bar(&mut svg, top, limit);
-        top += 18;
+    for limit in &verdict.limits() {
+        // The warps are drawn one by one.
+        if limit.resource != Resource::Warps.name() {
+            let top = svg.height;
+            bar(&mut svg, top, limit);
+            svg.height += 18;
+        }
     }
     svg
 }
