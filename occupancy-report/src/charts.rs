@@ -14,7 +14,7 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use occupancy_core::{Arch, Configuration, text::grouped};
+use occupancy_core::{Arch, Configuration, Resource, text::grouped};
 
 use self::svg::Svg;
 use crate::markdown::table;
@@ -58,8 +58,8 @@ fn each(verdict: &Verdict<'_>) -> [Option<Svg>; 5] {
     [
         Some(sm::draw(verdict)),
         Some(bars::draw(verdict)),
-        Some(curve::registers(verdict)),
-        Some(curve::shared_memory(verdict)),
+        Some(curve::draw(verdict, Resource::Registers)),
+        Some(curve::draw(verdict, Resource::SharedMemory)),
         verdict.waves.map(tail::draw),
     ]
 }

@@ -48,21 +48,19 @@ pub fn without_records(reason: &str) -> String {
 /// not the name.
 fn name(record: &Record, has_private_pages: bool) -> String {
     let path = record.module.split_once("::").map_or("", |(_, path)| path);
-    let separator = if path.is_empty() { "" } else { "::" };
-    let type_name = &record.launch_type;
-    let code = format!("{path}{separator}").replace("r#", "");
+    let path = only_if(!path.is_empty(), format!("{path}::"));
+    let (type_name, plain) = (&record.launch_type, path.replace("r#", ""));
+    let code = only_if(!path.is_empty(), format!("<code>{plain}</code>"));
     let name = if record.is_in_function {
-        format!("<code>{code}</code>{type_name}")
+        format!("{code}{type_name}")
     } else if has_private_pages {
-        let folder = code.replace("::", "/");
-        format!("<a href=\"../{folder}type.{type_name}.html\"><code>{code}</code>{type_name}</a>")
-    } else if path.is_empty() {
-        format!("[{type_name}]")
+        let folder = plain.replace("::", "/");
+        format!("<a href=\"../{folder}type.{type_name}.html\">{code}{type_name}</a>")
     } else {
         // Only where there is a page is it a link.
-        format!("[`{path}::`{type_name}]")
+        let path = only_if(!path.is_empty(), format!("`{path}`"));
+        format!("[{path}{type_name}]")
     };
-    let name = name.replace("<code></code>", "");
     format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
 }
 

@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 use crate::words::{block, counted, counted_dims, joined, needs_cuda_13, only_if};
 
 /// One line: its label and its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Line {
     /// The label: `registers`.

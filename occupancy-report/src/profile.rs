@@ -5,7 +5,7 @@ use std::fmt;
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
 
 /// One metric of Nsight Compute.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Metric {
     /// Its name, as `ncu --metrics` takes it.
     pub name: &'static str,

@@ -1,7 +1,5 @@
 //! The first line of a page, which editors show.
 
-use occupancy_core::Occupancy;
-
 use crate::report::Report;
 use crate::words::counted;
 
@@ -16,22 +14,15 @@ impl Report<'_> {
 
     /// `None` if no block has an occupancy.
     fn figures(&self) -> Option<String> {
-        let first = self.variants.first()?.configuration.archs.first()?;
-        let (mut least, mut fewest) = (None, (u32::MAX, u64::MAX));
-        let mut gpus = 0;
-        for variant in &self.variants {
-            let one = &variant.configuration;
-            gpus += one.archs.len();
-            if let (Some(occupancy), Some(blocks)) =
-                (one.least_occupancy(), one.fewest_blocks_per_sm())
-            {
-                least = Some(least.map_or(occupancy, |least| Occupancy::lower(least, occupancy)));
-                fewest = fewest.min((blocks, one.kernel.threads_per_block()));
-            }
+        let verdicts = self.verdicts();
+        let (_, first) = verdicts.first()?;
+        let (mut least, mut fewest) = (first.occupancy, (u32::MAX, u64::MAX));
+        for (_, one) in &verdicts {
+            least = least.lower(one.occupancy);
+            fewest = fewest.min((one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
         }
-        let least = least?;
-        let gpus = match gpus {
-            1 => format!("{},", first.name()),
+        let gpus = match verdicts.len() {
+            1 => format!("{},", first.arch.name()),
             count => format!("{count} GPUs, at least"),
         };
         let (blocks, threads) = fewest;

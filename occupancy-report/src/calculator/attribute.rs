@@ -1,6 +1,6 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::{Lint, kernel::Argument};
 use unicode_width::UnicodeWidthStr;
 
 use super::levels::Levels;
@@ -62,20 +62,16 @@ impl Attribute {
             attribute.settings(", ", &own.settings, Some(name));
             attribute.text.push(')');
         }
-        let partial_warp = levels.partial_warp_allowed.then_some("partial_warp");
-        for (level, first, lints) in [
-            ("allow", partial_warp, &levels.allow),
-            ("warn", None, &levels.warn),
-            ("deny", None, &levels.deny),
-        ] {
-            let names: Vec<_> = first
-                .into_iter()
-                .chain(lints.iter().map(|lint| lint.name()))
-                .collect();
+        let names = |lints: &[Lint]| lints.iter().map(|lint| lint.name()).collect::<Vec<_>>();
+        let mut allow = names(&levels.allow);
+        if levels.partial_warp_allowed {
+            allow.insert(0, "partial_warp");
+        }
+        let (warn, deny) = (names(&levels.warn), names(&levels.deny));
+        for (level, names) in [("allow", allow), ("warn", warn), ("deny", deny)] {
             if !names.is_empty() {
-                attribute
-                    .text
-                    .extend([", ", level, "(", &names.join(", "), ")"]);
+                let names = names.join(", ");
+                attribute.text.extend([", ", level, "(", &names, ")"]);
             }
         }
         attribute.text.push_str(")]");

@@ -99,6 +99,7 @@ impl Cell {
 }
 
 /// Tenths of a percent as JSON has them.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
 fn percent<S: Serializer>(tenths: &u64, serializer: S) -> Result<S::Ok, S::Error> {
     Cell::Percent(*tenths).decimal().serialize(serializer)
 }

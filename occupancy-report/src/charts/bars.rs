@@ -48,7 +48,7 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
         frame.svg.line(6, "", &format!("M{x} {base}V{y}"));
         frame.svg.dot(x, y);
     }
-    frame.enough(verdict.enough());
+    frame.enough(verdict);
     for threads in &[stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
         frame.value((*threads).into(), &threads.to_string());
     }

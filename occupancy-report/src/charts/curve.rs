@@ -3,28 +3,13 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use occupancy_core::text::grouped;
+use occupancy_core::{Resource, text::grouped};
 
 use super::frame::{self, Frame};
 use super::plateau::{self, Plateau};
 use super::svg::{ACCENT, Svg};
 use crate::verdict::Verdict;
 use crate::words::kib;
-
-pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
-    let stated = verdict.kernel.registers_per_thread;
-    let chosen = format!("{stated} per thread");
-    let (heading, plateaus) = ("Occupancy by registers", plateau::registers(verdict));
-    draw(verdict, heading, &chosen, stated, &plateaus)
-}
-
-pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
-    let stated = verdict.kernel.dynamic_shared_memory;
-    let chosen = format!("{} B", grouped(stated.into()));
-    let plateaus = plateau::shared_memory(verdict);
-    let heading = "Occupancy by shared memory";
-    draw(verdict, heading, &chosen, stated, &plateaus)
-}
 
 /// Bytes or registers: nothing is no number of kibibytes, and few bytes are said as they are.
 fn words(value: u32) -> String {
@@ -35,21 +20,33 @@ fn words(value: u32) -> String {
     }
 }
 
-fn draw(
-    verdict: &Verdict<'_>,
-    heading: &str,
-    chosen: &str,
-    stated: u32,
-    plateaus: &[Plateau],
-) -> Svg {
+pub(super) fn draw(verdict: &Verdict<'_>, by: Resource) -> Svg {
+    let (stated, bytes) = (
+        verdict.kernel.registers_per_thread,
+        verdict.kernel.dynamic_shared_memory,
+    );
+    let (stated, chosen, plateaus) = match by {
+        Resource::Registers => (
+            stated,
+            format!("{stated} per thread"),
+            plateau::registers(verdict),
+        ),
+        _ => (
+            bytes,
+            format!("{} B", grouped(bytes.into())),
+            plateau::shared_memory(verdict),
+        ),
+    };
+    let plateaus = &plateaus;
     let first = plateaus.first().map_or(0, |first| first.first);
     let end = plateaus.last().map_or(0, |last| last.last);
     let here = plateau::at(stated, plateaus);
     let bound = here.map(Plateau::binding).unwrap_or_default();
     let ratio = here.map_or_else(String::new, |here| here.ratio().to_string());
     let chosen = format!("{chosen}: {ratio}");
+    let heading = format!("Occupancy by {by}");
     let description = format!("Bound by {bound}.");
-    let mut frame = Frame::new(heading, &chosen, &description, (first.into(), end.into()));
+    let mut frame = Frame::new(&heading, &chosen, &description, (first.into(), end.into()));
     // Down to the last value that keeps a block, and straight to the next plateau.
     let mut path = String::new();
     for plateau in plateaus {
@@ -61,7 +58,7 @@ fn draw(
         let _ = write!(path, "H{}", frame.x(plateau.last.into()));
     }
     frame.svg.line(2, ACCENT, &path);
-    frame.enough(verdict.enough());
+    frame.enough(verdict);
     if let Some(here) = here {
         frame.chosen(stated.into(), here.ratio());
         frame.value(stated.into(), &words(stated));

@@ -7,6 +7,7 @@ use occupancy_core::{Ratio, Resource};
 
 use super::plateau::{NOTHING, Plateau};
 use super::svg::{Anchor, FAINT, LETTER, Svg, Tenths, WIDTH};
+use crate::verdict::Verdict;
 use crate::words::counted;
 
 const LEFT: u32 = 42;
@@ -91,16 +92,21 @@ impl Frame {
         }
     }
 
-    /// A line where as many warps are resident as the author demands, and their number at its end.
-    pub(super) fn enough(&mut self, enough: Option<(u32, Ratio)>) {
-        if let Some((warps, share)) = enough {
+    /// A line where as many warps are resident as the author demands, and their number at its end, if there are
+    /// enough slots.
+    pub(super) fn enough(&mut self, verdict: &Verdict<'_>) {
+        let slots = verdict.occupancy.max_warps_per_sm.into();
+        if let Some(warps) = verdict.configuration.warps_needed(verdict.arch)
+            && let Some(share) = Ratio::new(warps, slots)
+            && warps <= slots
+        {
             let y = y(share);
             let path = format!("M{LEFT} {y}H{RIGHT}");
             self.svg.line(1, "stroke-dasharray=\"6 2\"", &path);
             // Above the line, but for one at the top, which the heading is above.
             let is_top = y.0 < (TOP + 12) * 10;
             let text = y.0 / 10 + if is_top { 14 } else { 0 } - 3;
-            let said = format!("enough: {}", counted(warps.into(), "warp"));
+            let said = format!("enough: {}", counted(warps, "warp"));
             self.svg
                 .text(Tenths::pixels(RIGHT), text, Anchor::End, &said);
         }

@@ -12,7 +12,7 @@ pub(super) const NOTHING: &str = "does not launch";
 
 /// Values next to each other, from the first to the last, that have the same blocks per SM, occupancy
 /// and binding limits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Plateau {
     pub(super) first: u32,
     pub(super) last: u32,

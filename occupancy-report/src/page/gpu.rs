@@ -24,10 +24,8 @@ pub(super) fn section(
             "</details>\n\n",
         ),
     };
-    let charts = match has_charts {
-        true => charts::markdown(verdict),
-        false => String::new(),
-    };
+    let charts = has_charts.then(|| charts::markdown(verdict));
+    let charts = charts.unwrap_or_default();
     // A heading outside of the folded part is in the sidebar.
     format!(
         "# {heading}\n\n{begin}{}\n\n{parameters}{}{}{}{charts}{}{}{}{}{end}",

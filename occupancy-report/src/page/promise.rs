@@ -7,19 +7,10 @@ use occupancy_core::{launch::CompileOptions, search::max_registers_per_thread};
 use crate::report::Report;
 use crate::words::{joined, only_if};
 
-/// Lines, each once: several GPUs can have one compute capability.
-#[derive(Default)]
-struct Lines(Vec<String>);
-
-impl Lines {
-    fn push(&mut self, line: String) {
-        if !self.0.contains(&line) {
-            self.0.push(line);
-        }
-    }
-
-    fn joined(&self, separator: &str) -> String {
-        joined(separator, &self.0, String::clone)
+/// Adds a line, each once: several GPUs can have one compute capability.
+fn add(lines: &mut Vec<String>, line: String) {
+    if !lines.contains(&line) {
+        lines.push(line);
     }
 }
 
@@ -29,8 +20,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
     let kernel_name = report.kernel_name;
     let has_several = report.variants.len() > 1;
     let mut bounds = String::new();
-    let (mut functions, mut nvcc) = (Lines::default(), Lines::default());
-    let (mut targets, mut ptxas) = (Lines::default(), Lines::default());
+    let (mut functions, mut nvcc) = (Vec::new(), Vec::new());
+    let (mut targets, mut ptxas) = (Vec::new(), Vec::new());
     let (mut definitions, mut barriers, mut waves) = (String::new(), "", "");
     let (mut gpus, mut least, mut most_registers) = (0, None, 0);
     for variant in &report.variants {
@@ -61,10 +52,10 @@ pub(super) fn text(report: &Report<'_>) -> String {
             cap = cap.max(max_registers_per_thread(cc, threads, blocks));
             // What the compiler makes code for.
             if let Some(target) = variant.target.or(cc.targets().first().copied()) {
-                targets.push(format!("--gpu-architecture={target}"));
+                add(&mut targets, format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
-                ptxas.push(format!("ptxas {arguments} {kernel_name}.ptx"));
+                add(&mut ptxas, format!("ptxas {arguments} {kernel_name}.ptx"));
             }
         }
         let cap = cap.unwrap_or(registers);
@@ -81,11 +72,12 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
         let cluster = cluster.unwrap_or_default();
         let only = only_if(has_several, format!(" // {names}"));
-        functions.push(format!(
-            "__global__ void {launch_bounds} {cluster}{kernel_name}(/* … */){only}"
-        ));
+        add(
+            &mut functions,
+            format!("__global__ void {launch_bounds} {cluster}{kernel_name}(/* … */){only}"),
+        );
         for word in options.nvcc().to_string().split(' ') {
-            nvcc.push(word.to_owned());
+            add(&mut nvcc, word.to_owned());
         }
         let only = only_if(has_several, format!(", {names}"));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
@@ -110,8 +102,9 @@ pub(super) fn text(report: &Report<'_>) -> String {
         "The registers are a budget, not a measurement. "
     };
     let each = only_if(gpus != 1, ", one line for each GPU");
-    let (functions, nvcc) = (functions.joined("\n"), nvcc.joined(" "));
-    let (targets, ptxas) = (targets.joined("\n"), ptxas.joined("\n"));
+    let lines = |lines: &[String]| joined("\n", lines, String::clone);
+    let (functions, targets, ptxas) = (lines(&functions), lines(&targets), lines(&ptxas));
+    let nvcc = joined(" ", &nvcc, String::clone);
     format!(
         "{measured}{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
          CUDA C:\n\n```text\n{functions}\n```\n\n\

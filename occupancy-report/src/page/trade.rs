@@ -17,7 +17,7 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
     let budget = kernel.registers_per_thread;
     let budgets = around(budgets(cc), budget);
     let registers = joined(" | ", &budgets, |registers| {
-        marked(registers.to_string(), *registers == budget)
+        marked(&registers.to_string(), *registers == budget)
     });
     let columns = "--:|".repeat(budgets.len());
     let head = format!("| threads | {registers} |\n|--:|{columns}");
@@ -32,12 +32,12 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(cc, &of_size.with_registers(registers)) {
                 Ok(found) if found.blocks_per_sm > 0 => {
-                    marked(found.ratio().to_string(), is_stated)
+                    marked(&found.ratio().to_string(), is_stated)
                 }
                 _ => "–".to_owned(),
             }
         });
-        let threads = marked(threads.to_string(), threads == stated);
+        let threads = marked(&threads.to_string(), threads == stated);
         format!("| {threads} | {cells} |")
     });
     format!(
@@ -46,12 +46,9 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
     )
 }
 
-fn marked(value: String, is_stated: bool) -> String {
-    if is_stated {
-        format!("**{value}**")
-    } else {
-        value
-    }
+fn marked(value: &str, is_stated: bool) -> String {
+    let mark = if is_stated { "**" } else { "" };
+    format!("{mark}{value}{mark}")
 }
 
 /// The values next to `stated`, and itself.
