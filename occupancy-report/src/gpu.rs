@@ -41,15 +41,6 @@ fn listed(names: &[&str]) -> String {
 
 fn sm(cc: &ComputeCapability) -> String {
     let number = |number: u32| grouped(number.into());
-    let (warps, threads) = (
-        number(cc.max_warps_per_sm()),
-        number(cc.max_threads_per_sm()),
-    );
-    let (blocks, barriers) = (number(cc.max_blocks_per_sm()), number(cc.barriers_per_sm()));
-    let (registers, bytes) = (
-        number(cc.registers_per_sm()),
-        number(cc.shared_memory_per_sm()),
-    );
     let (warp, kib_per_sm) = (cc.warp_size(), kib(cc.shared_memory_per_sm()));
     let parts = counted(cc.sub_partitions().into(), "sub-partition");
     let register_unit = cc.register_allocation_unit();
@@ -61,16 +52,22 @@ fn sm(cc: &ComputeCapability) -> String {
     let columns = known(cc.tensor_memory_columns_per_sm(), |columns| {
         counted(columns.into(), "column")
     });
+    let barriers = number(cc.barriers_per_sm());
     let barriers = only_if(cc.barriers_limit_blocks(), barriers.as_str());
     format!(
-        "warps per SM: {warps} of {warp} threads: {threads} threads\n\
-         blocks per SM: {blocks}\n\
-         registers per SM: {registers} in {parts}, allocated to warps in units of {register_unit}\n\
-         shared memory per SM: {bytes} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
+        "warps per SM: {} of {warp} threads: {} threads\n\
+         blocks per SM: {}\n\
+         registers per SM: {} in {parts}, allocated to warps in units of {register_unit}\n\
+         shared memory per SM: {} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
          carve-outs: {carveouts}\n\
          unified cache: {cache}\n\
          barriers per SM: {barriers}\n\
-         tensor memory: {columns}"
+         tensor memory: {columns}",
+        number(cc.max_warps_per_sm()),
+        number(cc.max_threads_per_sm()),
+        number(cc.max_blocks_per_sm()),
+        number(cc.registers_per_sm()),
+        number(cc.shared_memory_per_sm()),
     )
 }
 
@@ -85,21 +82,16 @@ fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
 
 fn block(cc: &ComputeCapability) -> String {
     let number = |number: u32| grouped(number.into());
-    let (threads, (x, y, z)) = (number(cc.max_threads_per_block()), cc.max_block_dim());
-    let (x, y, registers) = (number(x), number(y), number(cc.registers_per_block()));
-    let (bytes, barriers) = (
+    let (x, y, z) = cc.max_block_dim();
+    let (bytes, optin) = (
         cc.shared_memory_per_block(),
-        number(cc.barriers_per_block()),
-    );
-    let (optin, reserved) = (
         cc.shared_memory_per_block_optin(),
-        cc.reserved_shared_memory_per_block(),
     );
     let with_optin = format!(", {} with the opt-in", number(optin));
     let optin = only_if(optin > bytes, with_optin);
+    let reserved = cc.reserved_shared_memory_per_block();
     let taken = format!("; the system takes {} per block", number(reserved));
     let reserved = only_if(reserved > 0, taken);
-    let (bytes, registers_per_thread) = (number(bytes), cc.max_registers_per_thread());
     let cluster = match (cc.max_portable_cluster_size(), cc.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),
@@ -109,11 +101,18 @@ fn block(cc: &ComputeCapability) -> String {
         (portable, Some(_)) => portable.to_string(),
     };
     format!(
-        "threads per block: {threads}; {x} × {y} × {z} in x, y and z\n\
-         registers per block: {registers}; {registers_per_thread} per thread\n\
-         shared memory per block: {bytes} bytes{optin}{reserved}\n\
-         barriers per block: {barriers}\n\
-         blocks per cluster: {cluster}"
+        "threads per block: {}; {} × {} × {z} in x, y and z\n\
+         registers per block: {}; {} per thread\n\
+         shared memory per block: {} bytes{optin}{reserved}\n\
+         barriers per block: {}\n\
+         blocks per cluster: {cluster}",
+        number(cc.max_threads_per_block()),
+        number(x),
+        number(y),
+        number(cc.registers_per_block()),
+        cc.max_registers_per_thread(),
+        number(bytes),
+        number(cc.barriers_per_block()),
     )
 }
 
