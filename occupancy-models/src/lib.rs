@@ -49,4 +49,4 @@ pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
 pub use self::swizzle::Swizzle;
 pub use self::throughput::{issues_per_clock, lanes_per_clock};
 pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
-pub use occupancy_report::{Metric, MetricValue, expected_profile};
+pub use occupancy_report::{Metric, expected_profile};

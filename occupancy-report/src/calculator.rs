@@ -8,7 +8,7 @@
 //! ```
 //! use occupancy_report::calculator::{Found, Levels, NamedArch, Setting, Values, parts};
 //!
-//! let named = NamedArch::find("h100")?;
+//! let named = NamedArch::find("h100", "")?;
 //! let mut values = Values::default();
 //! for (name, value) in [("threads", "256"), ("regs", "96"), ("min_blocks", "3")] {
 //!     values.apply(&Setting::parse(name, value)?);

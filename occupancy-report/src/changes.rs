@@ -26,17 +26,21 @@ pub(crate) struct Changes {
 impl Verdict<'_> {
     /// The smallest change of each argument of the kernel that changes how many blocks an SM of this GPU holds.
     pub(crate) fn changes(&self) -> Vec<Changes> {
-        let all = MARGINS.into_iter().filter_map(|argument| {
-            let stated = self.stated(argument)?;
-            let Margin { more, fewer, .. } = margin(self.configuration, self.arch, argument);
-            (more.is_some() || fewer.is_some()).then(|| Changes {
-                argument: argument.key(),
-                stated,
-                more: more.map(|more| self.effect(more)),
-                fewer: fewer.map(|fewer| self.effect(fewer)),
-            })
-        });
-        all.collect()
+        let mut all = Vec::new();
+        for argument in &MARGINS {
+            let Margin { more, fewer, .. } = margin(self.configuration, self.arch, *argument);
+            if let Some(stated) = self.stated(*argument)
+                && (more.is_some() || fewer.is_some())
+            {
+                all.push(Changes {
+                    argument: argument.key(),
+                    stated,
+                    more: more.map(|more| self.effect(more)),
+                    fewer: fewer.map(|fewer| self.effect(fewer)),
+                });
+            }
+        }
+        all
     }
 
     /// The value of the argument; `None` if the kernel does not have it.

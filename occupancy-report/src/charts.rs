@@ -6,7 +6,6 @@
 mod bars;
 mod curve;
 mod frame;
-mod numbers;
 mod plateau;
 mod sm;
 #[doc(hidden)]
@@ -15,27 +14,43 @@ mod tail;
 #[cfg(test)]
 mod tests;
 
-use occupancy_core::{Arch, Configuration};
+use occupancy_core::{Arch, Configuration, Resource, text::grouped};
 
 use self::svg::Svg;
+use crate::markdown::table;
 use crate::verdict::Verdict;
+use crate::words::only_if;
 
-/// The charts of a configuration on a GPU, and their numbers, in Markdown.
+/// The charts of a configuration on a GPU, and their numbers as tables, for readers who cannot see them and for those
+/// who want to know exactly, in Markdown.
 pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
-    let numbers = numbers::details([
+    let mut tables = String::new();
+    for (heading, plateaus) in &[
         ("threads per block", plateau::threads(verdict)),
         ("registers per thread", plateau::registers(verdict)),
         (
             "dynamic shared memory, bytes",
             plateau::shared_memory(verdict),
         ),
-    ]);
-    format!("{}\n{numbers}", html(verdict))
+    ] {
+        let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
+        tables += &table(&head, plateaus, |plateau| {
+            let (first, last) = (grouped(plateau.first.into()), grouped(plateau.last.into()));
+            let to = only_if(plateau.first < plateau.last, format!(" to {last}"));
+            let (blocks, binding, ratio) = (plateau.blocks(), plateau.binding(), plateau.ratio());
+            format!("| {first}{to} | {blocks} | {binding} | {ratio} |")
+        });
+    }
+    // Without an empty line behind it, what follows would belong to this block of HTML, and be no Markdown.
+    format!(
+        "{}\n<details><summary>The numbers of the charts</summary>\n\n{tables}</details>\n\n",
+        html(verdict)
+    )
 }
 
 /// One line of HTML.
 fn html(verdict: &Verdict<'_>) -> String {
-    svg::together(each(verdict).into_iter().flatten())
+    svg::together(&each(verdict))
 }
 
 /// In the order of [`Chart`].
@@ -43,8 +58,8 @@ fn each(verdict: &Verdict<'_>) -> [Option<Svg>; 5] {
     [
         Some(sm::draw(verdict)),
         Some(bars::draw(verdict)),
-        Some(curve::registers(verdict)),
-        Some(curve::shared_memory(verdict)),
+        Some(curve::draw(verdict, Resource::Registers)),
+        Some(curve::draw(verdict, Resource::SharedMemory)),
         verdict.waves.map(tail::draw),
     ]
 }

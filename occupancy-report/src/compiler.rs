@@ -1,11 +1,13 @@
 //! Asks the compiler for the records of a crate.
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::{env, fs, io};
 
 use occupancy_core::text::ASKED_BY;
+
+use crate::words::joined;
 
 /// The arguments of this process behind the name of the program: of the compiler, in whose process a macro runs.
 ///
@@ -34,7 +36,7 @@ pub fn arguments() -> Option<Vec<String>> {
 /// The compiler cannot be run.
 pub fn answer(rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<String> {
     // Of its own, for what the compiler writes; nobody can predict the name.
-    let name = RandomState::new().hash_one(std::process::id());
+    let name = RandomState::new().build_hasher().finish();
     let folder = env::temp_dir().join(format!("occupancy-{name:016x}"));
     fs::create_dir(&folder)?;
     let output = output(&folder, rustc, arguments, asked_by);
@@ -45,7 +47,7 @@ pub fn answer(rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<
 fn output(folder: &Path, rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<Output> {
     // The line may be too long for the system.
     let file = folder.join("arguments");
-    fs::write(&file, arguments.join("\n"))?;
+    fs::write(&file, joined("\n", arguments, String::clone))?;
     Command::new(rustc)
         .arg(format!("@{}", file.display()))
         .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])

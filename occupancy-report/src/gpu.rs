@@ -19,7 +19,8 @@ use crate::words::{counted, joined, kib, only_if};
 /// ```
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let cc = arch.compute_capability();
-    let (name, architecture, targets) = (cc.name(), cc.architecture(), cc.targets().join(", "));
+    let (name, architecture) = (cc.name(), cc.architecture());
+    let targets = listed(cc.targets());
     let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
     let (board, published) = match arch {
         Arch::Device(device) => (board(device), published(device)),
@@ -30,41 +31,43 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
 
 fn board(device: &Device) -> String {
     let sms = grouped(device.sm_count().into());
-    let names = device.aliases().join(", ");
+    let names = listed(device.aliases());
     format!("SMs: {sms}\nalso called: {names}")
 }
 
+fn listed(names: &[&str]) -> String {
+    joined(", ", names, |name| (*name).to_owned())
+}
+
 fn sm(cc: &ComputeCapability) -> String {
-    let [warps, threads, blocks, registers, bytes, barriers] = [
-        cc.max_warps_per_sm(),
-        cc.max_threads_per_sm(),
-        cc.max_blocks_per_sm(),
-        cc.registers_per_sm(),
-        cc.shared_memory_per_sm(),
-        cc.barriers_per_sm(),
-    ]
-    .map(|number| grouped(number.into()));
+    let number = |number: u32| grouped(number.into());
     let (warp, kib_per_sm) = (cc.warp_size(), kib(cc.shared_memory_per_sm()));
     let parts = counted(cc.sub_partitions().into(), "sub-partition");
     let register_unit = cc.register_allocation_unit();
     let byte_unit = cc.shared_memory_allocation_unit();
-    let carveouts = cc.shared_memory_carveouts().iter();
-    let carveouts = joined(", ", carveouts.map(|bytes| bytes / 1024));
+    let carveouts = cc.shared_memory_carveouts();
+    let carveouts = joined(", ", carveouts, |bytes| (bytes / 1024).to_string());
     let carveouts = only_if(!carveouts.is_empty(), format!("{carveouts} KiB"));
     let cache = known(cc.unified_cache_per_sm(), kib);
     let columns = known(cc.tensor_memory_columns_per_sm(), |columns| {
         counted(columns.into(), "column")
     });
+    let barriers = number(cc.barriers_per_sm());
     let barriers = only_if(cc.barriers_limit_blocks(), barriers.as_str());
     format!(
-        "warps per SM: {warps} of {warp} threads: {threads} threads\n\
-         blocks per SM: {blocks}\n\
-         registers per SM: {registers} in {parts}, allocated to warps in units of {register_unit}\n\
-         shared memory per SM: {bytes} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
+        "warps per SM: {} of {warp} threads: {} threads\n\
+         blocks per SM: {}\n\
+         registers per SM: {} in {parts}, allocated to warps in units of {register_unit}\n\
+         shared memory per SM: {} bytes ({kib_per_sm}), allocated to blocks in units of {byte_unit}\n\
          carve-outs: {carveouts}\n\
          unified cache: {cache}\n\
          barriers per SM: {barriers}\n\
-         tensor memory: {columns}"
+         tensor memory: {columns}",
+        number(cc.max_warps_per_sm()),
+        number(cc.max_threads_per_sm()),
+        number(cc.max_blocks_per_sm()),
+        number(cc.registers_per_sm()),
+        number(cc.shared_memory_per_sm()),
     )
 }
 
@@ -78,24 +81,17 @@ fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
 }
 
 fn block(cc: &ComputeCapability) -> String {
+    let number = |number: u32| grouped(number.into());
     let (x, y, z) = cc.max_block_dim();
-    let [threads, x, y, registers, bytes, optin, reserved, barriers] = [
-        cc.max_threads_per_block(),
-        x,
-        y,
-        cc.registers_per_block(),
+    let (bytes, optin) = (
         cc.shared_memory_per_block(),
         cc.shared_memory_per_block_optin(),
-        cc.reserved_shared_memory_per_block(),
-        cc.barriers_per_block(),
-    ]
-    .map(|number| grouped(number.into()));
-    let registers_per_thread = cc.max_registers_per_thread();
-    let has_optin = cc.shared_memory_per_block_optin() > cc.shared_memory_per_block();
-    let optin = only_if(has_optin, format!(", {optin} with the opt-in"));
-    let is_reserved = cc.reserved_shared_memory_per_block() > 0;
-    let reserved = format!("; the system takes {reserved} per block");
-    let reserved = only_if(is_reserved, reserved);
+    );
+    let with_optin = format!(", {} with the opt-in", number(optin));
+    let optin = only_if(optin > bytes, with_optin);
+    let reserved = cc.reserved_shared_memory_per_block();
+    let taken = format!("; the system takes {} per block", number(reserved));
+    let reserved = only_if(reserved > 0, taken);
     let cluster = match (cc.max_portable_cluster_size(), cc.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),
@@ -105,26 +101,30 @@ fn block(cc: &ComputeCapability) -> String {
         (portable, Some(_)) => portable.to_string(),
     };
     format!(
-        "threads per block: {threads}; {x} × {y} × {z} in x, y and z\n\
-         registers per block: {registers}; {registers_per_thread} per thread\n\
-         shared memory per block: {bytes} bytes{optin}{reserved}\n\
-         barriers per block: {barriers}\n\
-         blocks per cluster: {cluster}"
+        "threads per block: {}; {} × {} × {z} in x, y and z\n\
+         registers per block: {}; {} per thread\n\
+         shared memory per block: {} bytes{optin}{reserved}\n\
+         barriers per block: {}\n\
+         blocks per cluster: {cluster}",
+        number(cc.max_threads_per_block()),
+        number(x),
+        number(y),
+        number(cc.registers_per_block()),
+        cc.max_registers_per_thread(),
+        number(bytes),
+        number(cc.barriers_per_block()),
     )
 }
 
 fn published(device: &Device) -> String {
-    let [clock, bandwidth, peak] = [
-        (device.boost_clock_mhz(), "MHz"),
-        (device.bandwidth_mb_per_s(), "MB/s"),
-        (device.tensor_gflop_per_s(), "GFLOP/s"),
-    ]
-    .map(|(figure, unit)| {
-        let figure = figure.map(|figure| format!("{} {unit}", grouped(figure.into())));
-        figure.unwrap_or_default()
-    });
-    let operands = only_if(!peak.is_empty(), ", 16-bit operands, dense");
-    format!("boost clock: {clock}\nmemory bandwidth: {bandwidth}\ntensor peak: {peak}{operands}")
+    let line = |label: &str, figure: Option<u32>, unit: &str| match figure {
+        Some(figure) => format!("{label}: {} {unit}\n", grouped(figure.into())),
+        None => String::new(),
+    };
+    let operands = "GFLOP/s, 16-bit operands, dense";
+    line("boost clock", device.boost_clock_mhz(), "MHz")
+        + &line("memory bandwidth", device.bandwidth_mb_per_s(), "MB/s")
+        + &line("tensor peak", device.tensor_gflop_per_s(), operands)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The page that lists every launch configuration of a crate: one table with a row for each GPU.
 
-use occupancy_core::{Arch, text::grouped};
+use occupancy_core::text::grouped;
 
 use crate::markdown::table;
 use crate::record::{Record, Recorded};
@@ -15,15 +15,22 @@ const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail 
 ///
 /// `has_failed` says whether records are missing, and `has_private_pages` whether private items have pages.
 pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> String {
-    let mut records: Vec<&Record> = records.iter().collect();
-    records.sort_by_key(|record| (&record.module, &record.file, record.line));
+    let mut sorted: Vec<&Record> = Vec::new();
+    for record in records {
+        let (place, line) = ((&record.module, &record.file), record.line);
+        let at =
+            sorted.partition_point(|one| ((&one.module, &one.file), one.line) <= (place, line));
+        sorted.insert(at, record);
+    }
     let brackets = only_if(!has_private_pages, " A name in brackets has no page.");
-    let rows = records.into_iter().flat_map(|record| {
+    let mut rows = Vec::new();
+    for record in sorted {
         let name = name(record, has_private_pages);
-        let each = record.configurations.iter();
-        each.flat_map(move |recorded| rows(&name, recorded.as_ref()))
-    });
-    let table = table(HEADING, rows);
+        for recorded in &record.configurations {
+            add(&mut rows, &name, recorded.as_ref());
+        }
+    }
+    let table = table(HEADING, &rows, String::clone);
     let failed = only_if(
         has_failed,
         "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
@@ -41,54 +48,49 @@ pub fn without_records(reason: &str) -> String {
 /// not the name.
 fn name(record: &Record, has_private_pages: bool) -> String {
     let path = record.module.split_once("::").map_or("", |(_, path)| path);
-    let separator = if path.is_empty() { "" } else { "::" };
-    let type_name = &record.launch_type;
-    let code = format!("{path}{separator}").replace("r#", "");
+    let path = only_if(!path.is_empty(), format!("{path}::"));
+    let (type_name, plain) = (&record.launch_type, path.replace("r#", ""));
+    let code = only_if(!path.is_empty(), format!("<code>{plain}</code>"));
     let name = if record.is_in_function {
-        format!("<code>{code}</code>{type_name}")
+        format!("{code}{type_name}")
     } else if has_private_pages {
-        let folder = code.replace("::", "/");
-        format!("<a href=\"../{folder}type.{type_name}.html\"><code>{code}</code>{type_name}</a>")
-    } else if path.is_empty() {
-        format!("[{type_name}]")
+        let folder = plain.replace("::", "/");
+        format!("<a href=\"../{folder}type.{type_name}.html\">{code}{type_name}</a>")
     } else {
         // Only where there is a page is it a link.
-        format!("[`{path}::`{type_name}]")
+        let path = only_if(!path.is_empty(), format!("`{path}`"));
+        format!("[{path}{type_name}]")
     };
-    let name = name.replace("<code></code>", "");
     format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
 }
 
 /// A row for each GPU.
-fn rows(name: &str, recorded: Option<&Recorded>) -> Vec<String> {
+fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     let Some(recorded) = recorded else {
-        return vec![format!(
-            "| {name} | refused: `cargo check` says why | | | | | | | |"
-        )];
+        let refused = "refused: `cargo check` says why";
+        return rows.push(format!("| {name} | {refused} | | | | | | | |"));
     };
     let stated = &recorded.stated;
     // A low one.
     let intended = only_if(stated.rare.intent.is_some(), ", intended");
-    let row = |arch: &Arch| {
+    for arch in stated.archs {
         let configuration = stated.on(arch, &recorded.configuration);
-        let verdict = Verdict::new(&configuration, arch)?;
+        let Some(verdict) = Verdict::new(&configuration, arch) else {
+            continue;
+        };
         let (kernel, occupancy) = (verdict.kernel, &verdict.occupancy);
-        let tail = verdict
-            .waves
-            .map(|waves| waves.tail_efficiency().to_string());
-        let (binding, blocks, ratio) = (
-            occupancy.binding(),
+        let tail = match verdict.waves {
+            Some(waves) => waves.tail_efficiency().to_string(),
+            None => "–".to_owned(),
+        };
+        let (binding, ratio) = (occupancy.binding(), occupancy.ratio());
+        rows.push(format!(
+            "| {name} | {binding} | {} | {ratio}{intended} | {tail} | {} | {} | {} | {} |",
             occupancy.blocks_per_sm,
-            occupancy.ratio(),
-        );
-        Some(format!(
-            "| {name} | {binding} | {blocks} | {ratio}{intended} | {} | {} | {} | {} | {} |",
-            tail.as_deref().unwrap_or("–"),
             arch.name(),
             block(kernel.block_dim),
             kernel.registers_per_thread,
             grouped(kernel.shared_memory()),
-        ))
-    };
-    stated.archs.iter().filter_map(row).collect()
+        ));
+    }
 }

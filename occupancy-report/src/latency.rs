@@ -22,40 +22,45 @@ impl Verdict<'_> {
     /// How far the resident warps hide what the author demands, as far as that is known for this GPU.
     pub(crate) fn latency(&self) -> Vec<Hidden> {
         let (configuration, arch) = (self.configuration, self.arch);
+        let mut all = Vec::new();
         let (Some(demand), Some(warps)) = (configuration.hides, configuration.resident_warps(arch))
         else {
-            return Vec::new();
+            return all;
         };
         let needs = configuration.bytes_in_flight(arch);
         let of_any_grid = configuration.with_grid(None);
         let is_of_grid =
             warps < self.occupancy.warps_per_sm() || needs != of_any_grid.bytes_in_flight(arch);
         let grid = if is_of_grid { ", with this grid" } else { "" };
-        let hidden = |what, needed, reached| Hidden {
-            what,
-            warps_needed: grouped(needed).to_string(),
-            warps_resident: warps,
-            reached,
+        let mut hidden = |what, needed, reached| {
+            all.push(Hidden {
+                what,
+                warps_needed: grouped(needed).to_string(),
+                warps_resident: warps,
+                reached,
+            });
         };
-        let of_cycles = demand.latency().and_then(|(cycles, instructions)| {
+        if let Some((cycles, instructions)) = demand.latency()
+            && let Some(share) = demand.issue_share(self.cc, warps)
+            && let Some(needed) = demand.warps_per_sm(self.cc)
+        {
             let cycles = counted(cycles.into(), "cycle");
             let instructions = counted(instructions.into(), "instruction");
-            let share = demand.issue_share(self.cc, warps)?;
-            Some(hidden(
-                format!("{cycles}, {instructions} before each wait{grid}"),
-                demand.warps_per_sm(self.cc)?,
+            let what = format!("{cycles}, {instructions} before each wait{grid}");
+            hidden(
+                what,
+                needed,
                 format!("schedulers issue in {share} of cycles"),
-            ))
-        });
-        let of_memory = needs.and_then(|needed| {
-            let share = demand.bandwidth_share(needed, warps);
-            let in_flight = counted(demand.bytes?.into(), "byte");
-            Some(hidden(
-                format!("memory, {in_flight} in flight per thread{grid}"),
-                demand.warps_in_flight(needed)?,
-                format!("{share} of the bandwidth"),
-            ))
-        });
-        of_cycles.into_iter().chain(of_memory).collect()
+            );
+        }
+        if let (Some(in_flight), Some(bytes)) = (needs, demand.bytes)
+            && let Some(needed) = demand.warps_in_flight(in_flight)
+        {
+            let bytes = counted(bytes.into(), "byte");
+            let what = format!("memory, {bytes} in flight per thread{grid}");
+            let share = demand.bandwidth_share(in_flight, warps);
+            hidden(what, needed, format!("{share} of the bandwidth"));
+        }
+        all
     }
 }

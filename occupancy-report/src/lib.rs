@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use occupancy_core::{Arch, Configuration, Kernel};
-//! use occupancy_report::{Contents, Report, Variant};
+//! use occupancy_report::{Report, Variant};
 //!
 //! let archs = [Arch::find("h100")?];
 //! let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
@@ -16,7 +16,7 @@
 //!     "Launch parameters of `saxpy`: H100 SXM5 80GB, 4 blocks of 256 threads per SM, 50 % occupancy; \
 //!      registers bind."
 //! );
-//! assert!(report.page(Contents::Charts).contains("<svg"));
+//! assert!(report.page(true).contains("<svg"));
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -47,6 +47,5 @@ pub use self::charts::svg;
 pub use self::charts::{Chart, drawings, image};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
-pub use self::page::Contents;
-pub use self::profile::{Metric, MetricValue, expected_profile};
+pub use self::profile::{Metric, expected_profile};
 pub use self::report::{Report, Variant};

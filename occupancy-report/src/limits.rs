@@ -13,7 +13,7 @@ pub(crate) struct Limit {
     pub(crate) binds: bool,
     /// What a block takes of it: `64 per thread, 2,048 per warp, 8 warps in each of 4 sub-partitions`.
     pub(crate) details: String,
-    /// What all resident blocks take, one of them, and what the SM has.
+    /// What all resident blocks take of it, one of them, and what the SM has.
     #[cfg_attr(feature = "calculator", serde(skip))]
     pub(crate) taken: u64,
     #[cfg_attr(feature = "calculator", serde(skip))]
@@ -25,14 +25,18 @@ pub(crate) struct Limit {
 impl Verdict<'_> {
     /// The limits, in the order of tables; those that do not limit the kernel are left out.
     pub(crate) fn limits(&self) -> Vec<Limit> {
-        let all = Resource::ALL.into_iter();
-        all.filter_map(|resource| self.limit(resource)).collect()
+        let mut limits = Vec::new();
+        for resource in &Resource::ALL {
+            if let Some(limit) = self.limit(*resource) {
+                limits.push(limit);
+            }
+        }
+        limits
     }
 
     /// What one resource allows; `None` if it does not limit the kernel.
     pub(crate) fn limit(&self, resource: Resource) -> Option<Limit> {
         let (cc, kernel, occupancy) = (self.cc, self.kernel, &self.occupancy);
-        let details = limit_details(occupancy, self.configuration, self.arch, resource);
         let (each, of) = match resource {
             Resource::Registers => (occupancy.registers_per_block, cc.registers_per_sm()),
             Resource::SharedMemory => (
@@ -51,7 +55,7 @@ impl Verdict<'_> {
             resource: resource.name(),
             blocks: occupancy.limits.of(resource)?,
             binds: occupancy.binds(resource),
-            details: details.to_string(),
+            details: limit_details(occupancy, self.configuration, self.arch, resource).to_string(),
             taken: each.saturating_mul(occupancy.blocks_per_sm.into()),
             each,
             of: of.into(),

@@ -1,12 +1,14 @@
 //! A configuration on one GPU as lines of text, for a terminal.
 
+use std::fmt::Write;
+
 use occupancy_core::{Arch, Configuration, text::grouped};
 
 use crate::verdict::Verdict;
 use crate::words::{block, counted, counted_dims, joined, needs_cuda_13, only_if};
 
 /// One line: its label and its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Line {
     /// The label: `registers`.
@@ -48,16 +50,21 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
 /// The lines of texts that are paragraphs: each is a label, a colon and its text. A line without text is left out, and so
 /// is a paragraph without lines.
 pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
-    let line = |line: &str| {
-        let (label, text) = line.split_once(": ").filter(|(_, text)| !text.is_empty())?;
-        let (label, text) = (label.to_owned(), text.to_owned());
-        Some(Line { label, text })
-    };
-    let texts = texts.iter();
-    let mut all: Vec<Vec<Line>> = texts
-        .map(|text| text.lines().filter_map(line).collect())
-        .collect();
-    all.retain(|lines| !lines.is_empty());
+    let mut all = Vec::new();
+    for text in texts {
+        let mut lines = Vec::new();
+        for line in text.lines() {
+            if let Some((label, text)) = line.split_once(": ")
+                && !text.is_empty()
+            {
+                let (label, text) = (label.to_owned(), text.to_owned());
+                lines.push(Line { label, text });
+            }
+        }
+        if !lines.is_empty() {
+            all.push(lines);
+        }
+    }
     all
 }
 
@@ -85,32 +92,29 @@ fn kernel(verdict: &Verdict<'_>) -> String {
 }
 
 fn limits(verdict: &Verdict<'_>) -> String {
-    let limits = verdict.limits().into_iter().map(|limit| {
+    let mut out = joined("\n", &verdict.limits(), |limit| {
         let blocks = grouped(limit.blocks.into());
         let plural = if limit.blocks == 1 { " " } else { "s" };
         let text = format!("{:>5} block{plural}   {}", blocks.as_str(), limit.details);
         let binds = if limit.binds { "   binds" } else { "" };
         format!("{}: {}{binds}", limit.resource, text.trim_end())
     });
-    let clusters = verdict.clusters.map(|clusters| {
+    if let Some(clusters) = verdict.clusters {
         let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
-        format!(
-            "clusters: at most {} of {blocks} on the GPU",
-            grouped(clusters)
-        )
-    });
-    joined("\n", limits.chain(clusters))
+        let clusters = grouped(clusters);
+        let _ = write!(out, "\nclusters: at most {clusters} of {blocks} on the GPU");
+    }
+    out
 }
 
 fn latency(verdict: &Verdict<'_>) -> String {
     let slots = verdict.occupancy.max_warps_per_sm;
-    let lines = verdict.latency().into_iter().map(|one| {
+    joined("\n", &verdict.latency(), |one| {
         format!(
             "hides: {}: {} of {slots} warps are needed, {} are resident: {} at most",
             one.what, one.warps_needed, one.warps_resident, one.reached,
         )
-    });
-    joined("\n", lines)
+    })
 }
 
 fn grid(verdict: &Verdict<'_>) -> String {
@@ -122,8 +126,8 @@ fn grid(verdict: &Verdict<'_>) -> String {
         return grid;
     };
     let count = grouped(waves.count());
-    let [blocks, last] =
-        [waves.blocks_per_wave(), waves.last_wave_blocks()].map(|blocks| counted(blocks, "block"));
+    let blocks = counted(waves.blocks_per_wave(), "block");
+    let last = counted(waves.last_wave_blocks(), "block");
     let (utilization, tail) = (waves.last_wave_utilization(), waves.tail_efficiency());
     format!(
         "{grid}\n\
@@ -139,7 +143,8 @@ fn changes(verdict: &Verdict<'_>) -> String {
         more.extend(change.more);
         fewer.extend(change.fewer);
     }
-    let (more, fewer) = (more.join("; "), fewer.join("; "));
+    let more = joined("; ", &more, String::clone);
+    let fewer = joined("; ", &fewer, String::clone);
     format!("more blocks: {more}\nfewer blocks: {fewer}")
 }
 

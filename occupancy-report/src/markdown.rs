@@ -1,13 +1,17 @@
 //! What Markdown needs around text and tables.
 
+use crate::words::joined;
+
 /// Code in a cell of a table.
 pub(crate) fn code(text: &str) -> String {
     // Long ones are printed as lines, and a line ends the row; a `|` would end the cell.
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let text = lines.join(" ").replace('|', "\\|");
+    let lines: Vec<&str> = text.lines().collect();
+    let text = joined(" ", &lines, |line| line.trim().replace('|', "\\|"));
     // Code ends with as many backticks as it begins with.
-    let longest = text.split(|character| character != '`').map(str::len).max();
-    let fence = "`".repeat(longest.unwrap_or(0) + 1);
+    let mut fence = "`".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
     let space = if fence.len() > 1 { " " } else { "" };
     format!("{fence}{space}{text}{space}{fence}")
 }
@@ -24,13 +28,10 @@ pub(crate) fn cell(text: &str) -> String {
     out
 }
 
-/// A table: its head with the line below it, and the rows.
-pub(crate) fn table(head: &str, rows: impl IntoIterator<Item = String>) -> String {
-    let mut out = head.to_owned();
-    for row in rows {
-        out.extend(["\n", &row]);
-    }
-    out + "\n\n"
+/// A table: its head with the line below it, and a row for each.
+pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
+    let rows = joined("", all, |one| "\n".to_owned() + &row(one));
+    format!("{head}{rows}\n\n")
 }
 
 /// A table whose letters are small enough for a phone.

@@ -2,7 +2,6 @@
 //! keeps the promise.
 
 mod gpu;
-mod keywords;
 mod paragraphs;
 mod parameters;
 mod partial;
@@ -11,14 +10,14 @@ mod promise;
 mod tile;
 mod trade;
 
-pub use self::gpu::Contents;
 use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
+use crate::verdict::Verdict;
 use crate::words::{block, joined, only_if, warps_per_scheduler};
 
 impl Report<'_> {
-    /// The rest of the page, below the [sentence](Report::sentence), in Markdown.
-    pub fn page(&self, contents: Contents) -> String {
+    /// The rest of the page, below the [sentence](Report::sentence), in Markdown: tables, and drawings if it has charts.
+    pub fn page(&self, has_charts: bool) -> String {
         // A paragraph of its own below the sentence.
         let mut out = "\n".to_owned();
         let Some(first) = self.variants.first() else {
@@ -30,27 +29,26 @@ impl Report<'_> {
         for source in &self.sources {
             out.extend([source, "\n\n"]);
         }
-        out += &summary(self);
+        let verdicts = self.verdicts();
+        out += &summary(&verdicts);
         out += &parameters::some(self, first, true);
         out += &chosen(first);
-        let verdicts = self.verdicts();
         for (at, (variant, verdict)) in verdicts.iter().enumerate() {
             let open = if at == 0 { " open" } else { "" };
             let fold = (verdicts.len() > 1).then_some(open);
             let own = parameters::some(self, variant, false);
-            out += &gpu::section(verdict, &own, contents, fold);
+            out += &gpu::section(verdict, &own, has_charts, fold);
         }
         out + "# Keeping the promise\n\n" + &promise::text(self)
     }
 }
 
 /// The result on each GPU, a line each: the first thing that a page shows.
-fn summary(report: &Report<'_>) -> String {
+fn summary(verdicts: &[(&Variant<'_>, Verdict<'_>)]) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
-    let verdicts = report.verdicts().into_iter();
-    let rows = verdicts.map(|(_, verdict)| {
+    small(&table(head, verdicts, |(_, verdict)| {
         let occupancy = &verdict.occupancy;
         format!(
             "| {} | {} | {} | {} | {} | {} |",
@@ -61,8 +59,7 @@ fn summary(report: &Report<'_>) -> String {
             occupancy.ratio(),
             occupancy.binding(),
         )
-    });
-    small(&table(head, rows))
+    }))
 }
 
 /// What `threads = auto` chose, and the runners-up.
@@ -72,8 +69,8 @@ fn chosen(variant: &Variant<'_>) -> String {
     };
     let (threads, occupancy) = (best.threads, best.occupancy);
     let next = only_if(!others.is_empty(), "; next best are ");
-    let others = others.iter();
-    let others = others.map(|other| format!("{} ({})", other.threads, other.occupancy));
-    let others = joined(" and ", others);
+    let others = joined(" and ", others, |other| {
+        format!("{} ({})", other.threads, other.occupancy)
+    });
     format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
 }

@@ -4,42 +4,15 @@ use std::fmt;
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
 
-/// The figure of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MetricValue {
-    /// A whole number, of registers or of blocks.
-    Count(u64),
-    /// A number with decimals, of waves or of warps.
-    Number(Ratio),
-    /// A share, which Nsight Compute shows in percent.
-    Percent(Ratio),
-}
-
-/// `4`, `1.89` or `50 %`: numbers with decimals have two, rounded to nearest.
-impl fmt::Display for MetricValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Count(count) => write!(f, "{count}"),
-            Self::Number(number) => {
-                let (over, under) = (u128::from(number.numerator()), number.denominator());
-                // The denominator is at least 1.
-                let hundredths = (over * 100 + u128::from(under / 2)) / u128::from(under);
-                write!(f, "{}.{:02}", hundredths / 100, hundredths % 100)
-            }
-            Self::Percent(share) => share.fmt(f),
-        }
-    }
-}
-
 /// One metric of Nsight Compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 pub struct Metric {
     /// Its name, as `ncu --metrics` takes it.
     pub name: &'static str,
     /// Whether it shows the figure or less; otherwise, it shows the figure.
     pub is_at_most: bool,
-    /// The calculated figure.
-    pub value: MetricValue,
+    /// The calculated figure, as Nsight Compute shows it: `4`, `1.89` or `50 %`.
+    pub value: String,
     /// What it means if Nsight Compute shows something else.
     pub otherwise: &'static str,
 }
@@ -103,35 +76,53 @@ pub fn expected_profile(
     occupancy: &Occupancy,
     waves: Option<Waves>,
 ) -> Vec<Metric> {
-    use MetricValue::{Count, Number, Percent};
-
     let limits = &occupancy.limits;
-    let blocks = |limit: Option<u32>| limit.map(|blocks| Count(blocks.into()));
+    let count = |blocks: Option<u32>| blocks.map(|blocks| blocks.to_string());
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
-    let share = Percent(occupancy.ratio());
+    let share = occupancy.ratio().to_string();
     let per_scheduler = Ratio::new(
         occupancy.warps_per_sm().into(),
         compute_capability.sub_partitions().into(),
     );
     let shown = [
-        (false, Some(Count(kernel.registers_per_thread.into()))),
-        (false, blocks(limits.registers)),
-        (true, blocks(limits.shared_memory)),
-        (false, blocks(Some(limits.warps))),
-        (false, blocks(Some(limits.block_slots))),
-        (false, waves.map(Number)),
-        (false, Some(share)),
+        (false, count(Some(kernel.registers_per_thread))),
+        (false, count(limits.registers)),
+        (true, count(limits.shared_memory)),
+        (false, count(Some(limits.warps))),
+        (false, count(Some(limits.block_slots))),
+        (false, waves.map(decimals)),
+        (false, Some(share.clone())),
         (true, Some(share)),
-        (true, per_scheduler.map(Number)),
+        (true, per_scheduler.map(decimals)),
     ];
-    let known = METRICS.lines().zip(shown).filter_map(|(line, shown)| {
-        let ((name, otherwise), (is_at_most, value)) = (line.split_once(": ")?, shown);
-        Some(Metric {
-            name,
-            is_at_most,
-            value: value?,
-            otherwise,
-        })
-    });
-    known.collect()
+    let mut known = Vec::new();
+    for (line, (is_at_most, value)) in METRICS.lines().zip(&shown) {
+        if let (Some((name, otherwise)), Some(value)) = (line.split_once(": "), value) {
+            known.push(Metric {
+                name,
+                is_at_most: *is_at_most,
+                value: value.clone(),
+                otherwise,
+            });
+        }
+    }
+    known
+}
+
+/// Two decimals, rounded to nearest.
+pub(crate) fn decimals(number: Ratio) -> String {
+    let (over, under) = (u128::from(number.numerator()), number.denominator());
+    // The denominator is at least 1.
+    let hundredths = (over * 100 + u128::from(under / 2)) / u128::from(under);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+#[test]
+fn numbers_have_two_decimals() {
+    let number = |over, under| decimals(Ratio::new(over, under).unwrap());
+    assert_eq!(number(1_000, 528), "1.89");
+    assert_eq!(number(1, 528), "0.00");
+    assert_eq!(number(5, 1_000), "0.01");
+    assert_eq!(number(1_999, 1_000), "2.00");
+    assert_eq!(number(u64::MAX, 1), "18446744073709551615.00");
 }

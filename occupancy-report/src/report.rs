@@ -7,7 +7,7 @@ use occupancy_core::{
 };
 
 /// A kernel and its configurations: everything on a page comes from it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Report<'a> {
     /// The kernel's name, as in Rust.

@@ -1,7 +1,5 @@
 //! The first line of a page, which editors show.
 
-use occupancy_core::{Configuration, Occupancy};
-
 use crate::report::Report;
 use crate::words::counted;
 
@@ -16,19 +14,19 @@ impl Report<'_> {
 
     /// `None` if no block has an occupancy.
     fn figures(&self) -> Option<String> {
-        let configurations = || self.variants.iter().map(|variant| &variant.configuration);
-        let each = configurations().filter_map(Configuration::least_occupancy);
-        let least = each.reduce(Occupancy::lower)?;
-        let (blocks, threads) = configurations()
-            .filter_map(|one| Some((one.fewest_blocks_per_sm()?, one.kernel.threads_per_block())))
-            .min()?;
-        let first = configurations().next()?.archs.first()?;
-        let gpus = match configurations().map(|one| one.archs.len()).sum() {
-            1 => format!("{},", first.name()),
+        let verdicts = self.verdicts();
+        let (_, first) = verdicts.first()?;
+        let (mut least, mut fewest) = (first.occupancy, (u32::MAX, u64::MAX));
+        for (_, one) in &verdicts {
+            least = least.lower(one.occupancy);
+            fewest = fewest.min((one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
+        }
+        let gpus = match verdicts.len() {
+            1 => format!("{},", first.arch.name()),
             count => format!("{count} GPUs, at least"),
         };
-        let blocks = counted(blocks.into(), "block");
-        let threads = counted(threads, "thread");
+        let (blocks, threads) = fewest;
+        let (blocks, threads) = (counted(blocks.into(), "block"), counted(threads, "thread"));
         let (ratio, binding) = (least.ratio(), least.binding());
         let bind = if binding.is_singular() {
             "binds"

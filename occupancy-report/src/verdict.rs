@@ -1,13 +1,12 @@
 //! A configuration on one GPU, evaluated once for everything that a report shows.
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Ratio, Waves};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Waves};
 
 use crate::report::{Report, Variant};
 
 /// The result of a configuration on one GPU. Its paragraphs are [`limits`](Self::limits),
 /// [`latency`](Self::latency), [`waves`](Self::waves) and [`changes`](Self::changes): a page, a terminal and JSON
 /// each print them in their own way.
-#[derive(Clone, Copy, Debug)]
 pub(crate) struct Verdict<'a> {
     pub(crate) configuration: &'a Configuration<'a>,
     pub(crate) kernel: &'a Kernel,
@@ -33,27 +32,19 @@ impl<'a> Verdict<'a> {
             clusters: configuration.resident_clusters_at_most(arch),
         })
     }
-
-    /// The resident warps per SM that are enough for what the author demands, and the share of the warp slots
-    /// that they take; `None` without a demand, or if there are too few slots.
-    pub(crate) fn enough(&self) -> Option<(u32, Ratio)> {
-        let needed = self.configuration.warps_needed(self.arch)?;
-        let needed = u32::try_from(needed).ok()?;
-        let slots = self.occupancy.max_warps_per_sm;
-        let share = Ratio::new(needed.into(), slots.into())?;
-        (needed <= slots).then_some((needed, share))
-    }
 }
 
 impl Report<'_> {
     /// One for each GPU, in the order of the variants.
     pub(crate) fn verdicts(&self) -> Vec<(&Variant<'_>, Verdict<'_>)> {
-        let all = self.variants.iter().flat_map(|variant| {
-            let archs = variant.configuration.archs.iter();
-            archs.filter_map(move |arch| {
-                Some((variant, Verdict::new(&variant.configuration, arch)?))
-            })
-        });
-        all.collect()
+        let mut all = Vec::new();
+        for variant in &self.variants {
+            for arch in variant.configuration.archs {
+                if let Some(verdict) = Verdict::new(&variant.configuration, arch) {
+                    all.push((variant, verdict));
+                }
+            }
+        }
+        all
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers with their nouns.
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, Resource, text::grouped};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, text::grouped};
 
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
@@ -19,15 +19,20 @@ pub(crate) fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(number))
 }
 
-/// The texts, with a separator between two.
-pub(crate) fn joined(separator: &str, texts: impl Iterator<Item = impl ToString>) -> String {
-    let texts: Vec<String> = texts.map(|text| text.to_string()).collect();
-    texts.join(separator)
+/// The text of each, with a separator between two.
+pub(crate) fn joined<T>(separator: &str, all: &[T], text: impl Fn(&T) -> String) -> String {
+    let (mut out, mut before) = (String::new(), "");
+    for one in all {
+        out += before;
+        out += &text(one);
+        before = separator;
+    }
+    out
 }
 
 /// The limits that bind: `registers, warps`.
 pub(crate) fn binding(occupancy: &Occupancy) -> String {
-    joined(", ", occupancy.binding().iter().map(Resource::name))
+    occupancy.binding().to_string().replace(" and ", ", ")
 }
 
 /// The words, where they hold; nothing else.

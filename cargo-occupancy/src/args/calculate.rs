@@ -96,7 +96,7 @@ impl Calculate {
 }
 
 fn arch(text: &str) -> Result<NamedArch, String> {
-    NamedArch::find_as(text, "--arch ")
+    NamedArch::find(text, "--arch ")
 }
 
 fn allowed(name: &str) -> Result<Allowed, String> {

@@ -1,7 +1,6 @@
 //! The documentation of a launch type; `occupancy-report` writes it. What the attribute does not know is asked of
 //! the compiler.
 
-use occupancy_report::Contents;
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::parse::{ParseStream, Parser};
@@ -35,10 +34,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let (kernel, span) = (name.value(), name.span());
     // Its faults are reported by the attribute.
     let stated = Resolved::new(args, Some((&kernel, span)), &mut Errors::default());
-    let contents = match stated.base.args.docs() {
-        Documentation::Charts => Contents::Charts,
-        Documentation::Table | Documentation::None => Contents::Tables,
-    };
+    let has_charts = stated.base.args.docs() == Documentation::Charts;
     let asked = (!stated.is_known()).then(|| record(id));
     let asked = asked.transpose();
     let found = asked.as_ref().ok().copied().flatten();
@@ -50,7 +46,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
         let text = report.sentence(&link);
         *sentence = quote_spanned!(span=> #[doc = #text]);
     }
-    let page = report.page(contents);
+    let page = report.page(has_charts);
     let others = attributes.split_off(1.min(attributes.len()));
     quote_spanned!(span=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }

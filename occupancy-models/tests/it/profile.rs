@@ -2,8 +2,8 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::devices::H100;
-use occupancy_core::{GridDim, Kernel, Occupancy, Ratio, Waves};
-use occupancy_models::{MetricValue, expected_profile};
+use occupancy_core::{GridDim, Kernel, Occupancy, Waves};
+use occupancy_models::expected_profile;
 
 fn shown(kernel: &Kernel, grid: u32) -> Vec<String> {
     let occupancy = Occupancy::new(&SM_90, kernel).unwrap();
@@ -46,15 +46,4 @@ fn limits_and_waves_that_are_not_there_are_left_out() {
     }
     assert_eq!(profile.len(), 7);
     assert!(profile.iter().all(|metric| !metric.otherwise.is_empty()));
-}
-
-#[test]
-fn numbers_have_two_decimals() {
-    let number = |over, under| MetricValue::Number(Ratio::new(over, under).unwrap()).to_string();
-    assert_eq!(number(1_000, 528), "1.89");
-    assert_eq!(number(1, 528), "0.00");
-    assert_eq!(number(5, 1_000), "0.01");
-    assert_eq!(number(1_999, 1_000), "2.00");
-    assert_eq!(number(u64::MAX, 1), "18446744073709551615.00");
-    assert_eq!(MetricValue::Count(7).to_string(), "7");
 }

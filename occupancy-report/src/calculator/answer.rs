@@ -61,12 +61,12 @@ pub fn answer(arguments: &str) -> String {
     let mut answer = Answer::default();
     let mut asked = Asked::default();
     for line in arguments.lines() {
-        let stated = line.split_once('=');
-        let stated = stated.map(|(name, value)| (name.trim(), value.trim()));
-        if let Some((name, value)) = stated.filter(|(_, value)| !value.is_empty())
+        if let Some((name, value)) = line.split_once('=')
+            && let (name, value) = (name.trim(), value.trim())
+            && !value.is_empty()
             && let Err(message) = asked.set(name, value)
         {
-            answer.fault(name, message);
+            answer.fault(name, &message);
         }
     }
     for (argument, is_missing) in [
@@ -82,7 +82,7 @@ pub fn answer(arguments: &str) -> String {
     if answer.faults.is_empty()
         && let Err(message) = asked.calculate(&mut answer)
     {
-        answer.fault("on", message);
+        answer.fault("on", &message);
     }
     serde_json::to_string(&answer).unwrap_or_default()
 }
@@ -114,7 +114,7 @@ pub fn gpus() -> String {
 }
 
 impl Answer {
-    fn fault(&mut self, argument: &str, message: impl Into<String>) {
+    fn fault(&mut self, argument: &str, message: &str) {
         let fault = Row::default().with_text("argument", Some(argument));
         self.faults.push(fault.with_text("message", Some(message)));
     }
@@ -133,7 +133,7 @@ impl Asked {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match name {
             "arch" => {
-                let archs = value.split(',').map(NamedArch::find);
+                let archs = value.split(',').map(|name| NamedArch::find(name, ""));
                 self.archs = archs.collect::<Result<_, _>>()?;
             }
             "on" => self.on.push(On::parse(value)?),
@@ -165,9 +165,11 @@ impl Asked {
                 row.with_text("occupancy", Some(size.occupancy.to_string()))
             }));
             if let Some(configuration) = &found.configuration() {
-                let each = found.rows.iter().cloned().zip(&part.archs);
-                let gpus = each.map(|(figures, arch)| Gpu::new(figures, configuration, arch));
-                answer.gpus.extend(gpus);
+                for (figures, arch) in found.rows.iter().zip(&part.archs) {
+                    answer
+                        .gpus
+                        .push(Gpu::new(figures.clone(), configuration, arch));
+                }
             }
         }
         answer.attribute = Some(attribute.as_str().to_owned());

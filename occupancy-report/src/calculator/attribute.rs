@@ -18,7 +18,7 @@ const INDENT: &str = "       ";
 /// ```
 /// use occupancy_report::calculator::{Attribute, Levels, NamedArch, Setting, Values};
 ///
-/// let archs = [NamedArch::find("h100")?];
+/// let archs = [NamedArch::find("h100", "")?];
 /// let mut values = Values::default();
 /// values.apply(&Setting::parse("threads", "16x16")?);
 /// values.apply(&Setting::parse("regs", "64")?);
@@ -49,10 +49,10 @@ impl Attribute {
             text: "#[launch_config(arch = ".to_owned(),
             values: Vec::new(),
         };
-        let names = archs.iter().map(|arch| format!("{:?}", arch.name));
+        let names = joined(", ", archs, |arch| format!("{:?}", arch.name));
         let archs = match archs.len() {
-            1 => joined("", names),
-            _ => format!("[{}]", joined(", ", names)),
+            1 => names,
+            _ => format!("[{names}]"),
         };
         attribute.push("arch", None, &archs);
         attribute.settings(", ", values.settings(), None);
@@ -62,10 +62,18 @@ impl Attribute {
             attribute.settings(", ", &own.settings, Some(name));
             attribute.text.push(')');
         }
-        let partial_warp = levels.partial_warp_allowed.then_some("partial_warp");
-        attribute.names("allow", partial_warp, &levels.allow);
-        attribute.names("warn", None, &levels.warn);
-        attribute.names("deny", None, &levels.deny);
+        let names = |lints: &[Lint]| lints.iter().map(|lint| lint.name()).collect::<Vec<_>>();
+        let mut allow = names(&levels.allow);
+        if levels.partial_warp_allowed {
+            allow.insert(0, "partial_warp");
+        }
+        let (warn, deny) = (names(&levels.warn), names(&levels.deny));
+        for (level, names) in [("allow", allow), ("warn", warn), ("deny", deny)] {
+            if !names.is_empty() {
+                let names = names.join(", ");
+                attribute.text.extend([", ", level, "(", &names, ")"]);
+            }
+        }
         attribute.text.push_str(")]");
         attribute
     }
@@ -90,14 +98,6 @@ impl Attribute {
             }
             self.text.push_str(behind);
             separator = ", ";
-        }
-    }
-
-    fn names(&mut self, level: &str, first: Option<&'static str>, lints: &[Lint]) {
-        let lints = lints.iter().map(|lint| lint.name());
-        let names = joined(", ", first.into_iter().chain(lints));
-        if !names.is_empty() {
-            self.text.extend([", ", level, "(", &names, ")"]);
         }
     }
 
@@ -137,16 +137,6 @@ impl Attribute {
         out.extend(["\n  |\n  | ", &self.text, "\n  | ", &marks]);
         out
     }
-}
-
-/// What is in the parentheses of `tile`.
-pub(super) fn nested(values: &Values) -> String {
-    let mut inside = Attribute {
-        text: String::new(),
-        values: Vec::new(),
-    };
-    inside.settings("", values.settings(), None);
-    inside.text
 }
 
 /// A value as Rust code.

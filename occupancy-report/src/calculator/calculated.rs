@@ -2,12 +2,10 @@
 
 use std::sync::LazyLock;
 
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::{Accumulator, Argument, Form, Tile};
 use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Waves};
 
-use super::attribute::nested;
 use super::row::{Cell, Row};
-use super::setting::Values;
 
 /// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
 /// attribute's arguments, and what came out, under those of `occupancy inspect`.
@@ -16,24 +14,6 @@ pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
     let row = calculated(&nothing, None, "", &any, Default::default());
     row.names().to_vec()
-});
-
-/// The arguments that have a column, and its name: not the GPUs and files, which are no figures, and a tile is one
-/// column.
-static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
-    let all = Argument::ALL.iter().copied();
-    let columns = all.filter(|argument| match argument.form() {
-        Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
-        _ => matches!(argument, Argument::Tile | Argument::Intent),
-    });
-    let name = |argument: Argument| {
-        if argument.is_nested() {
-            &*format!("hides_{}", argument.key()).leak()
-        } else {
-            argument.key()
-        }
-    };
-    columns.map(|argument| (argument, name(argument))).collect()
 });
 
 /// A configuration on a GPU of this name, with the codes of its errors and its warnings, and why low occupancy is intended.
@@ -57,7 +37,6 @@ pub fn calculated(
     let clusters = configuration.resident_clusters_at_most(arch);
     let tile = configuration.tile;
     let flop_per_byte = tile.and_then(|tile| tile.flop_per_byte());
-    let flop_per_byte = flop_per_byte.map_or(Cell::Unknown, Cell::Ratio);
     let registers = found.map(|of| of.registers_per_block);
     let memory = found.map(|of| of.shared_memory_per_block);
     let of_sm = found.map(|of| of.shared_memory_per_sm);
@@ -66,11 +45,13 @@ pub fn calculated(
         Arch::Device(device) => Some(device.name()),
         Arch::ComputeCapability(_) => None,
     };
-    let mut row = Row::default().with_text("arch", Some(name));
-    for (argument, name) in ASKED.iter() {
-        row = row.with(name, asked(*argument, configuration, intent));
-    }
-    row.with_text("device", device)
+    let asked = asked(
+        Row::default().with_text("arch", Some(name)),
+        configuration,
+        intent,
+    );
+    asked
+        .with_text("device", device)
         .with_text("compute_capability", Some(cc.name()))
         .with_number("sm_count", arch.sm_count())
         .with_number("blocks_per_sm", Some(blocks))
@@ -88,7 +69,7 @@ pub fn calculated(
         .with_number("shared_memory_per_sm", of_sm)
         .with_number("max_clusters", clusters.filter(|_| blocks > 0))
         .with_number("warps_needed", configuration.warps_needed(arch))
-        .with("flop_per_byte", flop_per_byte)
+        .with("flop_per_byte", Cell::ratio(flop_per_byte))
         .with_number("grid_blocks", grid.map(GridDim::blocks))
         .with_number("waves", waves.map(Waves::count))
         .with_number("blocks_per_wave", waves.map(Waves::blocks_per_wave))
@@ -98,20 +79,43 @@ pub fn calculated(
         .with("warnings", Cell::Codes(warnings))
 }
 
-/// What is asked of a configuration by one argument.
-fn asked(argument: Argument, configuration: &Configuration<'_>, intent: Option<&str>) -> Cell {
-    match (argument, argument.form()) {
-        (Argument::Intent, _) => Cell::text(intent),
-        (Argument::Tile, _) => {
-            let tile = configuration.tile.is_some();
-            Cell::text(tile.then(|| nested(&Values::of_tile(configuration))))
-        }
-        (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
-        (_, Form::Ratio) => configuration
-            .ratio(argument)
-            .map_or(Cell::Unknown, Cell::Ratio),
-        _ => Cell::number(configuration.integer(argument)),
+/// The row with what is asked of a configuration: not the GPUs and files, which are no figures, and a tile is one column.
+fn asked(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) -> Row {
+    for &argument in Argument::ALL {
+        let cell = match (argument, argument.form()) {
+            _ if Argument::OF_TILE.contains(&argument) => continue,
+            (Argument::Intent, _) => Cell::text(intent),
+            (Argument::Tile, _) => Cell::text(configuration.tile.map(|of| tile(configuration, of))),
+            (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
+            (_, Form::Ratio) => Cell::ratio(configuration.ratio(argument)),
+            (_, Form::Integer) => Cell::number(configuration.integer(argument)),
+            _ => continue,
+        };
+        let name = match argument {
+            Argument::Cycles => "hides_cycles",
+            Argument::Instructions => "hides_instructions",
+            Argument::BytesInFlight => "hides_bytes",
+            _ => argument.key(),
+        };
+        row = row.with(name, cell);
     }
+    row
+}
+
+/// What is in the parentheses of `tile`; a default counts as left out.
+fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
+    let mut stated = Vec::new();
+    for &argument in &Argument::OF_TILE {
+        let (key, number) = (argument.key(), configuration.integer(argument));
+        if let Some(number) = number.filter(|_| number != argument.left_out()) {
+            stated.push(format!("{key} = {number}"));
+        } else if let Some((m, n, _)) = configuration.extents(argument) {
+            stated.push(format!("{key} = ({m}, {n})"));
+        } else if argument == Argument::Accumulator && tile.accumulator != Accumulator::Registers {
+            stated.push(format!("{key} = {}", tile.accumulator.name()));
+        }
+    }
+    stated.join(", ")
 }
 
 /// The codes of the rules that a configuration breaks.

@@ -36,7 +36,7 @@ impl On {
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut parts = split(text);
         let name = parts.next().unwrap_or_default();
-        let gpu = NamedArch::find(name.trim_matches('"'))?;
+        let gpu = NamedArch::find(name.trim_matches('"'), "")?;
         let mut own = Self {
             gpu,
             settings: Vec::new(),
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_gpu_has_its_own_values() {
-        let archs = ["a100", "h100", "b200"].map(|name| NamedArch::find(name).unwrap());
+        let archs = ["a100", "h100", "b200"].map(|name| NamedArch::find(name, "").unwrap());
         let on = [On::parse("b200, threads = (16, 32), regs=128, smem = 1_024").unwrap()];
         let parts = parts(&archs, &on).unwrap();
         let names =
@@ -203,7 +203,7 @@ mod tests {
             let error = On::parse(text).unwrap_err();
             assert!(error.contains(says), "{text}: {error}");
         }
-        let archs = ["a100", "h100"].map(|name| NamedArch::find(name).unwrap());
+        let archs = ["a100", "h100"].map(|name| NamedArch::find(name, "").unwrap());
         let on = |names: &[&str]| -> Vec<On> {
             let texts = names.iter().map(|name| format!("{name}, regs = 32"));
             texts.map(|text| On::parse(&text).unwrap()).collect()

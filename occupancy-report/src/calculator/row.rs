@@ -10,7 +10,8 @@ use super::values::Dims;
 use crate::words::binding;
 
 /// What a row has in one column. Of two figures of one kind, the order is that of their values.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(untagged)]
 pub enum Cell {
     /// Not known, not stated, or not applicable.
     Unknown,
@@ -19,9 +20,9 @@ pub enum Cell {
     /// A number of things, or of bytes.
     Number(u64),
     /// In tenths of a percent.
-    Percent(u64),
+    Percent(#[serde(serialize_with = "percent")] u64),
     /// A fraction, as JSON and CSV have it.
-    Ratio(Ratio),
+    Ratio(#[serde(serialize_with = "ratio")] Ratio),
     /// Extents along x, y and z.
     Dims(Dims),
     /// A name, or words.
@@ -54,6 +55,11 @@ impl Cell {
             Some((x, 1, 1)) => Self::Number(x.into()),
             dims => Self::dims(dims),
         }
+    }
+
+    /// A fraction, if it is known.
+    pub fn ratio(ratio: Option<Ratio>) -> Self {
+        ratio.map_or(Self::Unknown, Self::Ratio)
     }
 
     /// A ratio in percent, if it is known.
@@ -92,19 +98,14 @@ impl Cell {
     }
 }
 
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Unknown => serializer.serialize_none(),
-            Self::Flag(flag) => flag.serialize(serializer),
-            Self::Number(number) => number.serialize(serializer),
-            Self::Percent(_) | Self::Ratio(_) => self.decimal().serialize(serializer),
-            Self::Dims(dims) => dims.serialize(serializer),
-            Self::Text(text) => text.serialize(serializer),
-            Self::Codes(codes) => codes.serialize(serializer),
-            Self::Row(row) => row.serialize(serializer),
-        }
-    }
+/// Tenths of a percent as JSON has them.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn percent<S: Serializer>(tenths: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    Cell::Percent(*tenths).decimal().serialize(serializer)
+}
+
+fn ratio<S: Serializer>(ratio: &Ratio, serializer: S) -> Result<S::Ok, S::Error> {
+    Cell::Ratio(*ratio).decimal().serialize(serializer)
 }
 
 /// As in CSV: nothing for what is not known, and `16x16` for extents.

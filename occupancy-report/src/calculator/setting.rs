@@ -3,7 +3,7 @@
 use std::slice;
 
 use occupancy_core::kernel::{Accumulator, Argument, Rare, Stated};
-use occupancy_core::{Arch, Compiled, Configuration, Ratio, gpu::WARP_SIZE};
+use occupancy_core::{Arch, Compiled, Ratio, gpu::WARP_SIZE};
 
 /// The value of an argument, by its form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,23 +112,6 @@ impl Values {
             self.0.push(setting.clone());
             self.0.sort_by_key(|setting| setting.argument as usize);
         }
-    }
-
-    /// What `tile(…)` of a configuration states.
-    pub(crate) fn of_tile(configuration: &Configuration<'_>) -> Self {
-        let mut values = Self::default();
-        for argument in Argument::OF_TILE {
-            let integer = configuration.integer(argument).map(Value::Integer);
-            let extents = configuration.extents(argument).map(Value::Extents);
-            let tile = configuration
-                .tile
-                .filter(|_| argument == Argument::Accumulator);
-            let name = tile.map(|tile| Value::Text(tile.accumulator.name().to_owned()));
-            if let Some(value) = integer.or(extents).or(name) {
-                values.apply(&Setting::new(argument, value));
-            }
-        }
-        values
     }
 
     /// The value of an argument that is stated.

@@ -50,25 +50,16 @@ impl Setting {
 }
 
 impl NamedArch {
-    /// A GPU by its name, or a compute capability.
+    /// A GPU by its name, or a compute capability; the help of an error names others behind `option`: `--arch `.
     ///
     /// # Errors
     ///
     /// The message of the compiler for a name that no GPU has.
-    pub fn find(text: &str) -> Result<Self, String> {
-        Self::find_as(text, "")
-    }
-
-    /// The same, where help is to be written behind `option`: `--arch `.
-    ///
-    /// # Errors
-    ///
-    /// The message of the compiler for a name that no GPU has.
-    pub fn find_as(text: &str, option: &str) -> Result<Self, String> {
+    pub fn find(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim();
         let arch = Arch::find(name).map_err(|unknown| {
-            let nearest = unknown.nearest().iter();
-            let names = joined(", ", nearest.map(|name| format!("`{option}{name}`")));
+            let nearest = unknown.nearest();
+            let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
             unknown_arch(name, &unknown, Some(&names)).to_string()
         })?;
         let name = name.to_owned();
@@ -157,30 +148,33 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 fn nested(outer: Argument, text: &str) -> Result<Values, String> {
     let mut stated: Vec<(Argument, &str)> = Vec::new();
     for part in parts(text) {
-        let (name, value) = part.split_once('=').ok_or_else(|| takes(outer))?;
-        let mut all = outer.nested().iter();
-        let argument = all.find(|argument| argument.key() == name.trim());
-        let argument = *argument.ok_or_else(|| takes(outer))?;
+        let named = part.split_once('=').and_then(|(name, value)| {
+            let mut all = outer.nested().iter();
+            Some((*all.find(|one| one.key() == name.trim())?, value.trim()))
+        });
+        let (argument, value) = named.ok_or_else(|| takes(outer))?;
         if stated.iter().any(|(other, _)| *other == argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
-        stated.push((argument, value.trim()));
+        stated.push((argument, value));
     }
     let mut values = Values::default();
     for (argument, text) in &stated {
         values.apply(&Setting::new(*argument, one(*argument, text)?));
     }
     let is_missing = |argument: &Argument| stated.iter().all(|(other, _)| other != argument);
-    if outer == Argument::Tile {
-        if let Some(missing) = Argument::TILE_EXTENTS.into_iter().find(is_missing) {
-            return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
+    let missing = Argument::TILE_EXTENTS.into_iter().find(is_missing);
+    match (outer, missing) {
+        (Argument::Tile, Some(missing)) => {
+            Err(format!("`{}` is missing: {}", missing.key(), takes(outer)))
         }
-    } else if is_missing(&Argument::Cycles) && !is_missing(&Argument::Instructions) {
-        return Err(
-            "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
-        );
+        (Argument::Hides, _)
+            if is_missing(&Argument::Cycles) && !is_missing(&Argument::Instructions) =>
+        {
+            Err("`instructions` are those during a latency: state `cycles = 400` too".to_owned())
+        }
+        _ => Ok(values),
     }
-    Ok(values)
 }
 
 /// What `hides` or `tile` takes.
@@ -188,15 +182,12 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let mut others = Argument::OF_TILE.to_vec();
-    others.retain(|argument| !Argument::TILE_EXTENTS.contains(argument));
-    let mut others: Vec<_> = others
-        .iter()
-        .map(|one| format!("`{}`", one.key()))
-        .collect();
-    let last = others.pop().unwrap_or_default();
-    let others = others.join(", ");
-    format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
+    let others = outer.nested().iter();
+    let mut others = others.filter(|one| !Argument::TILE_EXTENTS.contains(one));
+    let last = others.next_back().map_or("", |last| last.key());
+    let others: Vec<_> = others.map(|one| one.key()).collect();
+    let others = others.join("`, `");
+    format!("it is `m = 128, n = 128, k = 64`, and `{others}` and `{last}`")
 }
 
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
@@ -221,10 +212,10 @@ fn unquoted(text: &str) -> Result<String, String> {
 /// Text, with the quotation marks of Rust or without.
 fn without_marks(text: &str) -> &str {
     let text = text.trim();
-    let inner = text.strip_prefix('"');
-    inner
-        .and_then(|rest| rest.strip_suffix('"'))
-        .unwrap_or(text)
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inner.unwrap_or(text)
 }
 
 /// The text in parentheses.
@@ -282,12 +273,11 @@ fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
 
 fn auto(text: &str) -> Result<Value, String> {
     let sizes = text.strip_prefix("auto").unwrap_or(text).trim();
-    if sizes.is_empty() {
-        return Ok(Value::AUTO);
+    match inside(sizes).and_then(|sizes| sizes.split_once("..=")) {
+        _ if sizes.is_empty() => Ok(Value::AUTO),
+        Some((least, most)) => Ok(Value::Auto(number32(least)?, number32(most)?)),
+        None => Err("it is `auto` or `auto(64..=512)`".to_owned()),
     }
-    let sizes = inside(sizes).and_then(|sizes| sizes.split_once("..="));
-    let (least, most) = sizes.ok_or("it is `auto` or `auto(64..=512)`")?;
-    Ok(Value::Auto(number32(least)?, number32(most)?))
 }
 
 fn extent(text: &str) -> Result<Dims, String> {
@@ -451,8 +441,12 @@ mod tests {
 
     #[test]
     fn gpus() {
-        assert_eq!(NamedArch::find(" h100").unwrap().name, "h100");
-        assert!(NamedArch::find("h1000").unwrap_err().contains("[OCC105]"));
+        assert_eq!(NamedArch::find(" h100", "").unwrap().name, "h100");
+        assert!(
+            NamedArch::find("h1000", "")
+                .unwrap_err()
+                .contains("[OCC105]")
+        );
     }
 
     #[test]

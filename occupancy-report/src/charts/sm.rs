@@ -21,12 +21,8 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
-    // The warps are drawn one by one.
-    let mut limits = verdict.limits();
-    limits.retain(|limit| limit.resource != Resource::Warps.name());
-    let count = u32::try_from(limits.len()).unwrap_or(0);
     let mut svg = Svg::new(
-        bars_top + count * 18,
+        bars_top,
         &format!("One SM of {}", verdict.arch.name()),
         &format!("{warps} of {} warps", cc.max_warps_per_sm()),
         &format!(
@@ -35,8 +31,13 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
         ),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);
-    for (i, limit) in (0..).zip(&limits) {
-        bar(&mut svg, bars_top + i * 18, limit);
+    for limit in &verdict.limits() {
+        // The warps are drawn one by one.
+        if limit.resource != Resource::Warps.name() {
+            let top = svg.height;
+            bar(&mut svg, top, limit);
+            svg.height += 18;
+        }
     }
     svg
 }
@@ -53,20 +54,21 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
     for part in 0..parts {
         for row in 0..slots.div_ceil(COLUMNS) {
             let y = WARPS_TOP + row * STEP + SLOT / 2;
-            let in_row = row * COLUMNS..slots.min((row + 1) * COLUMNS);
-            let in_row: Vec<u32> = in_row.collect();
+            let (mut slot, end) = (row * COLUMNS, slots.min((row + 1) * COLUMNS));
             // Warps go round the sub-partitions; neighbours of one block are one dashed line.
-            let block_in = |slot: &u32| block_of(slot * parts + part);
-            for same in in_row.chunk_by(|one, next| block_in(one) == block_in(next)) {
-                let [first, ..] = same else { continue };
-                let path = match block_in(first) {
+            let block_in = |slot: u32| block_of(slot * parts + part);
+            while slot < end {
+                let (first, block) = (slot, block_in(slot));
+                while slot < end && block_in(slot) == block {
+                    slot += 1;
+                }
+                let path = match block {
                     Some(block) if block.is_multiple_of(2) => &mut even,
                     Some(_) => &mut odd,
                     None => &mut idle,
                 };
                 let x = part * width + first % COLUMNS * STEP;
-                let last = same.last().unwrap_or(first);
-                let _ = write!(path, "M{x} {y}h{}", (last - first) * STEP + SLOT);
+                let _ = write!(path, "M{x} {y}h{}", (slot - first) * STEP - (STEP - SLOT));
             }
         }
         let below = WARPS_TOP + slots.div_ceil(COLUMNS) * STEP + 9;
@@ -96,11 +98,8 @@ fn bar(svg: &mut Svg, top: u32, limit: &Limit) {
     if taken == 0 {
         return;
     }
-    let all = format!(
-        "M{LEFT} {}.5H{}",
-        top + 7,
-        Tenths::between(LEFT, RIGHT, taken, of)
-    );
+    let end = Tenths::between(LEFT, RIGHT, taken, of);
+    let all = format!("M{LEFT} {}.5H{end}", top + 7);
     // Thousandths of a pixel, so that no block drifts from its place.
     let pixels = u64::from(RIGHT - LEFT).saturating_mul(1000);
     let length = pixels.saturating_mul(limit.each) / of.max(1);
@@ -109,10 +108,7 @@ fn bar(svg: &mut Svg, top: u32, limit: &Limit) {
         return svg.line(9, "", &all);
     }
     svg.line(9, FAINT, &all);
-    let dashes = format!(
-        "stroke-dasharray=\"{}.{:03}\"",
-        length / 1000,
-        length % 1000
-    );
+    let (pixels, rest) = (length / 1000, length % 1000);
+    let dashes = format!("stroke-dasharray=\"{pixels}.{rest:03}\"");
     svg.line(9, &dashes, &all);
 }

@@ -5,6 +5,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::words::joined;
+
 /// The width of a drawing, pixels: two stand side by side on a desktop, one on a phone.
 pub(crate) const WIDTH: u32 = 340;
 
@@ -21,7 +23,7 @@ pub(crate) const LETTER: u32 = 70;
 /// A drawing: its height in pixels, what a screen reader says of it, and its elements. Lines come before
 /// the text, and text in groups of one anchor.
 pub struct Svg {
-    height: u32,
+    pub(super) height: u32,
     said: String,
     lines: String,
     texts: [String; 3],
@@ -30,7 +32,8 @@ pub struct Svg {
 impl Svg {
     /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
     pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
-        let [title, point, description] = [heading, chosen, description].map(escaped);
+        let (title, point) = (escaped(heading), escaped(chosen));
+        let description = escaped(description);
         let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
             height,
@@ -44,11 +47,10 @@ impl Svg {
 
     /// Text whose first letter, middle or last letter is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
-        // Writing into a string cannot fail.
+        let text = escaped(text);
         let _ = write!(
             self.texts[anchor as usize],
-            "<text x=\"{x}\" y=\"{y}\">{}</text>",
-            escaped(text)
+            "<text x=\"{x}\" y=\"{y}\">{text}</text>"
         );
     }
 
@@ -68,10 +70,8 @@ impl Svg {
 
     /// A dot.
     pub(crate) fn dot(&mut self, x: Tenths, y: Tenths) {
-        let _ = write!(
-            self.lines,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"currentColor\"/>"
-        );
+        let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"currentColor\"");
+        let _ = write!(self.lines, "<circle {circle}/>");
     }
 
     /// The element with these attributes, and `between` its parts.
@@ -113,8 +113,10 @@ impl Svg {
 
 /// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
 /// Markdown, which the next empty line ends.
-pub(crate) fn together(drawings: impl Iterator<Item = Svg>) -> String {
-    let drawings: String = drawings.map(|svg| svg.finish()).collect();
+pub(crate) fn together(drawings: &[Option<Svg>]) -> String {
+    let drawings = joined("", drawings, |svg| {
+        svg.as_ref().map_or_else(String::new, Svg::finish)
+    });
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\
          font:11px Fira Sans,sans-serif;fill:none;stroke:currentColor\">{drawings}</div>\n"

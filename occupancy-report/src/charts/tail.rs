@@ -1,10 +1,11 @@
 //! Tail efficiency against the grid: it falls where a wave begins and rises while it fills.
 
+use std::fmt::Write;
+
 use occupancy_core::{Ratio, Waves, text::grouped};
 
-use super::frame::{self, Band};
+use super::frame::{self, Frame};
 use super::svg::{ACCENT, Svg, Tenths};
-use crate::words::joined;
 
 /// Waves before the last one of the grid that are shown.
 const BEFORE: u64 = 8;
@@ -14,37 +15,37 @@ pub(super) fn draw(waves: Waves) -> Svg {
     let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
     let first = count.saturating_sub(BEFORE);
     let begin = |wave: u64| wave.saturating_mul(each);
-    let (from, to) = (begin(first), begin(count.saturating_add(1)));
-    let x = frame::along(from, to);
-    // The last is the wave after the grid's, for what a larger grid comes to.
-    let all = || (first..=count).map(|wave| (begin(wave), begin(wave + 1)));
-    let filled = all().take_while(|(begins, _)| *begins < begin(count));
-    let filled = filled.filter_map(|(begins, ends)| {
-        let (from, to) = (Tenths(x(begins).0 + 10), x(blocks.min(ends)));
-        (to > from).then_some((from, to))
-    });
-    let full = (first..=count + 1).rev().map(begin);
-    let values = [blocks].into_iter().chain(full);
-    let [said_blocks, said_each, said_count] = [blocks, each, count].map(grouped);
-    let mut values = values.map(|blocks| (x(blocks), grouped(blocks).to_string()));
-    let bands = vec![Band {
-        name: "the grid, in waves",
-        middle: x(u64::midpoint(from, to)),
-        pieces: filled.collect(),
-    }];
-    let chosen = format!("{said_blocks} blocks: {tail}");
-    let description = format!(
-        "Waves of {said_each} blocks; the grid takes {said_count}, the last is {last} full."
+    let ends = (begin(first), begin(count.saturating_add(1)));
+    let (said_blocks, said_each, said_count) = (grouped(blocks), grouped(each), grouped(count));
+    let mut frame = Frame::new(
+        "Tail efficiency by grid",
+        &format!("{said_blocks} blocks: {tail}"),
+        &format!(
+            "Waves of {said_each} blocks; the grid takes {said_count}, the last is {last} full."
+        ),
+        ends,
     );
-    let mut svg = frame::before("Tail efficiency by grid", &chosen, &description, &bands);
-    let path = all().map(|(begins, ends)| {
+    // The last is the wave after the grid's, for what a larger grid comes to.
+    let (mut path, mut pieces) = (String::new(), Vec::new());
+    for wave in first..=count {
+        let (begins, ends) = (begin(wave), begin(wave + 1));
+        let (from, to) = (frame.x(begins), frame.x(ends));
+        let filled = (Tenths(from.0 + 10), frame.x(blocks.min(ends)));
+        if wave < count && filled.1 > filled.0 {
+            pieces.push(filled);
+        }
         // One block into a wave, the waves before it are full and it is all but empty.
         let start = Ratio::new(begins.saturating_add(1), ends);
         let start = start.map_or_else(frame::base, frame::y);
-        let (from, to, top) = (x(begins), x(ends), frame::y(Ratio::ONE));
-        format!("M{from} {start}L{to} {top}")
-    });
-    svg.line(2, ACCENT, &joined("", path));
-    frame::chosen(&mut svg, x(blocks), frame::y(tail));
-    frame::behind(svg, &mut values, bands)
+        let _ = write!(path, "M{from} {start}L{to} {}", frame::y(Ratio::ONE));
+    }
+    frame.svg.line(2, ACCENT, &path);
+    frame.chosen(blocks, tail);
+    frame.value(blocks, said_blocks.as_str());
+    for wave in (first..=count + 1).rev() {
+        frame.value(begin(wave), grouped(begin(wave)).as_str());
+    }
+    let middle = frame.x(u64::midpoint(ends.0, ends.1));
+    frame.band("the grid, in waves", middle, &pieces);
+    frame.finish()
 }

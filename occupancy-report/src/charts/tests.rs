@@ -122,10 +122,11 @@ fn plateaus_are_the_calculation() {
             ] {
                 let occupancy = Occupancy::new(arch.compute_capability(), &of(value)).unwrap();
                 assert_eq!(
-                    occupancy.blocks_per_sm, plateau.blocks,
+                    occupancy.blocks_per_sm,
+                    plateau.blocks(),
                     "{value} of {plateau:?}"
                 );
-                assert_eq!(occupancy.ratio(), plateau.ratio, "{value} of {plateau:?}");
+                assert_eq!(occupancy.ratio(), plateau.ratio(), "{value} of {plateau:?}");
             }
             if let Some(before) = i.checked_sub(1).and_then(|i| plateaus.get(i)) {
                 assert!(
@@ -177,7 +178,7 @@ fn no_value_is_skipped() {
                 values = plateau.last + 1;
                 for value in plateau.first..=plateau.last {
                     let occupancy = Occupancy::new(cc, &of(value)).unwrap();
-                    assert_eq!(occupancy.blocks_per_sm, plateau.blocks, "{value}");
+                    assert_eq!(occupancy.blocks_per_sm, plateau.blocks(), "{value}");
                     for resource in Resource::ALL {
                         let binds = occupancy.blocks_per_sm > 0 && occupancy.binds(resource);
                         assert_eq!(plateau.binds(resource), binds, "{value}: {resource}");

@@ -1,5 +1,7 @@
 //! The section of one GPU: its limits, its charts, its waves, and what would change the result.
 
+use std::fmt::Write;
+
 use occupancy_core::Arch;
 
 use super::{paragraphs, profile, tile, trade};
@@ -7,21 +9,11 @@ use crate::charts;
 use crate::verdict::Verdict;
 use crate::words::{counted, kib, warps_per_scheduler};
 
-/// What a page shows of the configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Contents {
-    /// Tables and drawings.
-    Charts,
-    /// Only tables.
-    Tables,
-}
-
 /// `parameters` are those that other GPUs do not share; `fold` is the attribute of a section that can be folded.
 pub(super) fn section(
     verdict: &Verdict<'_>,
     parameters: &str,
-    contents: Contents,
+    has_charts: bool,
     fold: Option<&str>,
 ) -> String {
     let (heading, about) = names(verdict.arch);
@@ -32,25 +24,20 @@ pub(super) fn section(
             "</details>\n\n",
         ),
     };
-    let charts = match contents {
-        Contents::Charts => charts::markdown(verdict),
-        Contents::Tables => String::new(),
-    };
-    [
-        // A heading outside of the folded part is in the sidebar.
-        &format!("# {heading}\n\n{begin}{}\n\n", details(verdict)),
-        parameters,
-        &paragraphs::limits(verdict),
-        &paragraphs::latency(verdict),
-        &tile::tables(verdict),
-        &charts,
-        &paragraphs::waves(verdict),
-        &paragraphs::changes(verdict),
-        &trade::by_block_size_and_registers(verdict),
-        &profile::details(verdict),
-        end,
-    ]
-    .concat()
+    let charts = has_charts.then(|| charts::markdown(verdict));
+    let charts = charts.unwrap_or_default();
+    // A heading outside of the folded part is in the sidebar.
+    format!(
+        "# {heading}\n\n{begin}{}\n\n{parameters}{}{}{}{charts}{}{}{}{}{end}",
+        details(verdict),
+        paragraphs::limits(verdict),
+        paragraphs::latency(verdict),
+        tile::tables(verdict),
+        paragraphs::waves(verdict),
+        paragraphs::changes(verdict),
+        trade::by_block_size_and_registers(verdict),
+        profile::details(verdict),
+    )
 }
 
 /// The heading, and what is said of the GPU below it: "Compute capability 9.0, 132 SMs".
@@ -71,12 +58,12 @@ fn details(verdict: &Verdict<'_>) -> String {
     let schedulers = counted(cc.sub_partitions().into(), "scheduler");
     let warps = warps_per_scheduler(cc, occupancy);
     let shared_memory = occupancy.shared_memory_per_sm;
-    let l1 = cc.l1_cache_beside(shared_memory).map(|left| {
+    let mut out = format!("Each of the SM's {schedulers} fills {warps} warp slots.");
+    if let Some(left) = cc.l1_cache_beside(shared_memory) {
         let (left, beside) = (kib(left), kib(shared_memory));
-        format!(" L1 has {left} beside {beside} of shared memory.")
-    });
-    let l1 = l1.unwrap_or_default();
-    format!("Each of the SM's {schedulers} fills {warps} warp slots.{l1}")
+        let _ = write!(out, " L1 has {left} beside {beside} of shared memory.");
+    }
+    out
 }
 
 #[cfg(test)]

@@ -9,24 +9,26 @@ use crate::words::{counted, counted_dims};
 /// What every resource of one SM allows, and what the resident blocks take of it.
 pub(super) fn limits(verdict: &Verdict<'_>) -> String {
     let resident = verdict.occupancy.blocks_per_sm;
-    let limits = verdict.limits().into_iter().map(|limit| {
+    let head = format!(
+        "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
+    );
+    let mut rows = Vec::new();
+    for limit in &verdict.limits() {
         let binds = if limit.binds { "**binds**" } else { "" };
-        let (resource, blocks, details) = (limit.resource, limit.blocks, limit.details);
-        let [taken, of] = [limit.taken, limit.of].map(grouped);
-        format!("| {resource} | {blocks} | {binds} | {details} | {taken} of {of} |")
-    });
-    let clusters = verdict.clusters.map(|clusters| {
+        let (resource, blocks, details) = (limit.resource, limit.blocks, &limit.details);
+        let (taken, of) = (grouped(limit.taken), grouped(limit.of));
+        rows.push(format!(
+            "| {resource} | {blocks} | {binds} | {details} | {taken} of {of} |"
+        ));
+    }
+    if let Some(clusters) = verdict.clusters {
         let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
         let clusters = grouped(clusters);
-        format!("| clusters | | {blocks} | at most {clusters} on the GPU | |")
-    });
-    small(&table(
-        &format!(
-            "| resource | blocks per SM | | each block | taken by {resident} |\n\
-             |---|--:|---|---|--:|"
-        ),
-        limits.chain(clusters),
-    ))
+        rows.push(format!(
+            "| clusters | | {blocks} | at most {clusters} on the GPU | |"
+        ));
+    }
+    small(&table(&head, &rows, String::clone))
 }
 
 /// What the author demands that the resident warps hide.
@@ -36,16 +38,13 @@ pub(super) fn latency(verdict: &Verdict<'_>) -> String {
         return String::new();
     }
     let slots = verdict.occupancy.max_warps_per_sm;
-    let rows = hidden.into_iter().map(|one| {
+    let head = "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|";
+    table(head, &hidden, |one| {
         format!(
             "| {} | {} of {slots} | {} | {} |",
             one.what, one.warps_needed, one.warps_resident, one.reached,
         )
-    });
-    table(
-        "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|",
-        rows,
-    )
+    })
 }
 
 /// How a known grid falls into waves, and the grids around it that fill their last one.
@@ -61,48 +60,41 @@ pub(super) fn waves(verdict: &Verdict<'_>) -> String {
     let full = |blocks: u64| {
         let grid = GridDim::new((u32::try_from(blocks).ok()?, 1, 1)).ok()?;
         let full = Waves::new(grid, sm_count, u32::try_from(blocks_per_sm).ok()?)?;
-        Some(row(&counted(blocks, "block"), full))
+        Some((counted(blocks, "block"), full))
     };
+    let mut rows = vec![(counted_dims(grid.dims(), waves.grid_blocks()), waves)];
     // What is full cannot be fuller.
-    let around = if waves.last_wave_blocks() < waves.blocks_per_wave() {
-        [waves.full_waves_below(), Some(waves.full_waves_above())]
-    } else {
-        [None; 2]
-    };
-    let stated = row(&counted_dims(grid.dims(), waves.grid_blocks()), waves);
-    let around = around.into_iter().flatten().filter_map(full);
+    if waves.last_wave_blocks() < waves.blocks_per_wave() {
+        rows.extend(waves.full_waves_below().and_then(full));
+        rows.extend(full(waves.full_waves_above()));
+    }
     let wave = counted(waves.blocks_per_wave(), "block");
     let sms = counted(sm_count.into(), "SM");
     let head = format!(
         "A wave is {wave}: {blocks_per_sm} on each of {sms}.\n\n\
          | grid | waves | blocks of the last wave | tail efficiency |\n|---|--:|--:|--:|"
     );
-    table(&head, [stated].into_iter().chain(around))
-}
-
-fn row(grid: &str, waves: Waves) -> String {
-    let (last, count) = (grouped(waves.last_wave_blocks()), grouped(waves.count()));
-    let last = if waves.last_wave_blocks() == waves.blocks_per_wave() {
-        "all".to_owned()
-    } else {
-        format!("{last}, {}", waves.last_wave_utilization())
-    };
-    let tail = waves.tail_efficiency();
-    format!("| {grid} | {count} | {last} | {tail} |")
+    table(&head, &rows, |(grid, waves)| {
+        let (last, count) = (grouped(waves.last_wave_blocks()), grouped(waves.count()));
+        let last = if waves.last_wave_blocks() == waves.blocks_per_wave() {
+            "all".to_owned()
+        } else {
+            format!("{last}, {}", waves.last_wave_utilization())
+        };
+        let tail = waves.tail_efficiency();
+        format!("| {grid} | {count} | {last} | {tail} |")
+    })
 }
 
 /// What would change how many blocks one SM holds.
 pub(super) fn changes(verdict: &Verdict<'_>) -> String {
-    let rows = verdict.changes().into_iter().map(|change| {
-        let [more, fewer] =
-            [&change.more, &change.fewer].map(|effect| effect.as_deref().unwrap_or("–"));
+    let head = "| what would change it | more blocks per SM | fewer |\n|---|---|---|";
+    table(head, &verdict.changes(), |change| {
         let (argument, stated) = (change.argument, &change.stated);
+        let more = change.more.as_deref().unwrap_or("–");
+        let fewer = change.fewer.as_deref().unwrap_or("–");
         format!("| `{argument}`, {stated} | {more} | {fewer} |")
-    });
-    table(
-        "| what would change it | more blocks per SM | fewer |\n|---|---|---|",
-        rows,
-    )
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, Configuration, text::grouped};
+use occupancy_core::{Configuration, text::grouped};
 
 use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
@@ -25,7 +25,7 @@ pub(super) fn some(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) 
     if rows.is_empty() {
         return String::new();
     }
-    table("| parameter | value |\n|---|---|", rows)
+    table("| parameter | value |\n|---|---|", &rows, String::clone)
 }
 
 fn rows(variant: &Variant<'_>) -> Vec<String> {
@@ -39,8 +39,8 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     row("block", &format!("{block} = {threads}, {warps}"));
     let registers = kernel.registers_per_thread;
     row("registers", &format!("at most {registers} per thread"));
-    let [dynamic, declared] = [kernel.dynamic_shared_memory, kernel.static_shared_memory]
-        .map(|bytes| grouped(bytes.into()));
+    let dynamic = grouped(kernel.dynamic_shared_memory.into());
+    let declared = grouped(kernel.static_shared_memory.into());
     let mut archs = configuration.archs.iter();
     let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
     let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
@@ -65,12 +65,13 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         let intent = cell(&intent.replace('\n', " "));
         row("low occupancy", &format!("intended: {intent}"));
     }
-    let others = Argument::INTEGERS.into_iter();
-    for argument in others.filter(|argument| !SAID.contains(argument)) {
-        // A default says nothing.
-        let number = configuration.integer(argument);
-        let number = number.filter(|number| argument.left_out() < Some(*number));
-        if let (Some((_, words)), Some(number)) = (argument.column(), number) {
+    for argument in &Argument::INTEGERS {
+        let number = configuration.integer(*argument);
+        if let (Some((_, words)), Some(number)) = (argument.column(), number)
+            // A default says nothing.
+            && argument.left_out() < Some(number)
+            && !SAID.contains(argument)
+        {
             row(&words.to_lowercase(), grouped(number).as_str());
         }
     }
@@ -89,7 +90,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
         return Some(grouped(number).to_string());
     }
     Some(match argument {
-        Argument::Arch => joined(", ", configuration.archs.iter().map(Arch::name)),
+        Argument::Arch => joined(", ", configuration.archs, |arch| arch.name().to_owned()),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;

@@ -1,5 +1,7 @@
 //! The page of a configuration with unknown values: why they are, and everything that does not depend on them.
 
+use std::fmt::Write;
+
 use occupancy_core::{Resource, kernel::Argument};
 
 use super::gpu;
@@ -15,14 +17,14 @@ pub(super) fn page(report: &Report<'_>) -> String {
     if let Some(first) = report.variants.first()
         && !first.written.is_empty()
     {
-        let written = first.written.iter();
-        let rows =
-            written.map(|(argument, text)| format!("| {} | {} |", argument.key(), code(text)));
-        out += &table("| argument | value |\n|---|---|", rows);
+        let head = "| argument | value |\n|---|---|";
+        out += &table(head, &first.written, |(argument, text)| {
+            format!("| {} | {} |", argument.key(), code(text))
+        });
     }
-    for (variant, verdict) in report.verdicts() {
+    for (variant, verdict) in &report.verdicts() {
         if !variant.is_refused {
-            out += &section(variant, &verdict);
+            out += &section(variant, verdict);
         }
     }
     out
@@ -31,42 +33,32 @@ pub(super) fn page(report: &Report<'_>) -> String {
 /// The limits of one GPU that are known.
 fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
     let (heading, _) = gpu::names(verdict.arch);
-    let most = blocks_at_most(variant, verdict).map(|most| {
-        let blocks = counted(most.into(), "block");
-        format!("The known values allow at most {blocks} per SM.\n\n")
-    });
-    let rows = Resource::ALL.into_iter().filter_map(|resource| {
-        let missing = missing(variant, resource);
-        if missing.is_empty() {
-            let limit = verdict.limit(resource)?;
+    let mut out = format!("# {heading}\n\n");
+    let (mut rows, mut most) = (Vec::new(), None);
+    for resource in &Resource::ALL {
+        let missing = missing(variant, *resource);
+        if !missing.is_empty() {
+            // That of a kernel without code is no limit.
+            if *resource != Resource::VirtualResources {
+                let missing = joined(" and ", &missing, String::clone);
+                rows.push(format!("| {resource} | – | depends on {missing} |"));
+            }
+        } else if let Some(limit) = verdict.limit(*resource) {
             let (blocks, details) = (limit.blocks, limit.details);
-            return Some(format!("| {resource} | {blocks} | {details} |"));
+            rows.push(format!("| {resource} | {blocks} | {details} |"));
+            most = Some(blocks.min(most.unwrap_or(blocks)));
         }
-        let missing = missing.iter();
-        let missing = missing.map(|argument| format!("`{}`", argument.key()));
-        let missing = joined(" and ", missing);
-        // That of a kernel without code is no limit.
-        (resource != Resource::VirtualResources)
-            .then(|| format!("| {resource} | – | depends on {missing} |"))
-    });
-    let limits = small(&table(
-        "| resource | blocks per SM | each block |\n|---|--:|---|",
-        rows,
-    ));
-    format!("# {heading}\n\n{}{limits}", most.unwrap_or_default())
-}
-
-/// The most blocks that the known limits allow on one SM.
-fn blocks_at_most(variant: &Variant<'_>, verdict: &Verdict<'_>) -> Option<u32> {
-    let all = Resource::ALL.into_iter();
-    let known = all.filter(|resource| missing(variant, *resource).is_empty());
-    known
-        .filter_map(|resource| verdict.occupancy.limits.of(resource))
-        .min()
+    }
+    if let Some(most) = most {
+        let blocks = counted(most.into(), "block");
+        let _ = write!(out, "The known values allow at most {blocks} per SM.\n\n");
+    }
+    let head = "| resource | blocks per SM | each block |\n|---|--:|---|";
+    out + &small(&table(head, &rows, String::clone))
 }
 
 /// The unknown arguments that a resource's limit depends on.
-fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<Argument> {
+fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
     let read: &[Argument] = match resource {
         Resource::Warps => &[Argument::Threads],
         Resource::Registers => &[Argument::Threads, Argument::Registers],
@@ -80,20 +72,23 @@ fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<Argument> {
         // What the kernel's code says.
         _ => &[Argument::Cubin, Argument::Ptx],
     };
-    let unknown = variant.unknown;
-    let read = read.iter().copied();
-    read.filter(|argument| unknown.contains(*argument))
-        .collect()
+    let mut missing = Vec::new();
+    for argument in read {
+        if variant.unknown.contains(*argument) {
+            missing.push(format!("`{}`", argument.key()));
+        }
+    }
+    missing
 }
 
 #[cfg(test)]
 mod tests {
     use occupancy_core::{
-        Arch, Configuration, Kernel, Resource,
+        Arch, Configuration, Kernel,
         kernel::{Argument, Arguments},
     };
 
-    use super::{blocks_at_most, missing};
+    use super::section;
     use crate::report::Variant;
     use crate::verdict::Verdict;
 
@@ -102,19 +97,22 @@ mod tests {
         let archs = [Arch::find("h100").unwrap()];
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
         let verdict = Verdict::new(&configuration, &archs[0]).unwrap();
-        let variant = |unknown: &[Argument]| {
+        let section = |unknown: &[Argument]| {
             let mut variant = Variant::new(configuration);
             variant.unknown = Arguments::of(unknown);
-            variant
+            section(&variant, &verdict)
         };
-        let most = |unknown: &[Argument]| blocks_at_most(&variant(unknown), &verdict);
         // By hand: 4 by registers, 8 by warps, 32 by block slots.
-        assert_eq!(most(&[Argument::DynamicSharedMemory]), Some(4));
-        assert_eq!(most(&[Argument::Registers]), Some(8));
-        assert_eq!(most(&[Argument::Threads]), Some(32));
-        let variant = variant(&[Argument::Carveout]);
-        let missing_for = |resource| missing(&variant, resource);
-        assert_eq!(missing_for(Resource::SharedMemory), [Argument::Carveout]);
-        assert!(missing_for(Resource::Registers).is_empty());
+        for (unknown, most) in [
+            (Argument::DynamicSharedMemory, 4),
+            (Argument::Registers, 8),
+            (Argument::Threads, 32),
+        ] {
+            let most = format!("The known values allow at most {most} blocks per SM.");
+            assert!(section(&[unknown]).contains(&most), "{unknown:?}");
+        }
+        let section = section(&[Argument::Carveout]);
+        assert!(section.contains("| shared memory | – | depends on `carveout` |"));
+        assert!(section.contains("| registers | 4 |"), "{section}");
     }
 }

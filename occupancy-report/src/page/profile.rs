@@ -8,17 +8,14 @@ use crate::words::only_if;
 pub(super) fn details(verdict: &Verdict<'_>) -> String {
     let (occupancy, waves) = (&verdict.occupancy, verdict.waves);
     let profile = expected_profile(verdict.cc, verdict.kernel, occupancy, waves);
-    let rows = profile.into_iter().map(|metric| {
+    let head = "| metric | shows | otherwise |\n|---|--:|---|";
+    let metrics = small(&table(head, &profile, |metric| {
         let at_most = only_if(metric.is_at_most, "≤ ");
         // A metric's name is one word, which a narrow screen breaks at its parts alone.
         let name = metric.name.replace('_', "\\_<wbr>").replace('.', ".<wbr>");
-        let (value, otherwise) = (metric.value, metric.otherwise);
+        let (value, otherwise) = (&metric.value, metric.otherwise);
         format!("| {name} | {at_most}{value} | {otherwise} |")
-    });
-    let metrics = small(&table(
-        "| metric | shows | otherwise |\n|---|--:|---|",
-        rows,
-    ));
+    }));
     format!("<details><summary>What Nsight Compute shows</summary>\n\n{metrics}</details>\n\n")
 }
 

@@ -1,72 +1,119 @@
 //! What keeps the promise on the device side, to copy, and what confirms it.
 
-use occupancy_core::{
-    Arch, Configuration, Ratio, launch::CompileOptions, search::max_registers_per_thread,
-};
+use std::fmt::Write;
 
-use super::keywords;
-use crate::report::{Report, Variant};
+use occupancy_core::{launch::CompileOptions, search::max_registers_per_thread};
+
+use crate::report::Report;
 use crate::words::{joined, only_if};
+
+/// Adds a line, each once: several GPUs can have one compute capability.
+fn add(lines: &mut Vec<String>, line: String) {
+    if !lines.contains(&line) {
+        lines.push(line);
+    }
+}
 
 /// What limits the kernel's registers, and what to copy, each with where it goes: the short lines first, the
 /// definitions folded, and what Nsight Compute shows if all of it holds.
 pub(super) fn text(report: &Report<'_>) -> String {
-    let held: Vec<Held<'_>> = report.variants.iter().filter_map(Held::new).collect();
-    let Some(least) = held.iter().map(|held| held.least).min() else {
+    let kernel_name = report.kernel_name;
+    let has_several = report.variants.len() > 1;
+    let mut bounds = String::new();
+    let (mut functions, mut nvcc) = (Vec::new(), Vec::new());
+    let (mut targets, mut ptxas) = (Vec::new(), Vec::new());
+    let (mut definitions, mut barriers, mut waves) = (String::new(), "", "");
+    let (mut gpus, mut least, mut most_registers) = (0, None, 0);
+    for variant in &report.variants {
+        let configuration = &variant.configuration;
+        let (kernel, archs) = (&configuration.kernel, configuration.archs);
+        // The blocks that every GPU holds.
+        let (Some(blocks), Some(lowest)) = (
+            configuration.fewest_blocks_per_sm(),
+            configuration.least_occupancy(),
+        ) else {
+            continue;
+        };
+        let registers = kernel.registers_per_thread;
+        let ratio = lowest.ratio();
+        least = Some(least.map_or(ratio, |least| ratio.min(least)));
+        most_registers = registers.max(most_registers);
+        gpus += archs.len();
+        let names = joined(", ", archs, |arch| arch.name().to_owned());
+        let plain = CompileOptions::new(configuration);
+        let of_target = variant.target.and_then(|target| plain.with_target(target));
+        let options = of_target.unwrap_or(plain);
+
+        // The registers that the launch bounds leave a thread.
+        let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+        let mut cap = None;
+        for arch in archs {
+            let cc = arch.compute_capability();
+            cap = cap.max(max_registers_per_thread(cc, threads, blocks));
+            // What the compiler makes code for.
+            if let Some(target) = variant.target.or(cc.targets().first().copied()) {
+                add(&mut targets, format!("--gpu-architecture={target}"));
+            }
+            if let Some(arguments) = options.ptxas(arch) {
+                add(&mut ptxas, format!("ptxas {arguments} {kernel_name}.ptx"));
+            }
+        }
+        let cap = cap.unwrap_or(registers);
+        let launch_bounds = options.launch_bounds;
+        let on = only_if(!bounds.is_empty(), format!("; on {names}, "));
+        let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
+        let instead = only_if(cap > registers, instead);
+        let _ = write!(
+            bounds,
+            "{on}`{launch_bounds}` limits the kernel to {cap} registers{instead}"
+        );
+
+        // A launch may state no cluster: cudarc's own do not.
+        let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
+        let cluster = cluster.unwrap_or_default();
+        let only = only_if(has_several, format!(" // {names}"));
+        add(
+            &mut functions,
+            format!("__global__ void {launch_bounds} {cluster}{kernel_name}(/* … */){only}"),
+        );
+        for word in options.nvcc().to_string().split(' ') {
+            add(&mut nvcc, word.to_owned());
+        }
+        let only = only_if(has_several, format!(", {names}"));
+        let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
+        let _ = write!(
+            definitions,
+            "<details><summary>Macro definitions for nvcc and NVRTC{only}</summary>\n\n\
+             ```text\n{defines}\n```\n\n</details>\n\n"
+        );
+        if kernel.barriers > 0 {
+            barriers = "launch__occupancy_limit_barriers,";
+        }
+        if configuration.grid.is_some() {
+            waves = "launch__waves_per_multiprocessor,";
+        }
+    }
+    let Some(least) = least else {
         return String::new();
     };
-    let kernel_name = keywords::kernel_name(report.kernel_name);
-    let bounds = bounds(report, &held);
-    let has_several = held.len() > 1;
-    let functions = held.iter().map(|each| {
-        let bounds = each.options.launch_bounds;
-        // A launch may state no cluster: cudarc's own do not.
-        let cluster = each.options.cluster_dims.map(|dims| format!("{dims} "));
-        let cluster = cluster.unwrap_or_default();
-        let gpus = only_if(has_several, format!(" // {}", each.names));
-        format!("__global__ void {bounds} {cluster}{kernel_name}(/* … */){gpus}")
-    });
-    let functions = once("\n", functions);
-    let nvcc = joined(" ", held.iter().map(|held| held.options.nvcc()));
-    let nvcc = once(" ", nvcc.split(' ').map(str::to_owned));
-    let gpus = held.iter().map(|held| held.configuration.archs.len());
-    let each = only_if(gpus.sum::<usize>() != 1, ", one line for each GPU");
-    let targets = held.iter().flat_map(|held| &held.targets);
-    let targets = once(
-        "\n",
-        targets.map(|target| format!("--gpu-architecture={target}")),
-    );
-    let ptxas = held.iter().flat_map(|held| {
-        let archs = held.configuration.archs.iter();
-        let arguments = archs.filter_map(|arch| held.options.ptxas(arch));
-        arguments.map(|arguments| format!("ptxas {arguments} {kernel_name}.ptx"))
-    });
-    let ptxas = once("\n", ptxas);
-    let definitions = held.iter().map(|each| {
-        let defines = each.options.defines.iter();
-        let defines = joined("\n", defines.map(|define| format!("-D{define}")));
-        let gpus = only_if(has_several, format!(", {}", each.names));
-        format!(
-            "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
-             ```text\n{defines}\n```\n\n</details>\n\n"
-        )
-    });
-    let definitions = joined("", definitions);
-    let configurations = || held.iter().map(|held| held.configuration);
-    let has_barriers = configurations().any(|one| one.kernel.barriers > 0);
-    let barriers = only_if(has_barriers, "launch__occupancy_limit_barriers,");
-    let has_grid = configurations().any(|one| one.grid.is_some());
-    let waves = only_if(has_grid, "launch__waves_per_multiprocessor,");
-    let registers = held.iter().map(Held::registers).max().unwrap_or(0);
+    let measured = if report.is_compiled {
+        "The machine code keeps the registers, or this would not build. When you compile it again, "
+    } else {
+        "The registers are a budget, not a measurement. "
+    };
+    let each = only_if(gpus != 1, ", one line for each GPU");
+    let lines = |lines: &[String]| joined("\n", lines, String::clone);
+    let (functions, targets, ptxas) = (lines(&functions), lines(&targets), lines(&ptxas));
+    let nvcc = joined(" ", &nvcc, String::clone);
     format!(
-        "{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
+        "{measured}{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
          CUDA C:\n\n```text\n{functions}\n```\n\n\
          nvcc:\n\n```text\n{nvcc}\n```\n\n\
          NVRTC{each}:\n\n```text\n{targets}\n```\n\n\
          ptxas, for its report:\n\n```text\n{ptxas}\n```\n\n\
          {definitions}\
-         Nsight Compute, which has at most {registers} for `launch__registers_per_thread`, and at least {least} for \
-         `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:\n\n\
+         Nsight Compute, which has at most {most_registers} for `launch__registers_per_thread`, and at least {least} \
+         for `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:\n\n\
          ```text\n\
          ncu --kernel-name {kernel_name} --metrics launch__registers_per_thread,\
          launch__occupancy_limit_registers,launch__occupancy_limit_shared_mem,\
@@ -74,83 +121,6 @@ pub(super) fn text(report: &Report<'_>) -> String {
          sm__maximum_warps_per_active_cycle_pct\n\
          ```\n\n"
     )
-}
-
-/// A variant with its options for the compilers.
-struct Held<'a> {
-    configuration: &'a Configuration<'a>,
-    /// "A100-SXM4-40GB, H100 SXM5 80GB".
-    names: String,
-    least: Ratio,
-    /// The registers that the launch bounds leave a thread.
-    cap: u32,
-    options: CompileOptions<'a>,
-    /// What the compiler makes code for: the stated target, or the plain ones of the GPUs.
-    targets: Vec<&'static str>,
-}
-
-impl<'a> Held<'a> {
-    fn new(variant: &'a Variant<'a>) -> Option<Self> {
-        let configuration = &variant.configuration;
-        let kernel = &configuration.kernel;
-        let options = CompileOptions::new(configuration);
-        let of_target = variant
-            .target
-            .and_then(|target| options.with_target(target));
-        // The blocks that every GPU holds.
-        let blocks = configuration.fewest_blocks_per_sm()?;
-        let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-        let archs = configuration.archs.iter();
-        let ccs = archs.clone().map(Arch::compute_capability);
-        let caps = ccs
-            .clone()
-            .filter_map(|cc| max_registers_per_thread(cc, threads, blocks));
-        let plain = ccs.filter_map(|cc| cc.targets().first().copied());
-        Some(Self {
-            configuration,
-            names: joined(", ", archs.map(Arch::name)),
-            least: configuration.least_occupancy()?.ratio(),
-            cap: caps.max().unwrap_or(kernel.registers_per_thread),
-            options: of_target.unwrap_or(options),
-            targets: variant
-                .target
-                .map_or_else(|| plain.collect(), |target| vec![target]),
-        })
-    }
-
-    fn registers(&self) -> u32 {
-        self.configuration.kernel.registers_per_thread
-    }
-}
-
-/// What limits the kernel's registers.
-fn bounds(report: &Report<'_>, held: &[Held<'_>]) -> String {
-    let measured = if report.is_compiled {
-        "The machine code keeps the registers, or this would not build. When you compile it again, "
-    } else {
-        "The registers are a budget, not a measurement. "
-    };
-    let limits = held.iter().enumerate().map(|(at, held)| {
-        let on = only_if(at > 0, format!("; on {}, ", held.names));
-        let (cap, registers) = (held.cap, held.registers());
-        let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
-        let instead = only_if(cap > registers, instead);
-        let bounds = held.options.launch_bounds;
-        format!("{on}`{bounds}` limits the kernel to {cap} registers{instead}")
-    });
-    let limits = joined("", limits);
-    format!("{measured}{limits}")
-}
-
-/// Each text once: several GPUs can have one compute capability.
-fn once(separator: &str, all: impl IntoIterator<Item = String>) -> String {
-    let mut found: Vec<String> = Vec::new();
-    for one in all {
-        if !found.contains(&one) {
-            found.push(one);
-        }
-    }
-    found.join(separator)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use occupancy_core::Ratio;
 use occupancy_core::kernel::Tile;
 use occupancy_core::text::grouped;
 
-use crate::profile::MetricValue;
+use crate::profile::decimals;
 use crate::verdict::Verdict;
 use crate::words::{counted, only_if};
 
@@ -17,9 +17,11 @@ pub(super) fn tables(verdict: &Verdict<'_>) -> String {
     let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
             let columns = counted(columns.into(), "column");
-            let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
-            let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
-            format!("{columns} of tensor memory{}", hold.unwrap_or_default())
+            let hold = at_once.map_or_else(String::new, |blocks| {
+                let blocks = counted(blocks.into(), "block");
+                format!(": at most {blocks} hold theirs at once")
+            });
+            format!("{columns} of tensor memory{hold}")
         }
         None => in_registers(verdict, &tile),
     };
@@ -58,7 +60,8 @@ fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Op
     });
     let tiles = u64::from(rows) * u64::from(columns);
     let (tiles, edges) = (grouped(tiles), tile.tile_efficiency()?);
-    let [m, n, rows, columns] = [m, n, rows, columns].map(|number| grouped(number.into()));
+    let (m, n) = (grouped(m.into()), grouped(n.into()));
+    let (rows, columns) = (grouped(rows.into()), grouped(columns.into()));
     let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
     Some(match of_waves {
         Some((waves, tail, both)) => format!(
@@ -66,11 +69,9 @@ fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Op
              |---|--:|--:|--:|--:|--:|\n\
              {product} {waves} | {edges} | {tail} | {both} |\n\n"
         ),
-        None => format!(
-            "| product | tiles | tile efficiency |\n\
-             |---|--:|--:|\n\
-             {product} {edges} |\n\n"
-        ),
+        None => {
+            format!("| product | tiles | tile efficiency |\n|---|--:|--:|\n{product} {edges} |\n\n")
+        }
     })
 }
 
@@ -78,7 +79,7 @@ fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Op
 fn number(ratio: Ratio) -> String {
     match ratio.denominator() {
         1 => grouped(ratio.numerator()).to_string(),
-        _ => MetricValue::Number(ratio).to_string(),
+        _ => decimals(ratio),
     }
 }
 

@@ -16,34 +16,37 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
     };
     let budget = kernel.registers_per_thread;
     let budgets = around(budgets(cc), budget);
-    let rows = around(sizes(cc), stated).into_iter().map(|threads| {
+    let registers = joined(" | ", &budgets, |registers| {
+        marked(&registers.to_string(), *registers == budget)
+    });
+    let columns = "--:|".repeat(budgets.len());
+    let head = format!("| threads | {registers} |\n|--:|{columns}");
+    let occupancies = table(&head, &around(sizes(cc), stated), |&threads| {
         let of_size = if threads == stated {
             *kernel
         } else {
             let block = (threads, 1, 1);
             verdict.configuration.with_block_dim(block).kernel
         };
-        let cells = budgets.iter().map(|&registers| {
+        let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(cc, &of_size.with_registers(registers)) {
-                Ok(found) if found.blocks_per_sm > 0 => marked(found.ratio(), is_stated),
+                Ok(found) if found.blocks_per_sm > 0 => {
+                    marked(&found.ratio().to_string(), is_stated)
+                }
                 _ => "–".to_owned(),
             }
         });
-        let (threads, cells) = (marked(threads, threads == stated), joined(" | ", cells));
+        let threads = marked(&threads.to_string(), threads == stated);
         format!("| {threads} | {cells} |")
     });
-    let registers = budgets.iter();
-    let registers = registers.map(|registers| marked(registers, *registers == budget));
-    let (registers, columns) = (joined(" | ", registers), "--:|".repeat(budgets.len()));
-    let occupancies = table(&format!("| threads | {registers} |\n|--:|{columns}"), rows);
     format!(
         "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n{}",
         small(&occupancies)
     )
 }
 
-fn marked(value: impl std::fmt::Display, is_stated: bool) -> String {
+fn marked(value: &str, is_stated: bool) -> String {
     let mark = if is_stated { "**" } else { "" };
     format!("{mark}{value}{mark}")
 }
@@ -62,19 +65,23 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 fn budgets(cc: &ComputeCapability) -> Vec<u32> {
     // A warp for each sub-partition, so that no rest of one is lost.
     let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
-    let blocks = 1..=cc.max_warps_per_sm() / cc.sub_partitions().max(1);
-    let budgets = blocks
-        .rev()
-        .filter_map(|blocks| max_registers_per_thread(cc, threads, blocks));
-    let mut budgets: Vec<u32> = budgets.collect();
-    budgets.dedup();
+    let mut budgets = Vec::new();
+    for blocks in (1..=cc.max_warps_per_sm() / cc.sub_partitions().max(1)).rev() {
+        let most = max_registers_per_thread(cc, threads, blocks);
+        if let Some(most) = most.filter(|most| budgets.last() != Some(most)) {
+            budgets.push(most);
+        }
+    }
     budgets
 }
 
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
 fn sizes(cc: &ComputeCapability) -> Vec<u32> {
     let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-    sizes.retain(|size| *size <= cc.max_threads_per_block());
+    while sizes
+        .pop_if(|size| *size > cc.max_threads_per_block())
+        .is_some()
+    {}
     sizes
 }
 
