@@ -32,7 +32,6 @@ mod compute_capability;
 mod consistency;
 mod device;
 mod invalid_gpu;
-mod memory_latencies;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -44,9 +43,8 @@ mod unknown_arch;
 
 pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
-pub use self::device::Device;
+pub use self::device::{Device, MemoryLatencies};
 pub use self::invalid_gpu::InvalidGpu;
-pub use self::memory_latencies::MemoryLatencies;
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]

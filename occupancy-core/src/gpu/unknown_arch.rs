@@ -56,7 +56,6 @@ use crate::text::{Text, contains};
 ///
 /// // This profile exists, and its SM count is not guessed.
 /// let no_count = Arch::find("b200:2g.45gb").unwrap_err();
-/// assert!(no_count.is_sm_count_unknown());
 /// assert_eq!(
 ///     no_count.to_string(),
 ///     "the SM count of MIG profile `2g.45gb` of B200 SXM 180GB is not known: \
@@ -160,27 +159,11 @@ impl UnknownArch {
         matches!(self.reason, Reason::Ambiguous(_))
     }
 
-    /// Whether the board has a MIG profile of this name, and only its SM count
-    /// is not known.
-    ///
-    /// The count cannot be derived from other profiles, because it is not a multiple of a slice.
-    /// `cudaDevAttrMultiProcessorCount` reports it inside the instance; [`Device::new`](super::Device::new) takes it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::Arch;
-    ///
-    /// assert!(Arch::find("b200:2g.45gb").unwrap_err().is_sm_count_unknown());
-    /// // No B200 has this profile.
-    /// assert!(!Arch::find("b200:2g.20gb").unwrap_err().is_sm_count_unknown());
-    /// ```
-    #[must_use]
-    pub const fn is_sm_count_unknown(&self) -> bool {
-        matches!(self.reason, Reason::NoSmCount(..))
-    }
-
     /// The board, if the name was a known board with a MIG profile that has no row.
+    ///
+    /// Where the profile exists, only its SM count is not known. It cannot be derived from other profiles, because it is
+    /// not a multiple of a slice. `cudaDevAttrMultiProcessorCount` reports it inside the instance;
+    /// [`Device::new`](super::Device::new) takes it.
     ///
     /// # Examples
     ///
