@@ -31,7 +31,6 @@ mod arch;
 mod compute_capability;
 mod consistency;
 mod device;
-mod invalid_gpu;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -44,7 +43,6 @@ mod unknown_arch;
 pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::{Device, MemoryLatencies};
-pub use self::invalid_gpu::InvalidGpu;
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]

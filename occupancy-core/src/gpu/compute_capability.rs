@@ -1,6 +1,6 @@
 //! The limits of one SM and of one block.
 
-use super::InvalidGpu;
+use crate::error::{Error, Kind};
 use crate::text::words;
 
 /// One list makes the figures, the functions that read them, the record that they are made from, and its words:
@@ -166,13 +166,13 @@ impl ComputeCapability {
     ///
     /// # Panics
     ///
-    /// Panics if the limits contradict each other: in a constant, the build ends with the message of
-    /// [`InvalidGpu`]. Use [`try_new`](Self::try_new) for figures that are known only at run time.
+    /// Panics if the limits contradict each other: in a constant, the build ends with the message of the
+    /// [`Error`]. Use [`try_new`](Self::try_new) for figures that are known only at run time.
     #[track_caller]
     pub const fn new(limits: SmLimits) -> Self {
         match Self::try_new(limits) {
             Ok(compute_capability) => compute_capability,
-            Err(invalid) => invalid.panic(),
+            Err(error) => error.panic(),
         }
     }
 
@@ -193,15 +193,11 @@ impl ComputeCapability {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu`] with the first contradiction.
-    pub const fn try_new(limits: SmLimits) -> Result<Self, InvalidGpu> {
+    /// [`Error`] with the first contradiction.
+    pub const fn try_new(limits: SmLimits) -> Result<Self, Error> {
         let compute_capability = Self::unchecked(limits);
         match compute_capability.contradiction() {
-            Some(contradiction) => {
-                let is = " contradict each other: ";
-                let words = ["[OCC029] the limits of ", limits.name, is, contradiction];
-                Err(InvalidGpu { words })
-            }
+            Some(contradiction) => Err(Error(Kind::Contradiction(limits.name, contradiction))),
             None => Ok(compute_capability),
         }
     }

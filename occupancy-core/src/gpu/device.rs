@@ -1,6 +1,7 @@
 //! A named GPU.
 
-use super::{ComputeCapability, InvalidGpu};
+use super::ComputeCapability;
+use crate::error::{Error, Kind};
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
@@ -95,7 +96,7 @@ impl Device {
     ///
     /// # Panics
     ///
-    /// Panics if it has no SMs: in a constant, the build ends with the message of [`InvalidGpu`]. Use
+    /// Panics if it has no SMs: in a constant, the build ends with the message of [`Error`]. Use
     /// [`try_new`](Self::try_new) for a number that is known only at run time.
     #[must_use]
     #[track_caller]
@@ -106,7 +107,7 @@ impl Device {
     ) -> Device {
         match Self::try_new(name, compute_capability, sm_count) {
             Ok(device) => device,
-            Err(invalid) => invalid.panic(),
+            Err(error) => error.panic(),
         }
     }
 
@@ -121,16 +122,14 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu`] if the number is 0.
+    /// [`Error`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         compute_capability: &'static ComputeCapability,
         sm_count: u32,
-    ) -> Result<Device, InvalidGpu> {
+    ) -> Result<Device, Error> {
         if sm_count == 0 {
-            let reason = " has no SMs: give the number that the driver reports";
-            let words = ["[OCC028] ", name, reason, ""];
-            return Err(InvalidGpu { words });
+            return Err(Error(Kind::NoSms(name)));
         }
         Ok(Device {
             name,
