@@ -49,7 +49,6 @@ pub use self::name::{nearest_name, nearness};
 pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
-    compute_capabilities, devices,
+    compute_capabilities, devices, runs,
 };
-pub use self::nvidia::{later_that_runs, runs};
 pub use self::unknown_arch::UnknownArch;
