@@ -153,9 +153,6 @@ fn any(random: &mut Random) -> (Access, u32) {
         strided(row, bytes)
     });
     let mut access = access.at(random.small(0, 64) * bytes).unwrap();
-    if random.small(0, 3) == 0 {
-        access = access.with_lanes(random.small(1, 32)).unwrap();
-    }
     let (bits, base) = (random.small(1, 5), random.small(0, 5));
     if random.small(0, 2) == 0
         && let Some(swizzle) = Swizzle::new(bits, base, random.small(1, 9))
@@ -380,7 +377,6 @@ fn what_is_no_access_says_why() {
         Access::rows(32, 64, 4).unwrap_err(),
         Access::columns(8, 8, 4).unwrap_err(),
         strided(128, 4).at(2).unwrap_err(),
-        strided(128, 4).with_lanes(0).unwrap_err(),
         strided(128, 16)
             .with_swizzle(Swizzle::new(3, 3, 3).unwrap())
             .unwrap_err(),

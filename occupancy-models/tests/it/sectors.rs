@@ -36,8 +36,6 @@ fn sectors_of_any_access_are_the_counted_ones() {
             .or_else(|_| Access::strided(row, bytes))
             .unwrap()
             .at(random.small(0, 40) * bytes)
-            .unwrap()
-            .with_lanes(random.small(1, 32))
             .unwrap();
         let all: BTreeSet<u64> = (0..32)
             .map_while(|lane| access.address(lane))
@@ -65,5 +63,4 @@ fn no_figure_is_too_large() {
     assert_eq!(access.address(32), None);
     assert!(Access::strided(4, 5).is_err());
     assert!(Access::strided(4, 4).unwrap().at(3).is_err());
-    assert!(Access::strided(4, 4).unwrap().with_lanes(33).is_err());
 }
