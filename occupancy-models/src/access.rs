@@ -245,17 +245,8 @@ impl Access {
         })
     }
 
-    /// The byte address that `lane` accesses, 0 to 31.
-    pub const fn address(self, lane: u32) -> Option<u64> {
-        if lane < WARP_SIZE {
-            Some(self.place(lane))
-        } else {
-            None
-        }
-    }
-
-    /// The address of a lane below 32.
-    const fn place(self, lane: u32) -> u64 {
+    /// The byte address that `lane`, 0 to 31, accesses.
+    pub const fn address(self, lane: u32) -> u64 {
         let (row, column) = if self.is_column {
             (lane % self.lanes, lane / self.lanes)
         } else {
@@ -274,7 +265,7 @@ impl Access {
     const fn pieces(self, bytes: u32) -> [u64; 32] {
         let (mut pieces, mut lane) = ([0; 32], 0);
         while lane < WARP_SIZE {
-            pieces[lane as usize] = self.place(lane) / bytes as u64;
+            pieces[lane as usize] = self.address(lane) / bytes as u64;
             lane += 1;
         }
         pieces

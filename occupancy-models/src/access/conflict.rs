@@ -44,15 +44,11 @@ impl Access {
     /// ```
     /// use occupancy_models::Access;
     ///
-    /// let column = Access::strided(33 * 4, 4)?;
-    /// assert_eq!((column.bank(3), column.bank(32)), (Some(3), None));
+    /// assert_eq!(Access::strided(33 * 4, 4)?.bank(3), 3);
     /// # Ok::<(), occupancy_models::Error>(())
     /// ```
-    pub const fn bank(self, lane: u32) -> Option<u32> {
-        match self.address(lane) {
-            Some(address) => Some((address % ROUND as u64) as u32 / WORD),
-            None => None,
-        }
+    pub const fn bank(self, lane: u32) -> u32 {
+        (self.address(lane) % ROUND as u64) as u32 / WORD
     }
 
     /// Neighbouring banks that each lane accesses: 1, or 2 and 4 for 8 and 16 bytes.
