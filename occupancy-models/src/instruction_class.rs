@@ -38,6 +38,9 @@ pub enum InstructionClass {
     Shuffle,
     /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
     SharedMemory,
+    /// What has no unit of its own and only takes an issue slot, as every instruction does: branches, moves, loads and
+    /// stores of global memory.
+    IssueSlots,
 }
 
 /// The class in words: `special functions`.
@@ -56,6 +59,7 @@ impl fmt::Display for InstructionClass {
             Self::Conversion => "conversions",
             Self::Shuffle => "shuffles",
             Self::SharedMemory => "shared memory",
+            Self::IssueSlots => "issue slots",
             Self::TensorHalf => "tensor cores",
         })
     }

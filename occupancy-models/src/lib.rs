@@ -41,7 +41,7 @@ pub use self::access::{Access, BankConflict, Padding};
 pub use self::block_size::max_potential_block_size;
 pub use self::error::Error;
 pub use self::instruction_class::InstructionClass;
-pub use self::instruction_mix::{InstructionMix, MixClocks, MixLimit};
+pub use self::instruction_mix::{InstructionMix, MixClocks};
 pub use self::peak_rates::{attainable_mflop_per_s, peak_mflop_per_s, ridge};
 pub use self::register_split::{registers_beside, split_registers};
 pub use self::room::beside;

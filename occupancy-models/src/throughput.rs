@@ -35,6 +35,7 @@
 #![allow(clippy::match_same_arms, reason = "each has its source")]
 
 use occupancy_core::ComputeCapability;
+use occupancy_core::gpu::WARP_SIZE;
 
 use crate::error::Error;
 use crate::instruction_class::InstructionClass;
@@ -66,6 +67,11 @@ pub fn lanes_per_clock(
     compute_capability: &ComputeCapability,
     class: InstructionClass,
 ) -> Result<u32, Error> {
+    if class == InstructionClass::IssueSlots {
+        let schedulers = compute_capability.sub_partitions();
+        let slots = schedulers.saturating_mul(issues_per_clock(compute_capability)?);
+        return Ok(slots.saturating_mul(WARP_SIZE));
+    }
     match u32::try_from(lanes(compute_capability)?[class as usize]) {
         Ok(0) => Err(Error::NotNative(class)),
         Ok(lanes) => Ok(lanes),
