@@ -148,18 +148,15 @@ impl<'a> Timeline<'a> {
         None
     }
 
-    fn is_eligible(&self, warp: usize) -> bool {
-        self.warps[warp].wait == 0
-    }
-
     /// The warp that issues in this cycle.
     fn selected(&self) -> Option<usize> {
-        let eligible = || (0..self.warps.len()).filter(|warp| self.is_eligible(*warp));
+        let mut eligible = (0..self.warps.len()).filter(|warp| self.warps[*warp].wait == 0);
+        let oldest = eligible.clone().next();
         let preferred = match self.policy {
-            Policy::GreedyThenOldest => self.last.filter(|last| self.is_eligible(*last)),
-            Policy::LooseRoundRobin => eligible().find(|warp| Some(*warp) > self.last),
+            Policy::GreedyThenOldest => eligible.find(|warp| Some(*warp) == self.last),
+            Policy::LooseRoundRobin => eligible.find(|warp| Some(*warp) > self.last),
         };
-        preferred.or_else(|| eligible().next())
+        preferred.or(oldest)
     }
 
     /// Issues the instruction of this cycle, and goes on to the next one; returns the warp.

@@ -213,7 +213,6 @@ impl ComputeCapability {
     ///
     /// assert_eq!(SM_89.max_threads_per_sm(), 1536);
     /// ```
-    #[must_use]
     pub const fn max_threads_per_sm(&self) -> u32 {
         // A program's own GPU may have any number of warps.
         self.max_warps_per_sm.saturating_mul(self.warp_size)
@@ -250,7 +249,6 @@ impl ComputeCapability {
     /// assert_eq!(SM_90.l1_cache_beside(48 * 1024), Some(192 * 1024));
     /// assert_eq!(SM_61.l1_cache_beside(96 * 1024), None);
     /// ```
-    #[must_use]
     pub const fn l1_cache_beside(&self, shared_memory: u32) -> Option<u32> {
         match self.unified_cache_per_sm {
             Some(cache) if cache > 0 && shared_memory <= self.shared_memory_per_sm => {

@@ -98,7 +98,6 @@ impl Device {
     ///
     /// Panics if it has no SMs: in a constant, the build ends with the message of [`Error`]. Use
     /// [`try_new`](Self::try_new) for a number that is known only at run time.
-    #[must_use]
     #[track_caller]
     pub const fn new(
         name: &'static str,
@@ -282,7 +281,6 @@ impl Device {
     ///
     /// assert_eq!(H100.stack_reservation(800), 216_268_800);
     /// ```
-    #[must_use]
     pub const fn stack_reservation(&self, stack: u32) -> u64 {
         let threads = self.compute_capability.max_threads_per_sm() as u64;
         (self.sm_count as u64)
@@ -315,7 +313,6 @@ impl Device {
     /// assert_eq!(smallest.compute_capability(), H100.compute_capability());
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
-    #[must_use]
     pub const fn mig_instances(&self) -> &'static [Device] {
         match self.published.mig_instances {
             Some(instances) => instances,

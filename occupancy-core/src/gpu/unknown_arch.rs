@@ -129,7 +129,6 @@ impl UnknownArch {
     /// // There is no MIG on this board.
     /// assert_eq!(Arch::find("rtx4090:1g.10gb").unwrap_err().nearest(), ["rtx4090"]);
     /// ```
-    #[must_use]
     pub const fn nearest(&self) -> &[&'static str] {
         if let Reason::Ambiguous(names) = self.reason {
             return names;
@@ -154,7 +153,6 @@ impl UnknownArch {
     /// assert!(Arch::find("NVIDIA GeForce RTX 3080").unwrap_err().is_ambiguous());
     /// assert!(!Arch::find("titan").unwrap_err().is_ambiguous());
     /// ```
-    #[must_use]
     pub const fn is_ambiguous(&self) -> bool {
         matches!(self.reason, Reason::Ambiguous(_))
     }
@@ -175,7 +173,6 @@ impl UnknownArch {
     /// assert_eq!(board("rtx4090:1g.10gb"), Some("GeForce RTX 4090"));
     /// assert_eq!(board("rtx409:1g.10gb"), None);
     /// ```
-    #[must_use]
     pub const fn mig_board(&self) -> Option<&'static str> {
         match self.reason {
             Reason::UnknownProfile(board)
@@ -201,7 +198,6 @@ impl UnknownArch {
     /// assert!(Arch::find("h10").unwrap_err().is_near());
     /// assert!(!Arch::find("toaster").unwrap_err().is_near());
     /// ```
-    #[must_use]
     pub const fn is_near(&self) -> bool {
         !matches!(self.reason, Reason::Far)
     }

@@ -20,7 +20,6 @@ pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
 /// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
 /// The rule is in the docs of [`UnknownArch`](crate::UnknownArch).
 #[doc(hidden)]
-#[must_use]
 pub const fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
     match Key::new(asked).nearest_of(names) {
         (FAR, _) => None,

@@ -306,7 +306,6 @@ impl ComputeCapability {
     /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
     /// assert_eq!(ComputeCapability::of(9, 1), None);
     /// ```
-    #[must_use]
     pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
         let mut left = Self::ALL;
         while let [one, others @ ..] = left {
