@@ -279,20 +279,18 @@ impl BankConflict {
     /// `0, 4, 8, 12 and 4 more`.
     const fn listed<const N: usize>(self, text: &mut Text<N>) {
         const SHOWN: u32 = 4;
-        let count = self.lanes.count_ones();
-        let (mut lane, mut written) = (0, 0);
-        while lane < WARP_SIZE && written < SHOWN {
-            if self.lanes & (1 << lane) != 0 {
-                if written > 0 {
-                    text.text(if written + 1 == count { " and " } else { ", " });
-                }
-                text.number(lane as u64);
-                written += 1;
+        let (mut left, mut written) = (self.lanes, 0);
+        while left != 0 && written < SHOWN {
+            if written > 0 {
+                let is_last = left.is_power_of_two();
+                text.text(if is_last { " and " } else { ", " });
             }
-            lane += 1;
+            text.number(left.trailing_zeros() as u64);
+            left &= left - 1;
+            written += 1;
         }
-        if count > SHOWN {
-            let more = (count - SHOWN) as u64;
+        if left != 0 {
+            let more = left.count_ones() as u64;
             text.text(" and ").number(more).text(" more");
         }
     }
