@@ -16,10 +16,10 @@ use crate::text::Message;
 /// let error = Occupancy::new(&SM_90, &Kernel::new((0, 1, 1), 64)).unwrap_err();
 /// assert_eq!(error.to_string(), "the block has no threads: every dimension is at least 1");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error(pub(crate) Kind);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     EmptyBlock,
     Carveout(u32),

@@ -83,7 +83,7 @@ const SECTOR: u32 = 32;
 ///
 ///     help: 4 bytes of padding in each row, 132 bytes instead of 128, or the swizzle <5,2,5>
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     base: u32,
     /// Lanes of one row or column, 1 to 32: the next ones go on in the next row or column.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A class of instructions that share a functional unit, and so a throughput.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum InstructionClass {
     /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.

@@ -42,7 +42,7 @@ use crate::throughput::lanes_per_clock;
 /// assert_eq!(clocks.utilization(InstructionClass::Float).to_string(), "75 %");
 /// # Ok::<(), occupancy_models::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstructionMix {
     counts: BTreeMap<InstructionClass, u32>,
 }
@@ -88,7 +88,7 @@ fn ratio(numerator: u64, denominator: u64) -> Ratio {
 }
 
 /// The clocks that an [`InstructionMix`] takes on one SM, exact: a lower bound.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MixClocks {
     /// In the order of the classes, the issue slots last.
     limits: Vec<(InstructionClass, Ratio)>,

@@ -6,7 +6,7 @@ use occupancy_core::Ratio;
 const MOST_WARPS: u32 = 64;
 
 /// Independent instructions that a warp issues, and the latency that it then waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Instructions that a warp can issue back to back, at least 1.
     pub instructions: u32,
@@ -20,7 +20,7 @@ pub struct Step {
 ///
 /// NVIDIA documents no policy, so the choice is yours. The two here are those of the literature and of
 /// the simulator accel-sim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// The warp that issued last, as long as it can issue; then the oldest that can, which is the first in
     /// order.
@@ -30,7 +30,7 @@ pub enum Policy {
 }
 
 /// What a resident warp does in a cycle, in the words of Nsight Compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WarpState {
     /// It issues: the scheduler selected it.
     Selected,
@@ -208,7 +208,7 @@ impl Iterator for Timeline<'_> {
 }
 
 /// What the warps of a [`Timeline`] do in one cycle.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// The number of the cycle, from 0.
     pub number: u64,

@@ -19,7 +19,7 @@ const WORD: u32 = 4;
 const ROUND: u32 = 32 * WORD;
 
 /// Lanes of a warp that access different words of one bank in the same phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BankConflict {
     /// The bank, 0 to 31; the first of several that conflict alike.
     pub bank: u32,
@@ -30,7 +30,7 @@ pub struct BankConflict {
 }
 
 /// Bytes that are added to each row of a tile in shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Padding {
     /// Bytes that are added to each row.
     pub bytes: u32,

@@ -5,7 +5,7 @@ use crate::text::Text;
 /// The letter at the end of a target, which says on which GPUs its code runs.
 ///
 /// Source: PTX ISA 9.1, 11.1.2 `.target`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suffix {
     /// `sm_90`: this compute capability and later ones.
@@ -34,7 +34,7 @@ impl Suffix {
 }
 
 /// What a kernel was compiled to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CodeForm {
     /// Machine code: a cubin.
