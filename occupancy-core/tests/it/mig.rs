@@ -10,7 +10,6 @@ use occupancy_core::{
 type Row = (&'static str, &'static str, u32);
 
 // Written out a second time, so that a slip in one of the two shows.
-#[rustfmt::skip]
 const EXPECTED: &[Row] = &[
     ("a100", "1g.5gb", 14),
     ("a100", "1g.5gb+me", 14),

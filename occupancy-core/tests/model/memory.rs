@@ -125,7 +125,7 @@ fn rows_of_latencies() {
     assert!(
         Device::ALL
             .iter()
-            .flat_map(|board| board.mig_instances())
+            .flat_map(Device::mig_instances)
             .all(|one| one.memory_latencies().is_none())
     );
 }

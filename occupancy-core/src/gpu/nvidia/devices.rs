@@ -61,7 +61,6 @@
 //! ```
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
-#![allow(clippy::needless_update, reason = "a row can have every figure")]
 #![allow(clippy::large_stack_arrays, reason = "the lists are constants")]
 
 #[allow(clippy::wildcard_imports, reason = "the rows name nearly all of them")]
