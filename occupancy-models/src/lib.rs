@@ -47,6 +47,6 @@ pub use self::register_split::{registers_beside, split_registers};
 pub use self::room::beside;
 pub use self::schedule::{Placement, Schedule, SmOrder, makespan};
 pub use self::swizzle::Swizzle;
-pub use self::throughput::{issues_per_clock, lanes_per_clock};
+pub use self::throughput::lanes_per_clock;
 pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
 pub use occupancy_report::{Metric, MetricValue, expected_profile};

@@ -80,8 +80,11 @@ impl Arch {
             None => find_whole(&key),
         };
         match found {
-            Ok(arch) => Ok(arch),
-            Err(unknown) => Err(unknown.asked(name)),
+            Err(mut unknown) => {
+                unknown.asked.text(name);
+                Err(unknown)
+            }
+            found => found,
         }
     }
 }

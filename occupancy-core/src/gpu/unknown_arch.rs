@@ -65,7 +65,7 @@ use crate::text::{Text, contains};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownArch {
     /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
-    asked: Text<24>,
+    pub(super) asked: Text<24>,
     pub(super) reason: Reason,
     /// The places after the last one are empty.
     pub(super) names: [&'static str; 3],
@@ -100,12 +100,6 @@ impl UnknownArch {
             reason,
             names,
         }
-    }
-
-    /// With the name that was asked for.
-    pub(super) const fn asked(mut self, name: &str) -> Self {
-        self.asked = *Text::new().text(name);
-        self
     }
 
     /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
