@@ -195,7 +195,7 @@ mod models_x1000 {
                 .with(InstructionClass::Float, random.below(1000))
                 .with(InstructionClass::SpecialFunction, random.below(100))
                 .with(InstructionClass::SharedMemory, random.below(300))
-                .with_others(random.below(300))
+                .with(InstructionClass::IssueSlots, random.below(300))
         };
         evaluate(bencher, row, |mix| mix.clocks(&SM_90));
     }

@@ -119,8 +119,8 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
 /// A GPU: the constant of a row of the tables, or all that is known of another.
 const fn gpu(out: &mut Record, arch: &Arch) {
     match arch {
-        Arch::Device(device) if !device.constant().is_empty() => {
-            out.text(" row").word(device.constant());
+        Arch::Device(device) if !device.aliases().is_empty() => {
+            out.text(" row").word(arch.short_name());
         }
         Arch::Device(device) => {
             out.text(" device").word(device.name());

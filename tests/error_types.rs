@@ -14,7 +14,7 @@ use occupancy::cubin;
 use occupancy::ptx::{Bounds, Entry, Existing};
 use occupancy::{
     Arch, Configuration, GridDim, GridError, Kernel, Occupancy, UndeclaredGpu, UnknownArch,
-    gpu::InvalidGpu, kernel::Axis, launch::CompileOptions, launch_config,
+    kernel::Axis, launch::CompileOptions, launch_config,
 };
 use static_assertions::assert_impl_all;
 
@@ -26,7 +26,7 @@ macro_rules! errors {
     };
 }
 
-errors![GridError, InvalidGpu, UndeclaredGpu, UnknownArch,];
+errors![GridError, UndeclaredGpu, UnknownArch,];
 
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use occupancy::models::{InstructionClass, InstructionMix, MixLimit, attainable_mflop_per_s};
+use occupancy::models::{InstructionClass, InstructionMix, attainable_mflop_per_s};
 use occupancy::{Arch, Ratio, devices, kernel::LatencyDemand, launch_config, text::grouped};
 
 /// A kernel, what the models say of it, and what its authors measured.
@@ -51,7 +51,7 @@ fn attention() -> Result<Bound, Box<dyn Error>> {
         "{} occupancy; {} bind, special functions are busy in {} of clocks",
         AttentionLaunch::OCCUPANCY.ratio(),
         clocks.binding(),
-        clocks.utilization(MixLimit::Class(InstructionClass::SpecialFunction)),
+        clocks.utilization(InstructionClass::SpecialFunction),
     );
     Ok(Bound {
         name: "candle: attention, heads of 128, on A100",

@@ -31,8 +31,6 @@ mod arch;
 mod compute_capability;
 mod consistency;
 mod device;
-mod invalid_gpu;
-mod memory_latencies;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -44,16 +42,13 @@ mod unknown_arch;
 
 pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
-pub use self::device::Device;
-pub use self::invalid_gpu::InvalidGpu;
-pub use self::memory_latencies::MemoryLatencies;
+pub use self::device::{Device, MemoryLatencies};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 #[doc(hidden)]
 pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
-    compute_capabilities, devices,
+    compute_capabilities, devices, runs,
 };
-pub use self::nvidia::{later_that_runs, runs};
 pub use self::unknown_arch::UnknownArch;

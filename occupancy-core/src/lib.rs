@@ -72,6 +72,6 @@ pub use self::text::Ratio;
 /// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::gpu::{later_that_runs, nearness, runs};
+    pub use crate::gpu::nearness;
     pub use crate::kernel::{name_in_source, product};
 }

@@ -83,25 +83,17 @@ const SECTOR: u32 = 32;
 ///
 ///     help: 4 bytes of padding in each row, 132 bytes instead of 128, or the swizzle <5,2,5>
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     base: u32,
-    /// Lanes from 0 on that take part, 1 to 32.
+    /// Lanes of one row or column, 1 to 32: the next ones go on in the next row or column.
     lanes: u32,
-    order: Order,
+    /// Consecutive lanes go down a column, not along a row.
+    is_column: bool,
     /// Bytes from one row to the next.
     row_bytes: u32,
     bytes_per_lane: u32,
     swizzle: Option<Swizzle>,
-}
-
-/// The direction in which consecutive lanes go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Order {
-    /// Along a row of this many lanes, then to the next row.
-    Rows(u32),
-    /// Down a column of this many lanes, then to the next column.
-    Columns(u32),
 }
 
 impl Access {
@@ -120,7 +112,7 @@ impl Access {
         let access = Self {
             base: 0,
             lanes: WARP_SIZE,
-            order: Order::Columns(WARP_SIZE),
+            is_column: true,
             row_bytes: stride,
             bytes_per_lane: access_bytes,
             swizzle: None,
@@ -154,8 +146,7 @@ impl Access {
         row_bytes: u32,
         access_bytes: u32,
     ) -> Result<Self, Error> {
-        let order = Order::Rows(lanes_per_row);
-        Self::within_rows(order, lanes_per_row, row_bytes, access_bytes)
+        Self::within_rows(lanes_per_row, false, row_bytes, access_bytes)
     }
 
     /// Consecutive lanes access consecutive rows of a column, `lanes_per_column` of them, and then go on in
@@ -179,14 +170,13 @@ impl Access {
         row_bytes: u32,
         access_bytes: u32,
     ) -> Result<Self, Error> {
-        let order = Order::Columns(lanes_per_column);
-        Self::within_rows(order, lanes_per_column, row_bytes, access_bytes)
+        Self::within_rows(lanes_per_column, true, row_bytes, access_bytes)
     }
 
     /// Lanes in rows or columns of `lanes` that hold their elements.
     const fn within_rows(
-        order: Order,
         lanes: u32,
+        is_column: bool,
         row_bytes: u32,
         access_bytes: u32,
     ) -> Result<Self, Error> {
@@ -194,12 +184,17 @@ impl Access {
             return Err(Error::Lanes(lanes));
         }
         let access = match Self::strided(row_bytes, access_bytes) {
-            Ok(access) => Self { order, ..access },
+            Ok(access) => Self {
+                lanes,
+                is_column,
+                ..access
+            },
             Err(error) => return Err(error),
         };
-        let elements = match order {
-            Order::Rows(lanes) => lanes,
-            Order::Columns(lanes) => WARP_SIZE.div_ceil(lanes),
+        let elements = if is_column {
+            WARP_SIZE.div_ceil(lanes)
+        } else {
+            lanes
         };
         if elements * access_bytes > row_bytes {
             return Err(Error::Row(row_bytes, elements, access_bytes));
@@ -222,18 +217,6 @@ impl Access {
     /// [`Error::Alignment`] if `base` is not a multiple of the bytes that a lane accesses.
     pub const fn at(self, base: u32) -> Result<Self, Error> {
         Self { base, ..self }.aligned(base)
-    }
-
-    /// Keeps only the first `lanes` lanes.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Lanes`] if `lanes` is not 1 to 32.
-    pub const fn with_lanes(self, lanes: u32) -> Result<Self, Error> {
-        if lanes == 0 || lanes > WARP_SIZE {
-            return Err(Error::Lanes(lanes));
-        }
-        Ok(Self { lanes, ..self })
     }
 
     /// Swizzles the addresses. The tile begins where the swizzle does: at a multiple of
@@ -262,20 +245,12 @@ impl Access {
         })
     }
 
-    /// The byte address that `lane` accesses; `None` if the lane takes no part.
-    pub const fn address(self, lane: u32) -> Option<u64> {
-        if lane < self.lanes {
-            Some(self.place(lane))
+    /// The byte address that `lane`, 0 to 31, accesses.
+    pub const fn address(self, lane: u32) -> u64 {
+        let (row, column) = if self.is_column {
+            (lane % self.lanes, lane / self.lanes)
         } else {
-            None
-        }
-    }
-
-    /// The address of a lane below 32.
-    const fn place(self, lane: u32) -> u64 {
-        let (row, column) = match self.order {
-            Order::Rows(lanes) => (lane / lanes, lane % lanes),
-            Order::Columns(lanes) => (lane % lanes, lane / lanes),
+            (lane / self.lanes, lane % self.lanes)
         };
         let address = self.base as u64
             + row as u64 * self.row_bytes as u64
@@ -289,8 +264,8 @@ impl Access {
     /// The piece of `bytes` bytes that each lane begins in.
     const fn pieces(self, bytes: u32) -> [u64; 32] {
         let (mut pieces, mut lane) = ([0; 32], 0);
-        while lane < self.lanes {
-            pieces[lane as usize] = self.place(lane) / bytes as u64;
+        while lane < WARP_SIZE {
+            pieces[lane as usize] = self.address(lane) / bytes as u64;
             lane += 1;
         }
         pieces
@@ -300,7 +275,7 @@ impl Access {
     const fn different(self, bytes: u32) -> u32 {
         let pieces = self.pieces(bytes);
         let (mut different, mut lane) = (0, 0);
-        while lane < self.lanes {
+        while lane < WARP_SIZE {
             if is_first(&pieces, 0, lane) {
                 different += 1;
             }

@@ -36,8 +36,7 @@ pub fn max_potential_block_size(
         let kernel = kernel
             .with_block_dim((threads, 1, 1))
             .with_dynamic_shared_memory(dynamic_shared_memory(threads));
-        let occupancy = Occupancy::new(compute_capability, &kernel);
-        occupancy.map_err(Error::Kernel)
+        Occupancy::new(compute_capability, &kernel).map(|occupancy| occupancy.blocks_per_sm)
     };
     // No larger block is resident, whatever limits a program states.
     let limit = block_size_limit
@@ -45,15 +44,11 @@ pub fn max_potential_block_size(
         .min(compute_capability.max_threads_per_sm());
     // What is wrong with the kernel itself.
     resident(limit)?;
-    let mut best = None;
-    let mut most = 0;
-    for warps in (1..=limit.div_ceil(WARP_SIZE)).rev() {
-        let threads = warps.saturating_mul(WARP_SIZE).min(limit);
-        let blocks = resident(threads)?.blocks_per_sm;
-        if threads.saturating_mul(blocks) > most {
-            most = threads.saturating_mul(blocks);
-            best = Some((threads, blocks));
-        }
-    }
-    Ok(best)
+    let all_warps = 1..=limit.div_ceil(WARP_SIZE);
+    let sizes = all_warps.map(|warps| warps.saturating_mul(WARP_SIZE).min(limit));
+    let fitting = sizes.filter_map(|threads| match resident(threads) {
+        Ok(blocks @ 1..) => Some((threads, blocks)),
+        _ => None,
+    });
+    Ok(fitting.max_by_key(|(threads, blocks)| threads.saturating_mul(*blocks)))
 }

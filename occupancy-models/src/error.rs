@@ -9,7 +9,7 @@ use crate::swizzle::Swizzle;
 macro_rules! errors {
     ($($(#[$documentation:meta])+ $kind:ident $(($($figure:ident: $type:ty),+))?: $words:literal;)+) => {
         /// Why a model has no answer: its text says what it takes instead.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Error {
             $($(#[$documentation])+ $kind $(($($type),+))?,)+

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A class of instructions that share a functional unit, and so a throughput.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum InstructionClass {
     /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.
@@ -38,6 +38,9 @@ pub enum InstructionClass {
     Shuffle,
     /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
     SharedMemory,
+    /// What has no unit of its own and only takes an issue slot, as every instruction does: branches, moves, loads and
+    /// stores of global memory.
+    IssueSlots,
 }
 
 /// The class in words: `special functions`.
@@ -56,6 +59,7 @@ impl fmt::Display for InstructionClass {
             Self::Conversion => "conversions",
             Self::Shuffle => "shuffles",
             Self::SharedMemory => "shared memory",
+            Self::IssueSlots => "issue slots",
             Self::TensorHalf => "tensor cores",
         })
     }

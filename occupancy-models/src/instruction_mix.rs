@@ -1,23 +1,21 @@
 //! The clocks that a mix of instructions takes on one SM, and the functional unit that binds.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::{ComputeCapability, Ratio};
 
 use crate::error::Error;
 use crate::instruction_class::InstructionClass;
-use crate::throughput::{issues_per_clock, lanes_per_clock};
+use crate::throughput::lanes_per_clock;
 
 /// Warp instructions by class, for example those of a loop body times the warps that run it.
 ///
 /// # Model
 ///
-/// Each class of instructions has [lanes](lanes_per_clock) of its own, and each scheduler issues one warp
-/// instruction per clock. The mix takes as many clocks as the busiest of them: for a class, instructions
-/// × 32 / lanes; for the issue slots, all instructions over what the schedulers issue. Whatever takes
-/// that many clocks binds.
+/// Each class of instructions has [lanes](lanes_per_clock) of its own, and all of them together have those of the
+/// [issue slots](InstructionClass::IssueSlots). The mix takes as many clocks as the busiest: instructions × 32 / lanes.
+/// Whatever takes that many clocks binds.
 ///
 /// # A lower bound
 ///
@@ -31,7 +29,7 @@ use crate::throughput::{issues_per_clock, lanes_per_clock};
 /// ```
 /// use occupancy_core::Ratio;
 /// use occupancy_core::compute_capabilities::SM_90;
-/// use occupancy_models::{InstructionClass, InstructionMix, MixLimit};
+/// use occupancy_models::{InstructionClass, InstructionMix};
 ///
 /// // A softmax: one exponential for six multiply-adds.
 /// let softmax = InstructionMix::new()
@@ -41,13 +39,12 @@ use crate::throughput::{issues_per_clock, lanes_per_clock};
 /// let clocks = softmax.clocks(&SM_90)?;
 /// assert_eq!(clocks.binding(), "special functions");
 /// assert_eq!(clocks.per_sm(), Ratio::new(2, 1).unwrap());
-/// assert_eq!(clocks.utilization(MixLimit::Class(InstructionClass::Float)).to_string(), "75 %");
+/// assert_eq!(clocks.utilization(InstructionClass::Float).to_string(), "75 %");
 /// # Ok::<(), occupancy_models::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InstructionMix {
     counts: BTreeMap<InstructionClass, u32>,
-    others: u32,
 }
 
 impl InstructionMix {
@@ -63,14 +60,6 @@ impl InstructionMix {
         self
     }
 
-    /// Sets the number of warp instructions without a class, which only take an issue slot: branches,
-    /// moves, loads and stores of global memory.
-    #[must_use]
-    pub fn with_others(mut self, warp_instructions: u32) -> Self {
-        self.others = warp_instructions;
-        self
-    }
-
     /// The clocks that one SM of `compute_capability` takes for the mix, and what binds.
     ///
     /// # Errors
@@ -78,17 +67,17 @@ impl InstructionMix {
     /// [`Error::NotNative`], [`Error::UnknownThroughput`] or [`Error::UnknownComputeCapability`] if no number is known
     /// for the throughput of a class in the mix.
     pub fn clocks(&self, compute_capability: &ComputeCapability) -> Result<MixClocks, Error> {
-        let schedulers = u64::from(compute_capability.sub_partitions());
-        let slots = schedulers * u64::from(issues_per_clock(compute_capability)?);
-        let mut limits = Vec::new();
-        let mut all = u64::from(self.others);
-        for (&class, &count) in self.counts.iter().filter(|(_, count)| **count > 0) {
-            let lanes = lanes_per_clock(compute_capability, class)?;
-            let of_threads = u64::from(count) * u64::from(WARP_SIZE);
-            limits.push((MixLimit::Class(class), ratio(of_threads, lanes.into())));
-            all += u64::from(count);
-        }
-        limits.push((MixLimit::Issue, ratio(all, slots)));
+        let counts = self.counts.iter();
+        let counts = counts.map(|(class, count)| (*class, u64::from(*count)));
+        let all = counts.clone().map(|(_, count)| count).sum();
+        let limits = counts
+            .filter(|(class, count)| *count > 0 && *class != InstructionClass::IssueSlots)
+            .chain([(InstructionClass::IssueSlots, all)])
+            .map(|(class, count)| {
+                let lanes = lanes_per_clock(compute_capability, class)?;
+                Ok((class, ratio(count * u64::from(WARP_SIZE), lanes.into())))
+            });
+        let limits = limits.collect::<Result<_, Error>>()?;
         Ok(MixClocks { limits })
     }
 }
@@ -98,30 +87,11 @@ fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).unwrap_or(Ratio::ZERO)
 }
 
-/// What can bind a mix of instructions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MixLimit {
-    /// The functional unit of a class.
-    Class(InstructionClass),
-    /// The issue slots of the schedulers.
-    Issue,
-}
-
-/// The limit in words: `issue slots`.
-impl fmt::Display for MixLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Class(class) => class.fmt(f),
-            Self::Issue => f.pad("issue slots"),
-        }
-    }
-}
-
 /// The clocks that an [`InstructionMix`] takes on one SM, exact: a lower bound.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MixClocks {
     /// In the order of the classes, the issue slots last.
-    limits: Vec<(MixLimit, Ratio)>,
+    limits: Vec<(InstructionClass, Ratio)>,
 }
 
 impl MixClocks {
@@ -131,17 +101,17 @@ impl MixClocks {
         clocks.max().unwrap_or(Ratio::ZERO)
     }
 
-    /// The clocks that `limit` alone takes.
-    pub fn of(&self, limit: MixLimit) -> Ratio {
-        let found = self.limits.iter().find(|(other, _)| *other == limit);
+    /// The clocks that `class` alone takes.
+    pub fn of(&self, class: InstructionClass) -> Ratio {
+        let found = self.limits.iter().find(|(other, _)| *other == class);
         found.map_or(Ratio::ZERO, |(_, clocks)| *clocks)
     }
 
-    /// The share of the clocks in which `limit` is busy: 1 for what binds.
+    /// The share of the clocks in which the unit of `class` is busy: 1 for what binds.
     ///
     /// An upper bound of what Nsight Compute shows as the utilization of the pipe.
-    pub fn utilization(&self, limit: MixLimit) -> Ratio {
-        let (clocks, all) = (self.of(limit), self.per_sm());
+    pub fn utilization(&self, class: InstructionClass) -> Ratio {
+        let (clocks, all) = (self.of(class), self.per_sm());
         // (a / b) / (c / d) = (a d) / (b c).
         ratio(
             clocks.numerator().saturating_mul(all.denominator()),

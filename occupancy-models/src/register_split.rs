@@ -56,12 +56,11 @@ pub fn split_registers(
     kernel: &Kernel,
     registers: &[u32],
 ) -> Result<u64, Error> {
-    let split = Split::new(compute_capability, kernel, registers)?;
-    let (stated, warpgroups) = (registers.len(), split.warpgroups);
+    let (asked, pool, warpgroups) = split(compute_capability, kernel, registers)?;
+    let stated = registers.len();
     if stated as u64 != warpgroups {
         return Err(Error::Warpgroups(stated, warpgroups));
     }
-    let Split { asked, pool, .. } = split;
     pool.checked_sub(asked).ok_or(Error::Pool(asked, pool))
 }
 
@@ -91,12 +90,11 @@ pub fn registers_beside(
     kernel: &Kernel,
     registers: &[u32],
 ) -> Result<u32, Error> {
-    let split = Split::new(compute_capability, kernel, registers)?;
-    let (stated, warpgroups) = (registers.len(), split.warpgroups);
+    let (asked, pool, warpgroups) = split(compute_capability, kernel, registers)?;
+    let stated = registers.len();
     let Some(others @ 1..) = warpgroups.checked_sub(stated as u64) else {
         return Err(Error::NoneLeft(stated, warpgroups));
     };
-    let Split { asked, pool, .. } = split;
     let threads = others * WARPGROUP_SIZE;
     let most = u32::try_from(pool.saturating_sub(asked) / threads).unwrap_or(u32::MAX);
     match most.min(256) & !7 {
@@ -105,42 +103,33 @@ pub fn registers_beside(
     }
 }
 
-/// A split whose numbers `setmaxnreg` takes.
-struct Split {
-    warpgroups: u64,
-    /// Registers that the stated warpgroups ask for.
-    asked: u64,
-    /// Registers of the block at launch.
-    pool: u64,
-}
-
-impl Split {
-    fn new(cc: &ComputeCapability, kernel: &Kernel, registers: &[u32]) -> Result<Self, Error> {
-        if !has_setmaxnreg(cc) {
-            return Err(Error::NoSetmaxnreg(cc.major(), cc.minor()));
-        }
-        let at_launch = kernel.registers_per_thread;
-        if Occupancy::new(cc, kernel)?.blocks_per_sm == 0 || at_launch == 0 {
-            return Err(Error::DoesNotFit);
-        }
-        let threads = kernel.threads_per_block();
-        if !threads.is_multiple_of(WARPGROUP_SIZE) {
-            return Err(Error::Block(threads));
-        }
-        let is_taken = |registers: u32| {
-            registers == at_launch || (24..=256).contains(&registers) && registers.is_multiple_of(8)
-        };
-        let refused = (0..).zip(registers).find(|(_, asked)| !is_taken(**asked));
-        if let Some((warpgroup, &registers)) = refused {
-            return Err(Error::Registers(warpgroup, registers));
-        }
-        let asked: u64 = registers.iter().map(|asked| u64::from(*asked)).sum();
-        Ok(Self {
-            warpgroups: threads / WARPGROUP_SIZE,
-            asked: asked * WARPGROUP_SIZE,
-            pool: threads * u64::from(at_launch),
-        })
+/// The registers that the stated warpgroups ask for, in numbers that `setmaxnreg` takes, those of the block at launch, and
+/// its warpgroups.
+fn split(
+    cc: &ComputeCapability,
+    kernel: &Kernel,
+    registers: &[u32],
+) -> Result<(u64, u64, u64), Error> {
+    if !has_setmaxnreg(cc) {
+        return Err(Error::NoSetmaxnreg(cc.major(), cc.minor()));
     }
+    let at_launch = kernel.registers_per_thread;
+    if Occupancy::new(cc, kernel)?.blocks_per_sm == 0 || at_launch == 0 {
+        return Err(Error::DoesNotFit);
+    }
+    let threads = kernel.threads_per_block();
+    if !threads.is_multiple_of(WARPGROUP_SIZE) {
+        return Err(Error::Block(threads));
+    }
+    let mut asked = 0;
+    for (warpgroup, &of_it) in registers.iter().enumerate() {
+        if of_it != at_launch && !((24..=256).contains(&of_it) && of_it.is_multiple_of(8)) {
+            return Err(Error::Registers(warpgroup, of_it));
+        }
+        asked += u64::from(of_it) * WARPGROUP_SIZE;
+    }
+    let pool = threads * u64::from(at_launch);
+    Ok((asked, pool, threads / WARPGROUP_SIZE))
 }
 
 /// Whether `setmaxnreg` is compiled for an `a` or `f` target of the compute capability.

@@ -44,7 +44,7 @@ pub fn makespan(durations: &[u64], slots: u64) -> Option<u64> {
 ///
 /// Source of both: Gilman, Ogden, Guo, Walls, *Demystifying the Placement Policies of the NVIDIA GPU Thread Block
 /// Scheduler for Concurrent Kernels*, PER 2020. NVIDIA documents none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SmOrder {
     /// The lowest number: on Pascal.
     Ascending,
@@ -53,7 +53,7 @@ pub enum SmOrder {
 }
 
 /// Where and when a block ran.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The number of the SM, from 0.
     pub sm: u32,

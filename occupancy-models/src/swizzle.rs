@@ -17,7 +17,7 @@ use std::fmt;
 /// assert_eq!(swizzle.apply(5 * 128), 5 * 128 + 5 * 16);
 /// assert_eq!(swizzle.apply(5 * 128 + 5 * 16), 5 * 128);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swizzle {
     bits: u32,
     base: u32,

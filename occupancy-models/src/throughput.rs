@@ -35,12 +35,16 @@
 #![allow(clippy::match_same_arms, reason = "each has its source")]
 
 use occupancy_core::ComputeCapability;
+use occupancy_core::gpu::WARP_SIZE;
 
 use crate::error::Error;
 use crate::instruction_class::InstructionClass;
 
 /// Lanes of one SM for `class`: threads whose instruction starts in one clock, at least 1. A warp has 32 threads, so
 /// 16 lanes take two clocks for each warp instruction. These are peaks: an upper bound of the rate.
+///
+/// Each scheduler issues at most one warp instruction per clock from Volta on, and two on Maxwell and Pascal, which could
+/// issue two independent instructions of one warp together.
 ///
 /// # Errors
 ///
@@ -59,6 +63,8 @@ use crate::instruction_class::InstructionClass;
 /// // Pascal multiplies integers with several instructions.
 /// let multiply = InstructionClass::IntegerMultiply;
 /// assert_eq!(lanes_per_clock(&SM_61, multiply), Err(Error::NotNative(multiply)));
+/// // Four schedulers issue one instruction each.
+/// assert_eq!(lanes_per_clock(&SM_90, InstructionClass::IssueSlots), Ok(4 * 32));
 /// let double = InstructionClass::Double;
 /// assert_eq!(lanes_per_clock(&SM_110, double), Err(Error::UnknownThroughput(double)));
 /// ```
@@ -66,36 +72,22 @@ pub fn lanes_per_clock(
     compute_capability: &ComputeCapability,
     class: InstructionClass,
 ) -> Result<u32, Error> {
-    match u32::try_from(lanes(compute_capability)?[class as usize]) {
+    let lanes = lanes(compute_capability)?;
+    if class == InstructionClass::IssueSlots {
+        let issues = match compute_capability.major() {
+            // GTX 980 and P100 whitepapers; denvdis, `sm5`, `sm52`, `sm55` and `sm57`.
+            ..7 => 2,
+            // Guide, 7.x to 9.0; Guide 20, 20.9.1 and 20.10.1; Nsight Compute, of every GPU that it profiles.
+            _ => 1,
+        };
+        let schedulers = compute_capability.sub_partitions();
+        return Ok(schedulers.saturating_mul(issues * WARP_SIZE));
+    }
+    match u32::try_from(lanes[class as usize]) {
         Ok(0) => Err(Error::NotNative(class)),
         Ok(lanes) => Ok(lanes),
         Err(_) => Err(Error::UnknownThroughput(class)),
     }
-}
-
-/// The most warp instructions that one scheduler issues per clock: 2 on Maxwell and Pascal, which could
-/// issue two independent instructions of one warp together, and 1 from Volta on.
-///
-/// # Errors
-///
-/// [`Error::UnknownComputeCapability`] as for [`lanes_per_clock`].
-///
-/// ```
-/// use occupancy_core::compute_capabilities::{SM_61, SM_90};
-/// use occupancy_models::issues_per_clock;
-///
-/// assert_eq!(issues_per_clock(&SM_61), Ok(2));
-/// // Hopper has no dual issue.
-/// assert_eq!(issues_per_clock(&SM_90), Ok(1));
-/// ```
-pub fn issues_per_clock(compute_capability: &ComputeCapability) -> Result<u32, Error> {
-    lanes(compute_capability)?;
-    Ok(match compute_capability.major() {
-        // GTX 980 and P100 whitepapers; denvdis, `sm5`, `sm52`, `sm55` and `sm57`.
-        ..7 => 2,
-        // Guide, 7.x to 9.0; Guide 20, 20.9.1 and 20.10.1; Nsight Compute, of every GPU that it profiles.
-        _ => 1,
-    })
 }
 
 /// The lanes of an SM, a column a class in the order of [`InstructionClass`]: tensor cores, pairs, floating point of 32

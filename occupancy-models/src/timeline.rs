@@ -6,7 +6,7 @@ use occupancy_core::Ratio;
 const MOST_WARPS: u32 = 64;
 
 /// Independent instructions that a warp issues, and the latency that it then waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Instructions that a warp can issue back to back, at least 1.
     pub instructions: u32,
@@ -20,7 +20,7 @@ pub struct Step {
 ///
 /// NVIDIA documents no policy, so the choice is yours. The two here are those of the literature and of
 /// the simulator accel-sim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// The warp that issued last, as long as it can issue; then the oldest that can, which is the first in
     /// order.
@@ -30,7 +30,7 @@ pub enum Policy {
 }
 
 /// What a resident warp does in a cycle, in the words of Nsight Compute.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WarpState {
     /// It issues: the scheduler selected it.
     Selected,
@@ -148,18 +148,15 @@ impl<'a> Timeline<'a> {
         None
     }
 
-    fn is_eligible(&self, warp: usize) -> bool {
-        self.warps[warp].wait == 0
-    }
-
     /// The warp that issues in this cycle.
     fn selected(&self) -> Option<usize> {
-        let eligible = || (0..self.warps.len()).filter(|warp| self.is_eligible(*warp));
+        let mut eligible = (0..self.warps.len()).filter(|warp| self.warps[*warp].wait == 0);
+        let oldest = eligible.clone().next();
         let preferred = match self.policy {
-            Policy::GreedyThenOldest => self.last.filter(|last| self.is_eligible(*last)),
-            Policy::LooseRoundRobin => eligible().find(|warp| Some(*warp) > self.last),
+            Policy::GreedyThenOldest => eligible.find(|warp| Some(*warp) == self.last),
+            Policy::LooseRoundRobin => eligible.find(|warp| Some(*warp) > self.last),
         };
-        preferred.or_else(|| eligible().next())
+        preferred.or(oldest)
     }
 
     /// Issues the instruction of this cycle, and goes on to the next one; returns the warp.
@@ -211,7 +208,7 @@ impl Iterator for Timeline<'_> {
 }
 
 /// What the warps of a [`Timeline`] do in one cycle.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
     /// The number of the cycle, from 0.
     pub number: u64,

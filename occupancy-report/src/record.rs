@@ -153,13 +153,12 @@ impl Reader<'_> {
         match self.words.next()? {
             "row" => {
                 let row = self.text()?;
-                let mut rows = Device::ALL.iter().chain(Device::MIG);
-                let known = rows.find(|device| device.constant() == row);
+                let known = Arch::find(row);
                 let unknown = format!(
                     "the library `occupancy` of this package has a GPU `{row}` that this program does not know\n\
                      help: install the program of the library's version"
                 );
-                self.sound(known.copied().ok_or(unknown)).map(Arch::Device)
+                self.sound(known.map_err(|_| unknown))
             }
             "device" => {
                 let (name, sm_count) = (self.text()?, self.number()?);

@@ -3,9 +3,8 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use occupancy_core::__private::{later_that_runs, runs};
 use occupancy_core::Compiled;
-use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::gpu::{CodeForm, Suffix, runs};
 
 use super::choice::Choice;
 use super::{Entry, Image, entries, is_fatbin};
@@ -169,9 +168,9 @@ pub(crate) fn latest_for(
     images: impl Iterator<Item = ((u32, u32), Suffix)>,
     gpu: (u32, u32),
 ) -> Option<(u32, u32)> {
-    images.fold(None, |latest, (image, suffix)| {
-        later_that_runs(latest, image, suffix, gpu)
-    })
+    let of_gpu = |(image, suffix)| runs(CodeForm::MachineCode, image, suffix, gpu).then_some(image);
+    // All have the major version of the GPU.
+    images.filter_map(of_gpu).max()
 }
 
 /// A fat binary may state the letter of the target where the image does not.
@@ -180,4 +179,41 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
         usage.suffix = entry.suffix;
     }
     usage
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use occupancy_core::ComputeCapability;
+    use occupancy_core::gpu::{CodeForm, Suffix, runs};
+
+    use super::latest_for;
+
+    #[test]
+    fn of_machine_code_a_gpu_loads_the_latest_that_it_runs() {
+        let all: Vec<_> = ComputeCapability::ALL
+            .iter()
+            .map(|cc| (cc.major(), cc.minor()))
+            .collect();
+        for cc in ComputeCapability::ALL {
+            let own = (cc.major(), cc.minor());
+            let loads = |images: &[(u32, u32)]| {
+                latest_for(images.iter().map(|image| (*image, Suffix::None)), own)
+            };
+            assert_eq!(loads(&all), Some(own));
+            let older: Vec<_> = all
+                .iter()
+                .copied()
+                .filter(|image| *image != own)
+                .rev()
+                .collect();
+            let expected = older
+                .iter()
+                .copied()
+                .find(|image| runs(CodeForm::MachineCode, *image, Suffix::None, own));
+            assert_eq!(loads(&older), expected, "{}", cc.name());
+            assert_eq!(loads(&[]), None);
+        }
+    }
 }

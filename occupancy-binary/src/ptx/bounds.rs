@@ -1,6 +1,6 @@
 //! The bounds of an entry.
 
-use occupancy_core::__private::runs;
+use occupancy_core::gpu::runs;
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::{ComputeCapability, Configuration};
 

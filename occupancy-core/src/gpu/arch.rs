@@ -57,7 +57,6 @@ impl Arch {
     /// assert_eq!(Arch::Device(H100).compute_capability(), &SM_90);
     /// assert_eq!(Arch::ComputeCapability(&SM_90).compute_capability(), &SM_90);
     /// ```
-    #[must_use]
     pub const fn compute_capability(&self) -> &'static ComputeCapability {
         match self {
             Arch::ComputeCapability(one) => one,
@@ -76,7 +75,6 @@ impl Arch {
     /// assert_eq!(Arch::Device(H100).sm_count(), Some(132));
     /// assert_eq!(Arch::ComputeCapability(&SM_90).sm_count(), None);
     /// ```
-    #[must_use]
     pub const fn sm_count(&self) -> Option<u32> {
         match self {
             Arch::ComputeCapability(_) => None,
@@ -97,7 +95,6 @@ impl Arch {
     /// assert_eq!(Arch::find("sm_90a")?.name(), "compute capability 9.0");
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Arch::ComputeCapability(one) => one.title(),

@@ -1,6 +1,6 @@
 //! The limits of one SM and of one block.
 
-use super::InvalidGpu;
+use crate::error::{Error, Kind};
 use crate::text::words;
 
 /// One list makes the figures, the functions that read them, the record that they are made from, and its words:
@@ -166,13 +166,13 @@ impl ComputeCapability {
     ///
     /// # Panics
     ///
-    /// Panics if the limits contradict each other: in a constant, the build ends with the message of
-    /// [`InvalidGpu`]. Use [`try_new`](Self::try_new) for figures that are known only at run time.
+    /// Panics if the limits contradict each other: in a constant, the build ends with the message of the
+    /// [`Error`]. Use [`try_new`](Self::try_new) for figures that are known only at run time.
     #[track_caller]
     pub const fn new(limits: SmLimits) -> Self {
         match Self::try_new(limits) {
             Ok(compute_capability) => compute_capability,
-            Err(invalid) => invalid.panic(),
+            Err(error) => error.panic(),
         }
     }
 
@@ -193,15 +193,11 @@ impl ComputeCapability {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu`] with the first contradiction.
-    pub const fn try_new(limits: SmLimits) -> Result<Self, InvalidGpu> {
+    /// [`Error`] with the first contradiction.
+    pub const fn try_new(limits: SmLimits) -> Result<Self, Error> {
         let compute_capability = Self::unchecked(limits);
         match compute_capability.contradiction() {
-            Some(contradiction) => {
-                let is = " contradict each other: ";
-                let words = ["[OCC029] the limits of ", limits.name, is, contradiction];
-                Err(InvalidGpu { words })
-            }
+            Some(contradiction) => Err(Error(Kind::Contradiction(limits.name, contradiction))),
             None => Ok(compute_capability),
         }
     }
@@ -217,7 +213,6 @@ impl ComputeCapability {
     ///
     /// assert_eq!(SM_89.max_threads_per_sm(), 1536);
     /// ```
-    #[must_use]
     pub const fn max_threads_per_sm(&self) -> u32 {
         // A program's own GPU may have any number of warps.
         self.max_warps_per_sm.saturating_mul(self.warp_size)
@@ -254,7 +249,6 @@ impl ComputeCapability {
     /// assert_eq!(SM_90.l1_cache_beside(48 * 1024), Some(192 * 1024));
     /// assert_eq!(SM_61.l1_cache_beside(96 * 1024), None);
     /// ```
-    #[must_use]
     pub const fn l1_cache_beside(&self, shared_memory: u32) -> Option<u32> {
         match self.unified_cache_per_sm {
             Some(cache) if cache > 0 && shared_memory <= self.shared_memory_per_sm => {

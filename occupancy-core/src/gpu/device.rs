@@ -1,12 +1,12 @@
 //! A named GPU.
 
-use super::memory_latencies::MemoryLatencies;
-use super::{ComputeCapability, InvalidGpu};
+use super::ComputeCapability;
+use crate::error::{Error, Kind};
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
-/// The rows that come with the crate are the constants of [`devices`](crate::devices): whole boards, and
-/// in [`devices::mig`](crate::devices::mig) the MIG instances of some. [`Device::new`] makes any other.
+/// The whole boards that come with the crate are the constants of [`devices`](crate::devices);
+/// [`Device::mig_instances`] has what MIG divides one into. [`Device::new`] makes any other.
 ///
 /// # Examples
 ///
@@ -24,8 +24,6 @@ pub struct Device {
     pub(crate) constant: &'static str,
     pub(crate) compute_capability: &'static ComputeCapability,
     pub(crate) sm_count: u32,
-    pub(super) mig_profile: Option<&'static str>,
-    pub(super) mig_board: Option<&'static Device>,
     /// A reference, since every kernel has its devices, and few ask for these figures.
     pub(super) published: &'static Published,
 }
@@ -33,34 +31,52 @@ pub struct Device {
 /// What was published of a board besides its SMs, each as far as a source states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Published {
-    pub(super) boost_clock_mhz: Option<u32>,
-    pub(super) bandwidth_mb_per_s: Option<u32>,
-    pub(super) tensor_gflop_per_s: Option<u32>,
+    /// MHz.
+    pub(super) clock: Option<u32>,
+    /// MB/s.
+    pub(super) memory: Option<u32>,
+    /// GFLOP/s.
+    pub(super) tensor: Option<u32>,
     pub(super) latencies: Option<MemoryLatencies>,
-    pub(super) l2_cache_kib: Option<u32>,
+    /// KiB.
+    pub(super) l2: Option<u32>,
     pub(super) gpcs: Option<u32>,
     pub(super) tpcs: Option<u32>,
+    /// `None` if the MIG User Guide does not list the board.
+    pub(super) mig_instances: Option<&'static [Device]>,
+    /// MIG profiles with a name and without a known SM count.
+    pub(super) mig_not_known: &'static [&'static str],
 }
 
 impl Published {
     pub(super) const NOTHING: Self = Self {
-        boost_clock_mhz: None,
-        bandwidth_mb_per_s: None,
-        tensor_gflop_per_s: None,
+        clock: None,
+        memory: None,
+        tensor: None,
         latencies: None,
-        l2_cache_kib: None,
+        l2: None,
         gpcs: None,
         tpcs: None,
+        mig_instances: None,
+        mig_not_known: &[],
     };
 }
 
-/// A board that MIG divides.
-pub(super) struct Divided {
-    pub(super) board: &'static Device,
-    /// Its rows.
-    pub(super) instances: &'static [Device],
-    /// Profiles with a name and without a known SM count.
-    pub(super) not_known: &'static [&'static str],
+/// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
+///
+/// The memory system was idle except for the one load. Under load, each takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MemoryLatencies {
+    /// A hit in the L1 cache.
+    pub l1: u32,
+    /// A hit in the near part of the L2 cache.
+    pub l2: u32,
+    /// Device memory, with a footprint far above the L2 cache.
+    pub dram: u32,
+    /// The SM clock of the measurement, MHz. If it was not locked, the highest that the driver allows;
+    /// `None` if that is not known either.
+    pub clock_mhz: Option<u32>,
 }
 
 impl Device {
@@ -80,9 +96,8 @@ impl Device {
     ///
     /// # Panics
     ///
-    /// Panics if it has no SMs: in a constant, the build ends with the message of [`InvalidGpu`]. Use
+    /// Panics if it has no SMs: in a constant, the build ends with the message of [`Error`]. Use
     /// [`try_new`](Self::try_new) for a number that is known only at run time.
-    #[must_use]
     #[track_caller]
     pub const fn new(
         name: &'static str,
@@ -91,7 +106,7 @@ impl Device {
     ) -> Device {
         match Self::try_new(name, compute_capability, sm_count) {
             Ok(device) => device,
-            Err(invalid) => invalid.panic(),
+            Err(error) => error.panic(),
         }
     }
 
@@ -106,16 +121,14 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`InvalidGpu`] if the number is 0.
+    /// [`Error`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         compute_capability: &'static ComputeCapability,
         sm_count: u32,
-    ) -> Result<Device, InvalidGpu> {
+    ) -> Result<Device, Error> {
         if sm_count == 0 {
-            let reason = " has no SMs: give the number that the driver reports";
-            let words = ["[OCC028] ", name, reason, ""];
-            return Err(InvalidGpu { words });
+            return Err(Error(Kind::NoSms(name)));
         }
         Ok(Device {
             name,
@@ -123,8 +136,6 @@ impl Device {
             constant: "",
             compute_capability,
             sm_count,
-            mig_profile: None,
-            mig_board: None,
             published: &Published::NOTHING,
         })
     }
@@ -142,8 +153,8 @@ impl Device {
         self.aliases
     }
 
-    /// The path of its constant below [`devices`](crate::devices): `"H100"`, or for a MIG
-    /// instance `"mig::H100_1G_10GB"`. Empty for a [`Device::new`].
+    /// The name of its constant in [`devices`](crate::devices): `"H100"`. Empty for a MIG instance and for a
+    /// [`Device::new`].
     pub const fn constant(&self) -> &'static str {
         self.constant
     }
@@ -167,13 +178,13 @@ impl Device {
     /// A MIG instance has that of its board.
     ///
     /// ```
-    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    /// use occupancy_core::devices::H100;
     ///
     /// assert_eq!(H100.boost_clock_mhz(), Some(1_980));
-    /// assert_eq!(H100_1G_10GB.boost_clock_mhz(), Some(1_980));
+    /// assert_eq!(H100.mig_instances()[0].boost_clock_mhz(), Some(1_980));
     /// ```
     pub const fn boost_clock_mhz(&self) -> Option<u32> {
-        self.published.boost_clock_mhz
+        self.published.clock
     }
 
     /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
@@ -181,13 +192,13 @@ impl Device {
     /// Nobody publishes that of a MIG instance.
     ///
     /// ```
-    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    /// use occupancy_core::devices::H100;
     ///
     /// assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
-    /// assert_eq!(H100_1G_10GB.bandwidth_mb_per_s(), None);
+    /// assert_eq!(H100.mig_instances()[0].bandwidth_mb_per_s(), None);
     /// ```
     pub const fn bandwidth_mb_per_s(&self) -> Option<u32> {
-        self.published.bandwidth_mb_per_s
+        self.published.memory
     }
 
     /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
@@ -200,7 +211,7 @@ impl Device {
     /// assert_eq!(A30.tensor_gflop_per_s(), None);
     /// ```
     pub const fn tensor_gflop_per_s(&self) -> Option<u32> {
-        self.published.tensor_gflop_per_s
+        self.published.tensor
     }
 
     /// The latencies that somebody measured on it; `None` if nobody did.
@@ -225,13 +236,13 @@ impl Device {
     /// A MIG instance has a part of its board's, and no source states how much.
     ///
     /// ```
-    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB};
+    /// use occupancy_core::devices::H100;
     ///
     /// assert_eq!(H100.l2_cache_bytes(), Some(50 << 20));
-    /// assert_eq!(H100_1G_10GB.l2_cache_bytes(), None);
+    /// assert_eq!(H100.mig_instances()[0].l2_cache_bytes(), None);
     /// ```
     pub const fn l2_cache_bytes(&self) -> Option<u32> {
-        match self.published.l2_cache_kib {
+        match self.published.l2 {
             Some(kib) => kib.checked_mul(1024),
             None => None,
         }
@@ -270,7 +281,6 @@ impl Device {
     ///
     /// assert_eq!(H100.stack_reservation(800), 216_268_800);
     /// ```
-    #[must_use]
     pub const fn stack_reservation(&self, stack: u32) -> u64 {
         let threads = self.compute_capability.max_threads_per_sm() as u64;
         (self.sm_count as u64)
@@ -278,37 +288,35 @@ impl Device {
             .saturating_mul(stack as u64)
     }
 
-    /// The profile of a MIG instance, `None` for anything else.
+    /// The MIG instances of a board, smallest profile first; none for anything else.
     ///
-    /// # Examples
+    /// One SM of an instance has all the limits of an SM of the board; the instance only has fewer SMs. The
+    /// number depends on the board *and* the profile: `1g.10gb` is 16 SMs of an H100, and 14 of an H100 PCIe and of
+    /// an A100 80GB. It is no share of the board's count either: in MIG mode an A100 has 98 of its 108 SMs, which is
+    /// what its `7g` profile has, and of the 132 SMs of an H100 seven `1g.10gb` use 112.
     ///
-    /// ```
-    /// use occupancy_core::devices::{H100, mig::H100_1G_10GB_ME};
+    /// So a profile is here only if a real instance or driver reported its SM count. For any other profile, the
+    /// error of [`Arch::find`](crate::Arch::find) says so. Compute instances, which divide an instance once more
+    /// (`1c.3g.40gb`), are not here.
     ///
-    /// assert_eq!(H100_1G_10GB_ME.mig_profile(), Some("1g.10gb+me"));
-    /// assert_eq!(H100.mig_profile(), None);
-    /// ```
-    #[must_use]
-    pub const fn mig_profile(&self) -> Option<&'static str> {
-        self.mig_profile
-    }
-
-    /// The whole board that a MIG instance is a part of, `None` for anything
-    /// else.
-    ///
-    /// # Examples
+    /// An instance has the name of its board, `MIG`, and the profile, and one alias.
     ///
     /// ```
-    /// use occupancy_core::devices::{A100, mig::A100_7G_40GB};
+    /// use occupancy_core::{Arch, devices::H100};
     ///
-    /// assert_eq!(A100_7G_40GB.mig_board(), Some(&A100));
-    /// assert_eq!(A100.mig_board(), None);
+    /// let smallest = H100.mig_instances()[0];
+    /// assert_eq!(smallest.name(), "H100 SXM5 80GB MIG 1g.10gb");
+    /// assert_eq!(smallest.aliases(), ["h100:1g.10gb"]);
+    /// assert_eq!(Arch::find("h100:1g.10gb"), Ok(Arch::Device(smallest)));
     ///
-    /// // MIG mode takes 10 of the 108 SMs of an A100 away.
-    /// assert_eq!((A100_7G_40GB.sm_count(), A100.sm_count()), (98, 108));
+    /// assert_eq!(smallest.sm_count(), 16);
+    /// assert_eq!(smallest.compute_capability(), H100.compute_capability());
+    /// assert!(smallest.mig_instances().is_empty());
     /// ```
-    #[must_use]
-    pub const fn mig_board(&self) -> Option<&'static Device> {
-        self.mig_board
+    pub const fn mig_instances(&self) -> &'static [Device] {
+        match self.published.mig_instances {
+            Some(instances) => instances,
+            None => &[],
+        }
     }
 }

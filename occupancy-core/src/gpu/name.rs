@@ -8,8 +8,6 @@ use self::key::Key;
 use self::meanings::{COMMON, MEANINGS, TOO_OLD};
 use self::nearness::Nearest;
 pub use self::nearness::{nearest_name, nearness};
-use super::device::Divided;
-use super::nvidia::devices::DIVIDED;
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, ComputeCapability, Device};
 
@@ -23,7 +21,7 @@ impl Arch {
     ///   `NVIDIA GeForce RTX 4090`. What the driver reports is one of them,
     ///   also in the form of file names: `NVIDIA_H100_80GB_HBM3`. `Laptop`
     ///   and `Mobile` at the end are `Laptop GPU`;
-    /// - a [MIG instance](super::devices::mig): any name of the board, `:` or
+    /// - a [MIG instance](Device::mig_instances): any name of the board, `:` or
     ///   `MIG`, and the profile: `h100:1g.10gb`, `H100 SXM5 80GB MIG 1g.10gb`;
     /// - a compute capability: `9.0`, `cc 9.0`, `compute capability 9.0`;
     /// - a target: `sm_90`, `sm90`, `compute_90`, and with the suffix of a
@@ -67,7 +65,7 @@ impl Arch {
     ///
     /// // One of the seven that an H100 can be divided into.
     /// let instance = Arch::find("h100:1g.10gb")?;
-    /// assert_eq!(instance, Arch::Device(devices::mig::H100_1G_10GB));
+    /// assert_eq!(instance, Arch::Device(devices::H100.mig_instances()[0]));
     /// assert_eq!(instance.sm_count(), Some(16));
     /// assert_eq!(Arch::find("H100 MIG 1g.10gb")?, instance);
     ///
@@ -82,8 +80,11 @@ impl Arch {
             None => find_whole(&key),
         };
         match found {
-            Ok(arch) => Ok(arch),
-            Err(unknown) => Err(unknown.asked(name)),
+            Err(mut unknown) => {
+                unknown.asked.text(name);
+                Err(unknown)
+            }
+            found => found,
         }
     }
 }
@@ -117,12 +118,8 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
         left = others;
     }
 
-    let mut left = Device::ALL;
-    while let [device, others @ ..] = left {
-        if key.names(device) {
-            return Ok(Arch::Device(*device));
-        }
-        left = others;
+    if let Some(device) = board(key) {
+        return Ok(Arch::Device(*device));
     }
 
     let mut left = ComputeCapability::ALL;
@@ -138,16 +135,26 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
         left = others;
     }
 
-    if let Some((board, profile)) = key.board_then_profile()
-        && let Some(board) = divided(&board)
-        && let Ok(instance) = instance(board, &profile)
+    if let Some((whole, profile)) = key.board_then_profile()
+        && let Some(device) = board(&whole)
+        && let Ok(instance) = instance(device, &profile)
     {
-        return Err(UnknownArch::new(
-            Reason::Unknown,
-            [instance.aliases[0], "", ""],
-        ));
+        let names = [instance.aliases[0], "", ""];
+        return Err(UnknownArch::new(Reason::Unknown, names));
     }
     Err(nearest(key))
+}
+
+/// The board with this name.
+const fn board(key: &Key) -> Option<&'static Device> {
+    let mut left = Device::ALL;
+    while let [device, others @ ..] = left {
+        if key.names(device) {
+            return Some(device);
+        }
+        left = others;
+    }
+    None
 }
 
 /// The MIG instance of a board.
@@ -158,44 +165,34 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> 
         Err(unknown) => return Err(with_profile(unknown, profile)),
     };
     let whole = [device.aliases[0], "", ""];
-    let Some(divided) = divided(board) else {
-        return Err(UnknownArch::new(Reason::NotListed(device.name), whole));
-    };
-    let nearest = match instance(divided, profile) {
+    let names = match instance(&device, profile) {
         Ok(instance) => return Ok(Arch::Device(*instance)),
-        Err(nearest) => nearest,
+        Err(nearest) if nearest.names[0].is_empty() => whole,
+        Err(nearest) => nearest.names,
     };
-    let (reason, names) = match (profile.one_of(divided.not_known), divided.instances) {
-        (Some(known), []) => (Reason::NoSmCount(device.name, known), whole),
-        (Some(known), _) => (Reason::NoSmCount(device.name, known), nearest.names),
-        (None, []) => (Reason::NoSmCounts(device.name), whole),
-        (None, _) => (Reason::UnknownProfile(device.name), nearest.names),
+    let reason = match (
+        device.published.mig_instances,
+        profile.one_of(device.published.mig_not_known),
+    ) {
+        (None, _) => Reason::NotListed(device.name),
+        (_, Some(known)) => Reason::NoSmCount(device.name, known),
+        (Some([]), None) => Reason::NoSmCounts(device.name),
+        (Some(_), None) => Reason::UnknownProfile(device.name),
     };
     Err(UnknownArch::new(reason, names))
 }
 
-/// The board with this name, if MIG divides it.
-const fn divided(board: &Key) -> Option<&'static Divided> {
-    let mut left = DIVIDED;
-    while let [one, others @ ..] = left {
-        if board.names(one.board) {
-            return Some(one);
-        }
-        left = others;
-    }
-    None
-}
-
 /// The instance of `board` with this profile, or else those with the nearest profiles, however far they are.
-const fn instance(board: &Divided, profile: &Key) -> Result<&'static Device, Nearest> {
-    let (mut nearest, mut left) = (Nearest::NONE, board.instances);
+const fn instance(board: &Device, profile: &Key) -> Result<&'static Device, Nearest> {
+    let (mut nearest, mut left) = (Nearest::NONE, board.mig_instances());
     while let [instance, others @ ..] = left {
-        if let (Some(name), [alias, ..]) = (instance.mig_profile(), instance.aliases) {
-            if profile.is(name) {
-                return Ok(instance);
-            }
-            nearest.offer(profile.rank_however_far(name), alias);
+        // The alias is that of the board, `:`, and the profile.
+        let alias = instance.aliases[0];
+        let (_, name) = alias.split_at(board.aliases[0].len() + 1);
+        if profile.is(name) {
+            return Ok(instance);
         }
+        nearest.offer(profile.rank_however_far(name), alias);
         left = others;
     }
     Err(nearest)
@@ -205,7 +202,7 @@ const fn instance(board: &Divided, profile: &Key) -> Result<&'static Device, Nea
 const fn with_profile(mut unknown: UnknownArch, profile: &Key) -> UnknownArch {
     let mut at = 0;
     while matches!(unknown.reason, Reason::Unknown) && at < unknown.names.len() {
-        if let Some(board) = divided(&Key::new(unknown.names[at]))
+        if let Some(board) = board(&Key::new(unknown.names[at]))
             && let Ok(instance) = instance(board, profile)
         {
             unknown.names[at] = instance.aliases[0];

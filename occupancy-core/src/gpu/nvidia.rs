@@ -4,7 +4,7 @@ pub mod compute_capabilities;
 pub mod devices;
 mod portability;
 
-pub use self::portability::{CodeForm, Suffix, later_that_runs, runs};
+pub use self::portability::{CodeForm, Suffix, runs};
 
 /// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
 pub const WARP_SIZE: u32 = 32;

@@ -56,7 +56,6 @@ use crate::text::{Text, contains};
 ///
 /// // This profile exists, and its SM count is not guessed.
 /// let no_count = Arch::find("b200:2g.45gb").unwrap_err();
-/// assert!(no_count.is_sm_count_unknown());
 /// assert_eq!(
 ///     no_count.to_string(),
 ///     "the SM count of MIG profile `2g.45gb` of B200 SXM 180GB is not known: \
@@ -66,7 +65,7 @@ use crate::text::{Text, contains};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownArch {
     /// The name, or its beginning. Over 128 bytes, clippy warns of every function that returns the error.
-    asked: Text<24>,
+    pub(super) asked: Text<24>,
     pub(super) reason: Reason,
     /// The places after the last one are empty.
     pub(super) names: [&'static str; 3],
@@ -103,12 +102,6 @@ impl UnknownArch {
         }
     }
 
-    /// With the name that was asked for.
-    pub(super) const fn asked(mut self, name: &str) -> Self {
-        self.asked = *Text::new().text(name);
-        self
-    }
-
     /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
     ///
     /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
@@ -130,7 +123,6 @@ impl UnknownArch {
     /// // There is no MIG on this board.
     /// assert_eq!(Arch::find("rtx4090:1g.10gb").unwrap_err().nearest(), ["rtx4090"]);
     /// ```
-    #[must_use]
     pub const fn nearest(&self) -> &[&'static str] {
         if let Reason::Ambiguous(names) = self.reason {
             return names;
@@ -155,32 +147,15 @@ impl UnknownArch {
     /// assert!(Arch::find("NVIDIA GeForce RTX 3080").unwrap_err().is_ambiguous());
     /// assert!(!Arch::find("titan").unwrap_err().is_ambiguous());
     /// ```
-    #[must_use]
     pub const fn is_ambiguous(&self) -> bool {
         matches!(self.reason, Reason::Ambiguous(_))
     }
 
-    /// Whether the board has a MIG profile of this name, and only its SM count
-    /// is not known.
-    ///
-    /// The count cannot be derived from other profiles, because it is not a multiple of a slice.
-    /// `cudaDevAttrMultiProcessorCount` reports it inside the instance; [`Device::new`](super::Device::new) takes it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::Arch;
-    ///
-    /// assert!(Arch::find("b200:2g.45gb").unwrap_err().is_sm_count_unknown());
-    /// // No B200 has this profile.
-    /// assert!(!Arch::find("b200:2g.20gb").unwrap_err().is_sm_count_unknown());
-    /// ```
-    #[must_use]
-    pub const fn is_sm_count_unknown(&self) -> bool {
-        matches!(self.reason, Reason::NoSmCount(..))
-    }
-
     /// The board, if the name was a known board with a MIG profile that has no row.
+    ///
+    /// Where the profile exists, only its SM count is not known. It cannot be derived from other profiles, because it is
+    /// not a multiple of a slice. `cudaDevAttrMultiProcessorCount` reports it inside the instance;
+    /// [`Device::new`](super::Device::new) takes it.
     ///
     /// # Examples
     ///
@@ -192,7 +167,6 @@ impl UnknownArch {
     /// assert_eq!(board("rtx4090:1g.10gb"), Some("GeForce RTX 4090"));
     /// assert_eq!(board("rtx409:1g.10gb"), None);
     /// ```
-    #[must_use]
     pub const fn mig_board(&self) -> Option<&'static str> {
         match self.reason {
             Reason::UnknownProfile(board)
@@ -218,7 +192,6 @@ impl UnknownArch {
     /// assert!(Arch::find("h10").unwrap_err().is_near());
     /// assert!(!Arch::find("toaster").unwrap_err().is_near());
     /// ```
-    #[must_use]
     pub const fn is_near(&self) -> bool {
         !matches!(self.reason, Reason::Far)
     }

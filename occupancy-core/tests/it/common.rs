@@ -53,6 +53,19 @@ pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).expect("a positive denominator")
 }
 
+/// Every MIG instance, with its board and its profile.
+pub(crate) fn mig_instances() -> Vec<(&'static Device, &'static str, &'static Device)> {
+    let boards = Device::ALL.iter();
+    let instances =
+        boards.flat_map(|board| board.mig_instances().iter().map(move |one| (board, one)));
+    instances
+        .map(|(board, instance)| {
+            let (_, profile) = instance.aliases()[0].split_once(':').expect("a profile");
+            (board, profile, instance)
+        })
+        .collect()
+}
+
 /// The GPU or compute capability with this name: `h100`.
 pub(crate) fn arch(name: &str) -> Arch {
     Arch::find(name).unwrap_or_else(|error| panic!("{name:?}: {error}"))

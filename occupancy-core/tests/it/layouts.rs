@@ -1,5 +1,6 @@
 //! GPCs, TPCs and the L2 cache of boards: against each other, and each with its source.
 
+use crate::common::mig_instances;
 use occupancy_core::{Device, devices};
 
 /// Something is published of these; the rest have nothing, not a guess.
@@ -35,7 +36,7 @@ fn figures_agree_with_the_sms() {
 /// A MIG instance has neither its board's L2 cache nor its GPCs.
 #[test]
 fn an_instance_is_not_its_board() {
-    for instance in Device::MIG {
+    for (_, _, instance) in mig_instances() {
         assert_eq!(
             (instance.l2_cache_bytes(), instance.gpcs(), instance.tpcs()),
             (None, None, None)
@@ -60,7 +61,7 @@ fn every_figure_has_a_source() {
     let (_, table) = ROWS.split_once("\ndevices! {\n").expect("the table");
     for device in Device::ALL {
         let (above, _) = table
-            .split_once(&format!("\n    {}: \"", device.constant()))
+            .split_once(&format!("\n    {}(\"", device.constant()))
             .unwrap_or_else(|| panic!("no row {}", device.constant()));
         let lines = above.lines().rev().map(str::trim);
         let lines = lines.take_while(|line| line.starts_with("//"));

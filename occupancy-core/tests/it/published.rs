@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::common::mig_instances;
 use occupancy_core::{Arch, ComputeCapability, Device, GridDim, Kernel, Occupancy, Waves, devices};
 
 const TOTALS: &str = include_str!("../published/totals.csv");
@@ -203,25 +204,20 @@ fn what_a_whole_h100_holds() {
 /// No MIG instance has more SMs than its board, and more slices are more SMs.
 #[test]
 fn mig_instances_are_parts_of_their_boards() {
-    for instance in Device::MIG {
-        let board = instance.mig_board().expect("every row has a board");
+    let slices = |profile: &str| -> u32 {
+        let (slices, _) = profile.split_once('g').expect("3g.40gb");
+        slices.parse().unwrap()
+    };
+    let all = mig_instances();
+    for (board, profile, instance) in &all {
         assert!(
             instance.sm_count() <= board.sm_count(),
             "{}",
             instance.name()
         );
         assert_eq!(instance.compute_capability(), board.compute_capability());
-        let slices = |device: &Device| {
-            let profile = device.mig_profile().expect("every row has a profile");
-            profile
-                .split_once('g')
-                .expect("3g.40gb")
-                .0
-                .parse::<u32>()
-                .unwrap()
-        };
-        for other in Device::MIG {
-            if other.mig_board() == Some(board) && slices(other) > slices(instance) {
+        for (other_board, other_profile, other) in &all {
+            if other_board == board && slices(other_profile) > slices(profile) {
                 assert!(
                     other.sm_count() > instance.sm_count(),
                     "{} and {}",

@@ -3,6 +3,8 @@
 //! The compiler does not see that: a source is a comment. So this reads the tables as text. A row of a compute
 //! capability takes what it leaves out from another row, and says on which sources that rests.
 
+use occupancy_core::{ComputeCapability, Device};
+
 const COMPUTE_CAPABILITIES: &str = include_str!("../../src/gpu/nvidia/compute_capabilities.rs");
 const DEVICES: &str = include_str!("../../src/gpu/nvidia/devices.rs");
 
@@ -19,7 +21,7 @@ fn short_names(file: &str) -> Vec<String> {
 }
 
 /// The rows of devices, and those that have no source.
-fn faults_of_devices(file: &str, is_row: fn(&str) -> bool) -> (usize, Vec<String>) {
+fn faults_of_devices(file: &str) -> (usize, Vec<String>) {
     let names = short_names(file);
     let (_, table) = file.split_once("\ndevices! {\n").expect("the list of rows");
     let mut documentation = String::new();
@@ -28,7 +30,7 @@ fn faults_of_devices(file: &str, is_row: fn(&str) -> bool) -> (usize, Vec<String
     for line in table.lines().map(str::trim) {
         if let Some(text) = line.strip_prefix("///") {
             documentation.push_str(&text.to_lowercase());
-        } else if is_row(line) {
+        } else if is_device(line) {
             rows += 1;
             if !names.iter().any(|name| documentation.contains(name)) {
                 faults.push(format!("no source: {line}"));
@@ -41,36 +43,43 @@ fn faults_of_devices(file: &str, is_row: fn(&str) -> bool) -> (usize, Vec<String
     (rows, faults)
 }
 
-/// `H100: "H100 SXM5 80GB", ["h100"], SM_90, 132;`, in one line or its first one.
+/// `H100("H100 SXM5 80GB", ["h100"], SM_90, 132);`, in one line or its first one.
 fn is_device(line: &str) -> bool {
-    named(line).is_some_and(|rest| rest.starts_with('"') && rest.contains("\", ["))
-}
-
-/// `H100_1G_10GB: "1g.10gb", 16;`
-fn is_instance(line: &str) -> bool {
-    named(line)
-        .is_some_and(|rest| rest.starts_with('"') && rest.ends_with(';') && !rest.contains('['))
-}
-
-/// What stands after the name of a constant.
-fn named(line: &str) -> Option<&str> {
-    let (name, rest) = line.split_once(": ")?;
     let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-    (!name.is_empty() && name.chars().all(is_name)).then_some(rest)
+    let row = line.split_once("(\"");
+    row.is_some_and(|(name, rest)| name.chars().all(is_name) && rest.contains("\", ["))
 }
 
 #[test]
 fn every_device_has_a_source() {
-    let (rows, faults) = faults_of_devices(DEVICES, is_device);
+    let (rows, faults) = faults_of_devices(DEVICES);
     assert_eq!(faults, [""; 0]);
-    assert_eq!(rows, occupancy_core::Device::ALL.len());
+    assert_eq!(rows, Device::ALL.len());
 }
 
+/// The sources of the instances stand behind those of their board.
 #[test]
 fn every_mig_instance_has_a_source() {
-    let (rows, faults) = faults_of_devices(DEVICES, is_instance);
-    assert_eq!(faults, [""; 0]);
-    assert_eq!(rows, occupancy_core::Device::MIG.len());
+    let (_, table) = DEVICES.split_once("\ndevices! {\n").unwrap();
+    let mut boards = 0;
+    for (above, instances) in table
+        .split(";\n        mig \"")
+        .zip(table.split(";\n        mig \"").skip(1))
+    {
+        let (_, sources) = above.rsplit_once("    /// MIG: ").expect("sources");
+        let row = sources.lines().find(|line| !line.starts_with("    ///"));
+        let sources = sources.replace("\n    /// ", " ").to_lowercase();
+        assert!(row.is_some() && !instances.is_empty());
+        assert!(
+            sources.contains("profile list") || sources.contains("openxla spec"),
+            "{sources}"
+        );
+        boards += 1;
+    }
+    let divided = Device::ALL
+        .iter()
+        .filter(|board| !board.mig_instances().is_empty());
+    assert_eq!(boards, divided.count());
 }
 
 /// The rows of compute capabilities, each with its lines.
@@ -123,7 +132,7 @@ fn every_figure_of_a_compute_capability_has_a_source() {
         faults_of_compute_capabilities(COMPUTE_CAPABILITIES),
         [""; 0]
     );
-    let count = occupancy_core::ComputeCapability::ALL.len();
+    let count = ComputeCapability::ALL.len();
     assert_eq!(rows(COMPUTE_CAPABILITIES).len(), count);
 }
 
@@ -133,7 +142,7 @@ fn what_is_missing_is_found() {
     let source = "    /// Driver dump, in the tuning tables of FlashInfer.\n";
     let without = DEVICES.replace(source, "");
     assert_ne!(without, DEVICES);
-    let (_, faults) = faults_of_devices(&without, is_device);
+    let (_, faults) = faults_of_devices(&without);
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert!(faults[0].contains("H20_3E"), "{faults:?}");
 

@@ -70,7 +70,7 @@ fn rows() -> Vec<(String, String)> {
         }
         row.push_str(line);
         row.push(' ');
-        if !line.ends_with([';', '{', '}']) {
+        if !line.ends_with(");") {
             continue;
         }
         let mut figures = [" clock ", " memory ", " tensor "].iter();

@@ -7,9 +7,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::record::warned_of;
-use super::values::{
-    accumulator, arch, by_warps, dims, found, integer, integer_of_block, of_device, ratio,
-};
+use super::values::{accumulator, arch, by_warps, dims, found, integer, integer_of_block, ratio};
 use super::{Emission, code, identifier, index};
 use crate::asked::Asked;
 use crate::model::Model;
@@ -88,11 +86,11 @@ impl Written<'_> {
         let (library, args) = (&self.emission.library, self.args);
         if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
+            && !device.constant().is_empty()
         {
             // Spanned at the name, of which an editor then shows what it is.
-            let span = named.name.span();
-            let path = of_device(device, span);
-            return quote!(&#library::devices::alone::#(#path)::*);
+            let constant = Ident::new(device.constant(), named.name.span());
+            return quote!(&#library::devices::alone::#constant);
         }
         let archs = args.gpus().iter().map(|value| arch(value, library));
         let archs: Vec<_> = archs.collect();
@@ -101,9 +99,6 @@ impl Written<'_> {
             Gpu::Deferred(expression) => Some(found(expression, library)),
         });
         let found: Vec<_> = found.collect();
-        if found.is_empty() {
-            return quote!(&[#(#archs),*]);
-        }
         // What a call finds lives long enough in a field alone.
         self.fields
             .extend(quote!(archs: &[#(#archs),*], unknown_archs: &[#(#found.unknown),*],));

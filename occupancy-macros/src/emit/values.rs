@@ -142,8 +142,8 @@ pub(super) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
     };
     match arch {
         Arch::Device(device) => {
-            let constant = of_device(device, span);
-            quote!(#library::Arch::Device(#library::devices::#(#constant)::*))
+            let device = of_device(device, span);
+            quote!(#library::Arch::Device(#library::devices::#device))
         }
         Arch::ComputeCapability(cc) => {
             let is_specific = cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
@@ -155,10 +155,17 @@ pub(super) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
     }
 }
 
-/// The path of a device's constant: that of a MIG instance has two parts.
-pub(super) fn of_device(device: Device, span: Span) -> impl Iterator<Item = Ident> {
-    let parts = device.constant().split("::");
-    parts.map(move |part| Ident::new(part, span))
+/// A device by its constant, and a MIG instance by that of its board.
+fn of_device(device: Device, span: Span) -> TokenStream {
+    let constant = |device: &Device| Ident::new(device.constant(), span);
+    for board in Device::ALL {
+        let mut instances = board.mig_instances().iter();
+        if let Some(at) = instances.position(|instance| *instance == device) {
+            let board = constant(board);
+            return quote!(#board.mig_instances()[#at]);
+        }
+    }
+    constant(&device).into_token_stream()
 }
 
 /// What a GPU of an expression was found to be.

@@ -19,7 +19,7 @@ const WORD: u32 = 4;
 const ROUND: u32 = 32 * WORD;
 
 /// Lanes of a warp that access different words of one bank in the same phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BankConflict {
     /// The bank, 0 to 31; the first of several that conflict alike.
     pub bank: u32,
@@ -30,7 +30,7 @@ pub struct BankConflict {
 }
 
 /// Bytes that are added to each row of a tile in shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Padding {
     /// Bytes that are added to each row.
     pub bytes: u32,
@@ -39,20 +39,16 @@ pub struct Padding {
 }
 
 impl Access {
-    /// The bank of shared memory with the first word that `lane` accesses; `None` if the lane takes no part.
+    /// The bank of shared memory with the first word that `lane`, 0 to 31, accesses.
     ///
     /// ```
     /// use occupancy_models::Access;
     ///
-    /// let column = Access::strided(33 * 4, 4)?;
-    /// assert_eq!((column.bank(3), column.bank(32)), (Some(3), None));
+    /// assert_eq!(Access::strided(33 * 4, 4)?.bank(3), 3);
     /// # Ok::<(), occupancy_models::Error>(())
     /// ```
-    pub const fn bank(self, lane: u32) -> Option<u32> {
-        match self.address(lane) {
-            Some(address) => Some((address % ROUND as u64) as u32 / WORD),
-            None => None,
-        }
+    pub const fn bank(self, lane: u32) -> u32 {
+        (self.address(lane) % ROUND as u64) as u32 / WORD
     }
 
     /// Neighbouring banks that each lane accesses: 1, or 2 and 4 for 8 and 16 bytes.
@@ -68,19 +64,14 @@ impl Access {
     ///
     /// Nsight Compute counts them in `l1tex__data_pipe_lsu_wavefronts_mem_shared`.
     pub const fn wavefronts(self) -> u32 {
-        let (mut wavefronts, mut first) = (0, 0);
-        while first < self.lanes {
-            wavefronts += self.phase(first).words;
-            first += self.lanes_per_phase();
-        }
-        wavefronts
+        self.phases().0
     }
 
     /// Wavefronts that it would take without conflicts: one per phase.
     ///
     /// Lanes that access the same words never make it fewer.
     pub const fn least_wavefronts(self) -> u32 {
-        self.lanes.div_ceil(self.lanes_per_phase())
+        WARP_SIZE / self.lanes_per_phase()
     }
 
     /// Whether no phase accesses two words of one bank.
@@ -100,15 +91,23 @@ impl Access {
     /// # Ok::<(), occupancy_models::Error>(())
     /// ```
     pub const fn conflict(self) -> Option<BankConflict> {
-        let (mut worst, mut first) = (self.phase(0), 0);
-        while first < self.lanes {
+        let (_, worst) = self.phases();
+        if worst.words > 1 { Some(worst) } else { None }
+    }
+
+    /// The wavefronts of all phases, and the busiest bank of the worst one.
+    const fn phases(self) -> (u32, BankConflict) {
+        let mut worst = self.phase(0);
+        let (mut wavefronts, mut first) = (worst.words, self.lanes_per_phase());
+        while first < WARP_SIZE {
             let phase = self.phase(first);
+            wavefronts += phase.words;
             if phase.words > worst.words {
                 worst = phase;
             }
             first += self.lanes_per_phase();
         }
-        if worst.words > 1 { Some(worst) } else { None }
+        (wavefronts, worst)
     }
 
     /// The busiest bank of the phase that begins with lane `first`.
@@ -121,7 +120,7 @@ impl Access {
         let pieces = self.pieces(width);
         let (mut words, mut lanes) = ([0_u32; 32], [0_u32; 32]);
         let (mut busiest, mut lane) = (0, first);
-        while lane < self.lanes && lane < first + places {
+        while lane < first + places {
             let place = (pieces[lane as usize] % places as u64) as usize;
             lanes[place] |= 1 << lane;
             if is_first(&pieces, first, lane) {
@@ -170,22 +169,19 @@ impl Access {
         };
         // Banks repeat after 128 bytes: no longer row has fewer conflicts.
         let end = row_bytes.saturating_add(ROUND);
-        let mut best: Option<Padding> = None;
-        while row_bytes < end {
+        let mut best = Padding {
+            bytes: row_bytes - self.row_bytes,
+            wavefronts: Self { row_bytes, ..self }.wavefronts(),
+        };
+        while row_bytes < end && best.wavefronts > self.least_wavefronts() {
             let wavefronts = Self { row_bytes, ..self }.wavefronts();
-            match best {
-                Some(best) if best.wavefronts <= wavefronts => {}
-                _ => {
-                    let bytes = row_bytes - self.row_bytes;
-                    best = Some(Padding { bytes, wavefronts });
-                }
-            }
-            if wavefronts == self.least_wavefronts() {
-                break;
+            if wavefronts < best.wavefronts {
+                let bytes = row_bytes - self.row_bytes;
+                best = Padding { bytes, wavefronts };
             }
             row_bytes = row_bytes.saturating_add(step);
         }
-        best
+        Some(best)
     }
 
     /// The swizzle with the fewest bits that leaves no conflict, without padding; `None` if none does. Of several, it
@@ -218,11 +214,7 @@ impl Access {
         while lowest + bits <= above {
             let mut base = lowest;
             while base + bits <= above {
-                let mut shift = if bits > above - base {
-                    bits
-                } else {
-                    above - base
-                };
+                let mut shift = above - base;
                 while base + shift < end {
                     if let Some(swizzle) = Swizzle::new(bits, base, shift)
                         && let Ok(access) = self.with_swizzle(swizzle)
@@ -287,20 +279,18 @@ impl BankConflict {
     /// `0, 4, 8, 12 and 4 more`.
     const fn listed<const N: usize>(self, text: &mut Text<N>) {
         const SHOWN: u32 = 4;
-        let count = self.lanes.count_ones();
-        let (mut lane, mut written) = (0, 0);
-        while lane < WARP_SIZE && written < SHOWN {
-            if self.lanes & (1 << lane) != 0 {
-                if written > 0 {
-                    text.text(if written + 1 == count { " and " } else { ", " });
-                }
-                text.number(lane as u64);
-                written += 1;
+        let (mut left, mut written) = (self.lanes, 0);
+        while left != 0 && written < SHOWN {
+            if written > 0 {
+                let is_last = left.is_power_of_two();
+                text.text(if is_last { " and " } else { ", " });
             }
-            lane += 1;
+            text.number(left.trailing_zeros() as u64);
+            left &= left - 1;
+            written += 1;
         }
-        if count > SHOWN {
-            let more = (count - SHOWN) as u64;
+        if left != 0 {
+            let more = left.count_ones() as u64;
             text.text(" and ").number(more).text(" more");
         }
     }

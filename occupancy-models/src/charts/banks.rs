@@ -43,7 +43,8 @@ pub fn banks(access: Access) -> String {
         let _ = write!(grid, "M{} {TOP}V{bottom}", rows.x(bank));
     }
     let mut lines = String::new();
-    for (lane, bank) in (0..BANKS).map_while(|lane| Some((lane, access.bank(lane)?))) {
+    for lane in 0..BANKS {
+        let bank = access.bank(lane);
         let behind = bank + access.banks_per_lane();
         let y = TOP + lane * ROW + ROW / 2;
         lines += &rows.along(y, bank.into(), behind.into());

@@ -6,7 +6,7 @@ use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, text::grouped}
 use occupancy_report::svg::{ACCENT, Svg, Tenths};
 
 use super::Rows;
-use crate::schedule::{Placement, Schedule, SmOrder};
+use crate::schedule::{Schedule, SmOrder};
 
 /// The first line, and the distance from one to the next.
 const TOP: u32 = 28;
@@ -56,19 +56,25 @@ pub fn schedule(
         ),
     );
     let mut rows = Rows { svg, end };
+    // Each block in the first line of its SM that is free.
+    let mut ends = vec![0; lines as usize];
+    let mut in_lines = Vec::new();
+    for block in placed {
+        let mut of_sm = block.sm * per_sm..(block.sm + 1) * per_sm;
+        let line = of_sm.find(|line| ends[*line as usize] <= block.start)?;
+        ends[line as usize] = block.end;
+        in_lines.push((TOP + line * ROW, block));
+    }
+    in_lines.sort_by_key(|(y, _)| *y);
     let (mut path, mut idle) = (String::new(), String::new());
-    for (line, blocks) in (0_u32..).zip(lines_of(&placed, sm_count, per_sm)) {
-        let y = TOP + line * ROW;
-        let last = blocks.last().map_or(0, |block| block.end);
-        if last < end {
-            idle += &rows.along(y, last, end);
-        }
-        for block in blocks {
-            let (from, to) = (rows.x(block.start), rows.x(block.end));
-            // A gap to the next one.
-            let to = Tenths(to.0.saturating_sub(10).max(from.0));
-            let _ = write!(path, "M{from} {y}H{to}");
-        }
+    for (y, block) in in_lines {
+        let (from, to) = (rows.x(block.start), rows.x(block.end));
+        // A gap to the next one.
+        let to = Tenths(to.0.saturating_sub(10).max(from.0));
+        let _ = write!(path, "M{from} {y}H{to}");
+    }
+    for (line, last) in (0..).zip(ends).filter(|(_, last)| *last < end) {
+        idle += &rows.along(TOP + line * ROW, last, end);
     }
     rows.dotted(&idle);
     rows.svg.line(8, ACCENT, &path);
@@ -78,21 +84,4 @@ pub fn schedule(
     rows.ends(bottom + 12, "0", grouped(end).as_str());
     rows.caption(bottom + 26, "time; dotted: no block is left");
     Some(rows.svg.stand_alone())
-}
-
-/// The blocks of each line, those of an SM below each other: each in the first line of its SM that is free.
-fn lines_of(placed: &[Placement], sm_count: u32, per_sm: u32) -> Vec<Vec<Placement>> {
-    let mut lines = vec![Vec::new(); (sm_count * per_sm) as usize];
-    for block in placed {
-        let of_sm = lines.iter_mut().skip((block.sm * per_sm) as usize);
-        let free = of_sm
-            .take(per_sm as usize)
-            .find(|line: &&mut Vec<Placement>| {
-                line.last().is_none_or(|last| last.end <= block.start)
-            });
-        if let Some(line) = free {
-            line.push(*block);
-        }
-    }
-    lines
 }

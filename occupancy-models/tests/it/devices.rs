@@ -13,7 +13,6 @@ const UNKNOWN: &str = "–";
 /// states them.
 fn devices() -> String {
     let mut all: Vec<&Device> = Device::ALL.iter().collect();
-    all.retain(|device| device.mig_board().is_none());
     all.sort_by_key(|device| {
         let cc = device.compute_capability();
         (cc.major(), cc.minor())

@@ -1,7 +1,7 @@
 //! No panic and no overflow, whatever the figures.
 
 use occupancy_core::{ComputeCapability, Ratio};
-use occupancy_models::{InstructionMix, MixLimit, Policy, Step, Timeline};
+use occupancy_models::{InstructionClass, InstructionMix, Policy, Step, Timeline};
 
 use crate::odd::{FIGURES, odd_limits};
 use crate::throughput::CLASSES;
@@ -13,13 +13,13 @@ fn mixes_of_any_figures() {
             for class in CLASSES {
                 let mix = InstructionMix::new()
                     .with(class, count)
-                    .with_others(u32::MAX);
+                    .with(InstructionClass::IssueSlots, u32::MAX);
                 let Ok(clocks) = mix.clocks(cc) else {
                     assert!(count > 0, "{class}");
                     continue;
                 };
-                assert!(clocks.per_sm() >= clocks.of(MixLimit::Issue));
-                assert!(clocks.utilization(MixLimit::Class(class)) <= Ratio::ONE);
+                assert!(clocks.per_sm() >= clocks.of(InstructionClass::IssueSlots));
+                assert!(clocks.utilization(class) <= Ratio::ONE);
             }
         }
     }

@@ -4,8 +4,10 @@ use occupancy_core::compute_capabilities::{SM_61, SM_80, SM_90, SM_110};
 use occupancy_core::{ComputeCapability, Ratio};
 use occupancy_models::{
     Error,
-    InstructionClass::{Double, Float, IntegerMultiply, SharedMemory, SpecialFunction, TensorHalf},
-    InstructionMix, MixLimit,
+    InstructionClass::{
+        Double, Float, IntegerMultiply, IssueSlots, SharedMemory, SpecialFunction, TensorHalf,
+    },
+    InstructionMix,
 };
 
 fn ratio(over: u64, under: u64) -> Ratio {
@@ -44,15 +46,15 @@ fn the_busiest_binds() {
     let mix = InstructionMix::new()
         .with(Float, 64)
         .with(SharedMemory, 16)
-        .with_others(20);
+        .with(IssueSlots, 20);
     let clocks = mix.clocks(&SM_90).unwrap();
-    assert_eq!(clocks.of(MixLimit::Class(Float)), ratio(16, 1));
-    assert_eq!(clocks.of(MixLimit::Class(SharedMemory)), ratio(16, 1));
-    assert_eq!(clocks.of(MixLimit::Issue), ratio(25, 1));
+    assert_eq!(clocks.of(Float), ratio(16, 1));
+    assert_eq!(clocks.of(SharedMemory), ratio(16, 1));
+    assert_eq!(clocks.of(IssueSlots), ratio(25, 1));
     assert_eq!(clocks.per_sm(), ratio(25, 1));
     assert_eq!(clocks.binding(), "issue slots");
-    assert_eq!(clocks.utilization(MixLimit::Class(Float)), ratio(16, 25));
-    assert_eq!(clocks.utilization(MixLimit::Class(Double)), Ratio::ZERO);
+    assert_eq!(clocks.utilization(Float), ratio(16, 25));
+    assert_eq!(clocks.utilization(Double), Ratio::ZERO);
     // Half of the lanes: floats bind on an A100.
     let on_a100 = mix.clocks(&SM_80).unwrap();
     assert_eq!(on_a100.per_sm(), ratio(32, 1));
@@ -74,7 +76,7 @@ fn a_tensor_instruction() {
 /// Two instructions of one warp in a clock were Maxwell's and Pascal's; later ones issue one.
 #[test]
 fn dual_issue_ended_with_pascal() {
-    let others = InstructionMix::new().with_others(80);
+    let others = InstructionMix::new().with(IssueSlots, 80);
     assert_eq!(others.clocks(&SM_61).unwrap().per_sm(), ratio(10, 1));
     assert_eq!(others.clocks(&SM_90).unwrap().per_sm(), ratio(20, 1));
 }
@@ -116,18 +118,18 @@ fn an_empty_mix_takes_no_clocks() {
     let clocks = InstructionMix::new().clocks(&SM_90).unwrap();
     assert_eq!(clocks.per_sm(), Ratio::ZERO);
     assert_eq!(clocks.binding(), "");
-    assert_eq!(clocks.utilization(MixLimit::Issue), Ratio::ZERO);
+    assert_eq!(clocks.utilization(IssueSlots), Ratio::ZERO);
 }
 
 #[test]
 fn counts_are_kept_by_class() {
     let classes = [Double, SharedMemory, Float, TensorHalf, SpecialFunction];
-    let mut mix = InstructionMix::new().with_others(1);
+    let mut mix = InstructionMix::new().with(IssueSlots, 1);
     for (count, class) in (1..).zip(classes) {
         mix = mix.with(class, 100).with(class, count);
     }
     let clocks = mix.clocks(&SM_90).unwrap();
-    let of = |class| clocks.of(MixLimit::Class(class));
+    let of = |class| clocks.of(class);
     // 1 on 64 lanes, 2 on 32, 3 on 128, 4 on 32, 5 on 16.
     let expected = [
         ratio(1, 2),
@@ -137,7 +139,7 @@ fn counts_are_kept_by_class() {
         ratio(10, 1),
     ];
     assert_eq!(classes.map(of), expected);
-    assert_eq!(clocks.of(MixLimit::Issue), ratio(16, 4));
+    assert_eq!(clocks.of(IssueSlots), ratio(16, 4));
     let without = mix.with(Float, 0).clocks(&SM_90).unwrap();
-    assert_eq!(without.of(MixLimit::Class(Float)), Ratio::ZERO);
+    assert_eq!(without.of(Float), Ratio::ZERO);
 }

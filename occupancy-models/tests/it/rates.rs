@@ -120,7 +120,7 @@ fn unknown_rates_are_none() {
     }
 
     // A MIG instance: its own SMs at the clock of the board, and no bandwidth.
-    let instance = &devices::mig::H100_1G_10GB;
+    let instance = &devices::H100.mig_instances()[0];
     assert_eq!(
         peak_mflop_per_s(instance, InstructionClass::Float),
         Some(16 * 128 * 2 * 1_980)

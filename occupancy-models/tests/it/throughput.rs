@@ -2,10 +2,10 @@
 
 use occupancy_core::ComputeCapability;
 use occupancy_models::InstructionClass::{
-    self, Compare, Conversion, Double, Float, Half2, IntegerAdd, IntegerMultiply, Logic,
-    SharedMemory, Shift, Shuffle, SpecialFunction, TensorHalf,
+    self, Compare, Conversion, Double, Float, Half2, IntegerAdd, IntegerMultiply, IssueSlots,
+    Logic, SharedMemory, Shift, Shuffle, SpecialFunction, TensorHalf,
 };
-use occupancy_models::{Error, issues_per_clock, lanes_per_clock};
+use occupancy_models::{Error, lanes_per_clock};
 
 /// Every class.
 pub(crate) const CLASSES: [InstructionClass; 13] = [
@@ -269,7 +269,8 @@ fn what_is_not_known() {
 fn issue_slots() {
     for cc in ComputeCapability::ALL {
         let issues = if cc.major() < 7 { 2 } else { 1 };
-        assert_eq!(issues_per_clock(cc), Ok(issues), "{}", cc.name());
+        let lanes = issues * cc.sub_partitions() * 32;
+        assert_eq!(lanes_per_clock(cc, IssueSlots), Ok(lanes), "{}", cc.name());
     }
 }
 

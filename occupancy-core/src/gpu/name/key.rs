@@ -98,27 +98,17 @@ impl Key {
 
     /// Whether this is the key of `name`, which the tables have, without building that key.
     pub(super) const fn is(&self, name: &str) -> bool {
-        let mut left = stem(name.as_bytes());
-        // Most names differ in the first letter, which costs the compiler least.
-        if let [first, ..] = left
-            && self.start < self.end
-            && first.to_ascii_lowercase() != self.bytes[self.start]
-        {
-            return false;
-        }
-        let mut own = self.letters();
-        loop {
-            match (own, left) {
-                (_, [b' ' | b'-' | b'_', rest @ ..]) => left = rest,
-                ([one, others @ ..], [letter, rest @ ..])
-                    if *one == letter.to_ascii_lowercase() =>
-                {
-                    (own, left) = (others, rest);
-                }
-                ([], []) => return self.is_whole,
+        let (mut own, mut left) = (self.letters(), stem(name.as_bytes()));
+        while let [letter, rest @ ..] = left {
+            left = rest;
+            // Most names differ in the first letter.
+            match own {
+                _ if matches!(letter, b' ' | b'-' | b'_') => {}
+                [one, others @ ..] if *one == letter.to_ascii_lowercase() => own = others,
                 _ => return false,
             }
         }
+        own.is_empty() && self.is_whole
     }
 
     /// Whether this is the key of `name`, with a brand if that has one.

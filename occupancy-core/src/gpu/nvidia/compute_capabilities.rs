@@ -56,11 +56,8 @@ macro_rules! compute_capabilities {
             };
 
             $(
-                #[doc = concat!(
-                    "The limits of [`", stringify!($constant), "`] for code that is compiled for `sm_", $major, $minor,
-                    "a`, as `arch = \"sm_", $major, $minor, "a\"` states: it can declare as much shared memory as a \
-                     block can have.",
-                )]
+                #[doc = concat!("[`", stringify!($constant), "`] for code that is compiled for the target with an `a`:")]
+                /// it can declare as much shared memory as a block can have. `arch = "sm_90a"` states that of 9.0.
                 ///
                 /// Source: ptxas 13.0 and 13.5; ptxas 12.9 refuses it.
                 pub const $specific: ComputeCapability = ComputeCapability {
@@ -306,7 +303,6 @@ impl ComputeCapability {
     /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
     /// assert_eq!(ComputeCapability::of(9, 1), None);
     /// ```
-    #[must_use]
     pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
         let mut left = Self::ALL;
         while let [one, others @ ..] = left {

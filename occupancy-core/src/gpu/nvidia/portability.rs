@@ -5,7 +5,7 @@ use crate::text::Text;
 /// The letter at the end of a target, which says on which GPUs its code runs.
 ///
 /// Source: PTX ISA 9.1, 11.1.2 `.target`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suffix {
     /// `sm_90`: this compute capability and later ones.
@@ -34,7 +34,7 @@ impl Suffix {
 }
 
 /// What a kernel was compiled to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CodeForm {
     /// Machine code: a cubin.
@@ -119,28 +119,13 @@ const fn is_tegra(code: (u32, u32)) -> bool {
     matches!(code, (5, 3) | (6 | 7, 2) | (8, 7) | (10, 1) | (11, 0))
 }
 
-/// Of two images, the one that the GPU loads.
-pub const fn later_that_runs(
-    found: Option<(u32, u32)>,
-    image: (u32, u32),
-    suffix: Suffix,
-    gpu: (u32, u32),
-) -> Option<(u32, u32)> {
-    match found {
-        // Both have the major version of the GPU.
-        Some((_, minor)) if minor >= image.1 => found,
-        _ if runs(CodeForm::MachineCode, image, suffix, gpu) => Some(image),
-        _ => found,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     extern crate std;
 
     use std::vec::Vec;
 
-    use super::{CodeForm, Suffix, is_tegra, later_that_runs, runs};
+    use super::{CodeForm, Suffix, is_tegra, runs};
     use crate::ComputeCapability;
 
     /// The GPUs that run code, as NVIDIA's documents list them.
@@ -294,35 +279,6 @@ mod tests {
         for cc in ComputeCapability::ALL {
             let is_named = cc.architecture.contains("Tegra") || cc.architecture.contains("Thor");
             assert_eq!(is_tegra((cc.major, cc.minor)), is_named, "{}", cc.name);
-        }
-    }
-
-    #[test]
-    fn of_machine_code_a_gpu_loads_the_latest_that_it_runs() {
-        let all: Vec<_> = ComputeCapability::ALL
-            .iter()
-            .map(|cc| (cc.major, cc.minor))
-            .collect();
-        for cc in ComputeCapability::ALL {
-            let own = (cc.major, cc.minor);
-            let loads = |images: &[(u32, u32)]| {
-                images.iter().fold(None, |latest, image| {
-                    later_that_runs(latest, *image, Suffix::None, own)
-                })
-            };
-            assert_eq!(loads(&all), Some(own));
-            let older: Vec<_> = all
-                .iter()
-                .copied()
-                .filter(|image| *image != own)
-                .rev()
-                .collect();
-            let expected = older
-                .iter()
-                .copied()
-                .find(|image| runs(CodeForm::MachineCode, *image, Suffix::None, own));
-            assert_eq!(loads(&older), expected, "{}", cc.name);
-            assert_eq!(loads(&[]), None);
         }
     }
 }
