@@ -11,8 +11,8 @@ use occupancy_core::Compiled;
 use occupancy_report::calculator::{Cell, Row};
 use rayon::prelude::*;
 
+use crate::console::Messages;
 use crate::content::{content, is_stdin};
-use crate::messages::Messages;
 use crate::name::names;
 use crate::package::{is_zip, members, packed};
 use crate::row::of_entry;

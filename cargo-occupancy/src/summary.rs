@@ -6,7 +6,7 @@ use crate::name::Name;
 use crate::selection::Selection;
 
 /// The GPU code of one entry, of one file, or of all files.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// The targets of the code, in the order of their compute capabilities.
     targets: BTreeSet<((u32, u32), String)>,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::exit_code::fatal;
+use crate::console::fatal;
 
 /// Writes to a file as a whole, or to the output where no file is named.
 pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {

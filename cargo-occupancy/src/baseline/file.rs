@@ -10,13 +10,14 @@ use toml_edit::{Document, DocumentMut, Item};
 
 use super::stated::kernels;
 use super::{Budget, Kernel};
+use crate::console::fatal;
 use crate::content::read_file;
-use crate::exit_code::fatal;
+use crate::summary::Summary;
 
 /// The version of the file that is written and read.
 pub(super) const VERSION: i64 = 1;
 
-/// The file, and what is in it.
+/// What the kernels of a build use, as a file states it, or as files and packages have it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baseline {
@@ -24,9 +25,9 @@ pub(crate) struct Baseline {
     pub(crate) path: PathBuf,
     /// The file as it is, with its comments.
     #[serde(skip)]
-    pub(super) document: DocumentMut,
+    pub(crate) document: DocumentMut,
     #[serde(rename = "version")]
-    _version: u32,
+    pub(crate) _version: u32,
     #[serde(default)]
     pub(crate) toolkits: Vec<String>,
     /// The block for the occupancy of kernels without launch bounds.
@@ -38,17 +39,15 @@ pub(crate) struct Baseline {
     /// In the order of the file.
     #[serde(default, rename = "kernel", deserialize_with = "kernels")]
     pub(crate) kernels: Vec<Kernel>,
+    /// Something could not be read, and was reported.
+    #[serde(skip)]
+    pub(crate) is_troubled: bool,
+    /// What is in the files that were read.
+    #[serde(skip)]
+    pub(crate) summary: Summary,
 }
 
 impl Baseline {
-    /// A file that is not there yet.
-    pub(crate) fn new(path: PathBuf) -> Self {
-        Self {
-            path,
-            ..Self::default()
-        }
-    }
-
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", path.display())))
     }

@@ -8,7 +8,7 @@ use occupancy_report::calculator::{Cell, Row};
 use serde::{Serialize, Serializer};
 
 use crate::name::{names, normalised, without_versions};
-use crate::reported::{library, path};
+use crate::packages::{library, path};
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

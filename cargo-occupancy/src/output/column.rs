@@ -141,8 +141,8 @@ impl Column {
     }
 
     /// Whether it says something of these rows.
-    pub(super) fn is_shown(&self, rows: &[Row]) -> bool {
-        let mut rows = rows.iter().map(|row| self.text(row));
+    pub(super) fn is_shown<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> bool {
+        let mut rows = rows.into_iter().map(|row| self.text(row));
         match self.shown {
             Shown::Always => true,
             Shown::IfKnown => rows.any(|text| text != self.unknown),

@@ -10,7 +10,7 @@ use occupancy_report::calculator::{Cell, Row};
 
 use super::calculated::{DISPENSABLE, columns};
 use super::column::{Column, Shown, ranked};
-use crate::reported::{library, path, place};
+use crate::packages::{Declaration, library, path, place};
 
 pub(crate) use self::html::report_html;
 pub(crate) use self::markdown::report_markdown;
@@ -41,10 +41,11 @@ pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
 });
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
-fn of_page(rows: &[Row]) -> Vec<&'static Column> {
+fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
     const FIRST: [&str; 5] = ["kernel", "GPU", "blocks/SM", "occupancy", "bound by"];
-    let all = REPORTED.iter().filter(|column| column.is_shown(rows));
-    let mut columns: Vec<_> = all.collect();
+    let rows = all.iter().map(|one| &one.row);
+    let shown = REPORTED.iter().filter(|of| of.is_shown(rows.clone()));
+    let mut columns: Vec<_> = shown.collect();
     columns.sort_by_key(|column| {
         let place = FIRST.iter().position(|first| *first == column.header);
         place.unwrap_or(FIRST.len())
@@ -53,17 +54,21 @@ fn of_page(rows: &[Row]) -> Vec<&'static Column> {
 }
 
 /// "3 kernels of gemm on 2 GPUs".
-fn summary(rows: &[Row]) -> String {
+fn summary(all: &[Declaration]) -> String {
     let counted = |keys: BTreeSet<String>, noun: &str| match keys.len() {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
     };
-    if rows.is_empty() {
+    if all.is_empty() {
         return "no kernels".to_owned();
     }
-    let kernels = rows.iter().map(|row| identity(row).join(" ")).collect();
-    let gpus = rows.iter().map(|row| row.text("arch").to_owned()).collect();
-    let packages: BTreeSet<_> = rows.iter().map(|row| row.text("package")).collect();
+    let rows = all.iter().map(|one| &one.row);
+    let kernels = rows.clone().map(|row| identity(row).join(" ")).collect();
+    let gpus = rows
+        .clone()
+        .map(|row| row.text("arch").to_owned())
+        .collect();
+    let packages: BTreeSet<_> = rows.map(|row| row.text("package")).collect();
     let packages: Vec<_> = packages.into_iter().collect();
     format!(
         "{} of {} on {}",

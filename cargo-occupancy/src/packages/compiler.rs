@@ -9,11 +9,10 @@ use cargo_metadata::{CompilerMessage, Message, MetadataCommand};
 use occupancy_report::record::find;
 use wildmatch::WildMatch;
 
-use super::arguments::of_cargo;
-use super::record::{Declaration, declared};
-use super::{Kind, Target, cargo, wrapper};
-use crate::exit_code::fatal;
-use crate::messages::Messages;
+use super::declaration::{Declaration, declared};
+use super::target::{Kind, Target, of_cargo};
+use super::{cargo, wrapper};
+use crate::console::{Messages, fatal};
 use crate::selection::{Packages, Targets};
 
 /// Every kernel of the packages, each on each of its GPUs, in the order of the source. What does not compile is said as
@@ -31,12 +30,12 @@ pub(crate) fn declarations(
     asking.ask()?;
     asking.err.clear()?;
     let mut all = asking.all;
-    all.sort_by_cached_key(|one| (one.place(), one.target.is_unit_test));
+    all.sort_by_cached_key(|one| (one.place(), one.is_unit_test));
     // Of unit tests, what they have beside everything else.
     let mut builds = HashMap::new();
     all.retain(|one| {
-        let is_unit_test = one.target.is_unit_test;
-        *builds.entry(one.place()).or_insert(is_unit_test) == is_unit_test
+        let first = builds.entry(one.place()).or_insert(one.is_unit_test);
+        *first == one.is_unit_test
     });
     Ok((all, !asking.said.is_empty()))
 }
@@ -94,10 +93,12 @@ impl Asking<'_, '_> {
             };
             let error = match find(&message.message.message) {
                 Some(Ok(record)) => {
-                    let target = target(&message)
-                        .filter(|target| roots.contains(&*target.package) && targets.has(target));
-                    let all = target.map(|target| declared(record, &target));
-                    self.all.extend(all.into_iter().flatten());
+                    if let Some(target) = target(&message)
+                        && roots.contains(&*target.package)
+                        && targets.has(&target)
+                    {
+                        self.all.extend(declared(&record, &target));
+                    }
                     continue;
                 }
                 Some(Err(error)) => format!("error: {error}"),
@@ -122,9 +123,8 @@ impl Asking<'_, '_> {
 
     /// Says an error, once.
     fn say(&mut self, error: String) -> io::Result<()> {
-        if !self.said.contains(&error) {
+        if self.said.insert(error.clone()) {
             writeln!(self.err, "{error}")?;
-            self.said.insert(error);
         }
         Ok(())
     }

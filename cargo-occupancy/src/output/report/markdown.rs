@@ -1,28 +1,27 @@
 //! For a pull request: Markdown as GitHub and GitLab show it.
 
-use occupancy_report::calculator::Row;
-
 use super::{of_page, summary};
 use crate::output::column::Column;
 use crate::output::markup::{code, text};
+use crate::packages::Declaration;
 
-pub(crate) fn report_markdown(rows: &[Row]) -> String {
-    let heading = format!("### GPU kernels: {}\n\n", text(&summary(rows)));
-    if rows.is_empty() {
+pub(crate) fn report_markdown(all: &[Declaration]) -> String {
+    let heading = format!("### GPU kernels: {}\n\n", text(&summary(all)));
+    if all.is_empty() {
         return heading;
     }
-    let columns = of_page(rows);
+    let columns = of_page(all);
     let headers = columns.iter().map(|column| column.header.to_owned());
     let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
-    let cells = |row: &Row| {
+    let cells = |one: &Declaration| {
         let cells = columns.iter().map(|column| match column.header {
-            "kernel" => code(&column.text(row)),
-            _ => text(&column.text(row)),
+            "kernel" => code(&column.text(&one.row)),
+            _ => text(&column.text(&one.row)),
         });
         line(cells)
     };
-    let rows: String = rows.iter().map(cells).collect();
+    let rows: String = all.iter().map(cells).collect();
     format!("{heading}{}|{sides}\n{rows}\n", line(headers))
 }
 
