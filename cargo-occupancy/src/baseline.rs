@@ -5,7 +5,6 @@ mod budget;
 mod collect;
 mod file;
 mod kernel;
-mod stated;
 mod write;
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};

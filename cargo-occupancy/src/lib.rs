@@ -41,7 +41,6 @@ mod read;
 mod row;
 mod selection;
 mod summary;
-mod topic;
 mod wrap;
 mod written;
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::name::Name;
 use crate::selection::Selection;
 
 /// The GPU code of one entry, of one file, or of all files.
@@ -32,19 +31,20 @@ impl Summary {
         !self.targets.is_empty()
     }
 
-    /// Why none of it is listed.
-    pub(crate) fn why_nothing(&self, args: &Selection) -> String {
-        let hint = "; `--ptx` lists what PTX states";
-        let hint = if self.ptx_left_out { hint } else { "" };
-        let why = match self.kernels {
-            0 => "no kernels in the GPU code".to_owned(),
-            _ => no_match(&args.kernel),
-        };
-        self.no_code(args).unwrap_or_else(|| why + hint)
+    /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
+    pub(crate) fn why_nothing(&self, args: &Selection, nothing: &str) -> String {
+        match self.kernels {
+            0 => self.no_code(args).unwrap_or_else(|| nothing.to_owned()),
+            _ => {
+                let asked = args.kernel.iter().map(|name| format!("`{}`", name.text));
+                let asked = asked.collect::<Vec<_>>().join(" or ");
+                format!("no matching kernels: none has {asked} in its name")
+            }
+        }
     }
 
     /// That all of it is for other GPUs, if it is.
-    pub(crate) fn no_code(&self, args: &Selection) -> Option<String> {
+    fn no_code(&self, args: &Selection) -> Option<String> {
         let is_for_asked = |(cc, _): &((u32, u32), String)| args.arch.contains(cc);
         if !self.has_code() || args.arch.is_empty() || self.targets.iter().any(is_for_asked) {
             return None;
@@ -55,13 +55,4 @@ impl Summary {
         let (asked, found) = (asked.join(", "), found.join(", "));
         Some(format!("no code for {asked}: there is for {found}"))
     }
-}
-
-/// That no kernel has one of these names.
-pub(crate) fn no_match(kernels: &[Name]) -> String {
-    let asked = kernels.iter().map(|name| format!("`{}`", name.text));
-    format!(
-        "no matching kernels: none has {} in its name",
-        asked.collect::<Vec<_>>().join(" or ")
-    )
 }

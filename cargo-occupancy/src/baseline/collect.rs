@@ -13,7 +13,6 @@ use crate::name::retain_asked;
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
 use crate::selection::{Packages, Ptx, Reading, Selection, Sources, compute_capability};
-use crate::summary::no_match;
 
 /// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
 pub(crate) fn chosen<'s>(
@@ -41,14 +40,12 @@ impl Baseline {
         if !self.kernels.is_empty() || self.is_troubled {
             return Ok(());
         }
-        let why = if self.summary.kernels > 0 {
-            no_match(&sources.selection.kernel)
-        } else if sources.packages.are_given() {
-            "no matching kernels".to_owned()
+        let nothing = if sources.packages.are_given() {
+            "no matching kernels"
         } else {
-            let no_code = self.summary.no_code(&sources.selection);
-            no_code.unwrap_or_else(|| "no matching kernels of machine code".to_owned())
+            "no matching kernels of machine code"
         };
+        let why = self.summary.why_nothing(&sources.selection, nothing);
         writeln!(err, "{why}")
     }
 

@@ -15,7 +15,8 @@ use occupancy_report::calculator::{
 use self::stated::Stated;
 use crate::console::{Console, FOUND, NOTHING, fatal};
 use crate::content::read_file;
-use crate::output::{CALCULATIONS, Column, Format, List, by_column, write_lines};
+use crate::output::{CALCULATIONS, Column, Format, List, by_column};
+use crate::wrap::write_lines;
 
 /// Combinations of values at most.
 const MOST: usize = 1 << 20;

@@ -10,8 +10,8 @@ use clap_complete::{Shell, generate};
 use occupancy::errors::PAGES;
 use occupancy_core::Lint;
 
+use super::explain::{arguments, headline};
 use crate::console::{Console, FOUND};
-use crate::topic::{arguments, headline};
 
 /// Print the script with which a shell completes the arguments.
 ///

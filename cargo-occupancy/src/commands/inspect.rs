@@ -132,7 +132,10 @@ impl Inspect {
         write_notes(&rows, self.selection.smem, out, width)?;
         is_whole &= is_read;
         if is_empty && is_whole && summary.has_code() {
-            writeln!(err, "{}", summary.why_nothing(&self.selection))?;
+            let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
+            let hint = "; `--ptx` lists what PTX states";
+            let hint = if summary.ptx_left_out { hint } else { "" };
+            writeln!(err, "{why}{hint}")?;
         }
         Ok(match (is_whole, is_empty) {
             (false, _) => TROUBLE,

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 
-use super::printable;
+use super::markup::printable;
 
 /// A column. As a value of `--sort`, it has the name of its header, unless it has another one.
 pub(crate) struct Column {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use occupancy_report::calculator::Row;
 
 use super::column::Column;
-use super::printable;
+use super::markup::printable;
 use super::table::write_table;
 
 /// The output of a list, by the value of `--format`.

@@ -1,6 +1,4 @@
-//! Text in Markdown and HTML, in which nothing is markup.
-
-use super::printable;
+//! Text in a terminal, in Markdown and in HTML, in which nothing is markup.
 
 /// Text in a cell: nothing in it is markup.
 pub(super) fn text(text: &str) -> String {
@@ -40,5 +38,14 @@ mod tests {
         assert_eq!(text("a|b*<c>_"), "a&#124;b\\*&lt;c&gt;\\_");
         assert_eq!(code("f<int>"), "<code>f&lt;int&gt;</code>");
         assert_eq!(html("a&\"<i>_"), "a&amp;&quot;&lt;i&gt;_");
+    }
+}
+
+/// Text of a file without what would steer a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    if text.contains(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.to_owned()
     }
 }

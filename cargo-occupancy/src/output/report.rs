@@ -1,7 +1,6 @@
 //! The outputs of `occupancy report`: the columns, and pages.
 
 mod html;
-mod markdown;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,10 +9,10 @@ use occupancy_report::calculator::{Cell, Row};
 
 use super::calculated::{DISPENSABLE, columns};
 use super::column::{Column, Shown, ranked};
+use super::markup;
 use crate::packages::{Declaration, library, path, place};
 
 pub(crate) use self::html::report_html;
-pub(crate) use self::markdown::report_markdown;
 
 /// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
 /// the last one.
@@ -104,4 +103,30 @@ mod tests {
             assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
         }
     }
+}
+
+/// For a pull request: Markdown as GitHub and GitLab show it.
+pub(crate) fn report_markdown(all: &[Declaration]) -> String {
+    let heading = format!("### GPU kernels: {}\n\n", markup::text(&summary(all)));
+    if all.is_empty() {
+        return heading;
+    }
+    let columns = of_page(all);
+    let headers = columns.iter().map(|column| column.header.to_owned());
+    let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
+    let sides: String = columns.iter().map(side).collect();
+    let cells = |one: &Declaration| {
+        let cells = columns.iter().map(|column| match column.header {
+            "kernel" => markup::code(&column.text(&one.row)),
+            _ => markup::text(&column.text(&one.row)),
+        });
+        line(cells)
+    };
+    let rows: String = all.iter().map(cells).collect();
+    format!("{heading}{}|{sides}\n{rows}\n", line(headers))
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<_> = cells.collect();
+    format!("| {} |\n", cells.join(" | "))
 }
