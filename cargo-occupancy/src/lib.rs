@@ -22,6 +22,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(unsafe_code)]
+#![allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod baseline;

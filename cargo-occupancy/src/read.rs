@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
+use crate::folder::files_of;
 use crate::name::names;
 use crate::package::{is_zip, members, packed};
 use crate::row::of_entry;
@@ -26,25 +27,25 @@ const MUCH: u64 = 1 << 20;
 const TOGETHER: usize = 1 << 10;
 
 /// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
-/// was found beside the kernels, and whether all could be read.
+/// was found beside the kernels.
 pub(crate) fn read_all(
     args: &Reading<'_>,
     err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
-) -> io::Result<(Summary, bool)> {
+) -> io::Result<Summary> {
+    let (mut files, mut summary) = (Vec::new(), Summary::default());
+    for path in args.paths {
+        summary.is_troubled |= !files_of(path, &mut files, err)?;
+    }
     let mut reader = Reader {
         args,
         err,
         take,
-        kernels: 0,
-        summary: Summary::default(),
-        is_whole: true,
+        summary,
     };
-    args.files
-        .iter()
-        .try_for_each(|path| reader.read_path(path))?;
+    files.iter().try_for_each(|path| reader.read_path(path))?;
     reader.err.clear()?;
-    Ok((reader.summary, reader.is_whole))
+    Ok(reader.summary)
 }
 
 /// The name of a file in rows and messages.
@@ -60,10 +61,7 @@ struct Reader<'a, 'e> {
     args: &'a Reading<'a>,
     err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
-    /// Kernels that were handed over.
-    kernels: u64,
     summary: Summary,
-    is_whole: bool,
 }
 
 /// The GPU code that a file contains.
@@ -96,7 +94,7 @@ impl Reader<'_, '_> {
 
     /// Says what is wrong with a file.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
-        self.is_whole = false;
+        self.summary.is_troubled = true;
         writeln!(self.err, "error: {file}: {error}")?;
         Ok(Found::Code)
     }
@@ -188,11 +186,9 @@ impl Reader<'_, '_> {
     }
 
     fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {
-        for row in rows {
-            self.kernels += 1;
-            (self.take)(row, member)?;
-        }
-        let kernels = self.kernels;
+        rows.into_iter()
+            .try_for_each(|row| (self.take)(row, member))?;
+        let kernels = self.summary.kernels;
         self.err.tell(format_args!("reading: {kernels} kernels"))
     }
 }

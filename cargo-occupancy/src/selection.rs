@@ -74,7 +74,8 @@ pub(crate) enum Ptx {
 
 /// What is read.
 pub(crate) struct Reading<'a> {
-    pub(crate) files: &'a [PathBuf],
+    /// Files and folders.
+    pub(crate) paths: &'a [PathBuf],
     pub(crate) selection: &'a Selection,
     pub(crate) ptx: Ptx,
     /// Names as they are in the file.

@@ -11,6 +11,8 @@ pub(crate) struct Summary {
     targets: BTreeSet<((u32, u32), String)>,
     /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
+    /// Something could not be read, and was reported.
+    pub(crate) is_troubled: bool,
     /// Whether there is PTX that was not selected.
     pub(crate) ptx_left_out: bool,
 }

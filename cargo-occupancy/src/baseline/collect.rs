@@ -8,7 +8,6 @@ use occupancy_report::calculator::Cell;
 
 use super::{Baseline, Kernel};
 use crate::console::Messages;
-use crate::folder::files_of;
 use crate::name::retain_asked;
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
@@ -37,7 +36,7 @@ impl Baseline {
 
     /// Reports that no kernel is left, if everything could be read.
     pub(crate) fn tell_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
-        if !self.kernels.is_empty() || self.is_troubled {
+        if !self.kernels.is_empty() || self.summary.is_troubled {
             return Ok(());
         }
         let nothing = if sources.packages.are_given() {
@@ -72,13 +71,9 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
         selection,
         packages,
     } = sources;
-    let mut build = Baseline::default();
-    let mut files = Vec::new();
-    for path in paths {
-        build.is_troubled |= !files_of(path, &mut files, err)?;
-    }
+    let mut kernels = Vec::new();
     let reading = Reading {
-        files: &files,
+        paths,
         selection: &Selection {
             kernel: Vec::new(),
             ..selection.clone()
@@ -86,8 +81,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
         ptx: Ptx::Never,
         is_mangled: false,
     };
-    let kernels = &mut build.kernels;
-    let (summary, is_whole) = read_all(&reading, err, &mut |row, packed| {
+    let mut summary = read_all(&reading, err, &mut |row, packed| {
         // The name of a wheel has its version.
         let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
         let library = match row.get("member") {
@@ -97,19 +91,21 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
         kernels.push(Kernel::of(row, library));
         Ok(())
     })?;
-    build.summary = summary;
-    build.is_troubled |= !is_whole;
     if packages.are_given() {
         let (declared, is_troubled) = declarations(packages, err)?;
-        build.is_troubled |= is_troubled;
+        summary.is_troubled |= is_troubled;
         let declared = declared.into_iter().map(|of| Kernel::declared(of.row));
         let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
-        build.summary.kernels += (kernels.len() - before) as u64;
+        summary.kernels += (kernels.len() - before) as u64;
     }
     // In the order of a baseline.
     kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
-    Ok(build)
+    Ok(Baseline {
+        kernels,
+        summary,
+        ..Baseline::default()
+    })
 }
 
 /// The name of a file without the folder that is asked for.
@@ -142,10 +138,9 @@ pub(crate) fn collected_or_baseline(
     Baseline::read(path).or_else(|error| {
         // The other build is read all the same.
         writeln!(err, "error: {error}")?;
-        Ok(Baseline {
-            is_troubled: true,
-            ..Baseline::default()
-        })
+        let mut none = Baseline::default();
+        none.summary.is_troubled = true;
+        Ok(none)
     })
 }
 

@@ -40,9 +40,6 @@ pub(crate) struct Baseline {
     /// In the order of the file.
     #[serde(default, rename = "kernel", deserialize_with = "kernels")]
     pub(crate) kernels: Vec<Kernel>,
-    /// Something could not be read, and was reported.
-    #[serde(skip)]
-    pub(crate) is_troubled: bool,
     /// What is in the files that were read.
     #[serde(skip)]
     pub(crate) summary: Summary,

@@ -41,7 +41,7 @@ impl WriteBaseline {
         let is_chosen = chosen(&self.sources.selection, &[&found]);
         found.kernels.retain(is_chosen);
         found.tell_if_empty(&self.sources, err)?;
-        if found.is_troubled {
+        if found.summary.is_troubled {
             return Ok(TROUBLE);
         }
         if found.kernels.is_empty() {

@@ -122,7 +122,7 @@ impl Check {
             return Ok(comparison.code());
         }
         let why = match () {
-            () if new.is_troubled => "not everything could be read",
+            () if new.summary.is_troubled => "not everything could be read",
             () if new.summary.kernels == 0 || comparison.all.is_empty() => {
                 "there is no kernel to write down"
             }

@@ -54,7 +54,7 @@ impl Compare {
         let is_chosen = chosen(&selection, &[&old, &new]);
         for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
             build.kernels.retain(&is_chosen);
-            if build.kernels.is_empty() && !build.is_troubled {
+            if build.kernels.is_empty() && !build.summary.is_troubled {
                 writeln!(err, "{side} has no matching kernels of machine code")?;
             }
         }

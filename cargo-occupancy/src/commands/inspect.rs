@@ -7,7 +7,6 @@ use clap::{Args, ValueHint};
 
 use crate::console::{Console, FOUND, NOTHING, TROUBLE, fatal};
 use crate::content::is_stdin;
-use crate::folder::files_of;
 use crate::name::{names as names_of, retain_asked};
 use crate::output::{Column, Format, KERNELS, List, by_column, write_notes};
 use crate::read::{read_all, shown};
@@ -28,10 +27,6 @@ use crate::selection::{Ptx, Reading, Selection};
 /// The block is that of the kernel's launch bounds; `--threads` states it for kernels without launch
 /// bounds. With neither, occupancy is unknown.
 #[derive(Args)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 #[command(after_help = "\
 Examples:
   occupancy inspect target/release/libkernels.so
@@ -89,10 +84,6 @@ impl Inspect {
             let message = "`-` is given twice, but standard input can be read only once";
             return Err(fatal(message));
         }
-        let (mut files, mut is_whole) = (Vec::new(), true);
-        for path in &self.paths {
-            is_whole &= files_of(path, &mut files, err)?;
-        }
         let names = &self.selection.kernel;
         let width = width.filter(|_| !self.wide);
         let list = List {
@@ -104,21 +95,21 @@ impl Inspect {
             names: &NAMES,
             width,
             title: Some(title),
-            only: match &*files {
-                [file] if files == self.paths => Some(shown(file)),
+            only: match &*self.paths {
+                [path] if !path.is_dir() => Some(shown(path)),
                 _ => None,
             },
         };
         let mut output = list.begin(out)?;
         let mut waiting = Vec::new();
         let reading = Reading {
-            files: &files,
+            paths: &self.paths,
             selection: &self.selection,
             ptx: if self.ptx { Ptx::Always } else { Ptx::Alone },
             is_mangled: self.mangled,
         };
         let mut is_empty = true;
-        let (summary, is_read) = read_all(&reading, err, &mut |row, _| {
+        let summary = read_all(&reading, err, &mut |row, _| {
             is_empty = false;
             if names.is_empty() {
                 return output.row(row);
@@ -130,17 +121,16 @@ impl Inspect {
         waiting.into_iter().try_for_each(|row| output.row(row))?;
         let rows = output.finish()?;
         write_notes(&rows, self.selection.smem, out, width)?;
-        is_whole &= is_read;
-        if is_empty && is_whole && summary.has_code() {
+        if is_empty && !summary.is_troubled && summary.has_code() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
             let hint = "; `--ptx` lists what PTX states";
             let hint = if summary.ptx_left_out { hint } else { "" };
             writeln!(err, "{why}{hint}")?;
         }
-        Ok(match (is_whole, is_empty) {
-            (false, _) => TROUBLE,
-            (true, true) => NOTHING,
-            (true, false) => FOUND,
+        Ok(match (summary.is_troubled, is_empty) {
+            (true, _) => TROUBLE,
+            (false, true) => NOTHING,
+            (false, false) => FOUND,
         })
     }
 }

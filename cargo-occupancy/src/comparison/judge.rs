@@ -51,7 +51,7 @@ impl Comparison {
             toolkits: [old.toolkits(), new.toolkits()],
             // Without the ratchet, nothing is worse than what was not there.
             is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
-            is_troubled: old.is_troubled || new.is_troubled,
+            is_troubled: old.summary.is_troubled || new.summary.is_troubled,
             path: old.path,
         }
     }

@@ -70,7 +70,7 @@ fn named<'f>(
 fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
     let reading = Reading {
-        files: &[PathBuf::from(path)],
+        paths: &[PathBuf::from(path)],
         selection: &Selection {
             kernel: vec![name.clone()],
             ..Selection::default()
