@@ -79,7 +79,7 @@ fn fields(page: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{PAGE, fields, page};
-    use crate::topic;
+    use crate::commands::explain::arguments;
 
     /// Arguments that describe the launch type, not a launch, and files, which a page does not read.
     const OTHERS: [&str; 6] = ["name", "docs", "crate", "cubin", "ptx", "kernel"];
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn every_argument_has_a_field() {
         let page = page();
-        let arguments = topic::arguments().map(|(name, _)| name);
-        for name in arguments.filter(|name| !OTHERS.contains(name)) {
+        let names = arguments().map(|(name, _)| name);
+        for name in names.filter(|name| !OTHERS.contains(name)) {
             let id = match name {
                 // A list of its own, and a field for each number.
                 "arch" => "gpu",

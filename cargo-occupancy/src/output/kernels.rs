@@ -45,8 +45,9 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
         Column::of("occupancy", "occupancy_percent").ascending("Occupancy, the lowest first"),
         Column::of("bound by", "binding_limits")
             .words()
-            .ascending("What limits the blocks, in alphabetical order")
-            .named("bound-by", &["bound by", "bound"]),
+            .named("bound-by")
+            .alias(&["bound by", "bound"])
+            .ascending("What limits the blocks, in alphabetical order"),
         Column::of("CUDA", "toolkit")
             .numbered("Toolkit that compiled it, the oldest first")
             .alias(&["toolkit"]),

@@ -54,55 +54,26 @@ fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
 
 /// "3 kernels of gemm on 2 GPUs".
 fn summary(all: &[Declaration]) -> String {
-    let counted = |keys: BTreeSet<String>, noun: &str| match keys.len() {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    };
     if all.is_empty() {
         return "no kernels".to_owned();
     }
-    let rows = all.iter().map(|one| &one.row);
-    let kernels = rows.clone().map(|row| identity(row).join(" ")).collect();
-    let gpus = rows
-        .clone()
-        .map(|row| row.text("arch").to_owned())
-        .collect();
-    let packages: BTreeSet<_> = rows.map(|row| row.text("package")).collect();
-    let packages: Vec<_> = packages.into_iter().collect();
-    format!(
-        "{} of {} on {}",
-        counted(kernels, "kernel"),
-        packages.join(", "),
-        counted(gpus, "GPU")
-    )
+    let distinct = |of: &dyn Fn(&Row) -> String| {
+        let all: BTreeSet<_> = all.iter().map(|one| of(&one.row)).collect();
+        Vec::from_iter(all)
+    };
+    let counted = |of: &dyn Fn(&Row) -> String, noun| match distinct(of).len() {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    };
+    let kernels = counted(&|row| identity(row).join(" "), "kernel");
+    let packages = distinct(&|row| row.text("package").to_owned()).join(", ");
+    let gpus = counted(&|row| row.text("arch").to_owned(), "GPU");
+    format!("{kernels} of {packages} on {gpus}")
 }
 
 /// What rows of one kernel on several GPUs share.
 fn identity(row: &Row) -> [String; 3] {
     [library(row), path(row), place(row)]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::REPORTED;
-    use crate::output::CALCULATIONS;
-
-    #[test]
-    fn every_column_has_its_place() {
-        let mut named: Vec<_> = REPORTED.iter().map(|column| column.header).collect();
-        for column in CALCULATIONS.iter() {
-            assert!(named.contains(&column.header), "{}", column.header);
-        }
-        named.sort_unstable();
-        named.dedup();
-        assert_eq!(named.len(), REPORTED.len());
-        // A narrow terminal has these, and says which others it leaves out.
-        let kept = ["blocks/SM", "occupancy", "kernel"];
-        for column in REPORTED.iter() {
-            let is_kept = kept.contains(&column.header);
-            assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
-        }
-    }
 }
 
 /// For a pull request: Markdown as GitHub and GitLab show it.
@@ -129,4 +100,27 @@ pub(crate) fn report_markdown(all: &[Declaration]) -> String {
 fn line(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<_> = cells.collect();
     format!("| {} |\n", cells.join(" | "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::REPORTED;
+    use crate::output::CALCULATIONS;
+
+    #[test]
+    fn every_column_has_its_place() {
+        let mut named: Vec<_> = REPORTED.iter().map(|column| column.header).collect();
+        for column in CALCULATIONS.iter() {
+            assert!(named.contains(&column.header), "{}", column.header);
+        }
+        named.sort_unstable();
+        named.dedup();
+        assert_eq!(named.len(), REPORTED.len());
+        // A narrow terminal has these, and says which others it leaves out.
+        let kept = ["blocks/SM", "occupancy", "kernel"];
+        for column in REPORTED.iter() {
+            let is_kept = kept.contains(&column.header);
+            assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
+        }
+    }
 }

@@ -5,12 +5,12 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use cargo_metadata::{CompilerMessage, Message, MetadataCommand};
+use cargo_metadata::{CompilerMessage, Message, MetadataCommand, TargetKind};
 use occupancy_report::record::find;
 use wildmatch::WildMatch;
 
 use super::declaration::{Declaration, declared};
-use super::target::{Kind, Target, of_cargo};
+use super::target::{Target, kind, of_cargo};
 use super::{cargo, wrapper};
 use crate::console::{Messages, fatal};
 use crate::selection::{Packages, Targets};
@@ -141,7 +141,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
     let mut before = message.message.message.splitn(3, ' ');
     Some(Target {
         package: before.next()?.to_owned(),
-        kind: Kind::of(&message.target)?,
+        kind: kind(&message.target)?,
         name: message.target.name.clone(),
         is_unit_test: before.next()? == "true",
     })
@@ -172,15 +172,14 @@ fn unknown(packages: &Packages) -> Option<String> {
             there.join(", ")
         ));
     }
-    let is_there = |kind, name: &str| {
+    let is_there = |(asked, name): &(TargetKind, &String)| {
         let mut targets = all.iter().flat_map(|package| &package.targets);
         let pattern = WildMatch::new(name);
-        targets.any(|target| Kind::of(target) == Some(kind) && pattern.matches(&target.name))
+        targets.any(|target| target.is_kind(asked.clone()) && pattern.matches(&target.name))
     };
     let mut named = packages.targets.named();
-    let (kind, name) = named.find(|(kind, name)| !is_there(*kind, name))?;
+    let (kind, name) = named.find(|named| !is_there(named))?;
     Some(format!(
-        "error: no {} `{name}` in the packages that depend on occupancy",
-        kind.name()
+        "error: no {kind} `{name}` in the packages that depend on occupancy"
     ))
 }

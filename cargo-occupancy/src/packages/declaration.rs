@@ -6,7 +6,7 @@ use occupancy_core::{Arch, Configuration, Lint};
 use occupancy_report::calculator::{Cell, Row, calculated, codes};
 use occupancy_report::record::{Record, Recorded};
 
-use super::target::{Kind, Target};
+use super::target::Target;
 use crate::row::of_declared;
 
 /// One kernel on one GPU, as its attribute states it.
@@ -16,7 +16,6 @@ pub(crate) struct Declaration {
     /// Where it is declared; behind it, the configuration and its occupancy, under the names of `occupancy calculate`,
     /// the target that the attribute names, and the figures of the compiled kernel.
     pub(crate) row: Row,
-    kind: Kind,
     pub(super) is_unit_test: bool,
 }
 
@@ -32,7 +31,7 @@ impl Declaration {
         let row = Row::default()
             .with_text("package", Some(&target.package))
             // `lib`, `bin`, `example` or `test`.
-            .with_text("crate_kind", Some(target.kind.name()))
+            .with_text("crate_kind", Some(target.kind.to_string()))
             .with_text("crate_name", Some(&target.name))
             .with_text("module", Some(&record.module))
             .with_text("name", Some(&record.kernel))
@@ -46,7 +45,6 @@ impl Declaration {
             arch: *arch,
             configuration,
             row: row.with("compiled", compiled),
-            kind: target.kind,
             is_unit_test: target.is_unit_test,
         }
     }
@@ -54,8 +52,17 @@ impl Declaration {
     /// Where it is, in the order of the source; the same with unit tests and without.
     pub(super) fn place(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
-        let at = ["file", "line", "name", "module", "launch_type"].map(cell);
-        (cell("package"), self.kind, cell("crate_name"), at)
+        let is_library = self.row.text("crate_kind") == "lib";
+        let target = (
+            cell("package"),
+            !is_library,
+            cell("crate_kind"),
+            cell("crate_name"),
+        );
+        (
+            target,
+            ["file", "line", "name", "module", "launch_type"].map(cell),
+        )
     }
 }
 

@@ -10,44 +10,20 @@ use wildmatch::WildMatch;
 use crate::selection::Targets;
 
 /// One target, with its unit tests or without.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Target {
     pub(crate) package: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: TargetKind,
     pub(crate) name: String,
     pub(crate) is_unit_test: bool,
 }
 
-/// What a target is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Kind {
-    Library,
-    Binary,
-    Example,
-    Test,
-}
-
-impl Kind {
-    /// As JSON has it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Library => "lib",
-            Self::Binary => "bin",
-            Self::Example => "example",
-            Self::Test => "test",
-        }
-    }
-
-    /// `None` for benchmarks and build scripts.
-    pub(super) fn of(target: &cargo_metadata::Target) -> Option<Self> {
-        Some(match target.kind.first()? {
-            TargetKind::Bin => Self::Binary,
-            TargetKind::Example => Self::Example,
-            TargetKind::Test => Self::Test,
-            TargetKind::Bench | TargetKind::CustomBuild => return None,
-            // `lib`, `rlib`, `cdylib`, `proc-macro` and others.
-            _ => Self::Library,
-        })
+/// What cargo calls a target: `lib`, `bin`, `example` or `test`; `None` for benchmarks and build scripts.
+pub(super) fn kind(target: &cargo_metadata::Target) -> Option<TargetKind> {
+    match target.kind.first()? {
+        TargetKind::Bench | TargetKind::CustomBuild => None,
+        kind @ (TargetKind::Bin | TargetKind::Example | TargetKind::Test) => Some(kind.clone()),
+        // `rlib`, `cdylib`, `proc-macro` and others as well.
+        _ => Some(TargetKind::Lib),
     }
 }
 
@@ -89,17 +65,17 @@ impl Targets {
         let is_any = target.is_unit_test || *self == Self::default();
         let is_it = |name: &String| WildMatch::new(name).matches(&target.name);
         match target.kind {
-            Kind::Library => is_any || self.lib,
-            Kind::Binary => is_any || self.bins || self.bin.iter().any(is_it),
-            Kind::Example | Kind::Test => true,
+            TargetKind::Lib => is_any || self.lib,
+            TargetKind::Bin => is_any || self.bins || self.bin.iter().any(is_it),
+            _ => true,
         }
     }
 
     /// Those that are asked for by name.
-    pub(super) fn named(&self) -> impl Iterator<Item = (Kind, &String)> {
-        let binaries = self.bin.iter().map(|name| (Kind::Binary, name));
-        let examples = self.example.iter().map(|name| (Kind::Example, name));
-        let tests = self.test.iter().map(|name| (Kind::Test, name));
+    pub(super) fn named(&self) -> impl Iterator<Item = (TargetKind, &String)> {
+        let binaries = self.bin.iter().map(|name| (TargetKind::Bin, name));
+        let examples = self.example.iter().map(|name| (TargetKind::Example, name));
+        let tests = self.test.iter().map(|name| (TargetKind::Test, name));
         binaries.chain(examples).chain(tests)
     }
 }
