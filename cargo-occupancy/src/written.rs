@@ -27,10 +27,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     // A link stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = target.parent().unwrap_or(Path::new("."));
     let mut beside = tempfile::Builder::new();
     beside.prefix(".occupancy");
     // As those of every new file: the system takes what its user does not want.

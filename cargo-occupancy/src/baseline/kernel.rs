@@ -93,11 +93,7 @@ impl Kernel {
 
     /// All names that it is selected by.
     pub(super) fn names(&self) -> Vec<String> {
-        let mut all = vec![self.name.clone()];
-        if !self.symbol.is_empty() {
-            all.extend(names(&self.symbol));
-        }
-        all
+        [vec![self.name.clone()], names(&self.symbol)].concat()
     }
 }
 

@@ -94,8 +94,9 @@ enum Topic {
 /// The title of a page without the code.
 pub(super) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
-    let (_, headline) = title.split_once(": ").unwrap_or(("", title));
-    headline
+    title
+        .split_once(": ")
+        .map_or(title, |(_, headline)| headline)
 }
 
 /// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
@@ -115,15 +116,14 @@ fn topic(text: &str) -> Result<Topic, String> {
         return page(code).map(|(_, page)| Topic::Page(page));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
-        let names = unknown.nearest().iter().map(|name| format!("`{name}`"));
-        let nearest = match &names.collect::<Vec<_>>()[..] {
-            names if unknown.is_near() => format!("; the nearest GPUs are {}", names.join(", ")),
+        let nearest = match unknown.nearest().join("`, `") {
+            names if unknown.is_near() => format!("; the nearest GPUs are `{names}`"),
             _ => String::new(),
         };
+        let first = PAGES[0].0;
         format!(
-            "no code, argument, warning or GPU has this name{nearest}; a code is `{}`, and `occupancy explain` \
-             lists them",
-            PAGES[0].0
+            "no code, argument, warning or GPU has this name{nearest}; a code is `{first}`, and `occupancy explain` \
+             lists them"
         )
     })
 }
@@ -137,10 +137,9 @@ pub(super) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> 
         .skip_while(|line| !line.starts_with('|'))
         .take_while(|line| line.starts_with('|'));
     rows.filter_map(|row| {
-        let cells = markdown::row(row)?;
-        let name = cells.first()?.strip_prefix('`')?;
-        let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
-        Some((&name[..end.unwrap_or(name.len())], row))
+        let name = row.strip_prefix("| `")?;
+        let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric())?;
+        Some((&name[..end], row))
     })
 }
 
