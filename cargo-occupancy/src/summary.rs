@@ -35,14 +35,12 @@ impl Summary {
 
     /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
     pub(crate) fn why_nothing(&self, args: &Selection, nothing: &str) -> String {
-        match self.kernels {
-            0 => self.no_code(args).unwrap_or_else(|| nothing.to_owned()),
-            _ => {
-                let asked = args.kernel.iter().map(|name| format!("`{}`", name.text));
-                let asked = asked.collect::<Vec<_>>().join(" or ");
-                format!("no matching kernels: none has {asked} in its name")
-            }
+        if self.kernels == 0 {
+            return self.no_code(args).unwrap_or_else(|| nothing.to_owned());
         }
+        let asked = args.kernel.iter().map(|name| format!("`{}`", name.text));
+        let asked = asked.collect::<Vec<_>>().join(" or ");
+        format!("no matching kernels: none has {asked} in its name")
     }
 
     /// That all of it is for other GPUs, if it is.

@@ -29,6 +29,15 @@ fn escaped(text: &str) -> String {
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// Text of a file without what would steer a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    if text.contains(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{code, html, text};
@@ -38,14 +47,5 @@ mod tests {
         assert_eq!(text("a|b*<c>_"), "a&#124;b\\*&lt;c&gt;\\_");
         assert_eq!(code("f<int>"), "<code>f&lt;int&gt;</code>");
         assert_eq!(html("a&\"<i>_"), "a&amp;&quot;&lt;i&gt;_");
-    }
-}
-
-/// Text of a file without what would steer a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    if text.contains(char::is_control) {
-        text.escape_debug().to_string()
-    } else {
-        text.to_owned()
     }
 }

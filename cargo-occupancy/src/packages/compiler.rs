@@ -58,7 +58,7 @@ impl Asking<'_, '_> {
             .output();
         let tree = tree.map_err(|error| fatal(format_args!("cargo cannot be run: {error}")))?;
         if !tree.status.success() {
-            return self.say(refused(self.packages, &tree.stderr));
+            return self.say(&refused(self.packages, &tree.stderr));
         }
         let tree = String::from_utf8_lossy(&tree.stdout);
         // The packages that are asked for, and not only needed by those.
@@ -109,7 +109,7 @@ impl Asking<'_, '_> {
                 None => continue,
             };
             has_said = true;
-            self.say(error)?;
+            self.say(&error)?;
         }
         if child.wait()?.success() || has_said {
             return Ok(());
@@ -118,12 +118,12 @@ impl Asking<'_, '_> {
         let mut said = Vec::new();
         aside.rewind()?;
         aside.read_to_end(&mut said)?;
-        self.say(refused(self.packages, &said))
+        self.say(&refused(self.packages, &said))
     }
 
     /// Says an error, once.
-    fn say(&mut self, error: String) -> io::Result<()> {
-        if self.said.insert(error.clone()) {
+    fn say(&mut self, error: &str) -> io::Result<()> {
+        if self.said.insert(error.to_owned()) {
             writeln!(self.err, "{error}")?;
         }
         Ok(())
