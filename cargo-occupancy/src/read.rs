@@ -146,10 +146,9 @@ impl Reader<'_, '_> {
                 Ptx::Never => false,
             },
         };
-        for entry in entries.iter().flatten() {
-            let target = entry.target();
-            self.summary.add_target(entry.compute_capability, target);
-        }
+        let targets = entries.iter().flatten();
+        let targets = targets.map(|entry| (entry.compute_capability, entry.target()));
+        self.summary.targets.extend(targets);
         entries.retain(|entry| code.is_selected(entry));
         // Those at one place are decompressed together.
         let jobs: Vec<_> = entries
@@ -167,7 +166,8 @@ impl Reader<'_, '_> {
             let jobs = jobs.par_iter().with_min_len(least);
             let all: Vec<_> = jobs.map_init(Decoder::new, read).collect();
             for mut listed in all {
-                self.summary.add(listed.summary);
+                self.summary.kernels += listed.kernels;
+                self.summary.ptx_left_out |= listed.ptx_left_out;
                 if !self.args.selection.all {
                     let is_unlinked =
                         |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
@@ -205,7 +205,9 @@ struct Code<'a> {
 struct Listed {
     rows: Vec<Row>,
     error: Option<Error>,
-    summary: Summary,
+    /// The kernels of the code, whatever their names.
+    kernels: u64,
+    ptx_left_out: bool,
 }
 
 impl Code<'_> {
@@ -246,7 +248,7 @@ impl Code<'_> {
             EntryKind::Cubin => {
                 for compiled in decoder.image(entry)?.kernels() {
                     let compiled = compiled.map_err(malformed)?;
-                    listed.summary.kernels += 1;
+                    listed.kernels += 1;
                     if self.is_asked(compiled.name) {
                         listed.rows.push(row(&compiled));
                     }
@@ -255,7 +257,7 @@ impl Code<'_> {
             EntryKind::Ptx if self.lists_ptx => {
                 let module = Module::new(decoder.ptx(entry)?).map_err(malformed)?;
                 for kernel in module.entries() {
-                    listed.summary.kernels += 1;
+                    listed.kernels += 1;
                     if !self.is_asked(kernel.name) {
                         continue;
                     }
@@ -267,7 +269,7 @@ impl Code<'_> {
                     }
                 }
             }
-            EntryKind::Ptx => listed.summary.ptx_left_out = true,
+            EntryKind::Ptx => listed.ptx_left_out = true,
             _ => {}
         }
         Ok(())

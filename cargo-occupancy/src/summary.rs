@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::selection::Selection;
 
-/// The GPU code of one entry, of one file, or of all files.
+/// The GPU code of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// The targets of the code, in the order of their compute capabilities.
-    targets: BTreeSet<((u32, u32), String)>,
+    pub(crate) targets: BTreeSet<((u32, u32), String)>,
     /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
     /// Something could not be read, and was reported.
@@ -18,16 +18,6 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    pub(crate) fn add_target(&mut self, compute_capability: (u32, u32), target: String) {
-        self.targets.insert((compute_capability, target));
-    }
-
-    pub(crate) fn add(&mut self, mut other: Self) {
-        self.targets.append(&mut other.targets);
-        self.kernels += other.kernels;
-        self.ptx_left_out |= other.ptx_left_out;
-    }
-
     /// Whether there is any GPU code.
     pub(crate) fn has_code(&self) -> bool {
         !self.targets.is_empty()

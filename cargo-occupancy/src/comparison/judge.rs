@@ -85,11 +85,9 @@ impl Comparison {
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts().filter(|(_, count)| *count > 0);
         let words = counts.map(|(status, count)| format!("{count} {}", status.words()));
-        let words: Vec<_> = words.collect();
-        if words.is_empty() {
-            "no kernels".to_owned()
-        } else {
-            words.join(", ")
+        match words.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "no kernels".to_owned(),
+            words => words,
         }
     }
 
