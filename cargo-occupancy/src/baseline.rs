@@ -5,14 +5,11 @@ mod budget;
 mod collect;
 mod file;
 mod kernel;
-mod stated;
-mod write;
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
-pub(crate) use self::collect::{Collected, chosen, collect, collected_or_baseline};
-pub(crate) use self::file::Baseline;
+pub(crate) use self::collect::{chosen, collect, collected_or_baseline};
+pub(crate) use self::file::{Baseline, written};
 pub(crate) use self::kernel::{Better, FIGURES, Figure, Kernel, Reason, figure_of};
-pub(crate) use self::write::written;
 
 #[cfg(test)]
 pub(crate) use self::kernel::tests::kernel;

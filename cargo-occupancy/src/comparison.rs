@@ -7,4 +7,4 @@ mod totals;
 
 pub(crate) use self::difference::{Difference, Status};
 pub(crate) use self::judge::Comparison;
-pub(crate) use self::totals::{Stack, Total, Totals};
+pub(crate) use self::totals::{Stack, Total};

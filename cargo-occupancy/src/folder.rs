@@ -17,8 +17,23 @@ pub(crate) fn files_of(
         files.push(path.to_owned());
         return Ok(true);
     }
-    let before = files.len();
-    let is_whole = walk(path, files, err)?;
+    let (before, mut is_whole) = (files.len(), true);
+    // What is still to be looked at, the next one last.
+    let mut left = vec![path.to_owned()];
+    while let Some(path) = left.pop() {
+        // Pipes and devices are not libraries.
+        let looked = if path.is_dir() {
+            below(&path).map(|below| left.extend(below.into_iter().rev()))
+        } else if path.is_file() {
+            begins_with_code(&path).map(|has_code| files.extend(has_code.then(|| path.clone())))
+        } else {
+            Ok(())
+        };
+        if let Err(error) = looked {
+            is_whole = false;
+            writeln!(err, "error: {}: {error}", path.display())?;
+        }
+    }
     if files.len() == before {
         let path = path.display();
         writeln!(err, "{path}: no file with GPU code in this folder")?;
@@ -26,29 +41,11 @@ pub(crate) fn files_of(
     Ok(is_whole)
 }
 
-/// Links to folders are not followed; pipes and devices are not libraries.
-fn walk(folder: &Path, files: &mut Vec<PathBuf>, err: &mut dyn io::Write) -> io::Result<bool> {
-    let below = fs::read_dir(folder);
-    let below = below.and_then(|below| below.map(|entry| Ok(entry?.path())).collect());
-    let below: BTreeSet<_> = match below {
-        Ok(below) => below,
-        Err(error) => return trouble(folder, &error, err),
-    };
-    let mut is_whole = true;
-    for path in below {
-        if path.is_dir() && !path.is_symlink() {
-            is_whole &= walk(&path, files, err)?;
-        } else if path.is_file() {
-            match begins_with_code(&path) {
-                Ok(has_code) => files.extend(has_code.then_some(path)),
-                Err(error) => is_whole = trouble(&path, &error, err)?,
-            }
-        }
-    }
-    Ok(is_whole)
-}
-
-fn trouble(path: &Path, error: &io::Error, err: &mut dyn io::Write) -> io::Result<bool> {
-    writeln!(err, "error: {}: {error}", path.display())?;
-    Ok(false)
+/// What a folder has; links to folders are not followed.
+fn below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let below = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let is_followed = |path: &PathBuf| !(path.is_dir() && path.is_symlink());
+    below
+        .filter(|path| path.as_ref().map_or(true, is_followed))
+        .collect()
 }

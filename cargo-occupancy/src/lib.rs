@@ -22,9 +22,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![deny(unsafe_code)]
+#![allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
-mod args;
 mod baseline;
 mod commands;
 mod comparison;
@@ -32,21 +35,16 @@ mod console;
 mod content;
 mod demangle;
 mod device;
-mod exit_code;
 mod folder;
 mod markdown;
-mod messages;
 mod name;
 mod output;
 mod package;
 mod packages;
-mod pipe;
 mod read;
-mod reported;
 mod row;
 mod selection;
 mod summary;
-mod topic;
 mod wrap;
 mod written;
 
@@ -55,14 +53,8 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::Parser;
 
-use self::args::{Args, Command};
-use self::commands::{
-    calculate, calculator, check, compare, completions, explain, inspect, report,
-};
-use self::console::Console;
-use self::exit_code::{FOUND, TROUBLE};
-use self::messages::Messages;
-use self::pipe::Pipe;
+use self::commands::{Args, Command};
+use self::console::{Console, FOUND, Messages, Pipe, TROUBLE};
 
 /// Bytes of output that are written at once.
 const BUFFER: usize = 1 << 16;
@@ -99,7 +91,7 @@ fn run_at(
     let out = if matches!(parsed, Ok(Command::Inspect(_))) {
         out
     } else {
-        pipe = Pipe::new(out);
+        pipe = Pipe(out);
         &mut pipe
     };
     let console = &mut Console {
@@ -108,15 +100,7 @@ fn run_at(
         width,
     };
     let code = match parsed {
-        Ok(Command::Inspect(args)) => inspect::inspect(&args, console),
-        Ok(Command::Calculate(args)) => calculate::calculate(&args, console),
-        Ok(Command::Calculator(args)) => calculator::calculator(&args, console),
-        Ok(Command::Baseline(args)) => commands::baseline::baseline(&args, console),
-        Ok(Command::Compare(args)) => compare::compare(&args, console),
-        Ok(Command::Check(args)) => check::check(&args, console),
-        Ok(Command::Report(args)) => report::report(&args, console),
-        Ok(Command::Explain(args)) => explain::explain(args.topic, console),
-        Ok(Command::Completions(args)) => completions::completions(args.shell, console),
+        Ok(command) => command.run(console),
         Err(error) if error.use_stderr() => {
             write!(console.err, "{}", error.render()).map(|()| TROUBLE)
         }
@@ -149,18 +133,11 @@ pub fn main() -> std::process::ExitCode {
     // `None` if it is no terminal.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     let terminal = (width, io::stderr().is_terminal());
-    let code = run_at(
-        std::env::args_os(),
-        &mut out,
-        &mut io::stderr().lock(),
-        terminal,
-    );
+    let err = &mut io::stderr().lock();
+    let code = run_at(std::env::args_os(), &mut out, err, terminal);
     // What is still buffered may meet a closed pipe as well.
-    ended(
-        Pipe::new(&mut out).flush().map(|()| code),
-        &mut io::stderr(),
-    )
-    .into()
+    let flushed = Pipe(&mut out).flush();
+    ended(flushed.map(|()| code), &mut io::stderr()).into()
 }
 
 #[cfg(test)]

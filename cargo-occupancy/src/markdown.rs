@@ -114,12 +114,6 @@ impl<'m> Page<'m> {
     }
 }
 
-/// The cells of a table's row.
-pub(crate) fn row(line: &str) -> Option<Vec<&str>> {
-    let inner = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
-    Some(inner.split('|').map(str::trim).collect())
-}
-
 /// The parts of a page below headings of one `#` with these titles.
 pub(crate) fn sections(page: &str, titles: &[&str]) -> String {
     let mut is_in_code = false;

@@ -1,8 +1,7 @@
 //! The kernels that `#[launch_config]` declares in packages, asked of the compiler.
 
-mod arguments;
 mod compiler;
-mod record;
+mod declaration;
 mod target;
 mod wrapper;
 
@@ -10,8 +9,7 @@ use std::env;
 use std::ffi::OsString;
 
 pub(crate) use self::compiler::declarations;
-pub(crate) use self::record::Declaration;
-pub(crate) use self::target::{Kind, Target};
+pub(crate) use self::declaration::{Declaration, library, path, place};
 pub(crate) use self::wrapper::compile;
 
 /// Cargo: the one that runs this program as its subcommand, or that of the path.

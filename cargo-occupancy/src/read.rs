@@ -11,8 +11,9 @@ use occupancy_core::Compiled;
 use occupancy_report::calculator::{Cell, Row};
 use rayon::prelude::*;
 
+use crate::console::Messages;
 use crate::content::{content, is_stdin};
-use crate::messages::Messages;
+use crate::folder::files_of;
 use crate::name::names;
 use crate::package::{is_zip, members, packed};
 use crate::row::of_entry;
@@ -26,25 +27,25 @@ const MUCH: u64 = 1 << 20;
 const TOGETHER: usize = 1 << 10;
 
 /// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
-/// was found beside the kernels, and whether all could be read.
+/// was found beside the kernels.
 pub(crate) fn read_all(
     args: &Reading<'_>,
     err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
-) -> io::Result<(Summary, bool)> {
+) -> io::Result<Summary> {
+    let (mut files, mut summary) = (Vec::new(), Summary::default());
+    for path in args.paths {
+        summary.is_troubled |= !files_of(path, &mut files, err)?;
+    }
     let mut reader = Reader {
         args,
         err,
         take,
-        kernels: 0,
-        summary: Summary::default(),
-        is_whole: true,
+        summary,
     };
-    args.files
-        .iter()
-        .try_for_each(|path| reader.read_path(path))?;
+    files.iter().try_for_each(|path| reader.read_path(path))?;
     reader.err.clear()?;
-    Ok((reader.summary, reader.is_whole))
+    Ok(reader.summary)
 }
 
 /// The name of a file in rows and messages.
@@ -60,10 +61,7 @@ struct Reader<'a, 'e> {
     args: &'a Reading<'a>,
     err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
-    /// Kernels that were handed over.
-    kernels: u64,
     summary: Summary,
-    is_whole: bool,
 }
 
 /// The GPU code that a file contains.
@@ -96,7 +94,7 @@ impl Reader<'_, '_> {
 
     /// Says what is wrong with a file.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
-        self.is_whole = false;
+        self.summary.is_troubled = true;
         writeln!(self.err, "error: {file}: {error}")?;
         Ok(Found::Code)
     }
@@ -148,10 +146,9 @@ impl Reader<'_, '_> {
                 Ptx::Never => false,
             },
         };
-        for entry in entries.iter().flatten() {
-            let target = entry.target();
-            self.summary.add_target(entry.compute_capability, target);
-        }
+        let targets = entries.iter().flatten();
+        let targets = targets.map(|entry| (entry.compute_capability, entry.target()));
+        self.summary.targets.extend(targets);
         entries.retain(|entry| code.is_selected(entry));
         // Those at one place are decompressed together.
         let jobs: Vec<_> = entries
@@ -169,7 +166,8 @@ impl Reader<'_, '_> {
             let jobs = jobs.par_iter().with_min_len(least);
             let all: Vec<_> = jobs.map_init(Decoder::new, read).collect();
             for mut listed in all {
-                self.summary.add(listed.summary);
+                self.summary.kernels += listed.kernels;
+                self.summary.ptx_left_out |= listed.ptx_left_out;
                 if !self.args.selection.all {
                     let is_unlinked =
                         |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
@@ -188,11 +186,9 @@ impl Reader<'_, '_> {
     }
 
     fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {
-        for row in rows {
-            self.kernels += 1;
-            (self.take)(row, member)?;
-        }
-        let kernels = self.kernels;
+        rows.into_iter()
+            .try_for_each(|row| (self.take)(row, member))?;
+        let kernels = self.summary.kernels;
         self.err.tell(format_args!("reading: {kernels} kernels"))
     }
 }
@@ -209,7 +205,9 @@ struct Code<'a> {
 struct Listed {
     rows: Vec<Row>,
     error: Option<Error>,
-    summary: Summary,
+    /// The kernels of the code, whatever their names.
+    kernels: u64,
+    ptx_left_out: bool,
 }
 
 impl Code<'_> {
@@ -250,7 +248,7 @@ impl Code<'_> {
             EntryKind::Cubin => {
                 for compiled in decoder.image(entry)?.kernels() {
                     let compiled = compiled.map_err(malformed)?;
-                    listed.summary.kernels += 1;
+                    listed.kernels += 1;
                     if self.is_asked(compiled.name) {
                         listed.rows.push(row(&compiled));
                     }
@@ -259,7 +257,7 @@ impl Code<'_> {
             EntryKind::Ptx if self.lists_ptx => {
                 let module = Module::new(decoder.ptx(entry)?).map_err(malformed)?;
                 for kernel in module.entries() {
-                    listed.summary.kernels += 1;
+                    listed.kernels += 1;
                     if !self.is_asked(kernel.name) {
                         continue;
                     }
@@ -271,7 +269,7 @@ impl Code<'_> {
                     }
                 }
             }
-            EntryKind::Ptx => listed.summary.ptx_left_out = true,
+            EntryKind::Ptx => listed.ptx_left_out = true,
             _ => {}
         }
         Ok(())

@@ -5,12 +5,26 @@ mod values;
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 pub(crate) use self::packages::{Packages, Targets};
 pub(crate) use self::values::{compute_capability, name};
 use crate::name::Name;
 use occupancy_report::calculator::Dims;
+
+/// Files and packages, and which of their kernels to take.
+#[derive(Args, Clone)]
+pub(crate) struct Sources {
+    /// The files and folders; `-` is the standard input. Pipes and devices are read up to 1 GiB.
+    #[arg(required_unless_present_any = ["package", "workspace", "manifest_path"], value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    #[command(flatten)]
+    pub(crate) packages: Packages,
+}
 
 /// Which kernels of the files to take, and what they are launched with.
 #[derive(Args, Clone, Debug, Default)]
@@ -60,7 +74,8 @@ pub(crate) enum Ptx {
 
 /// What is read.
 pub(crate) struct Reading<'a> {
-    pub(crate) files: &'a [PathBuf],
+    /// Files and folders.
+    pub(crate) paths: &'a [PathBuf],
     pub(crate) selection: &'a Selection,
     pub(crate) ptx: Ptx,
     /// Names as they are in the file.

@@ -2,49 +2,39 @@
 
 use std::collections::BTreeSet;
 
-use crate::name::Name;
 use crate::selection::Selection;
 
-/// The GPU code of one entry, of one file, or of all files.
-#[derive(Debug, Default)]
+/// The GPU code of all files.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     /// The targets of the code, in the order of their compute capabilities.
-    targets: BTreeSet<((u32, u32), String)>,
+    pub(crate) targets: BTreeSet<((u32, u32), String)>,
     /// Kernels for the selected GPUs, whatever their names.
     pub(crate) kernels: u64,
+    /// Something could not be read, and was reported.
+    pub(crate) is_troubled: bool,
     /// Whether there is PTX that was not selected.
     pub(crate) ptx_left_out: bool,
 }
 
 impl Summary {
-    pub(crate) fn add_target(&mut self, compute_capability: (u32, u32), target: String) {
-        self.targets.insert((compute_capability, target));
-    }
-
-    pub(crate) fn add(&mut self, mut other: Self) {
-        self.targets.append(&mut other.targets);
-        self.kernels += other.kernels;
-        self.ptx_left_out |= other.ptx_left_out;
-    }
-
     /// Whether there is any GPU code.
     pub(crate) fn has_code(&self) -> bool {
         !self.targets.is_empty()
     }
 
-    /// Why none of it is listed.
-    pub(crate) fn why_nothing(&self, args: &Selection) -> String {
-        let hint = "; `--ptx` lists what PTX states";
-        let hint = if self.ptx_left_out { hint } else { "" };
-        let why = match self.kernels {
-            0 => "no kernels in the GPU code".to_owned(),
-            _ => no_match(&args.kernel),
-        };
-        self.no_code(args).unwrap_or_else(|| why + hint)
+    /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
+    pub(crate) fn why_nothing(&self, args: &Selection, nothing: &str) -> String {
+        if self.kernels == 0 {
+            return self.no_code(args).unwrap_or_else(|| nothing.to_owned());
+        }
+        let asked = args.kernel.iter().map(|name| format!("`{}`", name.text));
+        let asked = asked.collect::<Vec<_>>().join(" or ");
+        format!("no matching kernels: none has {asked} in its name")
     }
 
     /// That all of it is for other GPUs, if it is.
-    pub(crate) fn no_code(&self, args: &Selection) -> Option<String> {
+    fn no_code(&self, args: &Selection) -> Option<String> {
         let is_for_asked = |(cc, _): &((u32, u32), String)| args.arch.contains(cc);
         if !self.has_code() || args.arch.is_empty() || self.targets.iter().any(is_for_asked) {
             return None;
@@ -55,13 +45,4 @@ impl Summary {
         let (asked, found) = (asked.join(", "), found.join(", "));
         Some(format!("no code for {asked}: there is for {found}"))
     }
-}
-
-/// That no kernel has one of these names.
-pub(crate) fn no_match(kernels: &[Name]) -> String {
-    let asked = kernels.iter().map(|name| format!("`{}`", name.text));
-    format!(
-        "no matching kernels: none has {} in its name",
-        asked.collect::<Vec<_>>().join(" or ")
-    )
 }

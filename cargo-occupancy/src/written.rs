@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::exit_code::fatal;
+use crate::console::fatal;
 
 /// Writes to a file as a whole, or to the output where no file is named.
 pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
@@ -27,10 +27,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     // A link stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = target.parent().unwrap_or(Path::new("."));
     let mut beside = tempfile::Builder::new();
     beside.prefix(".occupancy");
     // As those of every new file: the system takes what its user does not want.

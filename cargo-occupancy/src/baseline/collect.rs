@@ -7,75 +7,44 @@ use std::path::{Path, PathBuf};
 use occupancy_report::calculator::Cell;
 
 use super::{Baseline, Kernel};
-use crate::folder::files_of;
-use crate::messages::Messages;
+use crate::console::Messages;
 use crate::name::retain_asked;
 use crate::packages::declarations;
 use crate::read::{read_all, shown};
-use crate::reported::reported;
-use crate::selection::{Packages, Ptx, Reading, Selection, compute_capability};
-use crate::summary::{Summary, no_match};
-
-/// Kernels, and what was read beside them.
-#[derive(Debug, Default)]
-pub(crate) struct Collected {
-    pub(crate) kernels: Vec<Kernel>,
-    /// Something could not be read, and was reported.
-    pub(crate) is_troubled: bool,
-    /// The baseline that they are of, if they are.
-    pub(crate) baseline: Baseline,
-    /// What is in the files.
-    pub(crate) summary: Summary,
-}
+use crate::selection::{Packages, Ptx, Reading, Selection, Sources, compute_capability};
 
 /// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
 pub(crate) fn chosen<'s>(
     selection: &'s Selection,
-    mut kernels: Vec<&Kernel>,
+    builds: &[&Baseline],
 ) -> impl Fn(&Kernel) -> bool + use<'s> {
-    kernels.retain(|kernel| is_for(selection, kernel));
+    let kernels = builds.iter().flat_map(|build| &build.kernels);
+    let mut kernels: Vec<_> = kernels.filter(|of| is_for(selection, of)).collect();
     retain_asked(&selection.kernel, &mut kernels, |kernel| kernel.names());
     // Without versions, which differ between builds.
     let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
     move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
 }
 
-impl Collected {
-    /// The kernels of a baseline.
-    pub(crate) fn of(baseline: Baseline) -> Self {
-        Self {
-            kernels: baseline.kernels.clone(),
-            baseline,
-            ..Self::default()
-        }
-    }
-
+impl Baseline {
     /// The toolkits that compiled the kernels.
     pub(crate) fn toolkits(&self) -> BTreeSet<String> {
-        let stated = &self.baseline.toolkits;
         let found = self.kernels.iter().map(|kernel| &kernel.toolkit);
         let found = found.filter(|toolkit| !toolkit.is_empty());
-        stated.iter().chain(found).cloned().collect()
+        self.toolkits.iter().chain(found).cloned().collect()
     }
 
     /// Reports that no kernel is left, if everything could be read.
-    pub(crate) fn tell_if_empty(
-        &self,
-        selection: &Selection,
-        packages: &Packages,
-        err: &mut dyn Write,
-    ) -> io::Result<()> {
-        if !self.kernels.is_empty() || self.is_troubled {
+    pub(crate) fn tell_if_empty(&self, sources: &Sources, err: &mut dyn Write) -> io::Result<()> {
+        if !self.kernels.is_empty() || self.summary.is_troubled {
             return Ok(());
         }
-        let why = if self.summary.kernels > 0 {
-            no_match(&selection.kernel)
-        } else if packages.are_given() {
-            "no matching kernels".to_owned()
+        let nothing = if sources.packages.are_given() {
+            "no matching kernels"
         } else {
-            let no_code = self.summary.no_code(selection);
-            no_code.unwrap_or_else(|| "no matching kernels of machine code".to_owned())
+            "no matching kernels of machine code"
         };
+        let why = self.summary.why_nothing(&sources.selection, nothing);
         writeln!(err, "{why}")
     }
 
@@ -96,19 +65,15 @@ impl Collected {
 
 /// The kernels of these files, and of all files below the folders, and those that packages declare, whatever their
 /// names. Reports what cannot be read.
-pub(crate) fn collect(
-    paths: &[PathBuf],
-    packages: &Packages,
-    selection: &Selection,
-    err: &mut Messages<'_>,
-) -> io::Result<Collected> {
-    let mut collected = Collected::default();
-    let mut files = Vec::new();
-    for path in paths {
-        collected.is_troubled |= !files_of(path, &mut files, err)?;
-    }
+pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Baseline> {
+    let Sources {
+        paths,
+        selection,
+        packages,
+    } = sources;
+    let mut kernels = Vec::new();
     let reading = Reading {
-        files: &files,
+        paths,
         selection: &Selection {
             kernel: Vec::new(),
             ..selection.clone()
@@ -116,8 +81,7 @@ pub(crate) fn collect(
         ptx: Ptx::Never,
         is_mangled: false,
     };
-    let kernels = &mut collected.kernels;
-    let (summary, is_whole) = read_all(&reading, err, &mut |row, packed| {
+    let mut summary = read_all(&reading, err, &mut |row, packed| {
         // The name of a wheel has its version.
         let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
         let library = match row.get("member") {
@@ -127,20 +91,21 @@ pub(crate) fn collect(
         kernels.push(Kernel::of(row, library));
         Ok(())
     })?;
-    collected.summary = summary;
-    collected.is_troubled |= !is_whole;
     if packages.are_given() {
         let (declared, is_troubled) = declarations(packages, err)?;
-        collected.is_troubled |= is_troubled;
-        let declared = declared.iter();
-        let declared = declared.map(|declaration| Kernel::declared(reported(declaration)));
+        summary.is_troubled |= is_troubled;
+        let declared = declared.into_iter().map(|of| Kernel::declared(of.row));
         let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
-        collected.summary.kernels += (kernels.len() - before) as u64;
+        summary.kernels += (kernels.len() - before) as u64;
     }
     // In the order of a baseline.
     kernels.sort_by(|a, b| (a.key(), &a.figures).cmp(&(b.key(), &b.figures)));
-    Ok(collected)
+    Ok(Baseline {
+        kernels,
+        summary,
+        ..Baseline::default()
+    })
 }
 
 /// The name of a file without the folder that is asked for.
@@ -161,18 +126,21 @@ pub(crate) fn collected_or_baseline(
     path: &Path,
     selection: &Selection,
     err: &mut Messages<'_>,
-) -> io::Result<Collected> {
+) -> io::Result<Baseline> {
     if path.extension() != Some("toml".as_ref()) || path.is_dir() {
-        let (paths, packages) = ([path.to_owned()], Packages::default());
-        return collect(&paths, &packages, selection, err);
+        let sources = Sources {
+            paths: vec![path.to_owned()],
+            selection: selection.clone(),
+            packages: Packages::default(),
+        };
+        return collect(&sources, err);
     }
-    Baseline::read(path).map(Collected::of).or_else(|error| {
+    Baseline::read(path).or_else(|error| {
         // The other build is read all the same.
         writeln!(err, "error: {error}")?;
-        Ok(Collected {
-            is_troubled: true,
-            ..Collected::default()
-        })
+        let mut none = Baseline::default();
+        none.summary.is_troubled = true;
+        Ok(none)
     })
 }
 

@@ -1,22 +1,26 @@
-//! Reads a baseline.
+//! The file of a baseline: an entry per kernel, in the order of their names, so that git can merge it.
 
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use occupancy_report::calculator::Dims;
-use serde::Deserialize;
+use occupancy_report::calculator::{Cell, Dims, Row};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml_edit::de::{Error, from_document};
-use toml_edit::{Document, DocumentMut, Item};
+use toml_edit::ser::ValueSerializer;
+use toml_edit::{ArrayOfTables, Document, DocumentMut, InlineTable, Item, Table, Value};
 
-use super::stated::kernels;
-use super::{Budget, Kernel};
+use super::Budget;
+use super::kernel::{FIGURES, KEYS, Kernel, Reason, figure_of};
+use crate::console::fatal;
 use crate::content::read_file;
-use crate::exit_code::fatal;
+use crate::selection::Selection;
+use crate::summary::Summary;
 
 /// The version of the file that is written and read.
-pub(super) const VERSION: i64 = 1;
+const VERSION: i64 = 1;
 
-/// The file, and what is in it.
+/// What the kernels of a build use, as a file states it, or as files and packages have it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Baseline {
@@ -24,9 +28,9 @@ pub(crate) struct Baseline {
     pub(crate) path: PathBuf,
     /// The file as it is, with its comments.
     #[serde(skip)]
-    pub(super) document: DocumentMut,
+    pub(crate) document: DocumentMut,
     #[serde(rename = "version")]
-    _version: u32,
+    pub(crate) _version: u32,
     #[serde(default)]
     pub(crate) toolkits: Vec<String>,
     /// The block for the occupancy of kernels without launch bounds.
@@ -38,17 +42,12 @@ pub(crate) struct Baseline {
     /// In the order of the file.
     #[serde(default, rename = "kernel", deserialize_with = "kernels")]
     pub(crate) kernels: Vec<Kernel>,
+    /// What is in the files that were read.
+    #[serde(skip)]
+    pub(crate) summary: Summary,
 }
 
 impl Baseline {
-    /// A file that is not there yet.
-    pub(crate) fn new(path: PathBuf) -> Self {
-        Self {
-            path,
-            ..Self::default()
-        }
-    }
-
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
         Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", path.display())))
     }
@@ -84,5 +83,154 @@ impl Baseline {
         path.clone_into(&mut baseline.path);
         baseline.document = document.into_mut();
         Ok(baseline)
+    }
+}
+
+/// The figures of a kernel, and what people write beside them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    name: String,
+    target: String,
+    library: String,
+    registers: Option<u32>,
+    spill_instructions: Option<u32>,
+    stack: Option<u32>,
+    static_shared_memory: Option<u32>,
+    barriers: Option<u32>,
+    code_bytes: Option<u64>,
+    max_block: Option<Dims>,
+    required_block: Option<Dims>,
+    cluster: Option<Dims>,
+    block: Option<Dims>,
+    blocks_per_sm: Option<u32>,
+    occupancy_percent: Option<f64>,
+    accept: Option<String>,
+    before: Option<BTreeMap<String, f64>>,
+}
+
+/// All kernels of a baseline.
+fn kernels<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Kernel>, D::Error> {
+    let stated = Vec::<Stated>::deserialize(from)?;
+    Ok(stated.into_iter().map(Kernel::from).collect())
+}
+
+impl From<Stated> for Kernel {
+    fn from(stated: Stated) -> Self {
+        let percent = |percent| figure_of("occupancy_percent", percent);
+        let occupancy = stated.occupancy_percent.map_or(Cell::Unknown, percent);
+        let figures = Row::default()
+            .with_number("registers", stated.registers)
+            .with_number("spill_instructions", stated.spill_instructions)
+            .with_number("stack", stated.stack)
+            .with_number("static_shared_memory", stated.static_shared_memory)
+            .with_number("barriers", stated.barriers)
+            .with_number("code_bytes", stated.code_bytes)
+            .with_dims("max_block", stated.max_block)
+            .with_dims("required_block", stated.required_block)
+            .with_dims("cluster", stated.cluster)
+            .with_dims("block", stated.block)
+            .with_number("blocks_per_sm", stated.blocks_per_sm)
+            .with("occupancy_percent", occupancy);
+        Self {
+            name: stated.name,
+            target: stated.target,
+            library: stated.library,
+            figures: figures.only(&KEYS),
+            reason: Reason {
+                accept: stated.accept,
+                before: stated.before,
+            },
+            ..Self::default()
+        }
+    }
+}
+
+/// The text above the kernels of a new file.
+const HEAD: &str = "\
+# What the kernels use, written by `occupancy baseline`. `occupancy check --baseline` compares a build with it,
+# and `--update` writes down what changed. Budgets, `accept` and comments are yours, and stay.
+";
+
+/// The file of a baseline with other kernels, and what they were selected by; everything that people wrote stays.
+pub(crate) fn written(
+    baseline: &Baseline,
+    selection: &Selection,
+    mut kernels: Vec<Kernel>,
+    toolkits: &BTreeSet<String>,
+) -> String {
+    let mut document = baseline.document.clone();
+    if document.is_empty() {
+        set(&mut document, "version", value(VERSION));
+        // In front of the first key.
+        if let Some(mut key) = document.key_mut("version") {
+            key.leaf_decor_mut().set_prefix(HEAD);
+        }
+    }
+    let toolkits = (!toolkits.is_empty()).then_some(toolkits);
+    let smem = (selection.smem > 0).then_some(selection.smem);
+    set(&mut document, "toolkits", value(toolkits));
+    set(&mut document, "threads", value(selection.threads));
+    set(&mut document, "smem", value(smem));
+    let old = match document.remove("kernel") {
+        Some(Item::ArrayOfTables(tables)) => tables,
+        _ => ArrayOfTables::new(),
+    };
+    let lines = baseline.kernels.iter().map(|kernel| kernel.line);
+    let mut old: HashMap<_, _> = lines.zip(old).collect();
+    let mut tables = ArrayOfTables::new();
+    kernels.sort_by(|a, b| a.key().cmp(&b.key()));
+    for kernel in kernels {
+        let mut table = old.remove(&kernel.line).unwrap_or_else(|| {
+            let mut table = Table::new();
+            table.decor_mut().set_prefix("\n");
+            table
+        });
+        set_kernel(&mut table, &kernel);
+        // Behind all else, in this order.
+        table.set_position(Some(isize::MAX));
+        tables.push(table);
+    }
+    document.insert("kernel", Item::ArrayOfTables(tables));
+    document.to_string()
+}
+
+fn set_kernel(table: &mut Table, kernel: &Kernel) {
+    set(table, "name", value(&kernel.name));
+    set(table, "target", value(&kernel.target));
+    set(table, "library", value(&kernel.library));
+    for figure in &FIGURES {
+        set(table, figure.key, value(figure.of(kernel)));
+    }
+    set(table, "accept", value(&kernel.reason.accept));
+    // A whole number is written as one.
+    let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
+    let before = kernel.reason.before.iter().flatten();
+    let before: InlineTable = before.map(|(key, of)| (key, number(*of))).collect();
+    let has_before = kernel.reason.before.is_some();
+    set(table, "before", has_before.then(|| before.into()));
+}
+
+/// A value of TOML; `None` for one that is not known.
+fn value(of: impl Serialize) -> Option<Value> {
+    of.serialize(ValueSerializer::new()).ok()
+}
+
+/// Sets a value if there is one. An equal value stays unchanged, with its comment.
+fn set(table: &mut Table, key: &str, value: Option<Value>) {
+    let Some(mut value) = value else {
+        table.remove(key);
+        return;
+    };
+    match table.get_mut(key).and_then(Item::as_value_mut) {
+        Some(old) => {
+            *value.decor_mut() = old.decor().clone();
+            if old.to_string().trim() != value.to_string().trim() {
+                *old = value;
+            }
+        }
+        None => {
+            table.insert(key, Item::Value(value));
+        }
     }
 }

@@ -8,7 +8,7 @@ use occupancy_report::calculator::{Cell, Row};
 use serde::{Serialize, Serializer};
 
 use crate::name::{names, normalised, without_versions};
-use crate::reported::{library, path};
+use crate::packages::{library, path};
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -47,35 +47,36 @@ pub(crate) struct Reason {
 impl Kernel {
     /// A kernel of a file.
     pub(crate) fn of(row: Row, library: String) -> Self {
-        Self {
-            name: normalised(row.text("symbol")),
-            target: row.text("target").to_owned(),
-            library,
-            symbol: row.text("symbol").to_owned(),
-            toolkit: row.text("toolkit").to_owned(),
-            figures: row.only(&KEYS),
-            ..Self::default()
-        }
+        let (name, target) = (
+            normalised(row.text("symbol")),
+            row.text("target").to_owned(),
+        );
+        Self::new(name, target, library, row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
     pub(crate) fn declared(row: Row) -> Self {
-        let compiled = row.row("compiled").clone();
         // Of figures with one name, the first counts.
         let figures = Row::default()
             .with("registers", row.get("regs").clone())
             .with("static_shared_memory", row.get("static_smem").clone())
             .with("barriers", row.get("barriers").clone())
             .with_dims("cluster", row.dims("cluster"))
-            .with_dims("block", row.dims("threads"));
+            .with_dims("block", row.dims("threads"))
+            .with_row(row.row("compiled").clone());
+        let (target, library) = (row.text("arch").to_owned(), library(&row));
+        Self::new(path(&row), target, library, figures.with_row(row))
+    }
+
+    fn new(name: String, target: String, library: String, row: Row) -> Self {
         Self {
-            name: path(&row),
-            target: row.text("arch").to_owned(),
-            library: library(&row),
-            symbol: compiled.text("symbol").to_owned(),
-            toolkit: compiled.text("toolkit").to_owned(),
-            figures: figures.with_row(compiled).with_row(row).only(&KEYS),
+            name,
+            target,
+            library,
+            symbol: row.text("symbol").to_owned(),
+            toolkit: row.text("toolkit").to_owned(),
+            figures: row.only(&KEYS),
             ..Self::default()
         }
     }
@@ -92,11 +93,7 @@ impl Kernel {
 
     /// All names that it is selected by.
     pub(super) fn names(&self) -> Vec<String> {
-        let mut all = vec![self.name.clone()];
-        if !self.symbol.is_empty() {
-            all.extend(names(&self.symbol));
-        }
-        all
+        [vec![self.name.clone()], names(&self.symbol)].concat()
     }
 }
 

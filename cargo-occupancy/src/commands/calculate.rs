@@ -1,95 +1,254 @@
 //! `occupancy calculate`: the occupancy of configurations that the command line states.
 
 mod code;
-mod combinations;
+mod stated;
 
 use std::io::{self, Write};
 
-use occupancy_core::Compiled;
-use occupancy_report::calculator::{Attribute, CALCULATED, Found, Message, Part, Values, parts};
+use clap::Args;
+use occupancy_core::{Compiled, Lint};
+use occupancy_report::calculator::{
+    Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Setting, Values, lint,
+    parts,
+};
 
-use self::combinations::{MOST, combinations, count};
-use crate::args::Calculate;
-use crate::console::Console;
-use crate::exit_code::{FOUND, NOTHING, fatal};
-use crate::output::{CALCULATIONS, Format, List, write_lines};
+use self::stated::Stated;
+use crate::console::{Console, FOUND, NOTHING, fatal};
+use crate::content::read_file;
+use crate::output::{CALCULATIONS, Column, Format, List, by_column};
+use crate::wrap::write_lines;
+
+/// Combinations of values at most.
+const MOST: usize = 1 << 20;
+
+/// Calculate the occupancy of a launch configuration.
+///
+/// Takes the arguments of `#[launch_config(…)]` by their names, and checks them as the compiler does: what
+/// would not compile is an error, with the numbers that decide and values that pass. Each argument takes
+/// one value, several (`--regs 32,64,128`) or a range (`--regs 32..=128:8`, every eighth number); a range of
+/// threads is in whole warps. All combinations are calculated.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy calculate --arch h100 --threads 256 --regs 64
+  occupancy calculate --arch h100,b200 --threads 16x16 --regs 72 --min-blocks 3 --explain
+  occupancy calculate --arch rtx4090 --threads auto --regs 40 --elements 10000000
+  occupancy calculate --arch h100 --threads 64..=1024 --regs 32,64,128 --sort occupancy --top 10
+  occupancy calculate --arch h100 --threads 256 --regs 32..=128:8 --format json
+  occupancy calculate --arch a100,b200 --threads 256 --regs 64 --on 'b200, regs = 128'
+  occupancy calculate --arch h100 --threads 256 --regs 64 --hides cycles=400,instructions=60
+  occupancy calculate --arch h100 --threads 256 --cubin saxpy.cubin --kernel saxpy
+
+Exit codes: 0 if a configuration passes, 1 if none does, 2 if the arguments are wrong.")]
+pub(crate) struct Calculate {
+    /// The GPUs: devices (`h100`), MIG instances (`h100:1g.10gb`) or compute capabilities (`9.0`, `sm_90`). A
+    /// configuration has to pass on all of them.
+    #[arg(short, long, value_name = "GPU", required = true, value_delimiter = ',', value_parser = arch)]
+    arch: Vec<NamedArch>,
+
+    #[command(flatten)]
+    stated: Stated,
+
+    /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
+    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = On::parse)]
+    on: Vec<On>,
+
+    /// Accept a partial warp, or silence a warning.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed)]
+    allow: Vec<Option<Lint>>,
+
+    /// Ask for a warning that is silent by default.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = lint)]
+    warn: Vec<Lint>,
+
+    /// Make a warning an error.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = lint)]
+    deny: Vec<Lint>,
+
+    /// Print each refusal and warning as the compiler would, with the attribute.
+    #[arg(long)]
+    explain: bool,
+
+    /// Sort by this column, the best first; what is not known comes last.
+    #[arg(long, value_name = "COLUMN", value_parser = by_column(&CALCULATIONS), ignore_case = true)]
+    sort: Option<&'static Column>,
+
+    /// Sort the other way round.
+    #[arg(long, requires = "sort")]
+    reverse: bool,
+
+    /// Print only the first rows; without `--sort`, those of the highest occupancy.
+    #[arg(long, value_name = "ROWS")]
+    top: Option<usize>,
+
+    /// Output format.
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+fn arch(text: &str) -> Result<NamedArch, String> {
+    NamedArch::find(text, "--arch ")
+}
+
+/// A warning; none is `partial_warp`.
+fn allowed(name: &str) -> Result<Option<Lint>, String> {
+    if name == "partial_warp" {
+        return Ok(None);
+    }
+    lint(name).map(Some)
+}
 
 /// GPUs of the list that share values, with what each would run.
 type Gpus<'a> = (Part<'a>, Vec<Compiled<'a>>);
 
-pub(crate) fn calculate(args: &Calculate, console: &mut Console<'_>) -> io::Result<u8> {
-    let Some(count) = count(args) else {
-        return Err(fatal(format_args!(
-            "the arguments have more than {MOST} combinations\n\
-             help: give ranges a step: `--regs 32..=128:8` has every eighth number"
-        )));
-    };
-    let mut combinations = combinations(args).peekable();
-    // The files do not depend on what is combined.
-    let any = combinations.peek().cloned().unwrap_or_default();
-    let files = code::read(args).map_err(fatal)?;
-    let all = parts(&args.arch, &args.on).map_err(fatal)?.into_iter();
-    let gpus: Result<Vec<Gpus<'_>>, String> = all
-        .map(|part| {
-            let compiled = code::compiled(&files, &part.values(&any), &part.archs)?;
-            Ok((part, compiled))
-        })
-        .collect();
-    let gpus = gpus.map_err(fatal)?;
-    let levels = args.levels();
-    let find = |values: &Values| -> Vec<Found<'_>> {
-        let gpus = gpus.iter();
-        gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
-            .collect()
-    };
-    let passes = |found: &[Found<'_>]| found.iter().all(Found::passes);
-    if count == 1 && args.format == Format::Table {
-        let found = find(&any);
-        let Console { out, err, width } = console;
-        write_limits(&gpus, &found, out, *width)?;
-        // What is on standard output comes before what is wrong with it.
-        out.flush()?;
-        write_messages(args, &gpus, &any, &found, err)?;
-        return Ok(if passes(&found) { FOUND } else { NOTHING });
-    }
-    let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
-    let list = List {
-        format: args.format,
-        sort: args.sort.or_else(|| args.top.and_then(|_| by_occupancy())),
-        reverse: args.reverse,
-        top: args.top,
-        columns: &CALCULATIONS,
-        names: &CALCULATED,
-        width: console.width,
-        ..List::default()
-    };
-    // A table waits for the width of its columns.
-    let waits = list.sort.is_some() || args.format == Format::Table;
-    let says_all = count == 1 || args.explain;
-    // Messages show by themselves how far it is.
-    if says_all {
-        console.err.hide_progress();
-    }
-    console.hide_progress_unless(waits);
-    let Console { out, err, .. } = console;
-    let mut output = list.begin(out)?;
-    let mut is_passed = false;
-    for (number, values) in combinations.enumerate() {
-        let found = find(&values);
-        is_passed |= passes(&found);
+impl Calculate {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        let Some(count) = self.count() else {
+            return Err(fatal(format_args!(
+                "the arguments have more than {MOST} combinations\n\
+                 help: give ranges a step: `--regs 32..=128:8` has every eighth number"
+            )));
+        };
+        // The files do not depend on what is combined.
+        let any = self.combination(0);
+        let parts = parts(&self.arch, &self.on).map_err(fatal)?;
+        let file = |part: &Part<'_>| match part.values(&any).file() {
+            Some(path) => {
+                read_file(path.as_ref()).map_err(|error| fatal(format_args!("{path}: {error}")))
+            }
+            None => Ok(Vec::new()),
+        };
+        let files: Vec<_> = parts.iter().map(file).collect::<io::Result<_>>()?;
+        let gpus = parts.into_iter().zip(&files).map(|(part, file)| {
+            let compiled = code::compiled(file, &part.values(&any), &part.archs);
+            Ok((part, compiled.map_err(fatal)?))
+        });
+        let gpus: Vec<Gpus<'_>> = gpus.collect::<io::Result<_>>()?;
+        let levels = self.levels();
+        let find = |values: &Values| -> Vec<Found<'_>> {
+            let gpus = gpus.iter();
+            gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
+                .collect()
+        };
+        let passes = |found: &[Found<'_>]| found.iter().all(Found::passes);
+        if count == 1 && self.format == Format::Table {
+            let found = find(&any);
+            let Console { out, err, width } = console;
+            write_limits(&gpus, &found, out, *width)?;
+            // What is on standard output comes before what is wrong with it.
+            out.flush()?;
+            self.write_messages(&gpus, &any, &found, err)?;
+            return Ok(if passes(&found) { FOUND } else { NOTHING });
+        }
+        let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
+        let list = List {
+            format: self.format,
+            sort: self.sort.or_else(|| self.top.and_then(|_| by_occupancy())),
+            reverse: self.reverse,
+            top: self.top,
+            columns: &CALCULATIONS,
+            names: &CALCULATED,
+            width: console.width,
+            ..List::default()
+        };
+        // A table waits for the width of its columns.
+        let waits = list.sort.is_some() || self.format == Format::Table;
+        let says_all = count == 1 || self.explain;
+        // Messages show by themselves how far it is.
         if says_all {
-            write_messages(args, &gpus, &values, &found, err)?;
+            console.err.hide_progress();
         }
-        for row in found.into_iter().flat_map(|found| found.rows) {
-            output.row(row)?;
+        console.hide_progress_unless(waits);
+        let Console { out, err, .. } = console;
+        let mut output = list.begin(out)?;
+        let mut is_passed = false;
+        for number in 0..count {
+            let values = self.combination(number);
+            let found = find(&values);
+            is_passed |= passes(&found);
+            if says_all {
+                self.write_messages(&gpus, &values, &found, err)?;
+            }
+            for row in found.into_iter().flat_map(|found| found.rows) {
+                output.row(row)?;
+            }
+            err.tell(format_args!(
+                "calculating: {number} of {count} configurations"
+            ))?;
         }
-        err.tell(format_args!(
-            "calculating: {number} of {count} configurations"
-        ))?;
+        err.clear()?;
+        output.finish()?;
+        Ok(if is_passed { FOUND } else { NOTHING })
     }
-    err.clear()?;
-    output.finish()?;
-    Ok(if is_passed { FOUND } else { NOTHING })
+
+    /// The levels of warnings.
+    fn levels(&self) -> Levels {
+        let mut levels = Levels::default();
+        levels.partial_warp_allowed = self.allow.contains(&None);
+        levels.allow = self.allow.iter().copied().flatten().collect();
+        levels.warn.clone_from(&self.warn);
+        levels.deny.clone_from(&self.deny);
+        levels
+    }
+
+    /// How many combinations of values there are; `None` if there are more than [`MOST`].
+    fn count(&self) -> Option<usize> {
+        let mut all = self.stated.values.iter();
+        all.try_fold(1_usize, |count, (_, values)| {
+            let count = count.checked_mul(values.len())?;
+            (count <= MOST).then_some(count)
+        })
+    }
+
+    /// One of them; the values of the last argument change first.
+    fn combination(&self, mut number: usize) -> Values {
+        let mut combination = Values::default();
+        for (argument, values) in self.stated.values.iter().rev() {
+            if let Some(value) = values.get(number % values.len().max(1)) {
+                combination.apply(&Setting::new(*argument, value.clone()));
+                number /= values.len();
+            }
+        }
+        combination
+    }
+
+    fn write_messages(
+        &self,
+        gpus: &[Gpus<'_>],
+        values: &Values,
+        found: &[Found<'_>],
+        err: &mut dyn Write,
+    ) -> io::Result<()> {
+        let attribute = self
+            .explain
+            .then(|| Attribute::new(&self.arch, values, &self.on, &self.levels()));
+        let explained = |message: &Message| match &attribute {
+            Some(attribute) => attribute.explained(message),
+            None => message.text.clone(),
+        };
+        for message in found.iter().flat_map(|found| &found.errors) {
+            writeln!(err, "error: {}", explained(message))?;
+        }
+        for message in found.iter().flat_map(|found| &found.warnings) {
+            writeln!(err, "warning: {}", explained(message))?;
+        }
+        for ((part, _), found) in gpus.iter().zip(found) {
+            let [best, others @ ..] = &*found.chosen else {
+                continue;
+            };
+            write!(err, "note: `threads = auto` chose {}", best.threads)?;
+            if gpus.len() > 1 {
+                let names: Vec<_> = part.named.iter().map(|named| &*named.name).collect();
+                write!(err, " for {}", names.join(", "))?;
+            }
+            write!(err, ", {}", best.occupancy)?;
+            for other in others {
+                write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
+            }
+            writeln!(err)?;
+        }
+        Ok(())
+    }
 }
 
 /// One configuration for people: the limits of each GPU.
@@ -118,44 +277,6 @@ fn write_limits(
             let lines = occupancy_report::lines(configuration, arch);
             write_lines(out, &lines, width)?;
         }
-    }
-    Ok(())
-}
-
-fn write_messages(
-    args: &Calculate,
-    gpus: &[Gpus<'_>],
-    values: &Values,
-    found: &[Found<'_>],
-    err: &mut dyn Write,
-) -> io::Result<()> {
-    let attribute = args
-        .explain
-        .then(|| Attribute::new(&args.arch, values, &args.on, &args.levels()));
-    let explained = |message: &Message| match &attribute {
-        Some(attribute) => attribute.explained(message),
-        None => message.text.clone(),
-    };
-    for message in found.iter().flat_map(|found| &found.errors) {
-        writeln!(err, "error: {}", explained(message))?;
-    }
-    for message in found.iter().flat_map(|found| &found.warnings) {
-        writeln!(err, "warning: {}", explained(message))?;
-    }
-    for ((part, _), found) in gpus.iter().zip(found) {
-        let [best, others @ ..] = &*found.chosen else {
-            continue;
-        };
-        write!(err, "note: `threads = auto` chose {}", best.threads)?;
-        if gpus.len() > 1 {
-            let names: Vec<_> = part.named.iter().map(|named| &*named.name).collect();
-            write!(err, " for {}", names.join(", "))?;
-        }
-        write!(err, ", {}", best.occupancy)?;
-        for other in others {
-            write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
-        }
-        writeln!(err)?;
     }
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! `occupancy calculator`: a page that calculates, without a server.
 
 use std::io;
+use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use clap::{Args, ValueHint};
 use occupancy_core::kernel::Argument;
 
-use crate::args::Calculator;
-use crate::console::Console;
-use crate::exit_code::FOUND;
+use crate::console::{Console, FOUND};
 use crate::output::html;
 use crate::written::write_to;
 
@@ -20,9 +20,29 @@ const SCRIPT: &str = include_str!("calculator/page.js");
 /// `occupancy-calculator`, built by `.ci/calculator`.
 const WASM: &[u8] = include_bytes!("calculator/calculator.wasm");
 
-pub(crate) fn calculator(args: &Calculator, console: &mut Console<'_>) -> io::Result<u8> {
-    write_to(args.output.as_deref(), page().as_bytes(), console.out)?;
-    Ok(FOUND)
+/// Write a page that calculates occupancy in a browser.
+///
+/// The page is one file and needs no server. It has sliders for what `occupancy calculate` takes, the charts of the
+/// documentation, what would change the result, refusals in the compiler's words, the configuration as an attribute,
+/// and a link that keeps it. It sends nothing.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy calculator > calculator.html
+  occupancy calculator --output calculator.html
+
+Exit codes: 0 if the page was written, 2 if it could not be.")]
+pub(crate) struct Calculator {
+    /// The file to write; by default, the page goes to standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+}
+
+impl Calculator {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        write_to(self.output.as_deref(), page().as_bytes(), console.out)?;
+        Ok(FOUND)
+    }
 }
 
 fn page() -> String {
@@ -59,7 +79,7 @@ fn fields(page: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{PAGE, fields, page};
-    use crate::topic;
+    use crate::commands::explain::arguments;
 
     /// Arguments that describe the launch type, not a launch, and files, which a page does not read.
     const OTHERS: [&str; 6] = ["name", "docs", "crate", "cubin", "ptx", "kernel"];
@@ -67,8 +87,8 @@ mod tests {
     #[test]
     fn every_argument_has_a_field() {
         let page = page();
-        let arguments = topic::arguments().map(|(name, _)| name);
-        for name in arguments.filter(|name| !OTHERS.contains(name)) {
+        let names = arguments().map(|(name, _)| name);
+        for name in names.filter(|name| !OTHERS.contains(name)) {
             let id = match name {
                 // A list of its own, and a field for each number.
                 "arch" => "gpu",

@@ -1,94 +1,160 @@
 //! `occupancy check`: fails if kernels use more than in the baseline, or than a budget allows.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use crate::args::Check;
-use crate::baseline::{Baseline, Budget, Collected, Rules, chosen, collect, written};
+use clap::{Args, ValueHint};
+use occupancy_core::Ratio;
+
+use crate::baseline::{Baseline, Budget, Rules, chosen, collect, least_occupancy, written};
 use crate::comparison::Comparison;
-use crate::console::Console;
-use crate::exit_code::{FOUND, NOTHING, fatal};
-use crate::output::write_comparison;
+use crate::console::{Console, FOUND, NOTHING, fatal};
+use crate::output::{Form, write_comparison};
+use crate::selection::Sources;
 use crate::written::write_to;
 
-pub(crate) fn check(args: &Check, console: &mut Console<'_>) -> io::Result<u8> {
-    let Console { out, err, width } = console;
-    let mut selection = args.selection.clone();
-    let baseline = match &args.baseline {
-        // The first update writes it.
-        Some(path) if args.update && !path.exists() => Baseline::new(path.clone()),
-        Some(path) => Baseline::read(path)?,
-        None => Baseline::default(),
-    };
-    let asked = Budget {
-        max_registers: args.max_registers,
-        no_spills: args.no_spills,
-        min_occupancy: args.min_occupancy,
-        ..Budget::default()
-    };
-    if args.baseline.is_none() && asked == Budget::default() {
-        return Err(fatal(
-            "there is nothing to check\n\
-             help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
-        ));
+/// Fail if kernels use more than in the baseline, or than a budget allows.
+///
+/// With a baseline, every difference fails, even a better kernel, until `--update` writes it down; the next
+/// change is compared with that. A worse kernel needs a reason, in `--accept` or as `accept = "…"` in the
+/// kernel's entry; a reason that is no longer needed is reported. A different size of code alone fails nothing.
+/// Budgets are `[[budget]]` entries of the baseline, each with a pattern of names, or options; with a baseline,
+/// they judge only changes of a kernel. With `--package`, it checks the kernels that `#[launch_config]` declares
+/// there, as `occupancy report` lists them.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy check build/ --baseline occupancy.toml
+  occupancy check build/ --baseline occupancy.toml --update
+  occupancy check build/ --baseline occupancy.toml --update --kernel gemm --accept '2 % faster'
+  occupancy check build/ --max-registers 64 --no-spills --min-occupancy '50 %'
+  occupancy check build/ --baseline occupancy.toml --format github
+  occupancy check --package gemm --baseline occupancy.toml
+
+Exit codes: 0 if nothing fails, 1 if something does, or no kernel was found, 2 if the arguments are wrong or something could not be read.")]
+pub(crate) struct Check {
+    /// The baseline to compare with.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    baseline: Option<PathBuf>,
+
+    /// Write changes to the baseline, except worse kernels without a reason.
+    #[arg(long, requires = "baseline")]
+    update: bool,
+
+    /// Also write down worse kernels, with this reason.
+    #[arg(long, value_name = "REASON", requires = "update", value_parser = reason)]
+    accept: Option<String>,
+
+    /// The most registers per thread.
+    #[arg(long, value_name = "REGISTERS")]
+    max_registers: Option<u64>,
+
+    /// No spilled registers.
+    #[arg(long)]
+    no_spills: bool,
+
+    /// The least occupancy: `0.5`, `50 %`, `1/2`.
+    #[arg(long, value_name = "RATIO", value_parser = least_occupancy)]
+    min_occupancy: Option<Ratio>,
+
+    /// Output format.
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+
+    #[command(flatten)]
+    sources: Sources,
+}
+
+fn reason(text: &str) -> Result<String, String> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err("a reason says why, for whoever reads the baseline".to_owned());
     }
-    let rules = Rules {
-        of_file: baseline.budgets.clone(),
-        of_arguments: vec![asked],
-        is_ratchet: true,
-    };
-    // As it was written.
-    selection.complete(baseline.threads, baseline.smem);
-    let mut new = collect(&args.paths, &args.packages, &selection, err)?;
-    let both = baseline.kernels.iter().chain(&new.kernels);
-    let is_chosen = chosen(&selection, both.collect());
-    new.kernels.retain(&is_chosen);
-    new.tell_if_empty(&selection, &args.packages, err)?;
-    let old = args.baseline.as_ref().map(|_| {
-        let mut old = Collected::of(baseline.clone());
-        old.kernels.retain(&is_chosen);
-        old
-    });
-    let comparison = Comparison::new(old, &new, &rules);
-    write_comparison(&comparison, args.format, out, *width)?;
-    // What is on standard output comes before what is done about it.
-    out.flush()?;
-    let code = comparison.code(new.is_troubled);
-    if !args.update {
-        return Ok(code);
-    }
-    let why = match () {
-        () if new.is_troubled => "not everything could be read",
-        () if new.summary.kernels == 0 || comparison.all.is_empty() => {
-            "there is no kernel to write down"
+    Ok(text.to_owned())
+}
+
+impl Check {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        let Console { out, err, width } = console;
+        let baseline = match &self.baseline {
+            // The first update writes it.
+            Some(path) if self.update && !path.exists() => Baseline {
+                path: path.clone(),
+                ..Baseline::default()
+            },
+            Some(path) => Baseline::read(path)?,
+            None => Baseline::default(),
+        };
+        let asked = Budget {
+            max_registers: self.max_registers,
+            no_spills: self.no_spills,
+            min_occupancy: self.min_occupancy,
+            ..Budget::default()
+        };
+        if self.baseline.is_none() && asked == Budget::default() {
+            return Err(fatal(
+                "there is nothing to check\n\
+                 help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",
+            ));
         }
-        () => "",
-    };
-    if !why.is_empty() {
-        writeln!(err, "error: the baseline was not changed, because {why}")?;
-        return Ok(code);
+        let rules = Rules {
+            of_file: baseline.budgets.clone(),
+            of_arguments: vec![asked],
+            is_ratchet: true,
+        };
+        let mut sources = self.sources.clone();
+        // As it was written.
+        sources.selection.complete(baseline.threads, baseline.smem);
+        let mut new = collect(&sources, err)?;
+        let is_chosen = chosen(&sources.selection, &[&baseline, &new]);
+        new.kernels.retain(&is_chosen);
+        new.tell_if_empty(&sources, err)?;
+        let old = self.baseline.as_ref().map(|_| {
+            let mut old = baseline.clone();
+            old.kernels.retain(&is_chosen);
+            old
+        });
+        let comparison = Comparison::new(old, &new, &rules);
+        write_comparison(&comparison, self.format, out, *width)?;
+        // What is on standard output comes before what is done about it.
+        out.flush()?;
+        if !self.update {
+            return Ok(comparison.code());
+        }
+        let why = match () {
+            () if new.summary.is_troubled => "not everything could be read",
+            () if new.summary.kernels == 0 || comparison.all.is_empty() => {
+                "there is no kernel to write down"
+            }
+            () => "",
+        };
+        if !why.is_empty() {
+            writeln!(err, "error: the baseline was not changed, because {why}")?;
+            return Ok(comparison.code());
+        }
+        let accept = self.accept.as_deref();
+        let mut toolkits = new.toolkits();
+        let mut kernels = comparison.written(accept);
+        // Kernels that are not selected stay.
+        let others = baseline.kernels.iter().filter(|kernel| !is_chosen(kernel));
+        let before = kernels.len();
+        kernels.extend(others.cloned());
+        if kernels.len() > before {
+            toolkits.extend(baseline.toolkits.iter().cloned());
+        }
+        let text = written(&baseline, &sources.selection, kernels, &toolkits);
+        write_to(Some(&baseline.path), text.as_bytes(), out)?;
+        let path = baseline.path.display();
+        if comparison.is_refused(accept) {
+            writeln!(
+                err,
+                "{path} has the changes, but not the worse kernels\n\
+                 help: `--accept REASON` writes it down as well, for all kernels that `--kernel` names; or write \
+                 `accept = \"…\"` in the kernel's entry"
+            )?;
+            return Ok(NOTHING);
+        }
+        writeln!(err, "{path} is up to date")?;
+        Ok(FOUND)
     }
-    let accept = args.accept.as_deref();
-    let [_, mut toolkits] = comparison.toolkits.clone();
-    let mut kernels = comparison.written(accept);
-    // Kernels that are not selected stay.
-    let old = baseline.kernels.iter();
-    let others: Vec<_> = old.filter(|kernel| !is_chosen(kernel)).cloned().collect();
-    if !others.is_empty() {
-        toolkits.extend(baseline.toolkits.iter().cloned());
-    }
-    kernels.extend(others);
-    let text = written(&baseline, &selection, kernels, &toolkits);
-    write_to(Some(&baseline.path), text.as_bytes(), out)?;
-    let path = baseline.path.display();
-    if comparison.is_refused(accept) {
-        writeln!(
-            err,
-            "{path} has the changes, but not the worse kernels\n\
-             help: `--accept REASON` writes it down as well, for all kernels that `--kernel` names; or write \
-             `accept = \"…\"` in the kernel's entry"
-        )?;
-        return Ok(NOTHING);
-    }
-    writeln!(err, "{path} is up to date")?;
-    Ok(FOUND)
 }

@@ -2,43 +2,66 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
 use occupancy::LAUNCH_CONFIG;
 use occupancy::errors::PAGES;
+use occupancy_core::{Arch, Lint};
 use occupancy_report::gpu_lines;
 
-use crate::console::Console;
-use crate::exit_code::FOUND;
+use crate::console::{Console, FOUND};
 use crate::markdown;
-use crate::output::write_lines;
-use crate::topic::{Topic, headline};
-use crate::wrap::{indented, write_wrapped};
+use crate::wrap::{indented, write_lines, write_wrapped};
 
 /// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
 
+/// How many codes are offered instead of one that does not exist.
+const NEAREST: usize = 3;
+
 /// The sections of the attribute's page that list its arguments and warnings.
 const ARGUMENTS: [&str; 2] = ["Arguments", "Warnings"];
 
-pub(crate) fn explain(topic: Option<Topic>, console: &mut Console<'_>) -> io::Result<u8> {
-    let width = console.width.unwrap_or(WIDTH).clamp(20, WIDTH);
-    let out = &mut *console.out;
-    let page = match topic {
-        None => {
-            list(out, width)?;
-            return Ok(FOUND);
-        }
-        Some(Topic::Gpu(arch)) => {
-            writeln!(out, "{}", arch.name())?;
-            write_lines(out, &gpu_lines(&arch), Some(width))?;
-            return Ok(FOUND);
-        }
-        Some(Topic::Page(page)) => page.to_owned(),
-        Some(Topic::Attribute) => markdown::sections(LAUNCH_CONFIG, &ARGUMENTS),
-        Some(Topic::Argument(row)) => format!("| | | |\n|---|---|---|\n{row}"),
-    };
-    let text = markdown::text(&page, width);
-    out.write_all(text.trim_start().as_bytes())?;
-    Ok(FOUND)
+/// Explain a message of the compiler, an argument of the attribute, or a GPU.
+///
+/// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
+/// the rule comes from. For `launch_config`, it prints the arguments and warnings of the attribute; for the
+/// name of one, only that one; for a GPU, its limits. Without a topic, it lists all messages.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy explain OCC012           a message; 12 is enough
+  occupancy explain launch_config    the arguments of the attribute
+  occupancy explain min_blocks       one argument
+  occupancy explain register_cliff   a warning
+  occupancy explain h100             the limits of a GPU, or of a compute capability: 9.0")]
+pub(crate) struct Explain {
+    /// A code, `launch_config`, an argument, a warning, or a GPU.
+    #[arg(value_name = "TOPIC", value_parser = topic)]
+    topic: Option<Topic>,
+}
+
+impl Explain {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        let width = console.width.unwrap_or(WIDTH).clamp(20, WIDTH);
+        let out = &mut *console.out;
+        let page = match self.topic {
+            None => {
+                list(out, width)?;
+                return Ok(FOUND);
+            }
+            Some(Topic::Gpu(arch)) => {
+                writeln!(out, "{}", arch.name())?;
+                write_lines(out, &gpu_lines(&arch), Some(width))?;
+                return Ok(FOUND);
+            }
+            Some(Topic::Page(page)) => page.to_owned(),
+            Some(Topic::Attribute) => markdown::sections(LAUNCH_CONFIG, &ARGUMENTS),
+            Some(Topic::Argument(row)) => format!("| | | |\n|---|---|---|\n{row}"),
+        };
+        let text = markdown::text(&page, width);
+        out.write_all(text.trim_start().as_bytes())?;
+        Ok(FOUND)
+    }
 }
 
 /// Every message, and the other topics.
@@ -54,4 +77,180 @@ fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
                 arguments of the attribute, `occupancy explain min_blocks` one of them or a warning, and \
                 `occupancy explain h100` the limits of a GPU";
     write_wrapped(out, hint, Some(width))
+}
+
+/// What can be explained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Topic {
+    /// The page of a message.
+    Page(&'static str),
+    /// `launch_config`: all arguments.
+    Attribute,
+    /// One argument: its row of the table.
+    Argument(&'static str),
+    Gpu(Arch),
+}
+
+/// The title of a page without the code.
+pub(super) fn headline(page: &str) -> &str {
+    let title = page.lines().next().unwrap_or_default();
+    title
+        .split_once(": ")
+        .map_or(title, |(_, headline)| headline)
+}
+
+/// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
+fn topic(text: &str) -> Result<Topic, String> {
+    let name = text.trim().replace('-', "_");
+    if name == "launch_config" || name == "#[launch_config]" {
+        return Ok(Topic::Attribute);
+    }
+    if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
+        return Ok(Topic::Argument(row));
+    }
+    let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
+    // A number alone means a code, as with rustc.
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let stated = (is_number || digits(text).is_some()).then_some(text);
+    if let Some(code) = lint.map(Lint::code).or(stated) {
+        return page(code).map(|(_, page)| Topic::Page(page));
+    }
+    Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
+        let nearest = match unknown.nearest().join("`, `") {
+            names if unknown.is_near() => format!("; the nearest GPUs are `{names}`"),
+            _ => String::new(),
+        };
+        let first = PAGES[0].0;
+        format!(
+            "no code, argument, warning or GPU has this name{nearest}; a code is `{first}`, and `occupancy explain` \
+             lists them"
+        )
+    })
+}
+
+/// The names of the arguments, and their rows.
+pub(super) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> {
+    // The first table is theirs.
+    let lines = LAUNCH_CONFIG.lines();
+    let rows = lines
+        .skip_while(|line| *line != "# Arguments")
+        .skip_while(|line| !line.starts_with('|'))
+        .take_while(|line| line.starts_with('|'));
+    rows.filter_map(|row| {
+        let name = row.strip_prefix("| `")?;
+        let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric())?;
+        Some((&name[..end], row))
+    })
+}
+
+/// A code and its page: `OCC012`, in either case; its number is enough.
+fn page(text: &str) -> Result<&'static (&'static str, &'static str), String> {
+    let number = |text: &str| {
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        // What is too large is near the last ones.
+        (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))
+    };
+    let digits = digits(text).unwrap_or(text);
+    let wanted = number(digits).ok_or_else(|| {
+        let first = PAGES[0].0;
+        format!("a code is `{first}` or its number; `occupancy explain` lists them")
+    })?;
+    let distance = |code: &str| number(code).map(|number| number.abs_diff(wanted));
+    let mut nearest: Vec<_> = PAGES.iter().collect();
+    nearest.sort_by_key(|(code, _)| distance(code));
+    let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
+    if is_code && distance(nearest[0].0) == Some(0) {
+        return Ok(nearest[0]);
+    }
+    let nearest = nearest.iter().take(NEAREST).map(|(code, _)| *code);
+    Err(format!(
+        "no message has this code; the nearest are {}, and `occupancy explain` lists all",
+        nearest.collect::<Vec<_>>().join(", ")
+    ))
+}
+
+/// What follows `OCC`, in either case.
+fn digits(text: &str) -> Option<&str> {
+    let (prefix, digits) = text.split_at_checked(3)?;
+    prefix.eq_ignore_ascii_case("occ").then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::kernel::Argument;
+    use occupancy_core::{Arch, ComputeCapability, Device};
+
+    use super::{PAGES, Topic, arguments, headline, page, topic};
+
+    #[test]
+    fn codes() {
+        for text in ["OCC012", "occ012", "Occ012", "012", "12", "OCC12"] {
+            assert_eq!(page(text).map(|(code, _)| *code), Ok("OCC012"), "{text}");
+        }
+        for (text, nearest) in [
+            ("OCC098", "OCC101, OCC102, OCC103"),
+            ("0", "OCC001, OCC002, OCC003"),
+            ("OCC99999999999999999999", "OCC213, OCC212, OCC211"),
+            ("OCC-012", "OCC012, OCC011, OCC013"),
+            ("OCC12x", "OCC012, OCC011, OCC013"),
+            ("ö12", "OCC012, OCC011, OCC013"),
+            ("E0308", "OCC213, OCC212, OCC211"),
+        ] {
+            let error = page(text).unwrap_err();
+            assert!(
+                error.contains(&format!("nearest are {nearest}")),
+                "{text}: {error}"
+            );
+        }
+        for text in ["", "OCC", "help", "occ０１２"] {
+            let error = page(text).unwrap_err();
+            assert!(error.contains("`OCC001`"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_page_has_a_headline() {
+        for (code, page) in PAGES {
+            assert!(page.starts_with(&format!("# {code}: ")), "{code}");
+            assert!(!headline(page).is_empty() && !headline(page).contains(code));
+        }
+    }
+
+    #[test]
+    fn every_argument_warning_and_gpu_is_a_topic() {
+        let all: Vec<_> = arguments().map(|(name, _)| name).collect();
+        for argument in Argument::ALL {
+            // Those in parentheses are in the row of what takes them, and levels share one.
+            let name = match argument {
+                Argument::Warn | Argument::Deny => continue,
+                argument if argument.is_nested() => continue,
+                argument => argument.key(),
+            };
+            assert!(all.contains(&name), "{name} of {all:?}");
+        }
+        for (name, row) in arguments() {
+            // The last row of a name that has two is not reached by it.
+            let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
+            assert_eq!(topic(name) == Ok(Topic::Argument(row)), is_first, "{name}");
+        }
+        assert_eq!(topic("static-smem"), topic("static_smem"));
+        assert_eq!(topic("launch_config"), Ok(Topic::Attribute));
+        assert_eq!(topic("register_cliff"), topic("OCC203"));
+        assert_eq!(topic("12"), topic("OCC012"));
+        for cc in ComputeCapability::ALL {
+            assert_eq!(
+                topic(cc.name()),
+                Ok(Topic::Gpu(Arch::ComputeCapability(cc)))
+            );
+        }
+        for device in Device::ALL {
+            assert_eq!(topic(device.name()), Ok(Topic::Gpu(Arch::Device(*device))));
+        }
+        assert!(
+            topic("h1000")
+                .unwrap_err()
+                .contains("nearest GPUs are `h100`")
+        );
+        assert!(!topic("saxpy").unwrap_err().contains("nearest"));
+    }
 }

@@ -1,75 +1,136 @@
 //! `occupancy inspect`: reads the files, and lists their kernels.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use crate::args::Inspect;
-use crate::console::Console;
+use clap::{Args, ValueHint};
+
+use crate::console::{Console, FOUND, NOTHING, TROUBLE, fatal};
 use crate::content::is_stdin;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE, fatal};
-use crate::folder::files_of;
 use crate::name::{names as names_of, retain_asked};
-use crate::output::{KERNELS, List, write_notes};
+use crate::output::{Column, Format, KERNELS, List, by_column, write_notes};
 use crate::read::{read_all, shown};
 use crate::row::{NAMES, title};
-use crate::selection::{Ptx, Reading};
+use crate::selection::{Ptx, Reading, Selection};
 
-pub(crate) fn inspect(args: &Inspect, console: &mut Console<'_>) -> io::Result<u8> {
-    // Only after the last kernel it is known which of them the names are of.
-    let waits = args.sort.is_some() || !args.selection.kernel.is_empty();
-    console.hide_progress_unless(waits);
-    let Console { out, err, width } = console;
-    if args.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
-        let message = "`-` is given twice, but standard input can be read only once";
-        return Err(fatal(message));
-    }
-    let (mut files, mut is_whole) = (Vec::new(), true);
-    for path in &args.paths {
-        is_whole &= files_of(path, &mut files, err)?;
-    }
-    let names = &args.selection.kernel;
-    let width = width.filter(|_| !args.wide);
-    let list = List {
-        format: args.format,
-        sort: args.sort,
-        reverse: args.reverse,
-        top: args.top,
-        columns: &KERNELS,
-        names: &NAMES,
-        width,
-        title: Some(title),
-        only: match &*files {
-            [file] if files == args.paths => Some(shown(file)),
-            _ => None,
-        },
-    };
-    let mut output = list.begin(out)?;
-    let mut waiting = Vec::new();
-    let reading = Reading {
-        files: &files,
-        selection: &args.selection,
-        ptx: if args.ptx { Ptx::Always } else { Ptx::Alone },
-        is_mangled: args.mangled,
-    };
-    let mut is_empty = true;
-    let (summary, is_read) = read_all(&reading, err, &mut |row, _| {
-        is_empty = false;
-        if names.is_empty() {
-            return output.row(row);
+/// List what the kernels of files use, and their occupancy.
+///
+/// Reads cubins, fat binaries, PTX, and object files, libraries and archives of Linux and Windows,
+/// compressed or not, also inside of wheels and other zip files. It replaces `cuobjdump
+/// --dump-resource-usage`: it prints the same figures without CUDA, and adds what the kernels were
+/// compiled for, whether they spill, and how many blocks an SM holds. Four things differ on purpose. It
+/// lists kernels, but not the functions that they call. If a file has a kernel both linked and unlinked,
+/// it lists the linked one (`--all` lists both). Shared memory is what the kernel declares, without the
+/// 1,024 bytes that the system takes and cuobjdump adds from sm_90 on. A stack that is unknown, because
+/// of recursion or before linking, is marked as unknown.
+///
+/// The block is that of the kernel's launch bounds; `--threads` states it for kernels without launch
+/// bounds. With neither, occupancy is unknown.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy inspect target/release/libkernels.so
+  occupancy inspect --arch h100 --threads 256 --sort occupancy --top 10 build/
+  occupancy inspect --kernel gemm --format csv bitsandbytes-*.whl
+
+Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or \
+something could not be read (the rest is listed all the same).")]
+pub(crate) struct Inspect {
+    /// The files and folders; `-` is the standard input. Pipes and devices are read up to 1 GiB.
+    #[arg(required = true, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    paths: Vec<PathBuf>,
+
+    /// Also list what PTX states; by default, only for files without machine code.
+    #[arg(long)]
+    ptx: bool,
+
+    /// Sort the kernels of all files by this column of the table, unknown values last; by default, they
+    /// are in the order of the files.
+    #[arg(long, value_name = "COLUMN", value_parser = by_column(&KERNELS), ignore_case = true)]
+    sort: Option<&'static Column>,
+
+    /// Reverse the order.
+    #[arg(long, requires = "sort")]
+    reverse: bool,
+
+    /// Print only the first kernels.
+    #[arg(long, value_name = "KERNELS")]
+    top: Option<usize>,
+
+    /// Output format.
+    #[arg(short, long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+
+    /// Print all columns and whole names, even if the terminal is too narrow. Files and pipes always get
+    /// them.
+    #[arg(short, long)]
+    wide: bool,
+
+    /// Print names as they are in the file, not as in the source.
+    #[arg(short, long)]
+    mangled: bool,
+
+    #[command(flatten)]
+    selection: Selection,
+}
+
+impl Inspect {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        // Only after the last kernel it is known which of them the names are of.
+        let waits = self.sort.is_some() || !self.selection.kernel.is_empty();
+        console.hide_progress_unless(waits);
+        let Console { out, err, width } = console;
+        if self.paths.iter().filter(|path| is_stdin(path)).count() > 1 {
+            let message = "`-` is given twice, but standard input can be read only once";
+            return Err(fatal(message));
         }
-        waiting.push(row);
-        Ok(())
-    })?;
-    retain_asked(names, &mut waiting, |row| names_of(row.text("symbol")));
-    waiting.into_iter().try_for_each(|row| output.row(row))?;
-    let rows = output.finish()?;
-    write_notes(&rows, args.selection.smem, out, width)?;
-    is_whole &= is_read;
-    if is_empty && is_whole && summary.has_code() {
-        writeln!(err, "{}", summary.why_nothing(&args.selection))?;
+        let names = &self.selection.kernel;
+        let width = width.filter(|_| !self.wide);
+        let list = List {
+            format: self.format,
+            sort: self.sort,
+            reverse: self.reverse,
+            top: self.top,
+            columns: &KERNELS,
+            names: &NAMES,
+            width,
+            title: Some(title),
+            only: match &*self.paths {
+                [path] if !path.is_dir() => Some(shown(path)),
+                _ => None,
+            },
+        };
+        let mut output = list.begin(out)?;
+        let mut waiting = Vec::new();
+        let reading = Reading {
+            paths: &self.paths,
+            selection: &self.selection,
+            ptx: if self.ptx { Ptx::Always } else { Ptx::Alone },
+            is_mangled: self.mangled,
+        };
+        let mut is_empty = true;
+        let summary = read_all(&reading, err, &mut |row, _| {
+            is_empty = false;
+            if names.is_empty() {
+                return output.row(row);
+            }
+            waiting.push(row);
+            Ok(())
+        })?;
+        retain_asked(names, &mut waiting, |row| names_of(row.text("symbol")));
+        waiting.into_iter().try_for_each(|row| output.row(row))?;
+        let rows = output.finish()?;
+        write_notes(&rows, self.selection.smem, out, width)?;
+        if is_empty && !summary.is_troubled && summary.has_code() {
+            let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
+            let hint = "; `--ptx` lists what PTX states";
+            let hint = if summary.ptx_left_out { hint } else { "" };
+            writeln!(err, "{why}{hint}")?;
+        }
+        Ok(match (summary.is_troubled, is_empty) {
+            (true, _) => TROUBLE,
+            (false, true) => NOTHING,
+            (false, false) => FOUND,
+        })
     }
-    Ok(match (is_whole, is_empty) {
-        (false, _) => TROUBLE,
-        (true, true) => NOTHING,
-        (true, false) => FOUND,
-    })
 }

@@ -2,44 +2,92 @@
 
 use std::io::{self, Write};
 
-use crate::args::{Report, ReportFormat};
-use crate::console::Console;
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
-use crate::name::retain_asked;
-use crate::output::{Format, List, REPORTED, report_html, report_markdown};
-use crate::packages::declarations;
-use crate::reported::reported;
+use clap::{Args, ValueEnum};
 
-pub(crate) fn report(args: &Report, console: &mut Console<'_>) -> io::Result<u8> {
-    let Console { out, err, width } = console;
-    let (mut all, is_troubled) = declarations(&args.packages, err)?;
-    retain_asked(&args.kernel, &mut all, |one| vec![one.path()]);
-    let rows: Vec<_> = all.iter().map(reported).collect();
-    match args.format {
-        ReportFormat::Table | ReportFormat::Json => {
-            let list = List {
-                format: match args.format {
-                    ReportFormat::Json => Format::Json,
-                    _ => Format::Table,
-                },
-                columns: &REPORTED,
-                width: width.filter(|_| !args.wide),
-                ..List::default()
-            };
-            let mut listing = list.begin(out)?;
-            rows.into_iter().try_for_each(|row| listing.row(row))?;
-            listing.finish()?;
+use crate::console::{Console, FOUND, NOTHING, TROUBLE};
+use crate::name::{Name, retain_asked};
+use crate::output::{Format, List, REPORTED, report_html, report_markdown};
+use crate::packages::{declarations, path};
+use crate::selection::{self, Packages};
+
+/// List every kernel that `#[launch_config]` declares in a package, with its occupancy.
+///
+/// It asks the compiler, which evaluates the constants, so it lists what the build checks. That includes kernels
+/// that macros generate, that are private, that are inside of functions, or that nothing calls. Nothing is run,
+/// and dependencies are compiled as by `cargo check`. Errors of the package are shown as cargo shows them.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy report
+  occupancy report --package gemm --features cuda
+  occupancy report --workspace --tests --format json
+  occupancy report --format html > kernels.html
+  occupancy report --format markdown >> \"$GITHUB_STEP_SUMMARY\"
+
+Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or the package \
+does not compile (the rest is listed all the same).")]
+pub(crate) struct Report {
+    /// Only kernels with this path; if there are none, those with this in their path. May be repeated.
+    #[arg(short, long, value_name = "NAME", value_parser = selection::name)]
+    kernel: Vec<Name>,
+
+    /// Output format.
+    #[arg(short, long, value_enum, default_value_t = ReportFormat::Table)]
+    format: ReportFormat,
+
+    /// Print all columns and whole names, even if the terminal is too narrow.
+    #[arg(short, long)]
+    wide: bool,
+
+    #[command(flatten)]
+    packages: Packages,
+}
+
+/// The output of a report.
+#[derive(Clone, Copy, ValueEnum)]
+enum ReportFormat {
+    /// For people.
+    Table,
+    /// An array of objects.
+    Json,
+    /// For a pull request.
+    Markdown,
+    /// A single page with drawings, and a table that can be sorted.
+    Html,
+}
+
+impl Report {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        let Console { out, err, width } = console;
+        let (mut all, is_troubled) = declarations(&self.packages, err)?;
+        retain_asked(&self.kernel, &mut all, |one| vec![path(&one.row)]);
+        let is_empty = all.is_empty();
+        match self.format {
+            ReportFormat::Markdown => out.write_all(report_markdown(&all).as_bytes())?,
+            ReportFormat::Html => out.write_all(report_html(&all).as_bytes())?,
+            ReportFormat::Table | ReportFormat::Json => {
+                let list = List {
+                    format: match self.format {
+                        ReportFormat::Json => Format::Json,
+                        _ => Format::Table,
+                    },
+                    columns: &REPORTED,
+                    width: width.filter(|_| !self.wide),
+                    ..List::default()
+                };
+                let mut listing = list.begin(out)?;
+                all.into_iter().try_for_each(|one| listing.row(one.row))?;
+                listing.finish()?;
+            }
         }
-        ReportFormat::Markdown => out.write_all(report_markdown(&rows).as_bytes())?,
-        ReportFormat::Html => out.write_all(report_html(&all, &rows).as_bytes())?,
+        out.flush()?;
+        if is_troubled {
+            return Ok(TROUBLE);
+        }
+        if is_empty {
+            writeln!(err, "no matching kernels with `#[launch_config]`")?;
+            return Ok(NOTHING);
+        }
+        Ok(FOUND)
     }
-    out.flush()?;
-    Ok(if is_troubled {
-        TROUBLE
-    } else if all.is_empty() {
-        writeln!(err, "no matching kernels with `#[launch_config]`")?;
-        NOTHING
-    } else {
-        FOUND
-    })
 }

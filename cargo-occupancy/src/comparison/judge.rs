@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use super::difference::{Difference, Status, Verdict, changes, verdict};
 use super::pairs::pairs;
 use super::totals::Totals;
-use crate::baseline::{Breach, Collected, FIGURES, Kernel, Reason, Rules, figure_of};
-use crate::exit_code::{FOUND, NOTHING, TROUBLE};
+use crate::baseline::{Baseline, Breach, FIGURES, Kernel, Reason, Rules, figure_of};
+use crate::console::{FOUND, NOTHING, TROUBLE};
 
 /// Two sets of kernels, compared.
 #[derive(Debug)]
@@ -22,11 +22,13 @@ pub(crate) struct Comparison {
     pub(crate) path: PathBuf,
     /// Whether there was nothing to look at.
     is_blind: bool,
+    /// Whether something could not be read.
+    is_troubled: bool,
 }
 
 impl Comparison {
     /// Two sets; without the old one, only budgets are checked.
-    pub(crate) fn new(old: Option<Collected>, new: &Collected, rules: &Rules) -> Self {
+    pub(crate) fn new(old: Option<Baseline>, new: &Baseline, rules: &Rules) -> Self {
         let compares = old.is_some();
         let mut old = old.unwrap_or_default();
         old.rename_library(new);
@@ -49,7 +51,8 @@ impl Comparison {
             toolkits: [old.toolkits(), new.toolkits()],
             // Without the ratchet, nothing is worse than what was not there.
             is_blind: new.kernels.is_empty() || !rules.is_ratchet && old.kernels.is_empty(),
-            path: old.baseline.path,
+            is_troubled: old.summary.is_troubled || new.summary.is_troubled,
+            path: old.path,
         }
     }
 
@@ -82,18 +85,16 @@ impl Comparison {
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts().filter(|(_, count)| *count > 0);
         let words = counts.map(|(status, count)| format!("{count} {}", status.words()));
-        let words: Vec<_> = words.collect();
-        if words.is_empty() {
-            "no kernels".to_owned()
-        } else {
-            words.join(", ")
+        match words.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "no kernels".to_owned(),
+            words => words,
         }
     }
 
-    /// The exit code; not everything could be read if `is_troubled`.
-    pub(crate) fn code(&self, is_troubled: bool) -> u8 {
+    /// The exit code.
+    pub(crate) fn code(&self) -> u8 {
         match () {
-            () if is_troubled => TROUBLE,
+            () if self.is_troubled => TROUBLE,
             () if self.fails() => NOTHING,
             () => FOUND,
         }
@@ -212,13 +213,13 @@ mod tests {
     use occupancy_report::calculator::Cell;
 
     use super::Comparison;
-    use crate::baseline::{Budget, Collected, Kernel, Reason, Rules, kernel};
+    use crate::baseline::{Baseline, Budget, Kernel, Reason, Rules, kernel};
     use crate::comparison::Status;
 
-    fn collected(kernels: Vec<Kernel>) -> Collected {
-        Collected {
+    fn collected(kernels: Vec<Kernel>) -> Baseline {
+        Baseline {
             kernels,
-            ..Collected::default()
+            ..Baseline::default()
         }
     }
 
@@ -322,7 +323,7 @@ mod tests {
         let fewer = judged(kernel("f()"), with("registers", 70), |_| {}, &rules);
         assert_eq!(fewer.all[0].status, Status::OverBudget);
         let added = Comparison::new(
-            Some(Collected::default()),
+            Some(Baseline::default()),
             &collected(vec![kernel("g()")]),
             &rules,
         );

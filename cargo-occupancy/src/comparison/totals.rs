@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use occupancy_core::Arch;
 use serde::Serialize;
 
 use crate::baseline::Kernel;
 use crate::device::usual;
 use crate::name::family;
+use crate::selection::compute_capability;
 
 /// Kernels, and the bytes of their code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -65,8 +65,7 @@ impl Totals {
         }
         families.retain(|_, counts| counts.iter().any(|count| count.kernels > 1));
         let reservation = |(target, [old, new]): (String, [Option<u32>; 2])| {
-            let cc = Arch::find(&target).ok()?.compute_capability();
-            let device = usual((cc.major(), cc.minor()))?;
+            let device = usual(compute_capability(&target).ok()?)?;
             Some(Stack {
                 target,
                 device: device.name(),

@@ -93,18 +93,16 @@ pub(crate) fn retain_asked<T>(
     if texts.is_empty() {
         return;
     }
-    let fits = |kernel: &T| -> Vec<Fit> {
-        let names = names(kernel);
-        texts.iter().map(|text| text.fit(&names)).collect()
-    };
-    let fits: Vec<_> = kernels.iter().map(fits).collect();
-    let best = |text| fits.iter().map(|fits| fits[text]).max();
-    let best: Vec<_> = (0..texts.len()).map(best).collect();
-    let is_asked = |fits: &Vec<Fit>| {
-        let mut fits = fits.iter().zip(&best);
-        fits.any(|(&fit, &best)| fit > Fit::Not && Some(fit) == best)
-    };
-    let mut is_asked = fits.iter().map(is_asked);
+    let names: Vec<_> = kernels.iter().map(names).collect();
+    let mut is_asked = vec![false; names.len()];
+    for text in texts {
+        let fits: Vec<_> = names.iter().map(|names| text.fit(names)).collect();
+        let best = fits.iter().max().filter(|best| **best > Fit::Not);
+        for (is_asked, fit) in is_asked.iter_mut().zip(&fits) {
+            *is_asked |= best == Some(fit);
+        }
+    }
+    let mut is_asked = is_asked.into_iter();
     kernels.retain(|_| is_asked.next() == Some(true));
 }
 

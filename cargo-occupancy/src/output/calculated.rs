@@ -32,8 +32,9 @@ pub(super) fn columns() -> impl Iterator<Item = Column> {
         Column::of("occupancy", "occupancy_percent").descending("Occupancy, the highest first"),
         Column::of("bound by", "binding_limits")
             .words()
-            .ascending("What limits the blocks, in alphabetical order")
-            .named("bound-by", &["bound by", "bound"]),
+            .named("bound-by")
+            .alias(&["bound by", "bound"])
+            .ascending("What limits the blocks, in alphabetical order"),
         Column::of("waves", "waves")
             .grouped()
             .shown(Shown::IfKnown)
@@ -51,8 +52,9 @@ pub(super) fn columns() -> impl Iterator<Item = Column> {
             device => device.clone(),
         })
         .words()
-        .ascending("GPU, in alphabetical order")
-        .named("gpu", &["arch", "device"]),
+        .named("gpu")
+        .alias(&["arch", "device"])
+        .ascending("GPU, in alphabetical order"),
     ];
     arguments.chain(figures)
 }
@@ -70,7 +72,8 @@ fn of_argument(argument: Argument) -> Option<Column> {
         _ => Column::of(header, key),
     };
     let mut column = column
-        .named(key.replace('_', "-"), &[key])
+        .named(key.replace('_', "-"))
+        .alias(&[key])
         .descending(format!("{words}, the most first"));
     // Most configurations have none of the others, and a default says nothing.
     let stated = [

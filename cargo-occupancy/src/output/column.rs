@@ -4,14 +4,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 
-use super::printable;
+use super::markup::printable;
 
 /// A column. As a value of `--sort`, it has the name of its header, unless it has another one.
 pub(crate) struct Column {
     pub(crate) header: &'static str,
-    name: String,
-    aliases: Vec<&'static str>,
-    help: String,
+    /// Its name, and what is sorted by it.
+    value: PossibleValue,
     cell: Box<dyn Fn(&Row) -> Cell + Send + Sync>,
     /// The mark for a value that is not known, or not stated.
     pub(super) unknown: &'static str,
@@ -55,9 +54,7 @@ impl Column {
     ) -> Self {
         Self {
             header,
-            name: header.to_owned(),
-            aliases: Vec::new(),
-            help: String::new(),
+            value: PossibleValue::new(header),
             cell: Box::new(cell),
             unknown: "-",
             left_out: None,
@@ -98,18 +95,19 @@ impl Column {
         self
     }
 
-    pub(super) fn named(mut self, name: impl Into<String>, aliases: &[&'static str]) -> Self {
-        self.name = name.into();
-        self.alias(aliases)
+    /// Another name than its header; before what else `--sort` says of it.
+    pub(super) fn named(mut self, name: impl Into<String>) -> Self {
+        self.value = PossibleValue::new(name.into());
+        self
     }
 
     pub(super) fn alias(mut self, aliases: &[&'static str]) -> Self {
-        self.aliases.extend(aliases);
+        self.value = self.value.aliases(aliases);
         self
     }
 
     pub(super) fn ascending(mut self, help: impl Into<String>) -> Self {
-        self.help = help.into();
+        self.value = self.value.help(help.into());
         self
     }
 
@@ -141,8 +139,8 @@ impl Column {
     }
 
     /// Whether it says something of these rows.
-    pub(super) fn is_shown(&self, rows: &[Row]) -> bool {
-        let mut rows = rows.iter().map(|row| self.text(row));
+    pub(super) fn is_shown<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> bool {
+        let mut rows = rows.into_iter().map(|row| self.text(row));
         match self.shown {
             Shown::Always => true,
             Shown::IfKnown => rows.any(|text| text != self.unknown),
@@ -183,12 +181,6 @@ impl Column {
             None => (0, Vec::new(), cell.to_string()),
         })
     }
-
-    fn possible_value(&self) -> PossibleValue {
-        PossibleValue::new(&self.name)
-            .aliases(self.aliases.iter().copied())
-            .help(&self.help)
-    }
 }
 
 /// Ranks the columns that a narrow terminal can omit, the first ones first.
@@ -205,10 +197,10 @@ pub(super) fn ranked(columns: impl IntoIterator<Item = Column>, dispensable: &st
 pub(crate) fn by_column(
     columns: &'static [Column],
 ) -> impl TypedValueParser<Value = &'static Column> {
-    let values = columns.iter().map(Column::possible_value);
+    let values = columns.iter().map(|column| column.value.clone());
     PossibleValuesParser::new(values).try_map(|name| {
         let mut all = columns.iter();
-        all.find(|column| column.possible_value().matches(&name, true))
+        all.find(|column| column.value.matches(&name, true))
             .ok_or("no column has this name")
     })
 }

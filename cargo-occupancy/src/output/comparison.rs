@@ -1,11 +1,7 @@
 //! The forms of a comparison.
 
-mod github;
-mod json;
-mod markdown;
-mod sarif;
-mod text;
-mod words;
+mod people;
+mod tools;
 
 use std::io::{self, Write};
 
@@ -14,7 +10,7 @@ use clap::ValueEnum;
 use crate::comparison::Comparison;
 
 /// The output of a comparison, by the value of `--format`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Form {
     /// For people.
     Text,
@@ -35,11 +31,12 @@ pub(crate) fn write_comparison(
     out: &mut dyn Write,
     width: Option<usize>,
 ) -> io::Result<()> {
-    match form {
-        Form::Text => text::write(comparison, out, width),
-        Form::Json => json::write(comparison, out),
-        Form::Github => github::write(comparison, out),
-        Form::Sarif => sarif::write(comparison, out),
-        Form::Markdown => markdown::write(comparison, out),
-    }
+    let object = match form {
+        Form::Text => return people::text(comparison, out, width),
+        Form::Github => return tools::github(comparison, out),
+        Form::Markdown => return people::markdown(comparison, out),
+        Form::Json => tools::json(comparison),
+        Form::Sarif => tools::sarif(comparison),
+    };
+    writeln!(out, "{object:#}")
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use occupancy_report::calculator::Row;
 
 use super::column::Column;
-use super::printable;
+use super::markup::printable;
 use super::table::write_table;
 
 /// The output of a list, by the value of `--format`.
@@ -142,13 +142,8 @@ impl Listing<'_> {
 }
 
 fn write_csv(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
-    let quoted = |field: String| {
-        if field.contains([',', '"', '\r', '\n']) {
-            format!("\"{}\"", field.replace('"', "\"\""))
-        } else {
-            field
-        }
-    };
-    let fields: Vec<_> = fields.map(quoted).collect();
-    writeln!(out, "{}", fields.join(","))
+    let mut line = csv::Writer::from_writer(Vec::new());
+    line.write_record(fields.map(String::into_bytes))?;
+    let line = line.into_inner().map_err(csv::IntoInnerError::into_error)?;
+    out.write_all(&line)
 }

@@ -1,6 +1,4 @@
-//! Text in Markdown and HTML, in which nothing is markup.
-
-use super::printable;
+//! Text in a terminal, in Markdown and in HTML, in which nothing is markup.
 
 /// Text in a cell: nothing in it is markup.
 pub(super) fn text(text: &str) -> String {
@@ -29,6 +27,15 @@ pub(crate) fn html(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let text = printable(text).replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Text of a file without what would steer a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    if text.contains(char::is_control) {
+        text.escape_debug().to_string()
+    } else {
+        text.to_owned()
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The outputs of `occupancy report`: the columns, and pages.
 
 mod html;
-mod markdown;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -10,10 +9,10 @@ use occupancy_report::calculator::{Cell, Row};
 
 use super::calculated::{DISPENSABLE, columns};
 use super::column::{Column, Shown, ranked};
-use crate::reported::{library, path, place};
+use super::markup;
+use crate::packages::{Declaration, library, path, place};
 
 pub(crate) use self::html::report_html;
-pub(crate) use self::markdown::report_markdown;
 
 /// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
 /// the last one.
@@ -41,10 +40,11 @@ pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
 });
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
-fn of_page(rows: &[Row]) -> Vec<&'static Column> {
+fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
     const FIRST: [&str; 5] = ["kernel", "GPU", "blocks/SM", "occupancy", "bound by"];
-    let all = REPORTED.iter().filter(|column| column.is_shown(rows));
-    let mut columns: Vec<_> = all.collect();
+    let rows = all.iter().map(|one| &one.row);
+    let shown = REPORTED.iter().filter(|of| of.is_shown(rows.clone()));
+    let mut columns: Vec<_> = shown.collect();
     columns.sort_by_key(|column| {
         let place = FIRST.iter().position(|first| *first == column.header);
         place.unwrap_or(FIRST.len())
@@ -53,29 +53,53 @@ fn of_page(rows: &[Row]) -> Vec<&'static Column> {
 }
 
 /// "3 kernels of gemm on 2 GPUs".
-fn summary(rows: &[Row]) -> String {
-    let counted = |keys: BTreeSet<String>, noun: &str| match keys.len() {
+fn summary(all: &[Declaration]) -> String {
+    if all.is_empty() {
+        return "no kernels".to_owned();
+    }
+    let distinct = |of: &dyn Fn(&Row) -> String| {
+        let all: BTreeSet<_> = all.iter().map(|one| of(&one.row)).collect();
+        Vec::from_iter(all)
+    };
+    let counted = |of: &dyn Fn(&Row) -> String, noun| match distinct(of).len() {
         1 => format!("1 {noun}"),
         count => format!("{count} {noun}s"),
     };
-    if rows.is_empty() {
-        return "no kernels".to_owned();
-    }
-    let kernels = rows.iter().map(|row| identity(row).join(" ")).collect();
-    let gpus = rows.iter().map(|row| row.text("arch").to_owned()).collect();
-    let packages: BTreeSet<_> = rows.iter().map(|row| row.text("package")).collect();
-    let packages: Vec<_> = packages.into_iter().collect();
-    format!(
-        "{} of {} on {}",
-        counted(kernels, "kernel"),
-        packages.join(", "),
-        counted(gpus, "GPU")
-    )
+    let kernels = counted(&|row| identity(row).join(" "), "kernel");
+    let packages = distinct(&|row| row.text("package").to_owned()).join(", ");
+    let gpus = counted(&|row| row.text("arch").to_owned(), "GPU");
+    format!("{kernels} of {packages} on {gpus}")
 }
 
 /// What rows of one kernel on several GPUs share.
 fn identity(row: &Row) -> [String; 3] {
     [library(row), path(row), place(row)]
+}
+
+/// For a pull request: Markdown as GitHub and GitLab show it.
+pub(crate) fn report_markdown(all: &[Declaration]) -> String {
+    let heading = format!("### GPU kernels: {}\n\n", markup::text(&summary(all)));
+    if all.is_empty() {
+        return heading;
+    }
+    let columns = of_page(all);
+    let headers = columns.iter().map(|column| column.header.to_owned());
+    let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
+    let sides: String = columns.iter().map(side).collect();
+    let cells = |one: &Declaration| {
+        let cells = columns.iter().map(|column| match column.header {
+            "kernel" => markup::code(&column.text(&one.row)),
+            _ => markup::text(&column.text(&one.row)),
+        });
+        line(cells)
+    };
+    let rows: String = all.iter().map(cells).collect();
+    format!("{heading}{}|{sides}\n{rows}\n", line(headers))
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<_> = cells.collect();
+    format!("| {} |\n", cells.join(" | "))
 }
 
 #[cfg(test)]

@@ -73,21 +73,19 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
         files.shorten(|text| shortened(text, FILE));
     }
     let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));
-    let mut ranks: Vec<_> = columns.iter().filter_map(|of| of.column.rank).collect();
+    let ranked = columns.iter().filter(|of| of.column.rank.is_some());
+    let mut ranks: Vec<_> = ranked.map(|of| (!of.is_same(), of.column.rank)).collect();
     ranks.sort_unstable();
     let (mut same, mut left_out) = (Vec::new(), Vec::new());
-    for must_be_same in [true, false] {
-        for &rank in &ranks {
-            let is_it = |of: &Cells| of.column.rank == Some(rank) && of.is_same() == must_be_same;
-            if room(columns, width) < wanted
-                && let Some(at) = columns.iter().position(is_it)
-            {
-                let Cells { column, texts, .. } = columns.remove(at);
-                if must_be_same {
-                    same.push(format!("{} {}", column.header, texts[0]));
-                } else {
-                    left_out.push(column.header.to_owned());
-                }
+    for (differs, rank) in ranks {
+        if room(columns, width) < wanted
+            && let Some(at) = columns.iter().position(|of| of.column.rank == rank)
+        {
+            let Cells { column, texts, .. } = columns.remove(at);
+            if differs {
+                left_out.push(column.header.to_owned());
+            } else {
+                same.push(format!("{} {}", column.header, texts[0]));
             }
         }
     }

@@ -5,15 +5,14 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use cargo_metadata::{CompilerMessage, Message, MetadataCommand};
+use cargo_metadata::{CompilerMessage, Message, MetadataCommand, TargetKind};
 use occupancy_report::record::find;
 use wildmatch::WildMatch;
 
-use super::arguments::of_cargo;
-use super::record::{Declaration, declared};
-use super::{Kind, Target, cargo, wrapper};
-use crate::exit_code::fatal;
-use crate::messages::Messages;
+use super::declaration::{Declaration, declared};
+use super::target::{Target, kind, of_cargo};
+use super::{cargo, wrapper};
+use crate::console::{Messages, fatal};
 use crate::selection::{Packages, Targets};
 
 /// Every kernel of the packages, each on each of its GPUs, in the order of the source. What does not compile is said as
@@ -31,12 +30,12 @@ pub(crate) fn declarations(
     asking.ask()?;
     asking.err.clear()?;
     let mut all = asking.all;
-    all.sort_by_cached_key(|one| (one.place(), one.target.is_unit_test));
+    all.sort_by_cached_key(|one| (one.place(), one.is_unit_test));
     // Of unit tests, what they have beside everything else.
     let mut builds = HashMap::new();
     all.retain(|one| {
-        let is_unit_test = one.target.is_unit_test;
-        *builds.entry(one.place()).or_insert(is_unit_test) == is_unit_test
+        let first = builds.entry(one.place()).or_insert(one.is_unit_test);
+        *first == one.is_unit_test
     });
     Ok((all, !asking.said.is_empty()))
 }
@@ -59,7 +58,7 @@ impl Asking<'_, '_> {
             .output();
         let tree = tree.map_err(|error| fatal(format_args!("cargo cannot be run: {error}")))?;
         if !tree.status.success() {
-            return self.say(refused(self.packages, &tree.stderr));
+            return self.say(&refused(self.packages, &tree.stderr));
         }
         let tree = String::from_utf8_lossy(&tree.stdout);
         // The packages that are asked for, and not only needed by those.
@@ -94,10 +93,12 @@ impl Asking<'_, '_> {
             };
             let error = match find(&message.message.message) {
                 Some(Ok(record)) => {
-                    let target = target(&message)
-                        .filter(|target| roots.contains(&*target.package) && targets.has(target));
-                    let all = target.map(|target| declared(record, &target));
-                    self.all.extend(all.into_iter().flatten());
+                    if let Some(target) = target(&message)
+                        && roots.contains(&*target.package)
+                        && targets.has(&target)
+                    {
+                        self.all.extend(declared(&record, &target));
+                    }
                     continue;
                 }
                 Some(Err(error)) => format!("error: {error}"),
@@ -108,7 +109,7 @@ impl Asking<'_, '_> {
                 None => continue,
             };
             has_said = true;
-            self.say(error)?;
+            self.say(&error)?;
         }
         if child.wait()?.success() || has_said {
             return Ok(());
@@ -117,14 +118,13 @@ impl Asking<'_, '_> {
         let mut said = Vec::new();
         aside.rewind()?;
         aside.read_to_end(&mut said)?;
-        self.say(refused(self.packages, &said))
+        self.say(&refused(self.packages, &said))
     }
 
     /// Says an error, once.
-    fn say(&mut self, error: String) -> io::Result<()> {
-        if !self.said.contains(&error) {
+    fn say(&mut self, error: &str) -> io::Result<()> {
+        if self.said.insert(error.to_owned()) {
             writeln!(self.err, "{error}")?;
-            self.said.insert(error);
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ fn target(message: &CompilerMessage) -> Option<Target> {
     let mut before = message.message.message.splitn(3, ' ');
     Some(Target {
         package: before.next()?.to_owned(),
-        kind: Kind::of(&message.target)?,
+        kind: kind(&message.target)?,
         name: message.target.name.clone(),
         is_unit_test: before.next()? == "true",
     })
@@ -172,15 +172,14 @@ fn unknown(packages: &Packages) -> Option<String> {
             there.join(", ")
         ));
     }
-    let is_there = |kind, name: &str| {
+    let is_there = |(asked, name): &(TargetKind, &String)| {
         let mut targets = all.iter().flat_map(|package| &package.targets);
         let pattern = WildMatch::new(name);
-        targets.any(|target| Kind::of(target) == Some(kind) && pattern.matches(&target.name))
+        targets.any(|target| target.is_kind(asked.clone()) && pattern.matches(&target.name))
     };
     let mut named = packages.targets.named();
-    let (kind, name) = named.find(|(kind, name)| !is_there(*kind, name))?;
+    let (kind, name) = named.find(|named| !is_there(named))?;
     Some(format!(
-        "error: no {} `{name}` in the packages that depend on occupancy",
-        kind.name()
+        "error: no {kind} `{name}` in the packages that depend on occupancy"
     ))
 }

@@ -33,10 +33,6 @@ pub(crate) struct Packages {
 /// Which targets of the packages; without any, libraries, binaries and examples.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 #[command(next_help_heading = "Targets of packages")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct Targets {
     /// Only the library, and other targets that are asked for. Without any of these options: the library, all
     /// binaries and all examples.
@@ -71,10 +67,6 @@ pub(crate) struct Targets {
 /// What is passed on to cargo as it is: the fields have the names of its options.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
 #[command(next_help_heading = "Compilation of packages")]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
 pub(crate) struct Build {
     /// Features to turn on.
     #[arg(short = 'F', long, value_name = "FEATURES")]

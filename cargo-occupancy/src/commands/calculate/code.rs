@@ -1,44 +1,23 @@
 //! What the file of `--cubin` or `--ptx` has for each GPU.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
-use occupancy_report::calculator::{On, Value, Values};
+use occupancy_report::calculator::Values;
 
-use crate::args::Calculate;
-use crate::content::read_file;
-use crate::messages::Messages;
+use crate::console::Messages;
 use crate::name::{Name, names};
 use crate::read::read_all;
 use crate::selection::{Ptx, Reading, Selection};
 
-/// The files that arguments name, by the names that they have there.
-pub(super) type Files = HashMap<String, Vec<u8>>;
-
-/// Reads the files; if one cannot be read, says which.
-pub(super) fn read(args: &Calculate) -> Result<Files, String> {
-    let own = args.on.iter().flat_map(|On { settings, .. }| settings);
-    let own = own.filter_map(|setting| match &setting.value {
-        Value::Text(path) if setting.argument.form() == Form::File => Some(Path::new(path)),
-        _ => None,
-    });
-    let shared = args.stated.files.iter().map(PathBuf::as_path);
-    let read = |path: &Path| {
-        let name = path.to_string_lossy().into_owned();
-        let content = read_file(path).map_err(|error| format!("{name}: {error}"))?;
-        Ok((name, content))
-    };
-    shared.chain(own).map(read).collect()
-}
-
 /// The code that each GPU would run, in the words of the attribute where there is none.
 pub(super) fn compiled<'f>(
-    files: &'f Files,
+    file: &'f [u8],
     values: &Values,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
@@ -48,7 +27,6 @@ pub(super) fn compiled<'f>(
     let Some(kernel) = values.text(Argument::Kernel) else {
         return Err(format!("state which kernel of {path} it is: `kernel`"));
     };
-    let file = files.get(path).map_or(&[][..], Vec::as_slice);
     let find = |kernel: &str| named(file, values, path, kernel, archs);
     let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {
         Some(symbol) => find(&symbol),
@@ -92,7 +70,7 @@ fn named<'f>(
 fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
     let reading = Reading {
-        files: &[PathBuf::from(path)],
+        paths: &[PathBuf::from(path)],
         selection: &Selection {
             kernel: vec![name.clone()],
             ..Selection::default()

@@ -8,8 +8,7 @@ use occupancy_report::{drawings, lines};
 use super::{identity, of_page, summary};
 use crate::output::column::Column;
 use crate::output::markup::html;
-use crate::packages::Declaration;
-use crate::reported::{library, path, place};
+use crate::packages::{Declaration, library, path, place};
 
 /// Its places for the others are comments of theirs, which no text of a kernel can have.
 const PAGE: &str = include_str!("page.html");
@@ -20,17 +19,16 @@ const SCRIPT: &str = include_str!("page.js");
 /// Rows of a page whose drawings are shown before they are asked for.
 const FEW: usize = 12;
 
-pub(crate) fn report_html(declarations: &[Declaration], rows: &[Row]) -> String {
+pub(crate) fn report_html(all: &[Declaration]) -> String {
     let (mut cells, mut kernels) = (String::new(), String::new());
-    let columns = of_page(rows);
+    let columns = of_page(all);
     let mut number = 0;
-    let open = if rows.len() <= FEW { " open" } else { "" };
-    let mut declarations = declarations.iter();
-    for gpus in rows.chunk_by(|one, other| identity(one) == identity(other)) {
-        kernels += &kernel(number, &gpus[0]);
-        for (row, declaration) in gpus.iter().zip(&mut declarations) {
-            cells += &table_row(&columns, number, row);
-            kernels += &gpu(declaration, row, open);
+    let open = if all.len() <= FEW { " open" } else { "" };
+    for gpus in all.chunk_by(|one, other| identity(&one.row) == identity(&other.row)) {
+        kernels += &kernel(number, &gpus[0].row);
+        for one in gpus {
+            cells += &table_row(&columns, number, &one.row);
+            kernels += &gpu(one, open);
         }
         number += gpus.len();
     }
@@ -41,7 +39,7 @@ pub(crate) fn report_html(declarations: &[Declaration], rows: &[Row]) -> String 
         )
     };
     let headers: String = columns.iter().map(header).collect();
-    let table = match rows {
+    let table = match all {
         [] => String::new(),
         _ => TABLE
             .replace("<!--HEADERS-->", &headers)
@@ -49,7 +47,7 @@ pub(crate) fn report_html(declarations: &[Declaration], rows: &[Row]) -> String 
     };
     PAGE.replace("/*STYLE*/", STYLE)
         .replace("/*SCRIPT*/", SCRIPT)
-        .replace("<!--SUMMARY-->", &html(&summary(rows)))
+        .replace("<!--SUMMARY-->", &html(&summary(all)))
         .replace("<!--TABLE-->", &table)
         .replace("<!--KERNELS-->", &kernels)
 }
@@ -100,8 +98,13 @@ fn kernel(number: usize, row: &Row) -> String {
     )
 }
 
-fn gpu(declaration: &Declaration, row: &Row, open: &str) -> String {
-    let (configuration, arch) = (&declaration.configuration, &declaration.arch);
+fn gpu(declaration: &Declaration, open: &str) -> String {
+    let Declaration {
+        configuration,
+        arch,
+        row,
+        ..
+    } = declaration;
     let mut out = format!("<h3>{}</h3>\n", html(arch.name()));
     for paragraph in lines(configuration, arch) {
         let lines = paragraph.iter();

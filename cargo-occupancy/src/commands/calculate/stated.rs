@@ -1,18 +1,14 @@
-//! The options of `occupancy calculate` that state an argument of the attribute, from the table of arguments.
+//! The options that state an argument of the attribute, from the table of arguments.
 
-use std::path::PathBuf;
-
-use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser};
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, Value, values};
 
 /// The values of each argument that is stated or has a default, in the order in which an attribute is written.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Stated {
-    pub(crate) values: Vec<(Argument, Vec<Value>)>,
-    /// The files among them, whose names a text may not hold.
-    pub(crate) files: Vec<PathBuf>,
+#[derive(Default)]
+pub(super) struct Stated {
+    pub(super) values: Vec<(Argument, Vec<Value>)>,
 }
 
 impl Args for Stated {
@@ -27,23 +23,19 @@ impl Args for Stated {
 
 impl FromArgMatches for Stated {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let mut stated = Self::default();
-        stated.update_from_arg_matches(matches)?;
-        Ok(stated)
+        let values = |argument: Argument| {
+            Some((
+                argument,
+                matches.get_one::<Vec<Value>>(argument.key())?.clone(),
+            ))
+        };
+        Ok(Self {
+            values: Setting::arguments().filter_map(values).collect(),
+        })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        for argument in Setting::arguments() {
-            let key = argument.key();
-            let Some(values) = matches.get_one::<Vec<Value>>(key) else {
-                continue;
-            };
-            self.values.push((argument, values.clone()));
-            if argument.form() == Form::File {
-                let paths = matches.get_raw(key).into_iter().flatten();
-                self.files.extend(paths.map(PathBuf::from));
-            }
-        }
+        *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
 }
@@ -54,16 +46,13 @@ fn option(argument: Argument) -> Arg {
         .long(argument.key().replace('_', "-"))
         .value_name(value)
         .help(help);
-    let text = |text: String| vec![Value::Text(text)];
+    let text = StringValueParser::new().map(|text| vec![Value::Text(text)]);
     option = match argument.form() {
         Form::File => option
             .requires(Argument::Kernel.key())
             .value_hint(ValueHint::FilePath)
-            .value_parser(
-                PathBufValueParser::new()
-                    .map(move |path: PathBuf| text(path.to_string_lossy().into_owned())),
-            ),
-        Form::Text => option.value_parser(StringValueParser::new().map(text)),
+            .value_parser(text),
+        Form::Text => option.value_parser(text),
         _ => option.value_parser(move |text: &str| values::of(argument, text)),
     };
     if let Some(default) = argument.left_out()

@@ -1,0 +1,202 @@
+//! What other programs read.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value, json};
+
+use crate::comparison::{Comparison, Difference, Status};
+
+/// One object; its names are stable.
+pub(super) fn json(comparison: &Comparison) -> Value {
+    let counts = comparison.counts();
+    let counts = counts.map(|(status, count)| (status.key(), count.into()));
+    let kernel = |difference: &Difference| {
+        let kernel = difference.kernel();
+        json!({
+            "status": difference.status.key(),
+            "fails": difference.fails,
+            "name": kernel.name,
+            "target": kernel.target,
+            "library": kernel.library,
+            "is_guessed": difference.is_guessed,
+            "changes": difference.changes,
+            "budgets": difference.breaches,
+            "accept": difference.accept(),
+            "old": difference.old,
+            "new": difference.new,
+            "line": difference.old.as_ref().and_then(|old| old.line),
+        })
+    };
+    let notes = comparison.remarks().into_iter().map(|(_, text)| text);
+    let totals = &comparison.totals;
+    let [old, new] = &comparison.toolkits;
+    json!({
+        "version": 1,
+        "fails": comparison.fails(),
+        "summary": counts.collect::<Map<_, _>>(),
+        "kernels": comparison.differences().map(kernel).collect::<Vec<_>>(),
+        "libraries": totals.libraries,
+        "templates": totals.families,
+        "stack_reservation": totals.stacks,
+        "toolkits": { "old": old, "new": new },
+        "notes": notes.collect::<Vec<_>>(),
+    })
+}
+
+/// Annotations of GitHub Actions.
+///
+/// Source: GitHub Docs, Workflow commands for GitHub Actions: `::error file={name},line={line},title={title}::
+/// {message}`. `%`, CR and LF are written as `%25`, `%0D` and `%0A`, and in properties `:` and `,` as `%3A` and
+/// `%2C` (`actions/toolkit`, `packages/core/src/command.ts`).
+pub(super) fn github(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
+    let mut annotate = |level: &str, title: &str, of: &Difference, message: &str| {
+        let place = place(comparison, of).map_or_else(String::new, |(path, line)| {
+            format!("file={},line={line},", property(&path))
+        });
+        let (title, message) = (property(title), data(message));
+        writeln!(out, "::{level} {place}title={title}::{message}")
+    };
+    for difference in comparison.differences() {
+        // Every change of the code changes it, and an annotation is something to look at.
+        if difference.status == Status::CodeSize {
+            continue;
+        }
+        let level = if difference.fails { "error" } else { "notice" };
+        let title = format!("GPU kernel {}", difference.status.words());
+        annotate(level, &title, difference, &sentence(difference))?;
+    }
+    for (of, text) in comparison.remarks() {
+        annotate("warning", "GPU kernel baseline", of, text)?;
+    }
+    // It is a line of the log, and no annotation.
+    writeln!(out, "{}", comparison.summary())
+}
+
+fn data(text: &str) -> String {
+    let text = text.replace('%', "%25").replace('\r', "%0D");
+    text.replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+/// A reason that is no longer needed.
+const UNNEEDED: &str = "unneeded_reason";
+
+/// SARIF 2.1.0, for code scanning.
+pub(super) fn sarif(comparison: &Comparison) -> Value {
+    let differences = comparison.differences();
+    let results = differences.map(|difference| {
+        let (kernel, status) = (difference.kernel(), difference.status.key());
+        // Code scanning shows results in files of the repository: the baseline, and else the library.
+        let place = place(comparison, difference);
+        json!({
+            "ruleId": status,
+            "level": if difference.fails { "error" } else { "note" },
+            "message": { "text": sentence(difference) },
+            "locations": [{
+                "physicalLocation": physical(place.unwrap_or_else(|| (kernel.library.clone(), 1))),
+                "logicalLocations": [{
+                    "name": kernel.name,
+                    "fullyQualifiedName": format!("{} ({})", kernel.name, kernel.target),
+                    "kind": "function",
+                }],
+            }],
+            "partialFingerprints": {
+                "kernel/v1": format!("{}|{}|{}|{status}", kernel.name, kernel.target, kernel.library),
+            },
+        })
+    });
+    let remarks = comparison.remarks().into_iter().map(|(of, text)| {
+        let places = place(comparison, of).into_iter();
+        let locations = places.map(|place| json!({ "physicalLocation": physical(place) }));
+        json!({
+            "ruleId": UNNEEDED,
+            "level": "note",
+            "message": { "text": text },
+            "locations": locations.collect::<Vec<_>>(),
+        })
+    });
+    let statuses = Status::value_variants().iter();
+    let statuses = statuses.filter(|status| **status != Status::Same);
+    let unneeded = "A reason of the baseline is no longer needed.";
+    let rules = statuses.map(|status| status.described());
+    let rules = rules.chain([(UNNEEDED.to_owned(), unneeded.to_owned())]);
+    let rules = rules.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "occupancy",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules.collect::<Vec<_>>(),
+            }},
+            "results": results.chain(remarks).collect::<Vec<_>>(),
+            "columnKind": "unicodeCodePoints",
+        }],
+    })
+}
+
+fn physical((path, line): (String, usize)) -> Value {
+    json!({
+        "artifactLocation": { "uri": uri(&path) },
+        "region": { "startLine": line },
+    })
+}
+
+/// What is written otherwise in a relative reference.
+///
+/// Source: RFC 3986, 2.3 and 3.3: unreserved characters, and `/`.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
+/// A path as a relative reference.
+fn uri(path: &str) -> String {
+    utf8_percent_encode(path, ENCODED).to_string()
+}
+
+/// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
+fn sentence(difference: &Difference) -> String {
+    let kernel = difference.kernel();
+    let (name, status) = (&kernel.name, difference.status.words());
+    let sentence = format!(
+        "`{name}` ({}, {}) is {status}",
+        kernel.target, kernel.library
+    );
+    match difference.lines().join("; ") {
+        about if about.is_empty() => sentence,
+        about => format!("{sentence}: {about}"),
+    }
+}
+
+/// Where the baseline has a kernel: its path, with `/` between the parts, and a line.
+fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, usize)> {
+    let line = difference.old.as_ref()?.line?;
+    let path = comparison.path.to_string_lossy();
+    Some((path.replace('\\', "/"), line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{data, property, uri};
+
+    #[test]
+    fn nothing_ends_a_command_early() {
+        assert_eq!(data("50 % a::b\nc"), "50 %25 a::b%0Ac");
+        assert_eq!(property("a:b,c%d"), "a%3Ab%2Cc%25d");
+    }
+
+    #[test]
+    fn paths_are_references() {
+        assert_eq!(uri("a/b-1.so"), "a/b-1.so");
+        assert_eq!(uri("a b:(é)"), "a%20b%3A%28%C3%A9%29");
+    }
+}

@@ -1,0 +1,97 @@
+//! One kernel on one GPU, as the compiler recorded it, and what `occupancy report` shows of it.
+
+use std::hash::Hash;
+
+use occupancy_core::{Arch, Configuration, Lint};
+use occupancy_report::calculator::{Cell, Row, calculated, codes};
+use occupancy_report::record::{Record, Recorded};
+
+use super::target::Target;
+use crate::row::of_declared;
+
+/// One kernel on one GPU, as its attribute states it.
+pub(crate) struct Declaration {
+    pub(crate) arch: Arch,
+    pub(crate) configuration: Configuration<'static>,
+    /// Where it is declared; behind it, the configuration and its occupancy, under the names of `occupancy calculate`,
+    /// the target that the attribute names, and the figures of the compiled kernel.
+    pub(crate) row: Row,
+    pub(super) is_unit_test: bool,
+}
+
+impl Declaration {
+    fn new(record: &Record, recorded: &Recorded, arch: &'static Arch, target: &Target) -> Self {
+        let stated = &recorded.stated;
+        let configuration = stated.on(arch, &recorded.configuration);
+        // The warnings that the attribute asks for, and that have something to say.
+        let warnings = Lint::of_bits(configuration.warned_of(stated.lints)).map(Lint::code);
+        let said = [codes(&configuration), warnings.collect()];
+        let (intent, name) = (stated.rare.intent, arch.short_name());
+        let compiled = configuration.compiled.first().map(of_declared);
+        let row = Row::default()
+            .with_text("package", Some(&target.package))
+            // `lib`, `bin`, `example` or `test`.
+            .with_text("crate_kind", Some(target.kind.to_string()))
+            .with_text("crate_name", Some(&target.name))
+            .with_text("module", Some(&record.module))
+            .with_text("name", Some(&record.kernel))
+            .with_text("launch_type", Some(&record.launch_type))
+            .with_text("file", Some(&record.file))
+            .with_number("line", Some(record.line))
+            .with_row(calculated(&configuration, intent, name, arch, said))
+            .with_text("target", stated.target);
+        let compiled = compiled.map_or(Cell::Unknown, |row| Cell::Row(Box::new(row)));
+        Self {
+            arch: *arch,
+            configuration,
+            row: row.with("compiled", compiled),
+            is_unit_test: target.is_unit_test,
+        }
+    }
+
+    /// Where it is, in the order of the source; the same with unit tests and without.
+    pub(super) fn place(&self) -> impl Ord + Hash + use<> {
+        let cell = |name| self.row.get(name).clone();
+        let is_library = self.row.text("crate_kind") == "lib";
+        let target = (
+            cell("package"),
+            !is_library,
+            cell("crate_kind"),
+            cell("crate_name"),
+        );
+        (
+            target,
+            ["file", "line", "name", "module", "launch_type"].map(cell),
+        )
+    }
+}
+
+/// The kernel of a record on each of its GPUs; nothing where the attribute is refused, which is an error of
+/// the compiler.
+pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
+    let sound = record.configurations.iter().flatten();
+    let each = sound.flat_map(|recorded| {
+        let archs = recorded.stated.archs.iter();
+        archs.map(move |arch| Declaration::new(record, recorded, arch, target))
+    });
+    each.collect()
+}
+
+/// `gemm::kernels::saxpy`
+pub(crate) fn path(row: &Row) -> String {
+    format!("{}::{}", row.text("module"), row.text("name"))
+}
+
+/// `src/kernels.rs:12`
+pub(crate) fn place(row: &Row) -> String {
+    format!("{}:{}", row.text("file"), row.get("line"))
+}
+
+/// `gemm`, or `gemm example sweep`: what it is compiled into.
+pub(crate) fn library(row: &Row) -> String {
+    let package = row.text("package");
+    match row.text("crate_kind") {
+        "lib" => package.to_owned(),
+        kind => format!("{package} {kind} {}", row.text("crate_name")),
+    }
+}
