@@ -258,8 +258,11 @@ mod tests {
             Change::Problem((most, most)),
             Change::Without(Argument::Tile),
         ];
-        changes
-            .extend(Argument::INTEGERS.map(|argument| Change::Integer(argument, argument.most())));
+        changes.extend(
+            Argument::INTEGERS
+                .iter()
+                .map(|argument| Change::Integer(argument, argument.most())),
+        );
         changes.extend(Device::ALL.iter().copied().map(Change::Device));
         changes
     }

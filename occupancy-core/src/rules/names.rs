@@ -130,10 +130,10 @@ impl<'a> Names<'a> {
 
     /// What an argument that is one integer states.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        let mut left = Argument::INTEGERS.as_slice();
-        while let [argument, others @ ..] = left {
+        let mut left = Argument::INTEGERS;
+        while let Some((argument, others)) = left.split_first() {
             if same(argument.key().as_bytes(), name.as_bytes()) {
-                return match self.configuration.integer(*argument) {
+                return match self.configuration.integer(argument) {
                     Some(number) => Some(Value::Number(number)),
                     None => None,
                 };

@@ -42,7 +42,7 @@ impl Args {
         if let Place::In(outer) = place {
             let nested = outer.nested();
             let meant = match unknown.meaning {
-                Some(Meaning::Argument(argument)) if nested.contains(&argument) => argument,
+                Some(Meaning::Argument(argument)) if nested.contains(argument) => argument,
                 _ => outer,
             };
             let all: Vec<_> = nested.iter().map(|one| one.key()).collect();

@@ -23,7 +23,7 @@ pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 static ASKED: LazyLock<Vec<(Argument, &'static str)>> = LazyLock::new(|| {
     let all = Argument::ALL.iter().copied();
     let columns = all.filter(|argument| match argument.form() {
-        Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(argument),
+        Form::Integer | Form::Extents | Form::Ratio => !Argument::OF_TILE.contains(*argument),
         _ => matches!(argument, Argument::Tile | Argument::Intent),
     });
     let name = |argument: Argument| {

@@ -160,7 +160,7 @@ fn nested(outer: Argument, text: &str) -> Result<Values, String> {
         let (name, value) = part.split_once('=').ok_or_else(|| takes(outer))?;
         let mut all = outer.nested().iter();
         let argument = all.find(|argument| argument.key() == name.trim());
-        let argument = *argument.ok_or_else(|| takes(outer))?;
+        let argument = argument.ok_or_else(|| takes(outer))?;
         if stated.iter().any(|(other, _)| *other == argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
@@ -188,10 +188,9 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let mut others = Argument::OF_TILE.to_vec();
-    others.retain(|argument| !Argument::TILE_EXTENTS.contains(argument));
+    let others = Argument::OF_TILE.iter();
     let mut others: Vec<_> = others
-        .iter()
+        .filter(|argument| !Argument::TILE_EXTENTS.contains(argument))
         .map(|one| format!("`{}`", one.key()))
         .collect();
     let last = others.pop().unwrap_or_default();

@@ -65,7 +65,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         let intent = cell(&intent.replace('\n', " "));
         row("low occupancy", &format!("intended: {intent}"));
     }
-    let others = Argument::INTEGERS.into_iter();
+    let others = Argument::INTEGERS.iter();
     for argument in others.filter(|argument| !SAID.contains(argument)) {
         // A default says nothing.
         let number = configuration.integer(argument);

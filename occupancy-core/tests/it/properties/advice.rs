@@ -528,7 +528,7 @@ fn suggestion(written: &str) -> Option<Change> {
         );
         return None;
     };
-    if let Some(argument) = Argument::INTEGERS.into_iter().find(|one| one.key() == name) {
+    if let Some(argument) = Argument::INTEGERS.iter().find(|one| one.key() == name) {
         let value = value.split_once(',').map_or(value, |(value, _)| value);
         if let Some((_, bytes)) = written.split_once("smem = ")
             && argument == Argument::Registers
