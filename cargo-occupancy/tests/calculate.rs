@@ -76,7 +76,8 @@ fn every_figure_is_that_of_the_library() {
                     let percent = percent.strip_suffix(".0").unwrap_or(&percent);
                     assert_eq!(format!("{percent} %"), occupancy.ratio().to_string());
                     let binding = row["binding_limits"].as_str().unwrap();
-                    let expected: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
+                    let expected: Vec<_> =
+                        occupancy.binding_resources().map(Resource::name).collect();
                     assert_eq!(binding, expected.join(", "));
                     assert_eq!(row["register_limit"], json!(occupancy.limits.registers));
                     assert_eq!(row["barrier_limit"], json!(occupancy.limits.barriers));

@@ -155,24 +155,14 @@ impl<const N: usize> Text<N> {
     pub const fn number(&mut self, number: u64) -> &mut Self {
         match number {
             // Records have many of one digit.
-            0..10 => self.digit(number),
+            0..10 => self.digit(number as u8),
             _ => self.digits(number as u128),
         }
     }
 
-    /// Appends two hexadecimal digits.
-    #[doc(hidden)]
-    pub const fn hexadecimal(&mut self, byte: u8) -> &mut Self {
-        self.digit(byte as u64 >> 4).digit(byte as u64 & 15)
-    }
-
     /// Appends one digit, of at most 15.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::indexing_slicing,
-        reason = "there are 16"
-    )]
-    const fn digit(&mut self, digit: u64) -> &mut Self {
+    #[allow(clippy::indexing_slicing, reason = "there are 16")]
+    const fn digit(&mut self, digit: u8) -> &mut Self {
         const DIGITS: [&str; 16] = [
             "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
         ];

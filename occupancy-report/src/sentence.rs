@@ -30,7 +30,7 @@ impl Report<'_> {
         let blocks = counted(blocks.into(), "block");
         let threads = counted(threads, "thread");
         let (ratio, binding) = (least.ratio(), least.binding());
-        let bind = if binding.is_singular() {
+        let bind = if least.binding_is_singular() {
             "binds"
         } else {
             "bind"

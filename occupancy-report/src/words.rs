@@ -27,7 +27,7 @@ pub(crate) fn joined(separator: &str, texts: impl Iterator<Item = impl ToString>
 
 /// The limits that bind: `registers, warps`.
 pub(crate) fn binding(occupancy: &Occupancy) -> String {
-    joined(", ", occupancy.binding().iter().map(Resource::name))
+    joined(", ", occupancy.binding_resources().map(Resource::name))
 }
 
 /// The words, where they hold; nothing else.

@@ -199,36 +199,11 @@ impl LatencyDemand {
         match (self.cycles, warps) {
             (None | Some(0), _) | (_, 0) => None,
             (Some(1), _) => Some(1),
+            (_, 1) => None,
             // warps × instructions ≥ cycles + instructions − 1.
-            (Some(cycles), warps) => match warps.saturating_sub(1) {
-                0 => None,
-                others => Some(cycles.saturating_sub(1).div_ceil(others)),
-            },
-        }
-    }
-
-    /// The longest latency, in cycles, that `warps_per_sm` resident warps hide with as many instructions
-    /// before each wait; zero if a scheduler has no warp.
-    ///
-    /// ```
-    /// use occupancy_core::compute_capabilities::SM_90;
-    /// use occupancy_core::kernel::LatencyDemand;
-    ///
-    /// let load = LatencyDemand::cycles(700, 30);
-    /// assert_eq!(load.longest_hidden_latency(&SM_90, 64), 451);
-    /// ```
-    pub const fn longest_hidden_latency(
-        self,
-        compute_capability: &ComputeCapability,
-        warps_per_sm: u32,
-    ) -> u64 {
-        let instructions = match self.instructions {
-            Some(instructions) => instructions,
-            None => 1,
-        };
-        match dealt(compute_capability, warps_per_sm) {
-            (0, _) => 0,
-            (warps, _) => wide(instructions, warps.saturating_sub(1)).saturating_add(1),
+            (Some(cycles), warps) => {
+                Some(cycles.saturating_sub(1).div_ceil(warps.saturating_sub(1)))
+            }
         }
     }
 

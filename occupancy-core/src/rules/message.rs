@@ -439,8 +439,8 @@ mod tests {
             .with_barriers(1)
             .with_virtual_resources(1);
         let occupancy = Occupancy::new(&narrow, &kernel).unwrap();
-        let words: String = occupancy.binding().text().as_str().into();
-        assert!(!occupancy.binding().text().is_cut());
+        let words: String = occupancy.binding().as_str().into();
+        assert!(!occupancy.binding().is_cut());
         for resource in Resource::ALL {
             assert!(words.contains(resource.name()), "{words}");
         }

@@ -76,13 +76,14 @@ impl<'a> Names<'a> {
     const fn write(&self, out: &mut Message, hole: &Hole<'_>) {
         match (hole.name.as_bytes(), &self.facts.launched) {
             // Before a number of blocks.
-            (b"binding", Some(occupancy)) => out.text(occupancy.binding().text().as_str()).text(
-                if occupancy.binding().is_singular() {
-                    " allows "
-                } else {
-                    " allow "
-                },
-            ),
+            (b"binding", Some(occupancy)) => {
+                out.text(occupancy.binding().as_str())
+                    .text(if occupancy.binding_is_singular() {
+                        " allows "
+                    } else {
+                        " allow "
+                    })
+            }
             (b"code", _) => match self.configuration.compiled_on(self.facts.arch) {
                 Some(code) => named(out, code),
                 None => out,

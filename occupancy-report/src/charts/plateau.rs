@@ -48,8 +48,7 @@ impl Plateau {
 
     fn is_like(&self, other: &Self) -> bool {
         let (own, others) = (self.occupancy.binding(), other.occupancy.binding());
-        let bind_alike = own.iter().eq(others.iter());
-        self.blocks == other.blocks && self.ratio == other.ratio && bind_alike
+        self.blocks == other.blocks && self.ratio == other.ratio && own == others
     }
 
     pub(super) fn contains(&self, value: u32) -> bool {
