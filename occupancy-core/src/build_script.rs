@@ -144,7 +144,7 @@ impl fmt::Display for Report<'_> {
         if !self.violations.is_empty() {
             for violation in &self.violations {
                 let message = self.configuration.message(violation);
-                Lines::new(f, ERROR, self.name).finish(message)?;
+                lines(f, ERROR, self.name, &message)?;
             }
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl fmt::Display for Report<'_> {
             let is_denied = self.denied & lint.bit() != 0;
             let directive = if is_denied { ERROR } else { WARNING };
             if let Some(message) = self.configuration.advise(lint) {
-                Lines::new(f, directive, self.name).finish(message)?;
+                lines(f, directive, self.name, &message)?;
             }
         }
         Ok(())
@@ -187,7 +187,7 @@ struct Fault<'a, E> {
 
 impl<E: fmt::Display> fmt::Display for Fault<'_, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Lines::new(f, ERROR, self.name).finish(&self.error)
+        lines(f, ERROR, self.name, &self.error)
     }
 }
 
@@ -204,25 +204,27 @@ struct Lines<'a, 'f> {
     indent: Option<usize>,
 }
 
-impl<'a, 'f> Lines<'a, 'f> {
-    const fn new(out: &'a mut fmt::Formatter<'f>, directive: &'static str, name: &'a str) -> Self {
-        Self {
-            out,
-            directive,
-            name: Some(name),
-            indent: Some(0),
-        }
+/// Writes the text, or only the name if there is no text.
+fn lines(
+    out: &mut fmt::Formatter<'_>,
+    directive: &'static str,
+    name: &str,
+    text: &dyn fmt::Display,
+) -> fmt::Result {
+    let mut lines = Lines {
+        out,
+        directive,
+        name: Some(name),
+        indent: Some(0),
+    };
+    write!(lines, "{text}")?;
+    if lines.name.is_some() {
+        lines.start(0)?;
     }
+    lines.end()
+}
 
-    /// Writes the text, or only the name if there is no text.
-    fn finish(mut self, text: impl fmt::Display) -> fmt::Result {
-        write!(self, "{text}")?;
-        if self.name.is_some() {
-            self.start(0)?;
-        }
-        self.end()
-    }
-
+impl Lines<'_, '_> {
     fn start(&mut self, indent: usize) -> fmt::Result {
         self.out.write_str(self.directive)?;
         self.indent = None;
