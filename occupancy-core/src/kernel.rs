@@ -52,7 +52,7 @@ use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 /// assert_eq!(kernel.threads_per_block(), 256);
 /// assert_eq!(kernel.warps_per_block(), 8);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Kernel {
     /// Threads of the block in x, y and z.

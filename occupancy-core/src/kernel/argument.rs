@@ -46,7 +46,7 @@ const ROW: Row = Row {
 };
 
 /// The form of an argument's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
     /// `64`
@@ -277,7 +277,7 @@ impl Argument {
 /// assert!(arguments.contains(Argument::Registers));
 /// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arguments(u64);
 
 impl Arguments {

@@ -53,7 +53,7 @@ pub struct Configuration<'a> {
 }
 
 /// A grid as an author states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
     /// Blocks in x, y and z.
     Blocks((u32, u32, u32)),

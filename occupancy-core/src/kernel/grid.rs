@@ -15,7 +15,7 @@ use crate::gpu::MAX_GRID_DIM;
 /// assert!(GridDim::new((1, 65_536, 1)).is_err());
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridDim {
     dims: (u32, u32, u32),
 }
@@ -158,7 +158,7 @@ impl GridDim {
 }
 
 /// An axis of a grid or block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// The first dimension.
     X,
@@ -191,7 +191,7 @@ impl Axis {
 }
 
 /// Why a grid cannot be launched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
     /// No blocks: a dimension, the number of elements or the number of SMs is zero, or no block

@@ -16,7 +16,7 @@
 /// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
 /// assert!(exposed.check().contains(Rule::HiddenLatency));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LatencyDemand {
     /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.

@@ -3,7 +3,7 @@
 use super::{Argument, Arguments, wide};
 
 /// Where a block keeps its accumulators.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Accumulator {
     /// In the registers of its threads, in equal parts.
@@ -81,7 +81,7 @@ impl Accumulator {
 /// let few = configuration.with_kernel(kernel.with_registers(96));
 /// assert!(few.check().contains(Rule::TileRegisters));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tile {
     /// `m`: rows of the tile, elements.

@@ -17,7 +17,7 @@ use crate::kernel::Configuration;
 /// // For `cuFuncSetAttribute`: CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES is 8.
 /// assert_eq!(settings.attributes().collect::<Vec<_>>(), [(8, 100_000)]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FunctionSettings {
     /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, bytes, if static and dynamic shared memory

@@ -42,7 +42,7 @@ use crate::text::{Ratio, Text};
 ///   does not check it.
 /// * A resource binds only if its limit *is* the number of resident blocks. The header sets its
 ///   `limitingFactors` before it counts barriers, and keeps resources that no longer bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occupancy {
     /// Resident blocks on one SM; zero if the block cannot launch.
@@ -64,7 +64,7 @@ pub struct Occupancy {
 
 /// Blocks per SM that each resource allows; `None` if the kernel does not use the resource or the
 /// compute capability does not count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// Warp slots over warps per block; zero for a block over the dimension or thread limits.
@@ -82,7 +82,7 @@ pub struct Limits {
 }
 
 /// A resource of an SM that limits resident blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Resource {
     /// Warp slots.
