@@ -22,8 +22,6 @@ pub struct Judge<'a> {
     asked: Arguments,
     /// and those of which it must read none.
     open: Arguments,
-    /// Whether nothing is left to the compiler.
-    is_whole: bool,
 }
 
 /// What is wrong with a configuration, and what is worth saying of it.
@@ -69,8 +67,8 @@ impl<'a> Stated<'a> {
     pub const fn judge(&'a self) -> Judge<'a> {
         let (configuration, out_of_range) = self.merged();
         let unusable = self.faulty().and(out_of_range);
-        let (unknown, is_complete) = (self.unknown(), self.is_complete());
-        let is_rest = is_complete && !unknown.is_empty();
+        let unknown = self.unknown();
+        let is_rest = self.is_complete() && !unknown.is_empty();
         let mut open = unusable;
         if self.rare.auto.is_some() {
             // No block size is chosen yet.
@@ -81,9 +79,8 @@ impl<'a> Stated<'a> {
             configuration,
             out_of_range,
             unusable,
-            asked: if is_rest { unknown } else { ALL },
+            asked: if is_rest { unknown } else { Arguments::ALL },
             open: if is_rest { open } else { open.and(unknown) },
-            is_whole: is_complete,
         }
     }
 
@@ -120,8 +117,6 @@ impl<'a> Stated<'a> {
     }
 }
 
-const ALL: Arguments = Arguments::of(Argument::ALL);
-
 impl Judge<'_> {
     /// The verdict.
     pub const fn verdict(&self) -> Verdict {
@@ -130,7 +125,7 @@ impl Judge<'_> {
         if !verdict.faults.is_empty()
             || !self.unusable.is_empty()
             || self.stated.rare.is_refused
-            || !self.is_whole
+            || !self.stated.is_complete()
         {
             return verdict;
         }

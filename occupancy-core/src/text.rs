@@ -238,17 +238,8 @@ pub const fn grouped(number: u64) -> Text<26> {
 }
 
 /// `one == other`, which is not const.
-pub const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    while let ([a, after_a @ ..], [b, after_b @ ..]) = (one, other) {
-        if *a != *b {
-            return false;
-        }
-        (one, other) = (after_a, after_b);
-    }
-    true
+pub const fn same(one: &[u8], other: &[u8]) -> bool {
+    one.len() == other.len() && begins(one, other)
 }
 
 /// Whether `part` is somewhere in `whole`.

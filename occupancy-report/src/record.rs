@@ -233,7 +233,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, Argument, Arguments, Tile};
+    use occupancy_core::kernel::{Accumulator, Argument, Tile};
 
     use super::find;
 
