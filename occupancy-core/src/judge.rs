@@ -53,10 +53,10 @@ impl Verdict {
     }
 
     /// A configuration with the block that `threads = auto` chose.
-    const fn with_chosen<'a>(&self, configuration: Configuration<'a>) -> Configuration<'a> {
+    const fn with_chosen<'a>(&self, configuration: &Configuration<'a>) -> Configuration<'a> {
         match self.chosen {
             Some(threads) => configuration.with_block_dim((threads, 1, 1)),
-            None => configuration,
+            None => *configuration,
         }
     }
 }
@@ -136,7 +136,7 @@ impl Judge<'_> {
             };
             verdict.chosen = Some(best.threads);
         }
-        let configuration = verdict.with_chosen(self.configuration);
+        let configuration = verdict.with_chosen(&self.configuration);
         verdict.is_sound = true;
         // A carve-out is only a preference.
         verdict.launches_as_loaded = !configuration.kernel.needs_shared_memory_optin()
@@ -177,7 +177,7 @@ impl Judge<'_> {
 
     /// The lints of a verdict, with what each has to say, and the argument that it is said of.
     pub fn warnings(&self, verdict: &Verdict) -> impl Iterator<Item = (Lint, Message, Argument)> {
-        let configuration = verdict.with_chosen(self.configuration);
+        let configuration = verdict.with_chosen(&self.configuration);
         Lint::of_bits(verdict.lints).filter_map(move |lint| {
             let message = configuration.advise(lint)?;
             Some((lint, message, self.written(lint.argument(&configuration))))
@@ -237,7 +237,7 @@ impl<'a> Stated<'a> {
     /// The configuration that was judged; one that can be launched stands in for one that is refused.
     pub const fn resolved(&self, verdict: Verdict) -> Configuration<'a> {
         if verdict.is_sound {
-            return verdict.with_chosen(self.merged().0);
+            return verdict.with_chosen(&self.merged().0);
         }
         let has_its_gpus = !self.rare.is_refused
             && !self.faulty().contains(Argument::Arch)

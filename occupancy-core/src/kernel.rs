@@ -245,6 +245,7 @@ pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
 /// Warps that hold this many threads; the last one may be partial.
 #[allow(
     clippy::arithmetic_side_effects,
+    clippy::manual_is_multiple_of,
     reason = "a 32nd of 64 bits has room for 1; calls cost a constant more"
 )]
 pub(crate) const fn warps(threads: u64) -> u64 {

@@ -155,14 +155,18 @@ impl<const N: usize> Text<N> {
     pub const fn number(&mut self, number: u64) -> &mut Self {
         match number {
             // Records have many of one digit.
-            0..10 => self.digit(number as u8),
+            0..10 => self.digit(number),
             _ => self.digits(number as u128),
         }
     }
 
     /// Appends one digit, of at most 15.
-    #[allow(clippy::indexing_slicing, reason = "there are 16")]
-    const fn digit(&mut self, digit: u8) -> &mut Self {
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::indexing_slicing,
+        reason = "there are 16"
+    )]
+    const fn digit(&mut self, digit: u64) -> &mut Self {
         const DIGITS: [&str; 16] = [
             "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
         ];

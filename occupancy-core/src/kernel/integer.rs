@@ -55,7 +55,7 @@ impl Configuration<'_> {
     pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
         match argument {
             Argument::DynamicSharedMemory => {
-                *self = self.with_dynamic_shared_memory(saturate(value))
+                *self = self.with_dynamic_shared_memory(saturate(value));
             }
             Argument::Elements => self.grid = Some(Grid::Elements(value)),
             _ => {

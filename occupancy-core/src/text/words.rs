@@ -111,7 +111,10 @@ impl<const N: usize> Text<N> {
             let (plain, others) = left.split_at(special);
             out = out.append(plain, 0);
             if let [byte, others @ ..] = others {
-                out = out.text("%").digit(*byte >> 4).digit(*byte & 15);
+                out = out
+                    .text("%")
+                    .digit(*byte as u64 >> 4)
+                    .digit(*byte as u64 & 15);
                 left = others;
             }
         }
