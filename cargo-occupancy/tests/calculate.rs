@@ -4,7 +4,7 @@ mod common;
 
 use common::{occupancy, text};
 use occupancy_core::{
-    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves,
+    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves, kernel::Argument,
 };
 use serde_json::{Value, json};
 
@@ -626,7 +626,7 @@ fn the_configuration_is_the_one_that_is_asked_for() {
         .with_cluster_dim(Some((4, 1, 1)));
     let configuration = Configuration::new(&archs, kernel)
         .with_grid(Some(Grid::Elements(1_000_001)))
-        .with_items_per_thread(3)
+        .with_integer(Argument::ItemsPerThread, 3)
         .with_tail_efficiency(Ratio::new(99, 100));
     let expected: Vec<_> = configuration
         .check()

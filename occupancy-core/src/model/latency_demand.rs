@@ -316,7 +316,7 @@ impl Configuration<'_> {
     /// author demands none, or if no source states the latency and the bandwidth of the GPU's memory.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
+    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, LatencyDemand}};
     ///
     /// let archs = [Arch::find("h100")?, Arch::find("l4")?];
     /// let demand = LatencyDemand::bytes(16);
@@ -327,7 +327,8 @@ impl Configuration<'_> {
     /// assert_eq!(configuration.bytes_in_flight(&archs[1]), None);
     ///
     /// // Half of the SMs need as much for the same bandwidth.
-    /// let needed = configuration.with_sms(Some(66)).bytes_in_flight(&archs[0]).unwrap();
+    /// let half = configuration.with_integer(Argument::Sms, 66);
+    /// let needed = half.bytes_in_flight(&archs[0]).unwrap();
     /// assert_eq!(demand.warps_in_flight(needed), Some(36));
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
@@ -350,7 +351,7 @@ impl Configuration<'_> {
     ///
     /// let archs = [Arch::find("h100")?];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
-    ///     .with_hides(Some(LatencyDemand::cycles(400, 60).with_bytes(8)));
+    ///     .with_hides(Some(LatencyDemand { bytes: Some(8), ..LatencyDemand::cycles(400, 60) }));
     /// // 32 hide 400 cycles, and 36 have as much in flight as the memory needs.
     /// assert_eq!(configuration.warps_needed(&archs[0]), Some(36));
     /// # Ok::<(), occupancy_core::UnknownArch>(())

@@ -466,7 +466,10 @@ mod tests {
         );
         assert_eq!(
             hides("cycles = 400, instructions=60, bytes = 16"),
-            Ok(LatencyDemand::cycles(400, 60).with_bytes(16))
+            Ok(LatencyDemand {
+                bytes: Some(16),
+                ..LatencyDemand::cycles(400, 60)
+            })
         );
         assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
         let mut stated = Tile::new(128, 64, 32);
