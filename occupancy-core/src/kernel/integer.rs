@@ -48,29 +48,24 @@ impl Configuration<'_> {
     #[must_use = "returns the changed configuration"]
     pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
         self.set_integer(argument, value);
-        self
+        // The operands of a tile may be others.
+        self.with_tile(self.tile)
     }
 
-    /// The same where it is: the compiler takes its time for a copy.
+    /// The same where it is, but for what a tile gives: the compiler takes its time for a copy.
     pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
-        match argument {
-            Argument::DynamicSharedMemory => {
+        match (argument, self.field(argument)) {
+            (Argument::DynamicSharedMemory, _) => {
                 *self = self.with_dynamic_shared_memory(saturate(value));
             }
-            Argument::Elements => self.grid = Some(Grid::Elements(value)),
-            _ => {
-                if argument.is_nested() && argument.is_integer() {
-                    self.begin(argument);
-                }
-                match self.field(argument) {
-                    Some(Field::Number(number)) => *number = saturate(value),
-                    Some(Field::Known(number)) => *number = Some(saturate(value)),
-                    None => {}
-                }
-                if self.tile_gives_shared_memory() {
-                    *self = self.with_tile(self.tile);
-                }
+            (Argument::Elements, _) => self.grid = Some(Grid::Elements(value)),
+            (_, Some(Field::Number(number))) => *number = saturate(value),
+            (_, Some(Field::Known(number))) => *number = Some(saturate(value)),
+            (_, None) if argument.is_nested() && argument.is_integer() => {
+                self.begin(argument);
+                self.set_integer(argument, value);
             }
+            (_, None) => {}
         }
     }
 
