@@ -7,7 +7,8 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use occupancy::{
     Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio,
-    compute_capabilities::SM_90, kernel::LatencyDemand,
+    compute_capabilities::SM_90,
+    kernel::{Argument, LatencyDemand},
 };
 
 fn main() {
@@ -265,7 +266,9 @@ fn find(name: &str) -> bool {
 }
 
 mod configuration {
-    use super::{Arch, Bencher, Configuration, Grid, Kernel, LatencyDemand, Ratio, black_box};
+    use super::{
+        Arch, Argument, Bencher, Configuration, Grid, Kernel, LatencyDemand, Ratio, black_box,
+    };
 
     /// Every kind of demand, on three GPUs, and nothing wrong.
     fn sound(archs: &[Arch]) -> Configuration<'_> {
@@ -298,7 +301,11 @@ mod configuration {
     fn check_sound_that_hides(bencher: Bencher) {
         let archs = archs();
         let demand = LatencyDemand::cycles(400, 60);
-        let configuration = |archs| sound(archs).with_max_blocks(8).with_hides(Some(demand));
+        let configuration = |archs| {
+            sound(archs)
+                .with_integer(Argument::MaxBlocks, 8)
+                .with_hides(Some(demand))
+        };
         assert!(configuration(&archs).check().is_empty());
         bencher.bench_local(|| black_box(configuration(black_box(&archs))).check());
     }

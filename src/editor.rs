@@ -12,7 +12,7 @@ macro_rules! names {
 /// The arguments of the attribute.
 pub mod arguments {
     macro_rules! keys {
-        ($($(#[$docs:meta])* $argument:ident $key:tt $field:tt $row:tt)*) => {
+        ($($(#[$docs:meta])* $argument:ident $key:tt $row:tt)*) => {
             $(key! { $(#[$docs])* $key })*
         };
     }

@@ -4,7 +4,8 @@ use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
+    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, kernel::Argument,
+    launch::CompileOptions,
 };
 
 use crate::grid::{grid_covering, grid_for, grid_of, persistent};
@@ -59,7 +60,7 @@ impl<L> Variant<L> {
     /// What was checked: the kernel on this GPU.
     pub const fn configuration(&self) -> Configuration<'_> {
         Configuration::new(slice::from_ref(&self.arch), self.kernel)
-            .with_items_per_thread(self.items_per_thread)
+            .with_integer(Argument::ItemsPerThread, self.items_per_thread as u64)
     }
 
     /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can

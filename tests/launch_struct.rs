@@ -9,7 +9,9 @@ use std::fmt::Debug;
 use occupancy::ptx::{BlockBound, Bounds, Existing};
 use occupancy::{
     Arch, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, Resource, Waves,
-    compute_capabilities, devices, kernel::Axis, launch_config,
+    compute_capabilities, devices,
+    kernel::{Argument, Axis},
+    launch_config,
 };
 use static_assertions::{
     assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert, const_assert_eq,
@@ -130,7 +132,7 @@ fn the_configuration_is_all_that_was_checked() {
                 .with_carveout(Some(50))
         )
         .with_grid(Some(Grid::Elements(1_000_000)))
-        .with_items_per_thread(4)
+        .with_integer(Argument::ItemsPerThread, 4)
     );
     let demands = Configuration::new(&[Arch::Device(devices::A100)], Kernel::new((100, 1, 1), 32))
         .with_grid(Some(Grid::Blocks((1728, 1, 1))))

@@ -4,7 +4,7 @@ mod common;
 
 use common::{occupancy, text};
 use occupancy_core::{
-    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves,
+    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves, kernel::Argument,
 };
 use serde_json::{Value, json};
 
@@ -76,7 +76,8 @@ fn every_figure_is_that_of_the_library() {
                     let percent = percent.strip_suffix(".0").unwrap_or(&percent);
                     assert_eq!(format!("{percent} %"), occupancy.ratio().to_string());
                     let binding = row["binding_limits"].as_str().unwrap();
-                    let expected: Vec<_> = occupancy.binding().iter().map(Resource::name).collect();
+                    let expected: Vec<_> =
+                        occupancy.binding_resources().map(Resource::name).collect();
                     assert_eq!(binding, expected.join(", "));
                     assert_eq!(row["register_limit"], json!(occupancy.limits.registers));
                     assert_eq!(row["barrier_limit"], json!(occupancy.limits.barriers));
@@ -625,7 +626,7 @@ fn the_configuration_is_the_one_that_is_asked_for() {
         .with_cluster_dim(Some((4, 1, 1)));
     let configuration = Configuration::new(&archs, kernel)
         .with_grid(Some(Grid::Elements(1_000_001)))
-        .with_items_per_thread(3)
+        .with_integer(Argument::ItemsPerThread, 3)
         .with_tail_efficiency(Ratio::new(99, 100));
     let expected: Vec<_> = configuration
         .check()

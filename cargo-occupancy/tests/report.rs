@@ -189,9 +189,9 @@ fn figures_are_those_of_the_calculation() {
 #[test]
 fn a_kernel_has_every_column_that_its_arguments_have() {
     let all = rows(&["--lib", "--kernel", "stated"]);
-    for argument in Argument::INTEGERS {
+    for argument in Argument::INTEGERS.iter() {
         let of_others =
-            Argument::OF_TILE.contains(&argument) || Argument::OF_HIDES.contains(&argument);
+            Argument::OF_TILE.contains(argument) || Argument::OF_HIDES.contains(argument);
         if !of_others {
             assert!(all[0][argument.key()].is_u64(), "{argument:?}");
         }

@@ -6,7 +6,7 @@ use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Occupancy, Ratio, Resource,
-    kernel::{Accumulator, Change, LatencyDemand, Tile},
+    kernel::{Accumulator, Argument, Change, LatencyDemand, Tile},
     rules::{MARGINS, advice, margin},
 };
 
@@ -106,19 +106,23 @@ fn configuration<'a>(from: &mut Unstructured<'_>, archs: &'a [Arch]) -> Result<C
             _ => Some(Grid::Elements(from.arbitrary()?)),
         });
     if from.arbitrary()? {
-        configuration = configuration.with_items_per_thread(number(from)?);
+        configuration =
+            configuration.with_integer(Argument::ItemsPerThread, u64::from(number(from)?));
     }
     if from.arbitrary()? {
         configuration = configuration.with_min_blocks(number(from)?);
     }
     if from.arbitrary()? {
-        configuration = configuration.with_max_blocks(number(from)?);
+        configuration = configuration.with_integer(Argument::MaxBlocks, u64::from(number(from)?));
     }
     if from.arbitrary()? {
         let demand = match from.int_in_range(0..=2)? {
             0 => LatencyDemand::cycles(number(from)?, number(from)?),
             1 => LatencyDemand::bytes(number(from)?),
-            _ => LatencyDemand::cycles(number(from)?, number(from)?).with_bytes(number(from)?),
+            _ => LatencyDemand {
+                bytes: Some(number(from)?),
+                ..LatencyDemand::cycles(number(from)?, number(from)?)
+            },
         };
         configuration = configuration.with_hides(Some(demand));
     }

@@ -144,7 +144,7 @@ impl fmt::Display for Report<'_> {
         if !self.violations.is_empty() {
             for violation in &self.violations {
                 let message = self.configuration.message(violation);
-                Lines::new(f, ERROR, self.name).finish(message)?;
+                lines(f, ERROR, self.name, message.as_str())?;
             }
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl fmt::Display for Report<'_> {
             let is_denied = self.denied & lint.bit() != 0;
             let directive = if is_denied { ERROR } else { WARNING };
             if let Some(message) = self.configuration.advise(lint) {
-                Lines::new(f, directive, self.name).finish(message)?;
+                lines(f, directive, self.name, message.as_str())?;
             }
         }
         Ok(())
@@ -165,9 +165,9 @@ impl fmt::Display for Report<'_> {
 /// ```
 /// use occupancy_core::{Arch, build_script};
 ///
-/// let error = Arch::find("h10o0").unwrap_err();
+/// let error = Arch::find("h10o0").unwrap_err().to_string();
 /// assert_eq!(
-///     build_script::error("kernels.txt:4", error).to_string(),
+///     build_script::error("kernels.txt:4", &error).to_string(),
 ///     "cargo::error=kernels.txt:4: unknown arch `h10o0`; the nearest name is `h100`\n"
 /// );
 /// assert_eq!(
@@ -176,18 +176,18 @@ impl fmt::Display for Report<'_> {
 /// );
 /// ```
 #[must_use = "print it, so that cargo shows it"]
-pub fn error(name: &str, error: impl fmt::Display) -> impl fmt::Display {
+pub fn error<'a>(name: &'a str, error: &'a str) -> impl fmt::Display + use<'a> {
     Fault { name, error }
 }
 
-struct Fault<'a, E> {
+struct Fault<'a> {
     name: &'a str,
-    error: E,
+    error: &'a str,
 }
 
-impl<E: fmt::Display> fmt::Display for Fault<'_, E> {
+impl fmt::Display for Fault<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Lines::new(f, ERROR, self.name).finish(&self.error)
+        lines(f, ERROR, self.name, self.error)
     }
 }
 
@@ -196,67 +196,26 @@ const WARNING: &str = "cargo::warning=";
 
 /// Makes each line of a text a line for cargo, with the name before the first. Both may come from a
 /// file, so no line break in them may start a line without the directive.
-struct Lines<'a, 'f> {
-    out: &'a mut fmt::Formatter<'f>,
-    directive: &'static str,
-    name: Option<&'a str>,
-    /// Spaces at the beginning of a line, which may have nothing else; `None` after them.
-    indent: Option<usize>,
+fn lines(f: &mut fmt::Formatter<'_>, directive: &str, name: &str, text: &str) -> fmt::Result {
+    let is_blank = |c| printable(c) == ' ';
+    let text = text.trim_start_matches(is_blank);
+    for (at, line) in text.split('\n').enumerate() {
+        if at > 0 && line.chars().all(is_blank) {
+            continue;
+        }
+        f.write_str(directive)?;
+        if at == 0 {
+            plain(f, name)?;
+            f.write_str(": ")?;
+        }
+        plain(f, line)?;
+        f.write_char('\n')?;
+    }
+    Ok(())
 }
 
-impl<'a, 'f> Lines<'a, 'f> {
-    const fn new(out: &'a mut fmt::Formatter<'f>, directive: &'static str, name: &'a str) -> Self {
-        Self {
-            out,
-            directive,
-            name: Some(name),
-            indent: Some(0),
-        }
-    }
-
-    /// Writes the text, or only the name if there is no text.
-    fn finish(mut self, text: impl fmt::Display) -> fmt::Result {
-        write!(self, "{text}")?;
-        if self.name.is_some() {
-            self.start(0)?;
-        }
-        self.end()
-    }
-
-    fn start(&mut self, indent: usize) -> fmt::Result {
-        self.out.write_str(self.directive)?;
-        self.indent = None;
-        if let Some(name) = self.name.take() {
-            name.chars()
-                .try_for_each(|c| self.out.write_char(printable(c)))?;
-            return self.out.write_str(": ");
-        }
-        (0..indent).try_for_each(|_| self.out.write_char(' '))
-    }
-
-    fn end(&mut self) -> fmt::Result {
-        match self.indent.replace(0) {
-            None => self.out.write_char('\n'),
-            Some(_) => Ok(()),
-        }
-    }
-}
-
-impl fmt::Write for Lines<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for c in text.chars() {
-            match (c, self.indent) {
-                ('\n', _) => self.end()?,
-                (c, Some(indent)) if printable(c) == ' ' => self.indent = Some(indent + 1),
-                (c, Some(indent)) => {
-                    self.start(indent)?;
-                    self.out.write_char(c)?;
-                }
-                (c, None) => self.out.write_char(printable(c))?,
-            }
-        }
-        Ok(())
-    }
+fn plain(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    text.chars().try_for_each(|c| f.write_char(printable(c)))
 }
 
 const fn printable(c: char) -> char {

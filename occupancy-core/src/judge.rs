@@ -4,7 +4,6 @@
 mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
-use crate::launch::FunctionSettings;
 use crate::rules::{
     BlockSize, Lint, Rule, Violation, Violations, best_block_size, best_block_sizes,
 };
@@ -23,8 +22,6 @@ pub struct Judge<'a> {
     asked: Arguments,
     /// and those of which it must read none.
     open: Arguments,
-    /// Whether nothing is left to the compiler.
-    is_whole: bool,
 }
 
 /// What is wrong with a configuration, and what is worth saying of it.
@@ -54,6 +51,14 @@ impl Verdict {
             launches_as_loaded: true,
         }
     }
+
+    /// A configuration with the block that `threads = auto` chose.
+    const fn with_chosen<'a>(&self, configuration: &Configuration<'a>) -> Configuration<'a> {
+        match self.chosen {
+            Some(threads) => configuration.with_block_dim((threads, 1, 1)),
+            None => *configuration,
+        }
+    }
 }
 
 impl<'a> Stated<'a> {
@@ -62,8 +67,8 @@ impl<'a> Stated<'a> {
     pub const fn judge(&'a self) -> Judge<'a> {
         let (configuration, out_of_range) = self.merged();
         let unusable = self.faulty().and(out_of_range);
-        let (unknown, is_complete) = (self.unknown(), self.is_complete());
-        let is_rest = is_complete && !unknown.is_empty();
+        let unknown = self.unknown();
+        let is_rest = self.is_complete() && !unknown.is_empty();
         let mut open = unusable;
         if self.rare.auto.is_some() {
             // No block size is chosen yet.
@@ -74,9 +79,8 @@ impl<'a> Stated<'a> {
             configuration,
             out_of_range,
             unusable,
-            asked: if is_rest { unknown } else { ALL },
+            asked: if is_rest { unknown } else { Arguments::ALL },
             open: if is_rest { open } else { open.and(unknown) },
-            is_whole: is_complete,
         }
     }
 
@@ -113,8 +117,6 @@ impl<'a> Stated<'a> {
     }
 }
 
-const ALL: Arguments = Arguments::of(Argument::ALL);
-
 impl Judge<'_> {
     /// The verdict.
     pub const fn verdict(&self) -> Verdict {
@@ -123,21 +125,22 @@ impl Judge<'_> {
         if !verdict.faults.is_empty()
             || !self.unusable.is_empty()
             || self.stated.rare.is_refused
-            || !self.is_whole
+            || !self.stated.is_complete()
         {
             return verdict;
         }
-        let mut configuration = self.configuration;
         if let Some((least, most)) = self.stated.rare.auto {
-            let Some(best) = best_block_size(&configuration, least, most) else {
+            let Some(best) = best_block_size(&self.configuration, least, most) else {
                 verdict.faults = Arguments::of(&[Argument::Threads]);
                 return verdict;
             };
             verdict.chosen = Some(best.threads);
-            configuration = configuration.with_block_dim((best.threads, 1, 1));
         }
+        let configuration = verdict.with_chosen(&self.configuration);
         verdict.is_sound = true;
-        verdict.launches_as_loaded = launches_as_loaded(&configuration);
+        // A carve-out is only a preference.
+        verdict.launches_as_loaded = !configuration.kernel.needs_shared_memory_optin()
+            && !configuration.has_nonportable_cluster();
         verdict.lints = configuration.warned_of(self.stated.lints);
         verdict
     }
@@ -174,7 +177,7 @@ impl Judge<'_> {
 
     /// The lints of a verdict, with what each has to say, and the argument that it is said of.
     pub fn warnings(&self, verdict: &Verdict) -> impl Iterator<Item = (Lint, Message, Argument)> {
-        let configuration = self.resolved(verdict);
+        let configuration = verdict.with_chosen(&self.configuration);
         Lint::of_bits(verdict.lints).filter_map(move |lint| {
             let message = configuration.advise(lint)?;
             Some((lint, message, self.written(lint.argument(&configuration))))
@@ -230,37 +233,15 @@ impl Judge<'_> {
     }
 }
 
-impl<'a> Judge<'a> {
-    /// The configuration that was judged, with the block that was chosen.
-    pub const fn resolved(&self, verdict: &Verdict) -> Configuration<'a> {
-        match verdict.chosen {
-            Some(threads) => self.configuration.with_block_dim((threads, 1, 1)),
-            None => self.configuration,
-        }
-    }
-}
-
 impl<'a> Stated<'a> {
     /// The configuration that was judged; one that can be launched stands in for one that is refused.
     pub const fn resolved(&self, verdict: Verdict) -> Configuration<'a> {
         if verdict.is_sound {
-            let (mut configuration, _) = self.merged();
-            if let Some(threads) = verdict.chosen {
-                configuration = configuration.with_block_dim((threads, 1, 1));
-            }
-            return configuration;
+            return verdict.with_chosen(&self.merged().0);
         }
         let has_its_gpus = !self.rare.is_refused
             && !self.faulty().contains(Argument::Arch)
             && !verdict.faults.contains(Argument::Arch);
         self.stand_in(has_its_gpus)
     }
-}
-
-const fn launches_as_loaded(configuration: &Configuration<'_>) -> bool {
-    let kernel = &configuration.kernel;
-    // Most kernels have no cluster, and the settings cost the compiler more than this.
-    !kernel.needs_shared_memory_optin()
-        && (kernel.cluster_dim.is_none()
-            || FunctionSettings::of(configuration).launches_as_loaded())
 }

@@ -10,11 +10,6 @@ mod configuration;
 mod grid;
 mod integer;
 mod latency_demand;
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a name, each below a length that is looked at before"
-)]
 mod name;
 mod of_gpus;
 #[allow(
@@ -52,7 +47,7 @@ use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 /// assert_eq!(kernel.threads_per_block(), 256);
 /// assert_eq!(kernel.warps_per_block(), 8);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Kernel {
     /// Threads of the block in x, y and z.
@@ -251,15 +246,10 @@ pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::manual_is_multiple_of,
-    reason = "no divisor is 0, and a 32nd of 64 bits has room for 1; calls cost a constant more"
+    reason = "a 32nd of 64 bits has room for 1; calls cost a constant more"
 )]
 pub(crate) const fn warps(threads: u64) -> u64 {
-    let whole = threads / WARP_SIZE as u64;
-    if threads % WARP_SIZE as u64 == 0 {
-        whole
-    } else {
-        whole + 1
-    }
+    threads / WARP_SIZE as u64 + (threads % WARP_SIZE as u64 > 0) as u64
 }
 
 /// The number, or the most that 32 bits hold.

@@ -44,11 +44,6 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::indexing_slicing,
-    reason = "positions in a text, each below a length that is looked at before"
-)]
 pub mod build_script;
 mod error;
 pub mod gpu;

@@ -32,6 +32,6 @@ pub(crate) use self::facts::Facts;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
 pub(crate) use self::limits::most_warps;
-pub use self::occupancy::{BindingLimits, Limits, Occupancy, Resource};
+pub use self::occupancy::{Limits, Occupancy, Resource};
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;

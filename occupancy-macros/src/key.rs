@@ -35,7 +35,7 @@ pub(crate) fn stated(argument: Argument, value: &str) -> String {
     let stated = format!("{} = {value}", argument.key());
     let key = format!("{} = ", argument.key());
     match argument.example().split_once(&key) {
-        Some((before, after)) if Argument::OF_HIDES.contains(&argument) => {
+        Some((before, after)) if Argument::OF_HIDES.contains(argument) => {
             let rest = after.trim_start_matches(|one| !matches!(one, ',' | ')'));
             format!("{before}{stated}{rest}")
         }

@@ -232,7 +232,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::kernel::{Accumulator, Argument, Arguments, Tile};
+    use occupancy_core::kernel::{Accumulator, Argument, Tile};
 
     use super::find;
 
@@ -272,7 +272,7 @@ mod tests {
         tile.accumulator = Accumulator::TensorMemory;
         tile.problem = Some((256, 512));
         tile.gives_shared_memory = true;
-        let bits = Arguments::of(&Argument::OF_TILE).bits() | 6;
+        let bits = Argument::OF_TILE.bits() | 6;
         let stated = format!("{bits} 256 1 1 64 128 64 32 2 2 2 40 256 512 1 tensor_memory gpu");
         let record = RECORD.replace("6 256 1 1 64 gpu", &stated);
         let found = find(&record).unwrap().unwrap();

@@ -28,7 +28,7 @@ impl Report<'_> {
         let (blocks, threads) = fewest;
         let (blocks, threads) = (counted(blocks.into(), "block"), counted(threads, "thread"));
         let (ratio, binding) = (least.ratio(), least.binding());
-        let bind = if binding.is_singular() {
+        let bind = if least.binding_is_singular() {
             "binds"
         } else {
             "bind"

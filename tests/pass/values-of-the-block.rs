@@ -155,8 +155,8 @@ alike! {
 fn best(bytes: impl Fn(u32) -> u32) -> (u32, u32) {
     let by_warps: [u32; 32] = std::array::from_fn(|warps| bytes(32 * (warps as u32 + 1)));
     let archs = [Arch::find("h100").unwrap()];
-    let configuration = Configuration::new(&archs, Kernel::new((32, 1, 1), 40))
-        .with_shared_memory_by_warps(&by_warps);
+    let mut configuration = Configuration::new(&archs, Kernel::new((32, 1, 1), 40));
+    configuration.shared_memory_by_warps = &by_warps;
     let threads = best_block_sizes(&configuration, 32, 1024)[0].unwrap().threads;
     (threads, bytes(threads))
 }
@@ -179,7 +179,7 @@ fn main() {
     assert_eq!(demanded.max_blocks, Some(6));
     assert_eq!(
         demanded.hides,
-        Some(LatencyDemand::cycles(192, 36).with_bytes(24))
+        Some(LatencyDemand { bytes: Some(24), ..LatencyDemand::cycles(192, 36) })
     );
 
     let searched = best(|threads| 40 * threads * 4);

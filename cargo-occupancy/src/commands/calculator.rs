@@ -56,7 +56,7 @@ fn page() -> String {
 fn fields(page: &str) -> String {
     let missing = |argument: &Argument| {
         let id = format!(" id=\"{}\"", argument.key());
-        !Argument::OF_TILE.contains(argument) && !page.contains(&id)
+        !Argument::OF_TILE.contains(*argument) && !page.contains(&id)
     };
     let field = |argument: Argument| {
         let key = argument.key();
@@ -72,7 +72,7 @@ fn fields(page: &str) -> String {
              <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
         )
     };
-    let all = Argument::INTEGERS.into_iter();
+    let all = Argument::INTEGERS.iter();
     all.filter(missing).map(field).collect()
 }
 

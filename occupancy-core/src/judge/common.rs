@@ -5,17 +5,13 @@ use crate::kernel::{Argument, Arguments, Kernel, Stated};
 use crate::model::Occupancy;
 use crate::rules::Lint;
 
-/// The bit of an argument.
-const fn bit(argument: Argument) -> u64 {
-    Arguments::NONE.with(argument).bits()
-}
-
-const DYNAMIC: u64 = bit(Argument::DynamicSharedMemory);
-const STATIC: u64 = bit(Argument::StaticSharedMemory);
-const MIN_BLOCKS: u64 = bit(Argument::MinBlocks);
+const DYNAMIC: u64 = 1 << Argument::DynamicSharedMemory as u64;
+const STATIC: u64 = 1 << Argument::StaticSharedMemory as u64;
+const MIN_BLOCKS: u64 = 1 << Argument::MinBlocks as u64;
 
 /// What has to be stated,
-const REQUIRED: u64 = bit(Argument::Arch) | bit(Argument::Threads) | bit(Argument::Registers);
+const REQUIRED: u64 =
+    Arguments::of(&[Argument::Arch, Argument::Threads, Argument::Registers]).bits();
 /// and what may be.
 const COMMON: u64 = REQUIRED | DYNAMIC | STATIC | MIN_BLOCKS;
 

@@ -46,7 +46,7 @@ const ROW: Row = Row {
 };
 
 /// The form of an argument's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
     /// `64`
@@ -83,7 +83,7 @@ impl Form {
 }
 
 macro_rules! table {
-    ($($(#[$docs:meta])* $argument:ident $key:tt [$($field:tt)*] { $($row:tt)* })*) => {
+    ($($(#[$docs:meta])* $argument:ident $key:tt $row:tt)*) => {
         /// An argument of `#[launch_config(…)]`, or in the parentheses of one: what a violation is about, or what a
         /// change sets.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,12 +92,19 @@ macro_rules! table {
             $($(#[$docs])* $argument,)*
         }
 
-        const ROWS: &[Row] = &[$(Row { key: stringify!($key), $($row)* ..ROW }),*];
+        const ROWS: &[Row] = &[$(row! { $key $row }),*];
 
         impl Argument {
             /// All, in the order in which an attribute is written.
             pub const ALL: &[Self] = &[$(Self::$argument),*];
         }
+    };
+}
+
+// A row on its own: the time that a pattern takes grows with the square of what it matches.
+macro_rules! row {
+    ($key:tt { $($field:tt)* }) => {
+        Row { key: stringify!($key), $($field)* ..ROW }
     };
 }
 
@@ -109,20 +116,31 @@ impl Argument {
     /// ```
     /// use occupancy_core::kernel::Argument;
     ///
-    /// assert!(Argument::INTEGERS.contains(&Argument::Registers));
+    /// assert!(Argument::INTEGERS.contains(Argument::Registers));
     /// // One to three integers, and a ratio.
-    /// assert!(!Argument::INTEGERS.contains(&Argument::Threads));
-    /// assert!(!Argument::INTEGERS.contains(&Argument::MinOccupancy));
+    /// assert!(!Argument::INTEGERS.contains(Argument::Threads));
+    /// assert!(!Argument::INTEGERS.contains(Argument::MinOccupancy));
     /// ```
-    pub const INTEGERS: [Self; Arguments::INTEGERS.len()] = Arguments::INTEGERS.list();
+    pub const INTEGERS: Arguments = {
+        let (mut integers, mut left) = (Arguments::NONE, Arguments::ALL);
+        while let Some((argument, others)) = left.split_first() {
+            if argument.is_integer() {
+                integers = integers.with(argument);
+            }
+            left = others;
+        }
+        integers
+    };
 
     /// Those in the parentheses of `hides(…)`.
-    pub const OF_HIDES: [Self; Arguments::inside(Self::Hides).len()] =
-        Arguments::inside(Self::Hides).list();
+    pub const OF_HIDES: Arguments = Self::Hides.nested();
 
     /// Those in the parentheses of `tile(…)`.
-    pub const OF_TILE: [Self; Arguments::inside(Self::Tile).len()] =
-        Arguments::inside(Self::Tile).list();
+    pub const OF_TILE: Arguments = Self::Tile.nested();
+
+    /// Those that the kernel's code states if they are left out.
+    pub const OF_COMPILED: Arguments =
+        Arguments::of(&[Self::Registers, Self::StaticSharedMemory, Self::Barriers]);
 
     /// Those of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
     pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
@@ -214,12 +232,15 @@ impl Argument {
     }
 
     /// Those in the parentheses of this one.
-    pub const fn nested(self) -> &'static [Self] {
-        match self {
-            Self::Hides => &Self::OF_HIDES,
-            Self::Tile => &Self::OF_TILE,
-            _ => &[],
+    pub const fn nested(self) -> Arguments {
+        let (mut nested, mut left) = (Arguments::NONE, Arguments::ALL);
+        while let Some((argument, others)) = left.split_first() {
+            if matches!(argument.row().inside, Some(outer) if outer as u8 == self as u8) {
+                nested = nested.with(argument);
+            }
+            left = others;
         }
+        nested
     }
 
     /// Whether it has what it states in parentheses: `allow(…)`.
@@ -256,56 +277,30 @@ impl Argument {
 /// assert!(arguments.contains(Argument::Registers));
 /// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arguments(u64);
 
 impl Arguments {
     /// No argument.
     pub const NONE: Self = Self(0);
 
-    const INTEGERS: Self = {
-        let (mut set, mut left) = (Self::NONE, Argument::ALL);
-        while let [argument, others @ ..] = left {
-            if argument.is_integer() {
-                set = set.with(*argument);
-            }
-            left = others;
-        }
-        set
-    };
+    /// Every argument.
+    pub const ALL: Self = Self::of(Argument::ALL);
 
-    /// Those in the parentheses of an argument.
-    const fn inside(outer: Argument) -> Self {
-        let (mut set, mut left) = (Self::NONE, Argument::ALL);
-        while let [argument, others @ ..] = left {
-            if matches!(argument.row().inside, Some(inside) if inside as u8 == outer as u8) {
-                set = set.with(*argument);
-            }
-            left = others;
+    /// The first of them, in the order of an attribute, and the others; `None` if there is none.
+    #[allow(clippy::indexing_slicing, reason = "a bit is that of an argument")]
+    pub const fn split_first(self) -> Option<(Argument, Self)> {
+        if self.0 == 0 {
+            return None;
         }
-        set
+        let place = self.0.trailing_zeros();
+        Some((Argument::ALL[place as usize], Self(self.0 & !(1 << place))))
     }
 
-    pub(super) const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Its arguments, of which there are `N`.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        reason = "below the length, which is compared"
-    )]
-    pub(super) const fn list<const N: usize>(self) -> [Argument; N] {
-        let (mut list, mut at, mut left) = ([Argument::Arch; N], 0, Argument::ALL);
-        while let [argument, others @ ..] = left {
-            if self.contains(*argument) && at < N {
-                list[at] = *argument;
-                at += 1;
-            }
-            left = others;
-        }
-        list
+    /// Its arguments, in the order of an attribute.
+    pub fn iter(self) -> impl Iterator<Item = Argument> + Clone {
+        let all = Argument::ALL.iter().copied();
+        all.filter(move |argument| self.contains(*argument))
     }
 
     /// The arguments of a list.
@@ -327,7 +322,7 @@ impl Arguments {
     /// The set of [`Arguments::bits`].
     #[doc(hidden)]
     pub const fn from_bits(bits: u64) -> Self {
-        Self(bits)
+        Self(bits & Self::ALL.0)
     }
 
     /// Adds an argument.
@@ -340,6 +335,12 @@ impl Arguments {
     #[must_use = "returns the larger set"]
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
+    }
+
+    /// The arguments that are not among others.
+    #[must_use = "returns the smaller set"]
+    pub const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
     }
 
     /// Whether the argument is in the set.

@@ -115,14 +115,12 @@ impl Configuration<'_> {
             return None;
         };
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (x, y, z) = match self.grid {
-            Some(Grid::Blocks(dims)) => dims,
-            Some(Grid::Elements(_)) => match self.grid_dim() {
-                Some(Ok(grid)) => grid.dims(),
-                // Elements fill a grid of any length along x.
-                _ => (0, 1, 1),
-            },
-            None => return None,
+        let (x, y, z) = match (self.grid, self.grid_dim()) {
+            (Some(Grid::Blocks(dims)), _) => dims,
+            (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
+            // Elements fill a grid of any length along x.
+            (Some(Grid::Elements(_)), _) => (0, 1, 1),
+            (None, _) => return None,
         };
         // A zero is a multiple of every cluster.
         first_cut_axis(

@@ -72,12 +72,11 @@ impl<'a> Configuration<'a> {
         while let [arch, others @ ..] = left {
             if function.runs_on(arch.compute_capability()) {
                 match (arch.sm_count(), function.sm_count) {
-                    (Some(named), Some(found)) if named != found => {
-                        if at_hand.is_none() {
-                            at_hand = Some(arch);
-                        }
-                    }
+                    (Some(named), Some(found)) if named != found => {}
                     _ => return Some(arch),
+                }
+                if at_hand.is_none() {
+                    at_hand = Some(arch);
                 }
             }
             left = others;

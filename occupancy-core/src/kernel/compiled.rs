@@ -207,21 +207,6 @@ impl<'a> Compiled<'a> {
         Self::new(CodeForm::Loaded, "", compute_capability)
     }
 
-    /// Sets the name, for example to one that lives longer than the file.
-    ///
-    /// ```
-    /// use occupancy_core::Compiled;
-    ///
-    /// let symbol = String::from("_Z5saxpyv");
-    /// let saxpy = Compiled::machine_code(&symbol, (9, 0)).with_name("saxpy");
-    /// drop(symbol);
-    /// assert_eq!(saxpy.name, "saxpy");
-    /// ```
-    #[must_use = "returns the renamed code"]
-    pub const fn with_name<'b>(&self, name: &'b str) -> Compiled<'b> {
-        Compiled { name, ..*self }
-    }
-
     /// Sets the registers per thread.
     #[must_use = "returns the changed code"]
     pub const fn with_registers(mut self, registers: u32) -> Self {

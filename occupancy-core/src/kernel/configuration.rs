@@ -25,7 +25,19 @@ pub struct Configuration<'a> {
     pub kernel: Kernel,
     /// The grid, if it is known.
     pub grid: Option<Grid>,
-    /// SMs that the kernel gets if it shares the GPU; `None` for all of them.
+    /// SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share, or those
+    /// that other kernels leave; `None` for all of them. Waves, tails and grids of one wave count these.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let mut half = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+    ///     .with_grid(Some(Grid::Blocks((264, 1, 1))));
+    /// half.sms = Some(66);
+    /// assert_eq!(half.sm_count(&archs[0]), Some(66));
+    /// assert_eq!(half.waves(&archs[0]).unwrap().count(), 1);
+    /// ```
     pub sms: Option<u32>,
     /// Elements that each thread works on, if a number of elements decides the grid.
     pub items_per_thread: u32,
@@ -48,12 +60,13 @@ pub struct Configuration<'a> {
     /// The compiled kernel, if it is known: for each GPU, the code that it would run.
     pub compiled: &'a [Compiled<'a>],
     /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps. `u32::MAX`
-    /// means unknown, and no block of that size is suggested. Empty if all blocks have the same.
+    /// means unknown, and no block of that size is suggested. Empty if all blocks have the same. That of the kernel
+    /// stays as it is until the block [changes](Self::with_block_dim).
     pub shared_memory_by_warps: &'a [u32],
 }
 
 /// A grid as an author states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
     /// Blocks in x, y and z.
     Blocks((u32, u32, u32)),
@@ -106,26 +119,7 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets the SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share,
-    /// or those that other kernels leave. Waves, tails and grids of one wave count these.
-    ///
-    /// ```
-    /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
-    ///
-    /// let archs = [Arch::find("h100").unwrap()];
-    /// let half = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
-    ///     .with_sms(Some(66))
-    ///     .with_grid(Some(Grid::Blocks((264, 1, 1))));
-    /// assert_eq!(half.sm_count(&archs[0]), Some(66));
-    /// assert_eq!(half.waves(&archs[0]).unwrap().count(), 1);
-    /// ```
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_sms(mut self, sms: Option<u32>) -> Self {
-        self.sms = sms;
-        self
-    }
-
-    /// SMs of `arch` that the kernel gets: the [stated](Self::with_sms) ones, or all of the GPU's. `None` if
+    /// SMs of `arch` that the kernel gets: the [stated](Self::sms) ones, or all of the GPU's. `None` if
     /// neither is known.
     pub const fn sm_count(&self, arch: &Arch) -> Option<u32> {
         match self.sms {
@@ -134,24 +128,10 @@ impl<'a> Configuration<'a> {
         }
     }
 
-    /// Sets the elements that each thread works on.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_items_per_thread(mut self, items_per_thread: u32) -> Self {
-        self.items_per_thread = items_per_thread;
-        self
-    }
-
     /// Sets the demanded resident blocks per SM.
     #[must_use = "returns the changed configuration"]
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
-        self
-    }
-
-    /// Sets the most resident blocks per SM that are accepted.
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_max_blocks(mut self, max_blocks: u32) -> Self {
-        self.max_blocks = Some(max_blocks);
         self
     }
 
@@ -219,19 +199,6 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets the dynamic shared memory of blocks of 1, 2, 3 … warps, bytes. That of the kernel stays as it is until
-    /// the block [changes](Self::with_block_dim).
-    #[must_use = "returns the changed configuration"]
-    pub const fn with_shared_memory_by_warps<'b>(self, by_warps: &'b [u32]) -> Configuration<'b>
-    where
-        'a: 'b,
-    {
-        Configuration {
-            shared_memory_by_warps: by_warps,
-            ..self
-        }
-    }
-
     /// Sets the block, and the dynamic shared memory of a block of its size.
     ///
     /// ```
@@ -239,9 +206,9 @@ impl<'a> Configuration<'a> {
     ///
     /// // A float for each thread.
     /// let by_warps: [u32; 32] = core::array::from_fn(|warps| 32 * 4 * (warps as u32 + 1));
-    /// let configuration = Configuration::new(&[], Kernel::new((32, 1, 1), 64))
-    ///     .with_shared_memory_by_warps(&by_warps)
-    ///     .with_block_dim((256, 1, 1));
+    /// let mut configuration = Configuration::new(&[], Kernel::new((32, 1, 1), 64));
+    /// configuration.shared_memory_by_warps = &by_warps;
+    /// let configuration = configuration.with_block_dim((256, 1, 1));
     /// assert_eq!(configuration.kernel.dynamic_shared_memory, 1024);
     /// ```
     #[must_use = "returns the changed configuration"]

@@ -15,7 +15,7 @@ use crate::gpu::MAX_GRID_DIM;
 /// assert!(GridDim::new((1, 65_536, 1)).is_err());
 /// # Ok::<(), GridError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridDim {
     dims: (u32, u32, u32),
 }
@@ -158,7 +158,7 @@ impl GridDim {
 }
 
 /// An axis of a grid or block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// The first dimension.
     X,
@@ -191,7 +191,7 @@ impl Axis {
 }
 
 /// Why a grid cannot be launched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GridError {
     /// No blocks: a dimension, the number of elements or the number of SMs is zero, or no block
@@ -231,6 +231,8 @@ pub enum GridError {
 
 impl fmt::Display for GridError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let noun = |blocks| if blocks == 1 { "block" } else { "blocks" };
+        let verb = |blocks| if blocks == 1 { "is" } else { "are" };
         match *self {
             Self::Empty => {
                 f.write_str("the grid has no blocks: skip the launch if there is no work")
@@ -246,18 +248,15 @@ impl fmt::Display for GridError {
                 f,
                 "a persistent grid with {blocks} {} on each SM, but only {resident} {} resident: blocks \
                  that wait for others to end make a second wave; ask for fewer",
-                if blocks == 1 { "block" } else { "blocks" },
-                if resident == 1 { "is" } else { "are" },
+                noun(blocks.into()),
+                verb(resident.into()),
             ),
             Self::ResidentCluster { cluster, resident } => write!(
                 f,
-                "not one cluster of {cluster} blocks fits: {resident} {} resident at once, and the launch would \
+                "not one cluster of {cluster} blocks fits: {resident} {} {} resident at once, and the launch would \
                  fail; make the clusters smaller",
-                if resident == 1 {
-                    "block is"
-                } else {
-                    "blocks are"
-                },
+                noun(resident),
+                verb(resident),
             ),
             // Extra blocks along an axis that the kernel does not index would do its work once more.
             Self::Cluster {
@@ -278,7 +277,7 @@ impl fmt::Display for GridError {
                 f,
                 "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: round it \
                  up to whole clusters and let the kernel skip the extra blocks",
-                if blocks == 1 { "block" } else { "blocks" },
+                noun(blocks.into()),
                 axis.name(),
             ),
         }

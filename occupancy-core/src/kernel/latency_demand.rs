@@ -16,8 +16,7 @@
 /// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
 /// assert!(exposed.check().contains(Rule::HiddenLatency));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LatencyDemand {
     /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
     pub cycles: Option<u32>,
@@ -48,13 +47,9 @@ impl LatencyDemand {
 
     /// Bytes in flight per thread that keep the memory of the GPU busy.
     pub const fn bytes(bytes: u32) -> Self {
-        Self::NONE.with_bytes(bytes)
-    }
-
-    /// Sets the bytes in flight per thread.
-    #[must_use = "returns the changed demand"]
-    pub const fn with_bytes(mut self, bytes: u32) -> Self {
-        self.bytes = Some(bytes);
-        self
+        LatencyDemand {
+            bytes: Some(bytes),
+            ..Self::NONE
+        }
     }
 }

@@ -1,62 +1,56 @@
 //! The name of a kernel in the source.
 
-/// Where the last part of a mangled name begins and ends; `None` if the name is not mangled, or a part is longer than
-/// the rest. It skips unnamed namespaces, which have no name in the source.
-///
-/// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
-const fn last_part(bytes: &[u8]) -> Option<(usize, usize)> {
-    let (is_single, mut at) = match bytes {
-        [b'_', b'Z', b'N', _, ..] => (false, 3),
-        [b'_', b'Z', _, _, ..] => (true, 2),
-        _ => return None,
-    };
-    let mut found = None;
-    while at < bytes.len() {
-        // A function of internal linkage.
-        if bytes[at] == b'L' {
-            at += 1;
-        }
-        let mut len = 0;
-        while at < bytes.len() && bytes[at].is_ascii_digit() {
-            len = len * 10 + (bytes[at] - b'0') as usize;
-            at += 1;
-            // Far too small to overflow.
-            if len > bytes.len() - at {
-                return None;
-            }
-        }
-        if len == 0 {
-            break;
-        }
-        if !is_unnamed(bytes.split_at(at).1) {
-            found = Some((at, at + len));
-        }
-        at += len;
-        if is_single {
-            break;
-        }
-    }
-    found
-}
-
-/// Whether a part is a namespace without a name.
-const fn is_unnamed(part: &[u8]) -> bool {
-    matches!(
-        part,
-        [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', b'_', ..]
-    )
-}
-
 /// The name of the function without its namespaces and parameters: `dot` of
 /// `_ZN4blas3dotEiPKfS1_Pf`; all of a name that is not mangled.
 pub const fn name_in_source(symbol: &str) -> &str {
-    if let Some((at, end)) = last_part(symbol.as_bytes())
-        && let Some((before, _)) = symbol.split_at_checked(end)
-        && let Some((_, name)) = before.split_at_checked(at)
+    if let Some(part) = last_part(symbol.as_bytes())
+        && let Ok(name) = core::str::from_utf8(part)
     {
         name
     } else {
         symbol
+    }
+}
+
+/// The last part of a mangled name; `None` if the name is not mangled, or a part is longer than the rest. It skips
+/// unnamed namespaces, which have no name in the source.
+///
+/// Source: Itanium C++ ABI, 5.1.2 and 5.1.3: `_Z`, and a length before each part.
+const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
+    let (is_single, mut left) = match symbol {
+        [b'_', b'Z', b'N', rest @ ..] => (false, rest),
+        [b'_', b'Z', rest @ ..] => (true, rest),
+        _ => return None,
+    };
+    let mut found = None;
+    loop {
+        // A function of internal linkage.
+        if let [b'L', rest @ ..] = left {
+            left = rest;
+        }
+        let mut len = 0_usize;
+        while let [digit @ b'0'..=b'9', rest @ ..] = left {
+            len = len
+                .saturating_mul(10)
+                .saturating_add(digit.wrapping_sub(b'0') as usize);
+            left = rest;
+        }
+        let Some((part, rest)) = left.split_at_checked(len) else {
+            return None;
+        };
+        if part.is_empty() {
+            return found;
+        }
+        if !matches!(
+            part,
+            [b'_', b'G', b'L', b'O', b'B', b'A', b'L', b'_', b'_', ..]
+        ) {
+            found = Some(part);
+        }
+        if is_single {
+            return found;
+        }
+        left = rest;
     }
 }
 

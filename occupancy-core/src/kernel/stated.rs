@@ -4,8 +4,8 @@
 use core::slice;
 
 use super::{
-    Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel,
-    LatencyDemand, Tile, saturate,
+    Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
+    of_gpus, saturate,
 };
 use crate::gpu::{Arch, ComputeCapability, devices};
 use crate::text::Ratio;
@@ -75,30 +75,27 @@ impl Rare {
 static NOTHING: Rare = Rare::NONE;
 
 /// The numbers that every argument together takes.
-const NUMBERS: usize = {
-    let (mut most, mut left) = (0, Argument::ALL);
-    while let [argument, others @ ..] = left {
-        most += argument.places() as usize;
-        left = others;
-    }
-    most
-};
+const NUMBERS: usize = places(Arguments::ALL);
 
 /// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
-    let mut left = Argument::ALL;
-    while let [argument, others @ ..] = left {
-        places[*argument as usize] = argument.places();
+    let mut left = Arguments::ALL;
+    while let Some((argument, others)) = left.split_first() {
+        places[argument as usize] = match argument.form() {
+            Form::Integer => 1,
+            Form::Ratio => 2,
+            Form::Extents => 3,
+            _ if matches!(argument, Argument::Problem) => 3,
+            _ => 0,
+        };
         left = others;
     }
     places
 };
 
-const EVERY: Arguments = Arguments::of(Argument::ALL);
-const OF_HIDES: Arguments = Arguments::of(&Argument::OF_HIDES);
-const OF_TILE: Arguments = Arguments::of(&Argument::OF_TILE);
-const OF_COMPILED: Arguments = Arguments::of(&Argument::OF_COMPILED);
+/// What is in the parentheses of `hides(…)` and `tile(…)`.
+const NESTED: Arguments = Argument::OF_HIDES.and(Argument::OF_TILE);
 
 const ANY: &[Arch] = match ComputeCapability::ALL.last() {
     Some(latest) => &[Arch::ComputeCapability(latest)],
@@ -148,8 +145,7 @@ impl<'a> Stated<'a> {
             merged.archs = self.archs;
         }
         let (mut out_of_range, mut at) = (0, 0);
-        let stated = self.stated.bits() & EVERY.bits();
-        let mut left = stated;
+        let mut left = self.stated.bits();
         while left != 0 {
             let index = left.trailing_zeros() as usize;
             let bit = 1 << index;
@@ -204,9 +200,8 @@ impl<'a> Stated<'a> {
         if let (Some(_), [_, ..]) = (rare.auto, self.smem_by_warps) {
             merged.kernel.dynamic_shared_memory = least(self.smem_by_warps);
         }
-        let given = self.given();
-        if given.meets(OF_HIDES) || given.meets(OF_TILE) {
-            self.add_nested(merged, given);
+        if self.given().meets(NESTED) {
+            self.add_nested(merged);
         }
         merged.compiled = self.code;
         // Of a GPU that is not known, nothing is.
@@ -216,28 +211,23 @@ impl<'a> Stated<'a> {
     }
 
     /// What `hides(…)` and `tile(…)` state.
-    const fn add_nested(&self, merged: &mut Configuration<'a>, given: Arguments) {
-        if given.meets(OF_HIDES) && merged.hides.is_none() {
-            merged.hides = Some(LatencyDemand::NONE);
-        }
-        if given.meets(OF_TILE) && merged.tile.is_none() {
-            merged.tile = Some(Tile::new(1, 1, 1));
-        }
-        let mut left = Argument::INTEGERS.as_slice();
-        while let [argument, others @ ..] = left {
-            if argument.is_nested()
-                && self.deferred.contains(*argument)
-                && !self.stated.contains(*argument)
-            {
-                merged.set_integer(*argument, 1);
+    const fn add_nested(&self, merged: &mut Configuration<'a>) {
+        let given = self.given();
+        let unknown = self.deferred.without(self.stated);
+        let mut left = given;
+        while let Some((argument, others)) = left.split_first() {
+            if argument.is_nested() {
+                merged.begin(argument);
+                if argument.is_integer() && unknown.contains(argument) {
+                    merged.set_integer(argument, 1);
+                }
             }
             left = others;
         }
         if let Some(mut tile) = merged.tile {
             tile.accumulator = self.rare.accumulator;
-            if let Some(problem) = self.extents(Argument::Problem) {
-                let (m, n, _) = dims(problem);
-                tile.problem = Some((m, n));
+            if let [m, n, _] = *self.numbers_of(Argument::Problem) {
+                tile.problem = Some((saturated(m), saturated(n)));
             } else if self.deferred.contains(Argument::Problem) {
                 tile.problem = Some((1, 1));
             }
@@ -247,13 +237,10 @@ impl<'a> Stated<'a> {
 
     /// What is left to the kernel's code: the most of what its GPUs run.
     const fn add_code(&self, merged: &mut Configuration<'_>) {
-        let left_out = self.left_out();
-        let mut left = Argument::OF_COMPILED.as_slice();
-        while let [argument, others @ ..] = left {
-            if left_out.contains(*argument)
-                && let Some(figure) = most(merged, *argument)
-            {
-                merged.set_integer(*argument, figure as u64);
+        let mut left = self.left_out();
+        while let Some((argument, others)) = left.split_first() {
+            if let Some(figure) = most(merged, argument) {
+                merged.set_integer(argument, figure as u64);
             }
             left = others;
         }
@@ -294,7 +281,7 @@ impl<'a> Stated<'a> {
 
     /// Whether the values that only the compiler knows are here: it is the compiler that asks.
     pub const fn is_complete(&self) -> bool {
-        self.deferred.bits() & !self.stated.bits() == 0
+        self.deferred.without(self.stated).is_empty()
     }
 
     /// The argument that names the file of the kernel's code.
@@ -310,17 +297,17 @@ impl<'a> Stated<'a> {
 
     /// The figures that are left to the kernel's code.
     pub const fn left_out(&self) -> Arguments {
-        if self.file().is_none() {
-            return Arguments::NONE;
+        match self.file() {
+            Some(_) => Argument::OF_COMPILED.without(self.given()),
+            None => Arguments::NONE,
         }
-        Arguments::from_bits(OF_COMPILED.bits() & !self.given().bits())
     }
 
     /// Whether a tile gives the dynamic shared memory, of operands that are among these.
     const fn tile_gives_of(&self, operands: Arguments) -> bool {
         let given = self.given();
         operands.meets(Tile::OPERANDS)
-            && given.meets(OF_TILE)
+            && given.meets(Argument::OF_TILE)
             && Tile::new(1, 1, 1).beside(given).gives_shared_memory
     }
 
@@ -369,10 +356,10 @@ impl<'a> Stated<'a> {
         let mut faulty = Arguments::NONE;
         let mut left = self.code;
         while let [code, others @ ..] = left {
-            let mut figures = Argument::OF_COMPILED.as_slice();
-            while let [argument, others @ ..] = figures {
-                if left_out.contains(*argument) && code.integer(*argument).is_none() {
-                    faulty = faulty.with(*argument);
+            let mut figures = left_out;
+            while let Some((argument, others)) = figures.split_first() {
+                if code.integer(argument).is_none() {
+                    faulty = faulty.with(argument);
                 }
                 figures = others;
             }
@@ -401,63 +388,39 @@ impl<'a> Stated<'a> {
         false
     }
 
-    /// The place of the first number of an argument that is here.
-    const fn place(&self, argument: Argument) -> Option<usize> {
-        if !self.stated.contains(argument) {
-            return None;
+    /// The numbers of an argument; none if it is not here.
+    const fn numbers_of(&self, argument: Argument) -> &[i128] {
+        let argument = Arguments::NONE.with(argument);
+        if !self.stated.meets(argument) {
+            return &[];
         }
-        let before = (1 << argument as u32) - 1;
-        Some(places(self.stated.bits() & before))
+        let before = Arguments::from_bits(self.stated.bits() & (argument.bits() - 1));
+        let (_, numbers) = self.numbers.split_at(places(before));
+        numbers.split_at(places(argument)).0
     }
 
     /// The numbers that are here.
     pub const fn stated_numbers(&self) -> &[i128] {
-        let count = places(self.stated.bits() & EVERY.bits());
-        self.numbers.split_at(count).0
-    }
-
-    /// The three integers of a block, a grid, a cluster or a product.
-    const fn extents(&self, argument: Argument) -> Option<[i128; 3]> {
-        match self.place(argument) {
-            Some(at) if argument.places() == 3 => {
-                Some([self.numbers[at], self.numbers[at + 1], self.numbers[at + 2]])
-            }
-            _ => None,
-        }
+        self.numbers.split_at(places(self.stated)).0
     }
 
     /// The first value of an argument that is out of range, and its axis.
     pub const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
         let most = argument.most() as i128;
-        match self.place(argument) {
-            Some(at) if argument.places() == 1 => outside([self.numbers[at], 0, 0], most),
-            _ => match self.extents(argument) {
-                Some(extents) => outside(extents, most),
-                None => None,
-            },
-        }
-    }
-}
-
-impl Argument {
-    /// The numbers that it takes in [`Stated`].
-    const fn places(self) -> u8 {
-        match self.form() {
-            Form::Integer => 1,
-            Form::Ratio => 2,
-            Form::Extents => 3,
-            _ if matches!(self, Self::Problem) => 3,
-            _ => 0,
+        match *self.numbers_of(argument) {
+            [number] => outside([number, 0, 0], most),
+            [x, y, z] => outside([x, y, z], most),
+            _ => None,
         }
     }
 }
 
 /// The numbers that some arguments take together.
-const fn places(mut left: u64) -> usize {
+const fn places(mut left: Arguments) -> usize {
     let mut places = 0;
-    while left != 0 {
-        places += PLACES[left.trailing_zeros() as usize] as usize;
-        left &= left - 1;
+    while let Some((argument, others)) = left.split_first() {
+        places += PLACES[argument as usize] as usize;
+        left = others;
     }
     places
 }
@@ -478,16 +441,10 @@ const fn outside([x, y, z]: [i128; 3], most: i128) -> Option<(Axis, i128)> {
 /// The most that an argument has in the code that the GPUs run, or in any if they run none, which is a fault of its own;
 /// `None` if none states it.
 const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
-    let (mut most, mut left) = (None, configuration.archs);
-    while let [arch, others @ ..] = left {
-        if let Some(code) = configuration.compiled_on(arch)
-            && let Some(figure) = code.integer(argument)
-            && !matches!(most, Some(most) if most >= figure)
-        {
-            most = Some(figure);
-        }
-        left = others;
-    }
+    let mut most = of_gpus!(configuration, >, arch => match configuration.compiled_on(arch) {
+        Some(code) => code.integer(argument),
+        None => None,
+    });
     let mut left = configuration.compiled;
     while most.is_none()
         && let [code, others @ ..] = left

@@ -3,7 +3,7 @@
 use super::{Argument, Arguments, wide};
 
 /// Where a block keeps its accumulators.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Accumulator {
     /// In the registers of its threads, in equal parts.
@@ -68,7 +68,7 @@ impl Accumulator {
 /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Tile};
 ///
 /// // 256 × 128 × 64 of bf16, four stages.
-/// const TILE: Tile = Tile::new(256, 128, 64).with_stages(4).with_operand_bytes(2, 2);
+/// const TILE: Tile = Tile { stages: 4, a_bytes: 2, b_bytes: 2, ..Tile::new(256, 128, 64) };
 /// assert_eq!(TILE.shared_memory(), 196_608);
 /// assert_eq!(TILE.accumulator_registers(256), Some(128));
 ///
@@ -81,8 +81,7 @@ impl Accumulator {
 /// let few = configuration.with_kernel(kernel.with_registers(96));
 /// assert!(few.check().contains(Rule::TileRegisters));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
     /// `m`: rows of the tile, elements.
     pub m: u32,
@@ -134,34 +133,6 @@ impl Tile {
             problem: None,
             gives_shared_memory: false,
         }
-    }
-
-    /// Sets the steps that are in shared memory at once; with 0, operands do not go through it.
-    #[must_use = "returns the changed tile"]
-    pub const fn with_stages(mut self, stages: u32) -> Self {
-        self.stages = stages;
-        self
-    }
-
-    /// Sets the size of the elements of A and B, in bytes.
-    #[must_use = "returns the changed tile"]
-    pub const fn with_operand_bytes(mut self, a: u32, b: u32) -> Self {
-        (self.a_bytes, self.b_bytes) = (a, b);
-        self
-    }
-
-    /// Sets where the accumulators are.
-    #[must_use = "returns the changed tile"]
-    pub const fn with_accumulator(mut self, accumulator: Accumulator) -> Self {
-        self.accumulator = accumulator;
-        self
-    }
-
-    /// Sets the rows and columns of the product, elements.
-    #[must_use = "returns the changed tile"]
-    pub const fn with_problem(mut self, m: u32, n: u32) -> Self {
-        self.problem = Some((m, n));
-        self
     }
 
     /// Sets whether the tile gives the kernel's dynamic shared memory, by the arguments that are stated beside it:

@@ -97,16 +97,11 @@ impl<'a> CompileOptions<'a> {
             None => 0,
         };
         let (x, y, z) = kernel.block_dim;
-        let (cluster, cluster_dims) = match kernel.cluster_dim {
-            Some((x, y, z)) => {
-                let mut text = Text::new();
-                text.text("__cluster_dims__(").number(x as u64);
-                text.text(", ").number(y as u64);
-                text.text(", ").number(z as u64).text(")");
-                ((x, y, z), Some(text))
-            }
-            None => ((1, 1, 1), None),
-        };
+        let cluster = kernel.cluster();
+        let mut text = Text::new();
+        text.text("__cluster_dims__(").number(cluster.0 as u64);
+        text.text(", ").number(cluster.1 as u64);
+        text.text(", ").number(cluster.2 as u64).text(")");
         Self {
             launch_bounds: *Text::new()
                 .text("__launch_bounds__(")
@@ -114,7 +109,10 @@ impl<'a> CompileOptions<'a> {
                 .text(", ")
                 .number(blocks)
                 .text(")"),
-            cluster_dims,
+            cluster_dims: match kernel.cluster_dim {
+                Some(_) => Some(text),
+                None => None,
+            },
             defines: [
                 define("THREADS_PER_BLOCK", threads),
                 define("MIN_BLOCKS_PER_SM", blocks),

@@ -17,7 +17,7 @@ use crate::kernel::Configuration;
 /// // For `cuFuncSetAttribute`: CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES is 8.
 /// assert_eq!(settings.attributes().collect::<Vec<_>>(), [(8, 100_000)]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FunctionSettings {
     /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`, bytes, if static and dynamic shared memory
@@ -34,12 +34,6 @@ impl FunctionSettings {
     /// The settings for a configuration that passes its check.
     pub const fn of(configuration: &Configuration<'_>) -> Self {
         let kernel = &configuration.kernel;
-        let mut nonportable_cluster = false;
-        let mut left = configuration.archs;
-        while let [arch, others @ ..] = left {
-            nonportable_cluster |= configuration.has_nonportable_cluster(arch);
-            left = others;
-        }
         Self {
             max_dynamic_shared_memory: if kernel.needs_shared_memory_optin() {
                 Some(kernel.dynamic_shared_memory)
@@ -47,20 +41,8 @@ impl FunctionSettings {
                 None
             },
             preferred_carveout: kernel.carveout,
-            nonportable_cluster,
+            nonportable_cluster: configuration.has_nonportable_cluster(),
         }
-    }
-
-    /// Whether there is nothing to set.
-    pub const fn is_empty(&self) -> bool {
-        self.max_dynamic_shared_memory.is_none()
-            && self.preferred_carveout.is_none()
-            && !self.nonportable_cluster
-    }
-
-    /// Whether the driver accepts a launch before anything is set: a carve-out is only a preference.
-    pub const fn launches_as_loaded(&self) -> bool {
-        self.max_dynamic_shared_memory.is_none() && !self.nonportable_cluster
     }
 
     /// The number of each attribute and its value, as `cuFuncSetAttribute` takes them.

@@ -2,7 +2,7 @@
 
 use super::Occupancy;
 use crate::gpu::Arch;
-use crate::kernel::{Configuration, wide};
+use crate::kernel::{Configuration, of_gpus, wide};
 
 /// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
 pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
@@ -58,9 +58,13 @@ impl Configuration<'_> {
         }
     }
 
-    /// Whether the stated cluster is larger than every GPU with clusters allows.
-    pub(crate) const fn has_nonportable_cluster(&self, arch: &Arch) -> bool {
-        let portable = arch.compute_capability().max_portable_cluster_size as u64;
-        self.has_cluster() && self.kernel.blocks_per_cluster() > portable
+    /// Whether one of its GPUs launches the stated cluster only if the function is allowed more than the portable size.
+    pub(crate) const fn has_nonportable_cluster(&self) -> bool {
+        // Most kernels have none.
+        self.kernel.cluster_dim.is_some()
+            && matches!(
+                of_gpus!(self, <, arch => Some(arch.compute_capability().max_portable_cluster_size)),
+                Some(portable) if self.kernel.blocks_per_cluster() > portable as u64
+            )
     }
 }

@@ -33,13 +33,10 @@ impl<'a> Facts<'a> {
         let registers_are_legal = registers > 0 && registers <= cc.max_registers_per_thread;
         let compiles =
             kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
-        let launched = if block_is_legal && registers_are_legal && compiles {
-            match configuration.occupancy_on(arch) {
-                Ok(occupancy) if occupancy.blocks_per_sm > 0 => Some(occupancy),
-                _ => None,
-            }
-        } else {
-            None
+        let is_legal = block_is_legal && registers_are_legal && compiles;
+        let launched = match configuration.occupancy_on(arch) {
+            Ok(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
+            _ => None,
         };
         Self {
             arch,

@@ -199,36 +199,11 @@ impl LatencyDemand {
         match (self.cycles, warps) {
             (None | Some(0), _) | (_, 0) => None,
             (Some(1), _) => Some(1),
+            (_, 1) => None,
             // warps × instructions ≥ cycles + instructions − 1.
-            (Some(cycles), warps) => match warps.saturating_sub(1) {
-                0 => None,
-                others => Some(cycles.saturating_sub(1).div_ceil(others)),
-            },
-        }
-    }
-
-    /// The longest latency, in cycles, that `warps_per_sm` resident warps hide with as many instructions
-    /// before each wait; zero if a scheduler has no warp.
-    ///
-    /// ```
-    /// use occupancy_core::compute_capabilities::SM_90;
-    /// use occupancy_core::kernel::LatencyDemand;
-    ///
-    /// let load = LatencyDemand::cycles(700, 30);
-    /// assert_eq!(load.longest_hidden_latency(&SM_90, 64), 451);
-    /// ```
-    pub const fn longest_hidden_latency(
-        self,
-        compute_capability: &ComputeCapability,
-        warps_per_sm: u32,
-    ) -> u64 {
-        let instructions = match self.instructions {
-            Some(instructions) => instructions,
-            None => 1,
-        };
-        match dealt(compute_capability, warps_per_sm) {
-            (0, _) => 0,
-            (warps, _) => wide(instructions, warps.saturating_sub(1)).saturating_add(1),
+            (Some(cycles), warps) => {
+                Some(cycles.saturating_sub(1).div_ceil(warps.saturating_sub(1)))
+            }
         }
     }
 
@@ -341,7 +316,7 @@ impl Configuration<'_> {
     /// author demands none, or if no source states the latency and the bandwidth of the GPU's memory.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::LatencyDemand};
+    /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, LatencyDemand}};
     ///
     /// let archs = [Arch::find("h100")?, Arch::find("l4")?];
     /// let demand = LatencyDemand::bytes(16);
@@ -352,7 +327,8 @@ impl Configuration<'_> {
     /// assert_eq!(configuration.bytes_in_flight(&archs[1]), None);
     ///
     /// // Half of the SMs need as much for the same bandwidth.
-    /// let needed = configuration.with_sms(Some(66)).bytes_in_flight(&archs[0]).unwrap();
+    /// let half = configuration.with_integer(Argument::Sms, 66);
+    /// let needed = half.bytes_in_flight(&archs[0]).unwrap();
     /// assert_eq!(demand.warps_in_flight(needed), Some(36));
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
@@ -375,7 +351,7 @@ impl Configuration<'_> {
     ///
     /// let archs = [Arch::find("h100")?];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
-    ///     .with_hides(Some(LatencyDemand::cycles(400, 60).with_bytes(8)));
+    ///     .with_hides(Some(LatencyDemand { bytes: Some(8), ..LatencyDemand::cycles(400, 60) }));
     /// // 32 hide 400 cycles, and 36 have as much in flight as the memory needs.
     /// assert_eq!(configuration.warps_needed(&archs[0]), Some(36));
     /// # Ok::<(), occupancy_core::UnknownArch>(())

@@ -42,7 +42,7 @@ use crate::text::{Ratio, Text};
 ///   does not check it.
 /// * A resource binds only if its limit *is* the number of resident blocks. The header sets its
 ///   `limitingFactors` before it counts barriers, and keeps resources that no longer bind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Occupancy {
     /// Resident blocks on one SM; zero if the block cannot launch.
@@ -64,7 +64,7 @@ pub struct Occupancy {
 
 /// Blocks per SM that each resource allows; `None` if the kernel does not use the resource or the
 /// compute capability does not count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
     /// Warp slots over warps per block; zero for a block over the dimension or thread limits.
@@ -82,7 +82,7 @@ pub struct Limits {
 }
 
 /// A resource of an SM that limits resident blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Resource {
     /// Warp slots.
@@ -252,9 +252,37 @@ impl Occupancy {
         }
     }
 
-    /// The resources that bind, one or more.
-    pub const fn binding(&self) -> BindingLimits {
-        BindingLimits { occupancy: *self }
+    /// The resources that bind, one or more, in the order of [`Resource::ALL`].
+    pub fn binding_resources(&self) -> impl Iterator<Item = Resource> + '_ {
+        let all = Resource::ALL.into_iter();
+        all.filter(|&resource| self.binds(resource))
+    }
+
+    /// Their names: `registers and shared memory`.
+    pub const fn binding(&self) -> Text<80> {
+        let mut out = Text::new();
+        let (mut left, mut last) = (Resource::ALL.as_slice(), None);
+        while let [resource, others @ ..] = left {
+            left = others;
+            if !self.binds(*resource) {
+                continue;
+            }
+            if let Some(before) = last {
+                let separator = if out.as_str().is_empty() { "" } else { ", " };
+                out.text(separator).text(before);
+            }
+            last = Some(resource.name());
+        }
+        if let Some(last) = last {
+            let separator = if out.as_str().is_empty() { "" } else { " and " };
+            out.text(separator).text(last);
+        }
+        out
+    }
+
+    /// Whether a sentence about them takes a singular verb: "shared memory binds", but "registers bind".
+    pub const fn binding_is_singular(&self) -> bool {
+        matches!(self.binding().as_str().as_bytes(), b"shared memory")
     }
 }
 
@@ -284,60 +312,5 @@ impl Limits {
         least = least_of(least, self.shared_memory);
         least = least_of(least, self.barriers);
         least_of(least, self.virtual_resources)
-    }
-}
-
-/// The set of binding limits of an [`Occupancy`]: iterate it, or print it as
-/// `registers and shared memory`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BindingLimits {
-    occupancy: Occupancy,
-}
-
-impl BindingLimits {
-    /// Whether a sentence about them takes a singular verb: "shared memory binds", but
-    /// "registers bind".
-    pub const fn is_singular(&self) -> bool {
-        self.count() == 1 && self.occupancy.binds(Resource::SharedMemory)
-    }
-
-    /// The binding resources, in the order of [`Resource::ALL`].
-    pub fn iter(&self) -> impl Iterator<Item = Resource> + '_ {
-        Resource::ALL
-            .into_iter()
-            .filter(|&resource| self.occupancy.binds(resource))
-    }
-
-    const fn count(&self) -> u32 {
-        let (mut count, mut left) = (0_u32, Resource::ALL.as_slice());
-        while let [resource, others @ ..] = left {
-            count = count.saturating_add(self.occupancy.binds(*resource) as u32);
-            left = others;
-        }
-        count
-    }
-
-    /// `registers and shared memory`
-    pub(crate) const fn text(&self) -> Text<80> {
-        let mut out = Text::new();
-        let (mut left, mut more) = (Resource::ALL.as_slice(), self.count());
-        while let [resource, others @ ..] = left {
-            if self.occupancy.binds(*resource) {
-                more = more.saturating_sub(1);
-                out.text(resource.name()).text(match more {
-                    0 => "",
-                    1 => " and ",
-                    _ => ", ",
-                });
-            }
-            left = others;
-        }
-        out
-    }
-}
-
-impl fmt::Display for BindingLimits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text().as_str())
     }
 }

@@ -26,7 +26,7 @@ impl Tile {
     /// let tile = Tile::new(256, 256, 64);
     /// assert_eq!(tile.accumulator_registers(256), Some(256));
     /// assert_eq!(tile.accumulator_registers(512), Some(128));
-    /// let tile = tile.with_accumulator(Accumulator::TensorMemory);
+    /// let tile = Tile { accumulator: Accumulator::TensorMemory, ..tile };
     /// assert_eq!(tile.accumulator_registers(256), Some(0));
     /// ```
     pub const fn accumulator_registers(&self, threads: u32) -> Option<u64> {
@@ -63,7 +63,7 @@ impl Tile {
     /// use occupancy_core::compute_capabilities::{SM_90, SM_100};
     /// use occupancy_core::kernel::{Accumulator, Tile};
     ///
-    /// let tile = Tile::new(128, 256, 64).with_accumulator(Accumulator::TensorMemory);
+    /// let tile = Tile { accumulator: Accumulator::TensorMemory, ..Tile::new(128, 256, 64) };
     /// assert_eq!(tile.tensor_memory_columns(), Some(256));
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_100), Some(2));
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_90), None);
@@ -105,7 +105,7 @@ impl Tile {
     ///
     /// // One row and one column more, and a second wave.
     /// let tile = Tile::new(256, 128, 32);
-    /// let (fits, over) = (tile.with_problem(1792, 1792), tile.with_problem(1793, 1793));
+    /// let [fits, over] = [1792, 1793].map(|size| Tile { problem: Some((size, size)), ..tile });
     /// assert_eq!((fits.tiles(), over.tiles()), (Some((7, 14)), Some((8, 15))));
     /// let tail = |tile: Tile| {
     ///     tile.waves(A100.sm_count(), 1).unwrap().tail_efficiency().to_string()
@@ -147,9 +147,11 @@ impl Tile {
     /// use occupancy_core::kernel::Tile;
     ///
     /// // 384 × 384 in tiles of 128 × 128, and of half the size, on a GPU of four SMs.
-    /// let share = |tile: Tile| tile.with_problem(384, 384).efficiency(4, 1).unwrap().to_string();
-    /// assert_eq!(share(Tile::new(128, 128, 32)), "75 %");
-    /// assert_eq!(share(Tile::new(128, 64, 32)), "90 %");
+    /// let share = |n| {
+    ///     let tile = Tile { problem: Some((384, 384)), ..Tile::new(128, n, 32) };
+    ///     tile.efficiency(4, 1).unwrap().to_string()
+    /// };
+    /// assert_eq!((share(128).as_str(), share(64).as_str()), ("75 %", "90 %"));
     /// ```
     pub const fn efficiency(&self, sm_count: u32, blocks_per_sm: u32) -> Option<Ratio> {
         match self.waves(sm_count, blocks_per_sm) {

@@ -14,7 +14,7 @@ use crate::text::Ratio;
 /// assert_eq!(waves.last_wave_blocks(), 1);
 /// assert_eq!(waves.tail_efficiency(), Ratio::new(529, 1056).unwrap());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waves {
     grid_blocks: u64,
     blocks_per_wave: u64,

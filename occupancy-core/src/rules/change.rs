@@ -49,9 +49,9 @@ const fn hides(out: &mut Message, demand: LatencyDemand) -> &mut Message {
     let stating = Configuration::new(&[], Kernel::new((1, 1, 1), 1)).with_hides(Some(demand));
     let mut out = out.text("hides(");
     let mut separator = "";
-    let mut left = Argument::OF_HIDES.as_slice();
-    while let [argument, others @ ..] = left {
-        if let Some(value) = stating.integer(*argument) {
+    let mut left = Argument::OF_HIDES;
+    while let Some((argument, others)) = left.split_first() {
+        if let Some(value) = stating.integer(argument) {
             out = out.text(separator).text(argument.key()).text(" = ");
             out = out.number(value);
             separator = ", ";

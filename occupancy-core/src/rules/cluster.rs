@@ -102,7 +102,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let is_advised = r.asks(Rule::NonportableCluster)
         && configuration.kernel.cluster_dim.is_some()
-        && configuration.has_nonportable_cluster(r.facts.arch);
+        && configuration.kernel.blocks_per_cluster() > facts.cc.max_portable_cluster_size as u64;
     if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
         names!(w, portable: facts.cc.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \

@@ -42,7 +42,8 @@ pub const MARGINS: [Argument; 5] = [
 /// assert_eq!(registers.fewer, Some(Change::Integer(Argument::Registers, 65)));
 ///
 /// // More than four are not accepted.
-/// let registers = margin(&configuration.with_max_blocks(4), &archs[0], Argument::Registers);
+/// let limited = configuration.with_integer(Argument::MaxBlocks, 4);
+/// let registers = margin(&limited, &archs[0], Argument::Registers);
 /// assert_eq!(registers.more, None);
 /// ```
 pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {

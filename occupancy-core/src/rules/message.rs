@@ -213,17 +213,26 @@ mod tests {
                         Ratio::new(u64::MAX, 2).unwrap(),
                     ] {
                         let hides = match min_blocks {
-                            0 => LatencyDemand::cycles(0, 0).with_bytes(0),
-                            1 => LatencyDemand::cycles(700, 1).with_bytes(1),
-                            most => LatencyDemand::cycles(most, 7).with_bytes(3),
+                            0 => LatencyDemand {
+                                bytes: Some(0),
+                                ..LatencyDemand::cycles(0, 0)
+                            },
+                            1 => LatencyDemand {
+                                bytes: Some(1),
+                                ..LatencyDemand::cycles(700, 1)
+                            },
+                            most => LatencyDemand {
+                                bytes: Some(3),
+                                ..LatencyDemand::cycles(most, 7)
+                            },
                         };
                         all.push(
                             Configuration::new(archs, kernel)
                                 .with_hides(Some(hides))
                                 .with_tile(Some(tile(min_blocks)))
-                                .with_max_blocks(min_blocks)
+                                .with_integer(Argument::MaxBlocks, min_blocks.into())
                                 .with_grid(grid)
-                                .with_items_per_thread(min_blocks)
+                                .with_integer(Argument::ItemsPerThread, min_blocks.into())
                                 .with_min_blocks(min_blocks)
                                 .with_min_occupancy(demand)
                                 .with_tail_efficiency(Some(demand)),
@@ -246,7 +255,10 @@ mod tests {
             Change::DynamicInsteadOfStatic(most),
             Change::Grid(dims),
             Change::AllowPartialWarp,
-            Change::Hides(LatencyDemand::cycles(most, most).with_bytes(most)),
+            Change::Hides(LatencyDemand {
+                bytes: Some(most),
+                ..LatencyDemand::cycles(most, most)
+            }),
             Change::Without(Argument::Hides),
             Change::Ratio(Argument::MinOccupancy, ratio),
             Change::Ratio(Argument::TailEfficiency, ratio),
@@ -258,8 +270,11 @@ mod tests {
             Change::Problem((most, most)),
             Change::Without(Argument::Tile),
         ];
-        changes
-            .extend(Argument::INTEGERS.map(|argument| Change::Integer(argument, argument.most())));
+        changes.extend(
+            Argument::INTEGERS
+                .iter()
+                .map(|argument| Change::Integer(argument, argument.most())),
+        );
         changes.extend(Device::ALL.iter().copied().map(Change::Device));
         changes
     }
@@ -303,8 +318,8 @@ mod tests {
                     _ => configuration.with_compiled(&other),
                 };
                 let configuration = match index % 4 {
-                    0 => configuration.with_sms(Some(u32::MAX)),
-                    1 => configuration.with_sms(Some(1)),
+                    0 => configuration.with_integer(Argument::Sms, u64::from(u32::MAX)),
+                    1 => configuration.with_integer(Argument::Sms, 1),
                     _ => configuration,
                 };
                 for violation in &configuration.check() {
@@ -436,8 +451,8 @@ mod tests {
             .with_barriers(1)
             .with_virtual_resources(1);
         let occupancy = Occupancy::new(&narrow, &kernel).unwrap();
-        let words: String = occupancy.binding().text().as_str().into();
-        assert!(!occupancy.binding().text().is_cut());
+        let words: String = occupancy.binding().as_str().into();
+        assert!(!occupancy.binding().is_cut());
         for resource in Resource::ALL {
             assert!(words.contains(resource.name()), "{words}");
         }

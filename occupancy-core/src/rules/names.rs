@@ -76,13 +76,14 @@ impl<'a> Names<'a> {
     const fn write(&self, out: &mut Message, hole: &Hole<'_>) {
         match (hole.name.as_bytes(), &self.facts.launched) {
             // Before a number of blocks.
-            (b"binding", Some(occupancy)) => out.text(occupancy.binding().text().as_str()).text(
-                if occupancy.binding().is_singular() {
-                    " allows "
-                } else {
-                    " allow "
-                },
-            ),
+            (b"binding", Some(occupancy)) => {
+                out.text(occupancy.binding().as_str())
+                    .text(if occupancy.binding_is_singular() {
+                        " allows "
+                    } else {
+                        " allow "
+                    })
+            }
             (b"code", _) => match self.configuration.compiled_on(self.facts.arch) {
                 Some(code) => named(out, code),
                 None => out,
@@ -130,10 +131,10 @@ impl<'a> Names<'a> {
 
     /// What an argument that is one integer states.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        let mut left = Argument::INTEGERS.as_slice();
-        while let [argument, others @ ..] = left {
+        let mut left = Argument::INTEGERS;
+        while let Some((argument, others)) = left.split_first() {
             if same(argument.key().as_bytes(), name.as_bytes()) {
-                return match self.configuration.integer(*argument) {
+                return match self.configuration.integer(argument) {
                     Some(number) => Some(Value::Number(number)),
                     None => None,
                 };

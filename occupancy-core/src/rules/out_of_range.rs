@@ -109,16 +109,7 @@ const fn begun(argument: Argument) -> Message {
 
 /// The decimal digits of a number.
 pub(super) const fn digits(number: u128) -> Text<40> {
-    let (mut out, mut place) = (Text::new(), 1_u128);
-    while let Some(10..) = number.checked_div(place) {
-        place = place.saturating_mul(10);
-    }
-    while let Some(digits) = number.checked_div(place) {
-        #[allow(clippy::cast_possible_truncation, reason = "one digit")]
-        out.number((digits % 10) as u64);
-        place /= 10;
-    }
-    out
+    *Text::new().digits(number)
 }
 
 impl<'a> Configuration<'a> {

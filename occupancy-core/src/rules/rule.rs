@@ -27,7 +27,7 @@ const RESIDENCY: Arguments = of(&[
 const RESIDENT: Arguments = RESIDENCY.and(of(&[Grid, Elements, ItemsPerThread, Sms]));
 
 /// All of `hides(…)`: a help for one of its numbers has the others, too.
-const HIDES: Arguments = of(&Argument::OF_HIDES);
+const HIDES: Arguments = Argument::OF_HIDES;
 
 /// What the code of a GPU depends on.
 const CODE: Arguments = of(&[Arch, Cubin, Ptx]);

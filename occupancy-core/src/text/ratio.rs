@@ -36,24 +36,19 @@ impl Ratio {
     };
 
     /// The ratio in lowest terms, or `None` if the denominator is zero.
+    #[allow(clippy::arithmetic_side_effects, reason = "no divisor is 0")]
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
         if denominator == 0 {
             return None;
         }
         let (mut divisor, mut rest) = (denominator, numerator);
-        while let Some(less) = divisor.checked_rem(rest) {
-            (divisor, rest) = (rest, less);
+        while rest != 0 {
+            (divisor, rest) = (rest, divisor % rest);
         }
-        match (
-            numerator.checked_div(divisor),
-            denominator.checked_div(divisor),
-        ) {
-            (Some(numerator), Some(denominator)) => Some(Self {
-                numerator,
-                denominator,
-            }),
-            _ => None,
-        }
+        Some(Self {
+            numerator: numerator / divisor,
+            denominator: denominator / divisor,
+        })
     }
 
     /// Like [`Ratio::new`] for a denominator that the caller knows to be positive; zero counts as one.
@@ -95,19 +90,17 @@ impl Ratio {
 
     /// Tenths of a percent, rounded to nearest; only exactly nothing and exactly all are 0 and 1000, so
     /// 99.97 % never reads as "100 %".
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "a denominator is not 0, and 128 bits have room for half of one"
+    )]
     pub const fn tenths_of_percent(self) -> u64 {
-        let half = self.denominator / 2;
-        let rounded = self.over_denominator(product(self.numerator, 1000), half);
-        let clamped = if self.numerator == 0 {
-            0
-        } else if rounded == 0 {
-            1
-        } else if rounded >= 1000 && self.numerator < self.denominator {
-            999
-        } else {
-            rounded
-        };
-        saturate(clamped)
+        let scaled = product(self.numerator, 1000) + (self.denominator / 2) as u128;
+        match saturate(scaled / self.denominator as u128) {
+            0 if self.numerator > 0 => 1,
+            1000.. if self.numerator < self.denominator => 999,
+            rounded => rounded,
+        }
     }
 
     /// The largest multiple of 1/10,000 that is not above the ratio: a decimal that the same
@@ -117,19 +110,9 @@ impl Ratio {
     }
 
     /// Ten-thousandths, rounded down, or the most that 64 bits hold.
+    #[allow(clippy::arithmetic_side_effects, reason = "a denominator is not 0")]
     pub(crate) const fn ten_thousandths(self) -> u64 {
-        saturate(self.over_denominator(product(self.numerator, 10_000), 0))
-    }
-
-    /// ⌊(`scaled` + `more`) / denominator⌋, which is never zero.
-    const fn over_denominator(self, scaled: u128, more: u64) -> u128 {
-        match scaled
-            .saturating_add(more as u128)
-            .checked_div(self.denominator as u128)
-        {
-            Some(quotient) => quotient,
-            None => scaled,
-        }
+        saturate(product(self.numerator, 10_000) / self.denominator as u128)
     }
 }
 

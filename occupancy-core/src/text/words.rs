@@ -106,25 +106,19 @@ impl<const N: usize> Text<N> {
         if text.is_empty() {
             return out.text("%");
         }
-        let mut left = text;
-        while let Some(special) = first_special(left.as_bytes()) {
-            let (before, _) = left.split_at(special);
-            out = out.text(before);
-            // Whole characters are cut off, byte by byte.
-            let (_, mut bytes) = left.as_bytes().split_at(special);
-            while let [byte, others @ ..] = bytes
-                && is_special(*byte)
-            {
-                out = out.text("%").hexadecimal(*byte);
-                bytes = others;
+        let mut left = text.as_bytes();
+        while let Some(special) = first_special(left) {
+            let (plain, others) = left.split_at(special);
+            out = out.append(plain, 0);
+            if let [byte, others @ ..] = others {
+                out = out
+                    .text("%")
+                    .digit(*byte as u64 >> 4)
+                    .digit(*byte as u64 & 15);
+                left = others;
             }
-            left = match core::str::from_utf8(bytes) {
-                Ok(rest) => rest,
-                // Not reached: every byte of a character that is not ASCII is special.
-                Err(_) => "",
-            };
         }
-        out.text(left)
+        out.append(left, 0)
     }
 }
 
@@ -157,10 +151,11 @@ pub(crate) fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<
         return Some(None);
     };
     let (y, z) = (number_of(words)??, number_of(words)??);
-    let [Ok(x), Ok(y), Ok(z)] = [x, y, z].map(u32::try_from) else {
-        return None;
-    };
-    Some(Some((x, y, z)))
+    Some(Some((
+        x.try_into().ok()?,
+        y.try_into().ok()?,
+        z.try_into().ok()?,
+    )))
 }
 
 /// What a record of a kernel begins with, before its [version](RECORD_VERSION).

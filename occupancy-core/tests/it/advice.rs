@@ -251,7 +251,7 @@ fn of_the_grid() {
     for (rule, configuration, changes) in [
         (
             Rule::ZeroItemsPerThread,
-            elements(1 << 20).with_items_per_thread(0),
+            elements(1 << 20).with_integer(Argument::ItemsPerThread, 0),
             &[Change::Integer(Argument::ItemsPerThread, 1)][..],
         ),
         (
@@ -304,7 +304,7 @@ fn of_the_grid() {
         (
             Rule::TailEfficiency,
             elements(528 * 256 * 3)
-                .with_items_per_thread(4)
+                .with_integer(Argument::ItemsPerThread, 4)
                 .with_tail_efficiency(Some(ratio(9, 10))),
             &[
                 Change::Integer(Argument::ItemsPerThread, 3),

@@ -597,7 +597,7 @@ proptest! {
         let kernel = clustered(&archs, cluster).kernel.with_block_dim((threads * 32, 1, 1));
         let mut configuration = Configuration::new(&archs, kernel.with_registers(registers))
             .with_grid(grid)
-            .with_items_per_thread(items)
+            .with_integer(Argument::ItemsPerThread, items.into())
             .with_tail_efficiency(tail.map(|twentieths| ratio(twentieths, 20)));
         configuration.min_blocks = min_blocks;
         hold(&configuration);

@@ -60,7 +60,7 @@ fn binding_limits_in_words() {
         let occupancy = occupancy(&SM_90, &kernel);
         let binding = occupancy.binding();
         assert_eq!(binding.to_string(), text);
-        assert_eq!(binding.is_singular(), singular, "{text}");
+        assert_eq!(occupancy.binding_is_singular(), singular, "{text}");
         assert_eq!(format!("{binding:.>24}"), format!("{text:.>24}"));
     }
 }

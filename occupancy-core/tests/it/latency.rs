@@ -3,7 +3,7 @@
 use occupancy_core::model::bytes_in_flight;
 use occupancy_core::{
     Arch, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule, devices,
-    kernel::LatencyDemand,
+    kernel::{Argument, LatencyDemand},
 };
 
 /// The most blocks on one SM, and the SMs that have one: each block goes to the SM with fewest, as long as one has
@@ -65,10 +65,10 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
                         Grid::Blocks((blocks, 1, 1)),
                         Grid::Elements(u64::from(blocks - 1) * u64::from(threads) * 4 + 1),
                     ] {
-                        let plain = Configuration::new(&archs, kernel)
-                            .with_sms(sms)
-                            .with_items_per_thread(4)
+                        let mut plain = Configuration::new(&archs, kernel)
+                            .with_integer(Argument::ItemsPerThread, 4)
                             .with_grid(Some(grid));
+                        plain.sms = sms;
                         assert_eq!(plain.resident_warps(&archs[0]), Some(warps), "{plain:?}");
                         for (cycles, instructions) in [(33, 8), (400, 60), (700, 100)] {
                             let demand = LatencyDemand::cycles(cycles, instructions);
@@ -102,9 +102,8 @@ fn an_unknown_number_of_sms_limits_nothing() {
     let (h100, capability) = ([devices::H100.arch()], [Arch::find("sm_90").unwrap()]);
     let one = Some(Grid::Blocks((1, 1, 1)));
     let resident = |archs: &[Arch], grid, sms| {
-        let configuration = Configuration::new(archs, kernel)
-            .with_grid(grid)
-            .with_sms(sms);
+        let mut configuration = Configuration::new(archs, kernel).with_grid(grid);
+        configuration.sms = sms;
         configuration.resident_warps(&archs[0])
     };
     assert_eq!(resident(&capability, one, None), Some(32));
@@ -116,7 +115,7 @@ fn an_unknown_number_of_sms_limits_nothing() {
     );
     // A share of nothing is a fault of its own, which hides no other and adds none.
     let none = Configuration::new(&h100, kernel)
-        .with_sms(Some(0))
+        .with_integer(Argument::Sms, 0)
         .with_hides(Some(LatencyDemand::bytes(16)));
     let broken: Vec<_> = none
         .check()

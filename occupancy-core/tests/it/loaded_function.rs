@@ -6,7 +6,6 @@ fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
     let archs = [Arch::find(arch).unwrap()];
     let settings = FunctionSettings::of(&Configuration::new(&archs, kernel));
     let attributes: Vec<_> = settings.attributes().collect();
-    assert_eq!(attributes.is_empty(), settings.is_empty());
     attributes
 }
 

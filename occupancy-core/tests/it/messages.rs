@@ -3,7 +3,7 @@
 use occupancy_core::compute_capabilities::{SM_89, SM_90};
 use occupancy_core::{
     Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio, devices,
-    kernel::{Accumulator, LatencyDemand, Tile},
+    kernel::{Accumulator, Argument, LatencyDemand, Tile},
 };
 
 const H100: &[Arch] = &[devices::H100.arch()];
@@ -500,7 +500,7 @@ fn of_the_grid() {
     help: `elements = 1` passes",
         ),
         (
-            elements(1 << 20).with_items_per_thread(0),
+            elements(1 << 20).with_integer(Argument::ItemsPerThread, 0),
             "[OCC021] `items_per_thread = 0`: each thread works on at least 1 element
 
     help: `items_per_thread = 1` passes",
@@ -646,7 +646,7 @@ fn of_the_tail() {
 /// Two more are named, and others are counted; those that pass are not.
 #[test]
 fn of_at_most_so_many_blocks() {
-    let most = |blocks| Configuration::new(H100, KERNEL).with_max_blocks(blocks);
+    let most = |blocks| Configuration::new(H100, KERNEL).with_integer(Argument::MaxBlocks, blocks);
     for (configuration, text) in [
         (
             most(0),
@@ -731,7 +731,7 @@ fn of_latency() {
     help: `hides(bytes = 16)` reaches all of it",
         ),
         (
-            hides(LatencyDemand::cycles(0, 0).with_bytes(0)),
+            hides(LatencyDemand { bytes: Some(0), ..LatencyDemand::cycles(0, 0) }),
             "[OCC052] `cycles` is at least 1: a latency of 0 needs no warps to hide it
 
     help: `hides(bytes = 0)` passes
@@ -752,7 +752,7 @@ fn of_latency() {
         ),
         (
             Configuration::new(&l4, KERNEL)
-                .with_hides(Some(LatencyDemand::cycles(20, 8).with_bytes(16))),
+                .with_hides(Some(LatencyDemand { bytes: Some(16), ..LatencyDemand::cycles(20, 8) })),
             "[OCC048] `bytes` needs a GPU whose memory latency and bandwidth are known: no source states both for L4
 
     help: `hides(cycles = 20, instructions = 8)` does without",

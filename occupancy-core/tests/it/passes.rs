@@ -5,7 +5,7 @@ use crate::random::Random;
 use occupancy_core::{
     Arch, Compiled, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, Rule,
     gpu::{SmLimits, Suffix},
-    kernel::{Accumulator, LatencyDemand, Tile},
+    kernel::{Accumulator, Argument, LatencyDemand, Tile},
 };
 
 impl Random {
@@ -194,7 +194,7 @@ fn answers_without_words_are_those_in_words() {
         let count = random.of(&[0, 1, 1, 1, 1, 1, 2, 3]);
         let mut configuration = Configuration::new(&archs[..count], random.kernel())
             .with_grid(random.grid())
-            .with_items_per_thread(random.number(4))
+            .with_integer(Argument::ItemsPerThread, random.number(4).into())
             .with_partial_warp_allowed(random.is_one_in(2));
         if random.is_one_in(3) {
             configuration = configuration.with_min_blocks(random.number(4));
@@ -203,7 +203,8 @@ fn answers_without_words_are_those_in_words() {
             configuration = configuration.with_min_occupancy(random.ratio());
         }
         if random.is_one_in(4) {
-            configuration = configuration.with_max_blocks(random.number(4));
+            configuration =
+                configuration.with_integer(Argument::MaxBlocks, random.number(4).into());
         }
         if random.is_one_in(3) {
             configuration = configuration.with_hides(Some(random.latency_demand()));
@@ -216,7 +217,7 @@ fn answers_without_words_are_those_in_words() {
             configuration = configuration.with_tail_efficiency(Some(random.ratio()));
         }
         if random.is_one_in(8) {
-            configuration = configuration.with_sms(Some(random.number(200)));
+            configuration = configuration.with_integer(Argument::Sms, random.number(200).into());
         }
         let code = [random.of(&codes), random.of(&codes)];
         if random.is_one_in(3) {

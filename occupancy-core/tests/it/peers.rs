@@ -22,7 +22,7 @@ fn broken(name: &str, kernel: Kernel) -> Vec<Rule> {
 }
 
 fn binding(occupancy: &Occupancy) -> Vec<Resource> {
-    occupancy.binding().iter().collect()
+    occupancy.binding_resources().collect()
 }
 
 /// The four crates: 1 block, 14 %; aprender-gpu lets it pass, too. It cannot launch: 9 warps count as

@@ -121,7 +121,7 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
         Rule::ZeroItemsPerThread,
         |c| {
             c.with_grid(Some(Grid::Elements(1)))
-                .with_items_per_thread(0)
+                .with_integer(Argument::ItemsPerThread, 0)
         },
         Argument::ItemsPerThread,
     ),
@@ -137,12 +137,12 @@ const BROKEN: &[(Rule, Change, Argument)] = &[
     ),
     (
         Rule::MaxBlocks,
-        |c| kernel(c, |k| k.with_static_shared_memory(45_000)).with_max_blocks(1),
+        |c| kernel(c, |k| k.with_static_shared_memory(45_000)).with_integer(Argument::MaxBlocks, 1),
         Argument::MaxBlocks,
     ),
     (
         Rule::ZeroMaxBlocks,
-        |c| c.with_max_blocks(0),
+        |c| c.with_integer(Argument::MaxBlocks, 0),
         Argument::MaxBlocks,
     ),
     (
@@ -633,7 +633,7 @@ fn rules_read_what_they_say() {
             .with_grid(Some(Grid::Elements(0))),
         plain
             .with_grid(Some(Grid::Elements(u64::MAX)))
-            .with_items_per_thread(0),
+            .with_integer(Argument::ItemsPerThread, 0),
         plain
             .with_grid(Some(Grid::Blocks((1, 70_000, 1))))
             .with_tail_efficiency(Some(half)),
@@ -650,17 +650,23 @@ fn rules_read_what_they_say() {
         Configuration::new(&cc, kernel).with_tail_efficiency(Some(half)),
         Configuration::new(&cc, kernel).with_hides(Some(LatencyDemand::bytes(16))),
         plain
-            .with_max_blocks(1)
+            .with_integer(Argument::MaxBlocks, 1)
             .with_hides(Some(LatencyDemand::bytes(8))),
         plain
-            .with_max_blocks(0)
-            .with_hides(Some(LatencyDemand::cycles(0, 0).with_bytes(0))),
+            .with_integer(Argument::MaxBlocks, 0)
+            .with_hides(Some(LatencyDemand {
+                bytes: Some(0),
+                ..LatencyDemand::cycles(0, 0)
+            })),
         plain.with_hides(Some(LatencyDemand::cycles(700, 8))),
         plain.with_hides(Some(LatencyDemand::cycles(700, 300))),
         plain
-            .with_sms(Some(66))
+            .with_integer(Argument::Sms, 66)
             .with_grid(Some(Grid::Blocks((66, 1, 1))))
-            .with_hides(Some(LatencyDemand::cycles(400, 300).with_bytes(16))),
+            .with_hides(Some(LatencyDemand {
+                bytes: Some(16),
+                ..LatencyDemand::cycles(400, 300)
+            })),
         tile(&plain, (128, 256, 1), |t| t.extra_registers = 30),
         tile(&plain, (0, 65_537, 1), |t| {
             (t.a_bytes, t.problem) = (0, Some((0, 0)));
@@ -869,7 +875,7 @@ fn a_limit_that_is_told_holds_for_every_number_above() {
         .with_tile(Some(tile))
         .with_grid(Some(Grid::Elements(1)));
     let mut held = 0;
-    for argument in Argument::INTEGERS {
+    for argument in Argument::INTEGERS.iter() {
         let message = base.over_range(argument, Axis::X, &"9".repeat(30));
         let (_, told) = message.as_str().split_once("it is at most ").unwrap();
         let digits = told.chars().take_while(|c| c.is_ascii_digit() || *c == ',');

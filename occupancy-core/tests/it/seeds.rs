@@ -27,7 +27,7 @@ use occupancy_core::{
 };
 
 fn binding(occupancy: &Occupancy) -> Vec<Resource> {
-    occupancy.binding().iter().collect()
+    occupancy.binding_resources().collect()
 }
 
 fn percent(occupancy: &Occupancy) -> String {

@@ -13,7 +13,7 @@ use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Grid, GridDim, Kernel, Lint, Occupancy, Ratio,
     Resource, Rule,
     gpu::SmLimits,
-    kernel::{Accumulator, Tile},
+    kernel::{Accumulator, Argument, Tile},
     rules::{MARGINS, advice, best_block_sizes, margin},
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
@@ -124,7 +124,10 @@ fn calculate(cc: &ComputeCapability, kernel: &Kernel) {
             assert!(limit.is_none_or(|blocks| occupancy.blocks_per_sm <= blocks));
         }
     }
-    let tile = Tile::new(128, 512, 1).with_accumulator(Accumulator::TensorMemory);
+    let tile = Tile {
+        accumulator: Accumulator::TensorMemory,
+        ..Tile::new(128, 512, 1)
+    };
     let _ = tile.blocks_with_tensor_memory(cc);
 }
 
@@ -230,7 +233,7 @@ fn any_limits_are_checked_and_worded() {
                     .with_min_blocks(u32::MAX)
                     .with_min_occupancy(Ratio::ONE)
                     .with_tail_efficiency(Ratio::new(u64::MAX, u64::MAX - 1))
-                    .with_items_per_thread(*to);
+                    .with_integer(Argument::ItemsPerThread, u64::from(*to));
                 if cfg!(miri) {
                     let _ = configuration.faults();
                     break;

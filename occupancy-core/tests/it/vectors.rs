@@ -167,6 +167,6 @@ fn differs_on_purpose_a_limit_that_is_not_the_least_does_not_bind() {
     assert_eq!(occupancy.limits.registers, Some(32));
     assert_eq!(occupancy.limits.block_slots, 32);
     assert_eq!(occupancy.limits.barriers, Some(4));
-    let binding: Vec<Resource> = occupancy.binding().iter().collect();
+    let binding: Vec<Resource> = occupancy.binding_resources().collect();
     assert_eq!(binding, [Resource::Barriers]);
 }

@@ -20,7 +20,6 @@ fn latency_hiding_of_any_figures() {
                     let share = load.issue_share(cc, warps).unwrap();
                     assert!(share <= Ratio::ONE, "{share}");
                     let _ = load.warps_per_sm(cc);
-                    let _ = load.longest_hidden_latency(cc, warps);
                     if let Some(enough) = load.instructions_needed(cc, warps) {
                         assert!(enough >= 1);
                     }

@@ -99,14 +99,6 @@ fn offers_are_the_least_that_is_enough() {
                     let many = hiding(latency, u32::MAX);
                     assert!(!many.is_hidden_by(&SM_90, warps), "{latency} {warps}");
                 }
-                let longest = load.longest_hidden_latency(&SM_90, warps);
-                if longest > 0 {
-                    let longest = u32::try_from(longest).unwrap();
-                    assert!(hiding(longest, instructions).is_hidden_by(&SM_90, warps));
-                    assert!(!hiding(longest + 1, instructions).is_hidden_by(&SM_90, warps));
-                } else {
-                    assert!(!hiding(1, instructions).is_hidden_by(&SM_90, warps));
-                }
                 assert_eq!(
                     load.is_hidden_by(&SM_90, warps),
                     share(load, warps) == Ratio::ONE

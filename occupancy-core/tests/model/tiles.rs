@@ -9,9 +9,12 @@ use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio};
 use crate::random::{Random, inputs};
 
 fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
-    Tile::new(m, n, k)
-        .with_stages(stages)
-        .with_operand_bytes(2, 2)
+    Tile {
+        stages,
+        a_bytes: 2,
+        b_bytes: 2,
+        ..Tile::new(m, n, k)
+    }
 }
 
 #[test]
@@ -39,7 +42,10 @@ fn known_tiles() {
 #[test]
 fn accumulators_in_tensor_memory() {
     let columns = |m, n| {
-        let tile = bf16(m, n, 64, 4).with_accumulator(Accumulator::TensorMemory);
+        let tile = Tile {
+            accumulator: Accumulator::TensorMemory,
+            ..bf16(m, n, 64, 4)
+        };
         tile.tensor_memory_columns().unwrap()
     };
     assert_eq!(columns(128, 256), 256);
@@ -51,7 +57,10 @@ fn accumulators_in_tensor_memory() {
     assert_eq!(columns(256, 512), 1024);
     assert_eq!(bf16(128, 256, 64, 4).tensor_memory_columns(), None);
 
-    let tile = bf16(128, 256, 64, 4).with_accumulator(Accumulator::TensorMemory);
+    let tile = Tile {
+        accumulator: Accumulator::TensorMemory,
+        ..bf16(128, 256, 64, 4)
+    };
     assert_eq!(tile.accumulator_registers(192), Some(0));
     assert_eq!(tile.blocks_with_tensor_memory(&SM_100), Some(2));
     assert_eq!(tile.blocks_with_tensor_memory(&SM_90), None);
@@ -62,7 +71,10 @@ fn accumulators_in_tensor_memory() {
 fn blocks_hold_tensor_memory_while_there_are_columns() {
     for cc in ComputeCapability::ALL {
         for (n, columns) in [(1, 32), (64, 64), (128, 128), (200, 256), (512, 512)] {
-            let tile = bf16(128, n, 64, 4).with_accumulator(Accumulator::TensorMemory);
+            let tile = Tile {
+                accumulator: Accumulator::TensorMemory,
+                ..bf16(128, n, 64, 4)
+            };
             assert_eq!(tile.tensor_memory_columns(), Some(columns));
             let (mut free, mut blocks) = (512, 0);
             while free >= columns {
@@ -77,7 +89,10 @@ fn blocks_hold_tensor_memory_while_there_are_columns() {
                 cc.name()
             );
         }
-        let larger = bf16(128, 513, 64, 4).with_accumulator(Accumulator::TensorMemory);
+        let larger = Tile {
+            accumulator: Accumulator::TensorMemory,
+            ..bf16(128, 513, 64, 4)
+        };
         assert_eq!(larger.blocks_with_tensor_memory(cc), None, "{}", cc.name());
     }
 }
@@ -88,7 +103,10 @@ fn a_copy_of_the_limits_may_know_more() {
     let mut ours = SM_110.limits();
     ours.tensor_memory_columns_per_sm = Some(256);
     let ours = ComputeCapability::new(ours);
-    let tile = |n| bf16(128, n, 64, 4).with_accumulator(Accumulator::TensorMemory);
+    let tile = |n| Tile {
+        accumulator: Accumulator::TensorMemory,
+        ..bf16(128, n, 64, 4)
+    };
     assert_eq!(tile(128).blocks_with_tensor_memory(&ours), Some(2));
     assert_eq!(tile(512).blocks_with_tensor_memory(&ours), None);
 }
@@ -97,10 +115,12 @@ fn a_copy_of_the_limits_may_know_more() {
 #[test]
 fn known_problems() {
     let tail = |m, n| {
-        let waves = bf16(256, 128, 32, 3)
-            .with_problem(m, n)
-            .waves(A100.sm_count(), 1)
-            .unwrap();
+        let waves = Tile {
+            problem: Some((m, n)),
+            ..bf16(256, 128, 32, 3)
+        }
+        .waves(A100.sm_count(), 1)
+        .unwrap();
         (
             waves.grid_blocks(),
             waves.count(),
@@ -112,7 +132,10 @@ fn known_problems() {
     assert_eq!(tail(2304, 1536), (108, 1, "100 %".to_owned()));
     assert_eq!(tail(2304, 1537), (117, 2, "54.2 %".to_owned()));
     let efficiency = |m, n| {
-        let tile = bf16(m, n, 32, 3).with_problem(384, 384);
+        let tile = Tile {
+            problem: Some((384, 384)),
+            ..bf16(m, n, 32, 3)
+        };
         (tile.tiles(), tile.efficiency(4, 1).unwrap().to_string())
     };
     assert_eq!(efficiency(128, 128), (Some((3, 3)), "75 %".to_owned()));
@@ -126,7 +149,10 @@ fn both_efficiencies_of_any_tile() {
         let (m, n) = (random.small(1, 300), random.small(1, 300));
         let (rows, columns) = (random.small(1, 5000), random.small(1, 5000));
         let (sms, blocks) = (random.small(1, 200), random.small(1, 8));
-        let tile = bf16(m, n, 32, 2).with_problem(rows, columns);
+        let tile = Tile {
+            problem: Some((rows, columns)),
+            ..bf16(m, n, 32, 2)
+        };
         let mut tiles = 0;
         let mut row = 0;
         while row < rows {
@@ -157,36 +183,83 @@ fn what_is_no_tile_has_no_figures() {
         (1, 1, 65_537),
         (u32::MAX, 1, 1),
     ] {
-        let tile = Tile::new(m, n, k).with_problem(128, 128);
+        let tile = Tile {
+            problem: Some((128, 128)),
+            ..Tile::new(m, n, k)
+        };
         assert_eq!(tile.accumulator_registers(256), None);
         assert_eq!(tile.flop_per_byte(), None);
         assert_eq!(tile.tiles(), None);
         assert_eq!(tile.tile_efficiency(), None);
-        let tile = tile.with_accumulator(Accumulator::TensorMemory);
+        let tile = Tile {
+            accumulator: Accumulator::TensorMemory,
+            ..tile
+        };
         assert_eq!(tile.tensor_memory_columns(), None);
     }
     let tile = bf16(128, 128, 32, 3);
     assert_eq!(tile.accumulator_registers(0), None);
     assert_eq!(tile.tiles(), None);
-    assert_eq!(tile.with_problem(0, 128).tiles(), None);
-    assert_eq!(tile.with_problem(0, 128).efficiency(1, 1), None);
+    assert_eq!(
+        Tile {
+            problem: Some((0, 128)),
+            ..tile
+        }
+        .tiles(),
+        None
+    );
+    assert_eq!(
+        Tile {
+            problem: Some((0, 128)),
+            ..tile
+        }
+        .efficiency(1, 1),
+        None
+    );
 }
 
 #[test]
 fn no_figure_is_too_large() {
-    let largest = Tile::new(65_536, 65_536, 65_536)
-        .with_stages(u32::MAX)
-        .with_operand_bytes(u32::MAX, u32::MAX);
+    let largest = Tile {
+        stages: u32::MAX,
+        a_bytes: u32::MAX,
+        b_bytes: u32::MAX,
+        ..Tile::new(65_536, 65_536, 65_536)
+    };
     assert_eq!(largest.shared_memory(), u64::MAX);
     assert_eq!(largest.accumulator_registers(1), Some(1 << 32));
     assert!(largest.flop_per_byte().is_some());
-    assert_eq!(largest.with_problem(u32::MAX, u32::MAX).tiles(), None);
-    let columns = largest.with_accumulator(Accumulator::TensorMemory);
+    assert_eq!(
+        Tile {
+            problem: Some((u32::MAX, u32::MAX)),
+            ..largest
+        }
+        .tiles(),
+        None
+    );
+    let columns = Tile {
+        accumulator: Accumulator::TensorMemory,
+        ..largest
+    };
     assert_eq!(columns.tensor_memory_columns(), Some(1 << 25));
-    let smallest = Tile::new(1, 1, 1).with_operand_bytes(0, 0);
+    let smallest = Tile {
+        a_bytes: 0,
+        b_bytes: 0,
+        ..Tile::new(1, 1, 1)
+    };
     assert_eq!(smallest.flop_per_byte(), None);
-    assert_eq!(smallest.with_problem(u32::MAX, u32::MAX).tiles(), None);
-    let tile = smallest.with_problem(1 << 31, u32::MAX);
+    assert_eq!(
+        Tile {
+            problem: Some((u32::MAX, u32::MAX)),
+            ..smallest
+        }
+        .tiles(),
+        None
+    );
+    let tile = Tile {
+        problem: Some((1 << 31, u32::MAX)),
+        ..smallest
+    };
     assert_eq!(
         tile.efficiency(u32::MAX, u32::MAX)
             .map(|share| share <= Ratio::ONE),

@@ -35,7 +35,7 @@ pub(super) enum Place {
 impl Place {
     pub(super) fn find(self, key: &str) -> Option<Argument> {
         let is_here = |argument: &Argument| match self {
-            Self::In(outer) => outer.nested().contains(argument),
+            Self::In(outer) => outer.nested().contains(*argument),
             _ => !argument.is_nested(),
         };
         let mut all = Argument::ALL.iter().copied();
@@ -102,7 +102,7 @@ impl Args {
     pub(super) fn forget(&mut self, argument: Argument) {
         let nested = argument.nested();
         self.values
-            .retain(|one| one.argument != argument && !nested.contains(&one.argument));
+            .retain(|one| one.argument != argument && !nested.contains(one.argument));
     }
 
     /// The values, in the order of [`Argument`].
@@ -242,7 +242,7 @@ impl Args {
     /// The figures that are left to the kernel's code.
     pub(crate) fn left_out(&self) -> Vec<Argument> {
         let has_code = self.file().is_some();
-        let left_out = Argument::OF_COMPILED.into_iter();
+        let left_out = Argument::OF_COMPILED.iter();
         let left_out = left_out.filter(|argument| has_code && !self.given(*argument));
         left_out.collect()
     }

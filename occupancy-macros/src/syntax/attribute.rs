@@ -182,7 +182,7 @@ impl Args {
         }
         if !self.arguments(parts, Place::In(argument), errors) {
             // It may have been meant as any of those that are not there.
-            let others = argument.nested().iter().copied();
+            let others = argument.nested().iter();
             let others: Vec<_> = others.filter(|other| !self.given.contains(other)).collect();
             self.given.extend(others);
         }

@@ -105,7 +105,7 @@ impl Args {
                 let nested = argument.nested();
                 merged
                     .given
-                    .retain(|given| *given != argument && !nested.contains(given));
+                    .retain(|given| *given != argument && !nested.contains(*given));
             }
         }
         if own.given(Argument::Intent) {

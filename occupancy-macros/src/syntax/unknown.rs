@@ -42,10 +42,10 @@ impl Args {
         if let Place::In(outer) = place {
             let nested = outer.nested();
             let meant = match unknown.meaning {
-                Some(Meaning::Argument(argument)) if nested.contains(&argument) => argument,
+                Some(Meaning::Argument(argument)) if nested.contains(argument) => argument,
                 _ => outer,
             };
-            let all: Vec<_> = nested.iter().map(|one| one.key()).collect();
+            let all: Vec<_> = nested.iter().map(Argument::key).collect();
             let fault = format!("{fault} of `{}`", outer.key());
             let help = format!("`{}`\n    arguments: {}", meant.example(), all.join(", "));
             return errors.refuse(&unknown.name, "OCC101", fault, help);

@@ -181,7 +181,7 @@ impl Asked {
 fn said(message: &Message, attribute: &Attribute) -> Row {
     // An argument of `tile(…)` is in the field of all of them.
     let field = match message.argument {
-        argument if Argument::OF_TILE.contains(&argument) => Argument::Tile,
+        argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
         argument => argument,
     };
     Row::default()

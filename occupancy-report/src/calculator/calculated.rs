@@ -83,7 +83,7 @@ pub fn calculated(
 fn asked(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) -> Row {
     for &argument in Argument::ALL {
         let cell = match (argument, argument.form()) {
-            _ if Argument::OF_TILE.contains(&argument) => continue,
+            _ if Argument::OF_TILE.contains(argument) => continue,
             (Argument::Intent, _) => Cell::text(intent),
             (Argument::Tile, _) => Cell::text(configuration.tile.map(|of| tile(configuration, of))),
             (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
@@ -105,7 +105,7 @@ fn asked(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) 
 /// What is in the parentheses of `tile`; a default counts as left out.
 fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
     let mut stated = Vec::new();
-    for &argument in &Argument::OF_TILE {
+    for argument in Argument::OF_TILE.iter() {
         let (key, number) = (argument.key(), configuration.integer(argument));
         if let Some(number) = number.filter(|_| number != argument.left_out()) {
             stated.push(format!("{key} = {number}"));

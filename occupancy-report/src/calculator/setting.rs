@@ -61,7 +61,7 @@ impl Setting {
     /// Whether it says no more than if it were left out, whatever the kernel's code states.
     fn is_default(&self) -> bool {
         match &self.value {
-            Value::Integer(_) if Argument::OF_COMPILED.contains(&self.argument) => false,
+            Value::Integer(_) if Argument::OF_COMPILED.contains(self.argument) => false,
             Value::Integer(number) => self.argument.left_out() == Some(*number),
             Value::Text(name) if self.argument == Argument::Accumulator => {
                 name == Accumulator::default().name()

@@ -150,7 +150,7 @@ fn nested(outer: Argument, text: &str) -> Result<Values, String> {
     for part in parts(text) {
         let named = part.split_once('=').and_then(|(name, value)| {
             let mut all = outer.nested().iter();
-            Some((*all.find(|one| one.key() == name.trim())?, value.trim()))
+            Some((all.find(|one| one.key() == name.trim())?, value.trim()))
         });
         let (argument, value) = named.ok_or_else(|| takes(outer))?;
         if stated.iter().any(|(other, _)| *other == argument) {
@@ -182,12 +182,14 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let others = outer.nested().iter();
-    let mut others = others.filter(|one| !Argument::TILE_EXTENTS.contains(one));
-    let last = others.next_back().map_or("", |last| last.key());
-    let others: Vec<_> = others.map(|one| one.key()).collect();
-    let others = others.join("`, `");
-    format!("it is `m = 128, n = 128, k = 64`, and `{others}` and `{last}`")
+    let others = Argument::OF_TILE.iter();
+    let mut others: Vec<_> = others
+        .filter(|argument| !Argument::TILE_EXTENTS.contains(argument))
+        .map(|one| format!("`{}`", one.key()))
+        .collect();
+    let last = others.pop().unwrap_or_default();
+    let others = others.join(", ");
+    format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
 }
 
 /// `low_occupancy, accumulators in registers`: what stands in the parentheses of `intent`; the reason.
@@ -461,7 +463,10 @@ mod tests {
         );
         assert_eq!(
             hides("cycles = 400, instructions=60, bytes = 16"),
-            Ok(LatencyDemand::cycles(400, 60).with_bytes(16))
+            Ok(LatencyDemand {
+                bytes: Some(16),
+                ..LatencyDemand::cycles(400, 60)
+            })
         );
         assert_eq!(hides("bytes=16"), Ok(LatencyDemand::bytes(16)));
         let mut stated = Tile::new(128, 64, 32);

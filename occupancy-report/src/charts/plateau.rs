@@ -42,10 +42,9 @@ impl Plateau {
     }
 
     fn is_like(&self, other: &Occupancy) -> bool {
-        let binding = |one: &Occupancy| one.binding().to_string();
         self.blocks() == other.blocks_per_sm
             && self.ratio() == other.ratio()
-            && binding(&self.occupancy) == binding(other)
+            && self.occupancy.binding() == other.binding()
     }
 }
 

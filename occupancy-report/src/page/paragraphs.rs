@@ -99,7 +99,10 @@ pub(super) fn changes(verdict: &Verdict<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::LatencyDemand};
+    use occupancy_core::{
+        Arch, Configuration, Grid, Kernel,
+        kernel::{Argument, LatencyDemand},
+    };
 
     use super::{latency, limits};
     use crate::verdict::Verdict;
@@ -113,7 +116,10 @@ mod tests {
 
     #[test]
     fn each_demand_has_a_row() {
-        let demand = LatencyDemand::cycles(400, 30).with_bytes(4);
+        let demand = LatencyDemand {
+            bytes: Some(4),
+            ..LatencyDemand::cycles(400, 30)
+        };
         assert_eq!(
             rows("h100", Some(demand)),
             "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|\n\
@@ -142,7 +148,7 @@ mod tests {
         );
         let bytes = plain.with_hides(Some(LatencyDemand::bytes(16)));
         assert_eq!(
-            rows(bytes.with_sms(Some(66))),
+            rows(bytes.with_integer(Argument::Sms, 66)),
             ["| memory, 16 bytes in flight per thread | 36 of 64 | 32 | 91.2 % of the bandwidth |"]
         );
         assert_eq!(

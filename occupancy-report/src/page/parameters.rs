@@ -65,13 +65,12 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         let intent = cell(&intent.replace('\n', " "));
         row("low occupancy", &format!("intended: {intent}"));
     }
-    for argument in &Argument::INTEGERS {
-        let number = configuration.integer(*argument);
-        if let (Some((_, words)), Some(number)) = (argument.column(), number)
-            // A default says nothing.
-            && argument.left_out() < Some(number)
-            && !SAID.contains(argument)
-        {
+    let others = Argument::INTEGERS.iter();
+    for argument in others.filter(|argument| !SAID.contains(argument)) {
+        // A default says nothing.
+        let number = configuration.integer(argument);
+        let number = number.filter(|number| argument.left_out() < Some(*number));
+        if let (Some((_, words)), Some(number)) = (argument.column(), number) {
             row(&words.to_lowercase(), grouped(number).as_str());
         }
     }

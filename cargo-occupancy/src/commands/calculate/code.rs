@@ -33,7 +33,7 @@ pub(super) fn compiled<'f>(
         None => Err(error),
     })?;
     // What is left out has to be in the code.
-    let left_out = Argument::OF_COMPILED.into_iter();
+    let left_out = Argument::OF_COMPILED.iter();
     let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
     let mut missing = found.iter().flat_map(|code| {
         left_out

@@ -56,7 +56,7 @@ fn option(argument: Argument) -> Arg {
         _ => option.value_parser(move |text: &str| values::of(argument, text)),
     };
     if let Some(default) = argument.left_out()
-        && !Argument::OF_COMPILED.contains(&argument)
+        && !Argument::OF_COMPILED.contains(argument)
     {
         option = option.default_value(default.to_string());
     }
@@ -88,7 +88,7 @@ mod tests {
             let option = options.find(|option| option.get_id() == argument.key());
             assert!(!option.unwrap().get_help().unwrap().to_string().is_empty());
         }
-        for argument in Argument::INTEGERS {
+        for argument in Argument::INTEGERS.iter() {
             assert_ne!(
                 argument.option().is_some(),
                 argument.is_nested(),

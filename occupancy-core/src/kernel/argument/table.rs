@@ -2,9 +2,7 @@
 
 /// The rows, for the macro `$with`.
 ///
-/// A row is what editors show, the variant, the key, the field of [`Configuration`](crate::Configuration) that has it
-/// if it is one integer, with that of [`Compiled`](crate::Compiled) behind `;` if the kernel's code states it, and
-/// what differs from the other rows.
+/// A row is what editors show, the variant, the key, and what differs from the other rows.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __arguments {
@@ -13,7 +11,7 @@ macro_rules! __arguments {
     ///
     /// A device (`"h100"`, `"RTX 4090"`), a MIG instance (`"h100:1g.10gb"`), a compute capability
     /// (`"9.0"`, `"sm_90a"`), or a constant of the program.
-    Arch arch [] {
+    Arch arch {
         form: Form::Other("a string, or a list of strings"),
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
@@ -25,7 +23,7 @@ macro_rules! __arguments {
     /// `threads = 256`, `(32, 8)`, `(8, 8, 4)`, `auto`, `auto(64..=512)`: the block.
     ///
     /// At most 1,024 threads in whole warps; 1,024, 1,024 and 64 in x, y and z.
-    Threads threads [] {
+    Threads threads {
         form: Form::Extents,
         purpose: "is the block: threads in x, or in x, y and z",
         example: "threads = 256",
@@ -38,7 +36,7 @@ macro_rules! __arguments {
     }
 
     /// `regs = 64`: 32-bit registers that each thread may use, 1 to 255. A budget, not a measurement.
-    Registers regs [kernel.registers_per_thread; registers] {
+    Registers regs {
         purpose: "is what the kernel may use, 32-bit registers per thread",
         example: "regs = 64",
         option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
@@ -48,7 +46,7 @@ macro_rules! __arguments {
     }
 
     /// `smem = 48 * 1024`: dynamic shared memory, bytes per block.
-    DynamicSharedMemory smem [kernel.dynamic_shared_memory] {
+    DynamicSharedMemory smem {
         purpose: "is dynamic shared memory, bytes per block",
         example: "smem = 48 * 1024",
         left_out: Some(0),
@@ -64,7 +62,7 @@ macro_rules! __arguments {
 
     /// `static_smem = 4096`: shared memory that the kernel declares, bytes per block, at most 49,152, and
     /// more for `arch = "sm_90a"` and the like with CUDA 13.
-    StaticSharedMemory static_smem [kernel.static_shared_memory; static_shared_memory] {
+    StaticSharedMemory static_smem {
         purpose: "is shared memory that the kernel declares, bytes per block",
         example: "static_smem = 4 * 1024",
         left_out: Some(0),
@@ -75,7 +73,7 @@ macro_rules! __arguments {
     }
 
     /// `barriers = 1`: named barriers that the kernel uses, 0 to 16.
-    Barriers barriers [kernel.barriers; barriers] {
+    Barriers barriers {
         purpose: "is the number of named barriers that the kernel uses",
         example: "barriers = 1",
         left_out: Some(0),
@@ -86,7 +84,7 @@ macro_rules! __arguments {
 
     /// `cubin = "saxpy.cubin"`: the file with the kernel's machine code, relative to this one.
     /// `regs`, `static_smem` and `barriers` come from it, or are checked against it.
-    Cubin cubin [] {
+    Cubin cubin {
         form: Form::File,
         purpose: "is the file of the kernel's machine code",
         example: "cubin = \"saxpy.cubin\"",
@@ -97,7 +95,7 @@ macro_rules! __arguments {
     }
 
     /// `ptx = "saxpy.ptx"`: the file with the kernel's PTX, which states all of that except registers.
-    Ptx ptx [] {
+    Ptx ptx {
         form: Form::File,
         purpose: "is the file of the kernel's PTX",
         example: "ptx = \"saxpy.ptx\"",
@@ -107,7 +105,7 @@ macro_rules! __arguments {
 
     /// `kernel = "saxpy"`: the kernel in `cubin` or `ptx`, by its name in the source or its symbol; by
     /// default, the function's name.
-    Kernel kernel [] {
+    Kernel kernel {
         form: Form::Text,
         purpose: "names the kernel in that file",
         example: "kernel = \"saxpy\"",
@@ -117,7 +115,7 @@ macro_rules! __arguments {
     }
 
     /// `carveout = 50`: percent of the SM's largest shared memory that the launch prefers, 0 to 100.
-    Carveout carveout [kernel.carveout] {
+    Carveout carveout {
         purpose: "prefers a share of the cache as shared memory, percent",
         example: "carveout = 50",
         option: Some(("PERCENT", "Percent of the SM's largest shared memory that the launch side prefers")),
@@ -126,7 +124,7 @@ macro_rules! __arguments {
     }
 
     /// `cluster = 2`, `(2, 2)`: blocks of a thread block cluster, from compute capability 9.0 on.
-    Cluster cluster [] {
+    Cluster cluster {
         form: Form::Extents,
         purpose: "is the cluster: blocks in x, or in x, y and z",
         example: "cluster = 2",
@@ -137,7 +135,7 @@ macro_rules! __arguments {
     }
 
     /// `grid = 1056`, `(64, 64)`, `(8, 8, 8)`: the grid, if you know it.
-    Grid grid [] {
+    Grid grid {
         form: Form::Extents,
         purpose: "is the grid: blocks in x, or in x, y and z",
         example: "grid = 1056",
@@ -149,7 +147,7 @@ macro_rules! __arguments {
     }
 
     /// `elements = 1 << 20`: makes the grid ⌈elements / (threads × items per thread)⌉ blocks.
-    Elements elements [grid] {
+    Elements elements {
         purpose: "makes the grid from a number of elements",
         example: "elements = 1 << 20",
         is_shared: true,
@@ -159,7 +157,7 @@ macro_rules! __arguments {
     }
 
     /// `items_per_thread = 4`: elements that each thread works on; by default, 1.
-    ItemsPerThread items_per_thread [items_per_thread] {
+    ItemsPerThread items_per_thread {
         purpose: "is the number of elements that each thread works on",
         example: "items_per_thread = 4",
         left_out: Some(1),
@@ -170,7 +168,7 @@ macro_rules! __arguments {
     }
 
     /// `sms = 66`: SMs that the kernel gets if it shares the GPU.
-    Sms sms [sms?] {
+    Sms sms {
         purpose: "is the number of SMs that the kernel gets of the GPU",
         example: "sms = 66",
         option: Some(("SMS", "SMs that the kernel gets of the GPU, if it shares it")),
@@ -178,7 +176,7 @@ macro_rules! __arguments {
     }
 
     /// `min_blocks = 2`: the resident blocks per SM that you demand.
-    MinBlocks min_blocks [min_blocks?] {
+    MinBlocks min_blocks {
         purpose: "demands resident blocks per SM",
         example: "min_blocks = 2",
         option: Some(("BLOCKS", "Demand this many resident blocks per SM")),
@@ -188,7 +186,7 @@ macro_rules! __arguments {
     }
 
     /// `max_blocks = 1`: the most resident blocks per SM that you accept.
-    MaxBlocks max_blocks [max_blocks?] {
+    MaxBlocks max_blocks {
         purpose: "accepts resident blocks per SM at most",
         example: "max_blocks = 4",
         option: Some(("BLOCKS", "Accept this many resident blocks per SM at most")),
@@ -197,7 +195,7 @@ macro_rules! __arguments {
     }
 
     /// `min_occupancy = 0.5`, `50 %`: the occupancy that you demand: resident warps over warp slots.
-    MinOccupancy min_occupancy [] {
+    MinOccupancy min_occupancy {
         form: Form::Ratio,
         purpose: "demands resident warps over warp slots",
         example: "min_occupancy = 0.5",
@@ -207,7 +205,7 @@ macro_rules! __arguments {
 
     /// `tail_efficiency = 0.9`, `90 %`: the tail efficiency that you demand: blocks of the grid over the
     /// blocks of its waves.
-    TailEfficiency tail_efficiency [] {
+    TailEfficiency tail_efficiency {
         form: Form::Ratio,
         purpose: "demands that the last wave is full enough",
         example: "tail_efficiency = 0.9",
@@ -218,7 +216,7 @@ macro_rules! __arguments {
 
     /// `hides(cycles = 400, instructions = 60)`, `hides(bytes = 16)`: a latency that the resident warps have
     /// to hide, and bytes in flight that keep the memory busy.
-    Hides hides [] {
+    Hides hides {
         form: Form::Parentheses("`cycles` and `instructions`, or `bytes`, in parentheses"),
         purpose: "demands that the resident warps hide a latency",
         example: "hides(cycles = 400, instructions = 60)",
@@ -230,7 +228,7 @@ macro_rules! __arguments {
     }
 
     /// `hides(cycles = 400)`: cycles from the issue of an instruction to its result.
-    Cycles cycles [hides.cycles] {
+    Cycles cycles {
         inside: Some(Argument::Hides),
         purpose: "is the latency that the resident warps hide",
         example: "hides(cycles = 400, instructions = 60)",
@@ -239,7 +237,7 @@ macro_rules! __arguments {
 
     /// `hides(cycles = 400, instructions = 60)`: independent instructions of a warp before it waits; by
     /// default, 1.
-    Instructions instructions [hides.instructions] {
+    Instructions instructions {
         inside: Some(Argument::Hides),
         purpose: "are the independent instructions of a warp before it waits",
         example: "hides(cycles = 400, instructions = 60)",
@@ -247,7 +245,7 @@ macro_rules! __arguments {
     }
 
     /// `hides(bytes = 16)`: bytes in flight per thread.
-    BytesInFlight bytes [hides.bytes] {
+    BytesInFlight bytes {
         inside: Some(Argument::Hides),
         purpose: "are in flight per thread, and keep the memory busy",
         example: "hides(bytes = 16)",
@@ -256,7 +254,7 @@ macro_rules! __arguments {
 
     /// `tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)`: the tile of a matrix product, which gives
     /// shared memory and is checked against registers.
-    Tile tile [] {
+    Tile tile {
         form: Form::Parentheses("`m`, `n` and `k`, and what differs from the defaults, in parentheses"),
         purpose: "is what one block computes of a matrix product",
         example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
@@ -268,28 +266,28 @@ macro_rules! __arguments {
     }
 
     /// `tile(m = 128, …)`: rows of the tile, elements.
-    TileRows m [tile.m] {
+    TileRows m {
         inside: Some(Argument::Tile),
         purpose: "is the rows of the tile, elements",
         example: "m = 128",
     }
 
     /// `tile(n = 128, …)`: columns of the tile, elements.
-    TileColumns n [tile.n] {
+    TileColumns n {
         inside: Some(Argument::Tile),
         purpose: "is the columns of the tile, elements",
         example: "n = 128",
     }
 
     /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
-    TileDepth k [tile.k] {
+    TileDepth k {
         inside: Some(Argument::Tile),
         purpose: "is the elements of the inner dimension in a stage",
         example: "k = 64",
     }
 
     /// `tile(stages = 3, …)`: stages in shared memory at once; by default, 1.
-    Stages stages [tile.stages] {
+    Stages stages {
         inside: Some(Argument::Tile),
         purpose: "is the number of stages in shared memory at once",
         example: "stages = 3",
@@ -297,7 +295,7 @@ macro_rules! __arguments {
     }
 
     /// `tile(a = 2, …)`: bytes of an element of A; by default, 4.
-    ElementOfA a [tile.a_bytes] {
+    ElementOfA a {
         inside: Some(Argument::Tile),
         purpose: "is the size of an element of A, bytes",
         example: "a = 2",
@@ -305,7 +303,7 @@ macro_rules! __arguments {
     }
 
     /// `tile(b = 2, …)`: bytes of an element of B; by default, 4.
-    ElementOfB b [tile.b_bytes] {
+    ElementOfB b {
         inside: Some(Argument::Tile),
         purpose: "is the size of an element of B, bytes",
         example: "b = 2",
@@ -313,7 +311,7 @@ macro_rules! __arguments {
     }
 
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
-    Accumulator accumulator [] {
+    Accumulator accumulator {
         form: Form::Other("`registers`, `tensor_memory` or a constant"),
         inside: Some(Argument::Tile),
         purpose: "is where a block keeps its accumulators",
@@ -321,7 +319,7 @@ macro_rules! __arguments {
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
-    ExtraRegisters extra_regs [tile.extra_registers] {
+    ExtraRegisters extra_regs {
         inside: Some(Argument::Tile),
         purpose: "are the registers per thread beside accumulators",
         example: "extra_regs = 40",
@@ -330,7 +328,7 @@ macro_rules! __arguments {
 
     /// `tile(problem = (4096, 4096), …)`: rows and columns of the product; the page shows its tiles and
     /// waves.
-    Problem problem [] {
+    Problem problem {
         form: Form::Other("rows and columns in parentheses"),
         inside: Some(Argument::Tile),
         purpose: "is the product that the page counts tiles of",
@@ -338,7 +336,7 @@ macro_rules! __arguments {
     }
 
     /// `intent(low_occupancy, "accumulators in registers")`: says that you intend low occupancy, and why.
-    Intent intent [] {
+    Intent intent {
         form: Form::Parentheses("`low_occupancy` and the reason as a string, in parentheses"),
         purpose: "says that low occupancy is intended, and why",
         example: "intent(low_occupancy, \"accumulators in registers\")",
@@ -348,7 +346,7 @@ macro_rules! __arguments {
     }
 
     /// `name = SaxpyLaunch`: the name of the launch type.
-    Name name [] {
+    Name name {
         form: Form::Other("the name of a type"),
         purpose: "names the launch type",
         example: "name = SaxpyLaunch",
@@ -359,7 +357,7 @@ macro_rules! __arguments {
 
     /// `docs = table`, `docs = none`: the launch type's page without charts, or without the
     /// configuration.
-    Docs docs [] {
+    Docs docs {
         form: Form::Other("`charts`, `table` or `none`"),
         purpose: "is what the launch type's page shows",
         example: "docs = table",
@@ -369,7 +367,7 @@ macro_rules! __arguments {
     }
 
     /// `crate = ::occupancy`: the path of the `occupancy` crate.
-    Crate crate [] {
+    Crate crate {
         form: Form::Other("a path"),
         purpose: "is the path of the `occupancy` crate",
         example: "crate = ::occupancy",
@@ -379,7 +377,7 @@ macro_rules! __arguments {
     }
 
     /// `on("b200", threads = 512)`: other values for one GPU of `arch`.
-    On on [] {
+    On on {
         form: Form::Parentheses("the name of a GPU in `arch` and its values in parentheses"),
         purpose: "has other values for one of the GPUs",
         example: "on(\"b200\", threads = 512)",
@@ -389,7 +387,7 @@ macro_rules! __arguments {
 
     /// `allow(partial_warp)`, `allow(register_cliff)`: accepts what the attribute otherwise refuses or
     /// warns about.
-    Allow allow [] {
+    Allow allow {
         form: Form::Names,
         purpose: "accepts what is otherwise refused or warned of",
         example: "allow(partial_warp)",
@@ -399,7 +397,7 @@ macro_rules! __arguments {
     }
 
     /// `warn(min_blocks)`: turns on a warning.
-    Warn warn [] {
+    Warn warn {
         form: Form::Names,
         purpose: "asks for warnings",
         example: "warn(min_blocks)",
@@ -408,7 +406,7 @@ macro_rules! __arguments {
     }
 
     /// `deny(last_wave)`: makes a warning an error.
-    Deny deny [] {
+    Deny deny {
         form: Form::Names,
         purpose: "refuses what is otherwise warned of",
         example: "deny(last_wave)",

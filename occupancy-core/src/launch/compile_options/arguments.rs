@@ -31,7 +31,7 @@ impl CompileOptions<'_> {
         let mut out = Text::new();
         for (at, arch) in self.archs.iter().enumerate() {
             let cc = arch.compute_capability();
-            let mut earlier = self.archs[..at].iter().map(Arch::compute_capability);
+            let mut earlier = self.archs.iter().take(at).map(Arch::compute_capability);
             if earlier.any(|other| number(other) == number(cc)) {
                 continue;
             }

@@ -56,16 +56,13 @@ impl<'a> CompileOptions<'a> {
         &self,
         prefix: &'a str,
     ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
-        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let bytes = prefix.as_bytes();
-        match bytes.iter().position(|byte| !is_part(byte)) {
-            _ if bytes.is_empty() => Err(Error(Kind::EmptyPrefix)),
-            _ if bytes[0].is_ascii_digit() => Err(Error(Kind::DigitOfPrefix)),
-            Some(at) => Err(Error(Kind::CharacterOfPrefix(at))),
-            None => Ok(Header {
-                options: *self,
-                prefix,
-            }),
+        let options = *self;
+        let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
+        match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
+            ([], _) => Err(Error(Kind::EmptyPrefix)),
+            ([b'0'..=b'9', ..], _) => Err(Error(Kind::DigitOfPrefix)),
+            (_, Some(at)) => Err(Error(Kind::CharacterOfPrefix(at))),
+            _ => Ok(Header { options, prefix }),
         }
     }
 

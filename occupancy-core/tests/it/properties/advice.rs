@@ -366,7 +366,10 @@ fn for_grids() {
         hold_advised(Rule::EmptyGrid, &plain.with_grid(Some(grid)));
     }
     let elements = plain.with_grid(Some(Grid::Elements(1_000_000)));
-    hold_advised(Rule::ZeroItemsPerThread, &elements.with_items_per_thread(0));
+    hold_advised(
+        Rule::ZeroItemsPerThread,
+        &elements.with_integer(Argument::ItemsPerThread, 0),
+    );
 }
 
 /// What was demanded cannot be: something that is reached, or full, can.
@@ -459,7 +462,10 @@ fn no_next_block_breaks_a_rule() {
     let bytes = Change::Integer(Argument::DynamicSharedMemory, 115_712);
     assert_eq!(next(&configuration)[2], Some(bytes));
     assert_eq!(next(&configuration.with_tile(Some(tile))), [None; 5]);
-    assert_eq!(next(&configuration.with_max_blocks(1)), [None; 5]);
+    assert_eq!(
+        next(&configuration.with_integer(Argument::MaxBlocks, 1)),
+        [None; 5]
+    );
 }
 
 fn hold_next_blocks(configuration: &Configuration<'_>) {
@@ -528,7 +534,7 @@ fn suggestion(written: &str) -> Option<Change> {
         );
         return None;
     };
-    if let Some(argument) = Argument::INTEGERS.into_iter().find(|one| one.key() == name) {
+    if let Some(argument) = Argument::INTEGERS.iter().find(|one| one.key() == name) {
         let value = value.split_once(',').map_or(value, |(value, _)| value);
         if let Some((_, bytes)) = written.split_once("smem = ")
             && argument == Argument::Registers
@@ -612,7 +618,7 @@ fn no_warning_suggests_fewer_registers_than_a_tile_takes() {
     let configuration = Configuration::new(&archs, kernel);
     assert!(Lint::RegisterCliff.fires(&configuration));
     assert!(!Lint::RegisterCliff.fires(&configuration.with_tile(Some(tile))));
-    assert!(!Lint::RegisterCliff.fires(&configuration.with_max_blocks(3)));
+    assert!(!Lint::RegisterCliff.fires(&configuration.with_integer(Argument::MaxBlocks, 3)));
 }
 
 /// Of 132 SMs with 4 blocks each, a wave is 528 blocks, which clusters of 16 divide and clusters of 7 do not.

@@ -165,10 +165,10 @@ impl Stated {
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let mut configuration = Configuration::new(&self.archs, self.kernel)
             .with_grid(self.grid)
-            .with_sms(self.sms)
-            .with_items_per_thread(self.items_per_thread)
             .with_tail_efficiency(self.tail_efficiency)
             .with_partial_warp_allowed(self.partial_warp_allowed);
+        configuration.sms = self.sms;
+        configuration.items_per_thread = self.items_per_thread;
         configuration.min_blocks = self.min_blocks;
         configuration.min_occupancy = self.min_occupancy;
         configuration.max_blocks = self.max_blocks;

@@ -31,9 +31,9 @@ fn a_block_of_another_size_has_its_own_shared_memory() {
     for bytes in functions {
         let by_warps: Vec<u32> = (1..=31).map(bytes).chain([u32::MAX]).collect();
         let of = |warps: u32| {
-            Configuration::new(&archs, Kernel::new((1, 1, 1), 16))
-                .with_shared_memory_by_warps(&by_warps)
-                .with_block_dim((32 * warps, 1, 1))
+            let mut configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 16));
+            configuration.shared_memory_by_warps = &by_warps;
+            configuration.with_block_dim((32 * warps, 1, 1))
         };
         let blocks = |warps: u32| blocks(&SM_90, &of(warps).kernel);
         for warps in 1..=31 {

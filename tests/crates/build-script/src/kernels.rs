@@ -34,7 +34,8 @@ pub(crate) fn generate(path: &str, file: &str) -> Generated {
     let mut kernels: Vec<Stated<'_>> = Vec::new();
     for (i, line) in file.lines().enumerate() {
         if let Err(error) = read(&mut kernels, i + 1, line.trim()) {
-            out.cargo += &build_script::error(&format!("{path}:{}", i + 1), error).to_string();
+            out.cargo +=
+                &build_script::error(&format!("{path}:{}", i + 1), &error.to_string()).to_string();
             if let Some(kernel) = kernels.last_mut() {
                 kernel.is_read = false;
             }
@@ -43,7 +44,7 @@ pub(crate) fn generate(path: &str, file: &str) -> Generated {
     for kernel in kernels.iter().filter(|kernel| kernel.is_read) {
         let place = format!("{path}:{}: {}", kernel.line, kernel.name);
         if let Err(error) = write(&mut out, &place, kernel) {
-            out.cargo += &build_script::error(&place, error).to_string();
+            out.cargo += &build_script::error(&place, &error.to_string()).to_string();
         }
     }
     out

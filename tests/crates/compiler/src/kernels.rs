@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use occupancy::{Arch, Configuration, Occupancy, launch::CompileOptions, launch_config};
+use occupancy::{
+    Arch, Configuration, Occupancy, kernel::Argument, launch::CompileOptions, launch_config,
+};
 
 /// Where the sources are.
 #[must_use]
@@ -91,8 +93,10 @@ impl Kernel {
                     let defines = self.defines.iter().map(ToString::to_string).collect();
                     (self.blocks_per_sm, defines)
                 } else {
-                    let own = Configuration::new(&archs, declared)
-                        .with_items_per_thread(self.configuration.items_per_thread);
+                    let own = Configuration::new(&archs, declared).with_integer(
+                        Argument::ItemsPerThread,
+                        self.configuration.items_per_thread.into(),
+                    );
                     (blocks_on_arch, defines(&CompileOptions::new(&own)))
                 };
                 let options: Vec<String> =

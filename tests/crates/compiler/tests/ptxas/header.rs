@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use occupancy::ptx::{BlockBound, Bounds, Entry};
 use occupancy::{
-    Arch, Configuration, Kernel, launch::CompileOptions, search::max_registers_per_thread,
+    Arch, Configuration, Kernel, kernel::Argument, launch::CompileOptions,
+    search::max_registers_per_thread,
 };
 use occupancy_test_compiler::kernels::{directory, outer_products};
 use occupancy_test_compiler::nvcc::Nvcc;
@@ -31,7 +32,7 @@ fn archs() -> [Arch; 3] {
 fn configuration(archs: &[Arch], kernel: Kernel) -> Configuration<'_> {
     let configuration = Configuration::new(archs, kernel)
         .with_min_blocks(MIN_BLOCKS)
-        .with_items_per_thread(4);
+        .with_integer(Argument::ItemsPerThread, 4);
     assert!(configuration.check().is_empty());
     configuration
 }
