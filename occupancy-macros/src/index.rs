@@ -4,8 +4,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::asked::Asked;
+use crate::attributes::split_attributes;
 use crate::pages;
-use crate::tokens::split_attributes;
 
 /// The module, with a row for each configuration.
 pub(crate) fn module(input: TokenStream) -> TokenStream {

@@ -13,6 +13,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod asked;
+mod attributes;
 mod block;
 mod code;
 mod editor;

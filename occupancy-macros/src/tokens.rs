@@ -106,16 +106,6 @@ pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
 }
 
-/// The attributes that an item begins with, and the rest of it.
-pub(crate) fn split_attributes(item: TokenStream) -> (Vec<TokenStream>, TokenStream) {
-    let mut tokens = item.into_iter().peekable();
-    let mut attributes = Vec::new();
-    while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
-        attributes.push(std::iter::once(mark).chain(tokens.next()).collect());
-    }
-    (attributes, tokens.collect())
-}
-
 /// Where an expression begins: a method or a constant spanned there has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {
     let first = tokens.clone().into_iter().next();

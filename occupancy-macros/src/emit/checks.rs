@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 
 use super::warnings::lints;
 use super::{Emission, call, code, index};
-use crate::foreign_attributes::{Bounds, bounds};
+use crate::foreign_attributes::bounds;
 use crate::syntax::Gpu;
 use crate::tokens::Trees;
 
@@ -31,16 +31,18 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
                 call(library, "require_arch", of_kernel.as_ref(), &value, nth)
             });
             checks.extend(gpus);
-            let parameters = of_kernel.as_ref();
-            checks.extend(
-                bounds(emission.item)
-                    .into_iter()
-                    .map(|(attribute, bounds)| {
-                        let (function, arguments) = of_bounds(bounds);
-                        let attribute = attribute.to_token_stream();
-                        call(library, function, parameters, &attribute, arguments)
-                    }),
-            );
+            for (attribute, stated) in bounds(emission.item) {
+                let function = format!("check_{}", attribute.name);
+                let stated = stated.into_iter().map(Literal::i128_unsuffixed);
+                let stated = quote!(&[#(#stated),*]);
+                checks.push(call(
+                    library,
+                    &function,
+                    of_kernel.as_ref(),
+                    &attribute.tokens,
+                    stated,
+                ));
+            }
         }
         let number = index(at);
         let of_kernel: Trees = quote!(::<#kernel, #number>).into();
@@ -72,22 +74,4 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         }
     }
     quote!(#(const _: () = #checks;)*)
-}
-
-/// The function that compares another attribute with the configuration, and its arguments.
-fn of_bounds(bounds: Bounds) -> (&'static str, TokenStream) {
-    match bounds {
-        Bounds::Launch(max_threads, min_blocks) => {
-            let max_threads = Literal::i128_unsuffixed(max_threads);
-            let min_blocks = min_blocks.map(Literal::i128_unsuffixed).map_or_else(
-                || quote!(::core::option::Option::None),
-                |min_blocks| quote!(::core::option::Option::Some(#min_blocks)),
-            );
-            ("check_launch_bounds", quote!(#max_threads, #min_blocks))
-        }
-        Bounds::Cluster(cluster) => {
-            let cluster = cluster.map(Literal::i128_unsuffixed);
-            ("check_cluster_launch", quote!([#(#cluster),*]))
-        }
-    }
 }

@@ -2,15 +2,15 @@
 
 use occupancy_core::Lint;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::parse::Parser;
-use syn::{Attribute, Meta};
 
 use super::{Emission, index};
+use crate::attributes::{Attribute, split_attributes};
+use crate::item::is_word;
 use crate::model::Warning;
 use crate::syntax::Args;
-use crate::tokens::{first_span, split_attributes};
+use crate::tokens::first_span;
 
 /// The item, and the warnings beside it.
 ///
@@ -28,12 +28,12 @@ pub(crate) fn place<'a>(
     let (mut kept, mut levels) = (TokenStream::new(), TokenStream::new());
     let (attributes, rest) = split_attributes(item.clone());
     for attribute in attributes {
-        let level = level_of_deprecated(&attribute);
-        if level.is_some() {
-            levels.extend(attribute.clone());
+        let sets_level = sets_level_of_deprecated(&attribute);
+        if sets_level {
+            levels.extend(attribute.tokens.clone());
         }
-        if level.as_deref() != Some("expect") {
-            kept.extend(attribute);
+        if !sets_level || attribute.name != "expect" {
+            kept.extend(attribute.tokens);
         }
     }
     kept.extend(rest);
@@ -42,18 +42,11 @@ pub(crate) fn place<'a>(
     (kept, quote!(#(#warnings)* #deferred))
 }
 
-/// `allow`, `expect`, `warn`, `deny` or `forbid`, where the attribute sets the level of `deprecated`.
-fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
-    let attribute = Attribute::parse_outer.parse2(attribute.clone()).ok()?;
-    let Meta::List(lints) = &attribute.first()?.meta else {
-        return None;
-    };
-    let level = lints.path.get_ident()?.to_string();
-    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&level.as_str());
-    let mut names = lints.tokens.clone().into_iter();
-    let names_it =
-        names.any(|token| matches!(token, TokenTree::Ident(lint) if lint == "deprecated"));
-    (is_level && names_it).then_some(level)
+/// Whether the attribute sets the level of `deprecated`.
+fn sets_level_of_deprecated(attribute: &Attribute) -> bool {
+    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&attribute.name.as_str());
+    let mut names = attribute.arguments.clone().into_iter();
+    is_level && names.any(|token| is_word(&token, "deprecated"))
 }
 
 fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {

@@ -10,10 +10,10 @@ use syn::{LitInt, LitStr, Token};
 use super::records::record;
 use super::report::report;
 use crate::asked::Asked;
+use crate::attributes::split_attributes;
 use crate::errors::Errors;
 use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
-use crate::tokens::split_attributes;
 
 /// The launch type with its page.
 pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
@@ -48,7 +48,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     if let (Some(_), Some(sentence)) = (found, attributes.first_mut()) {
         // Only now is it known.
         let text = report.sentence(&link);
-        *sentence = quote_spanned!(span=> #[doc = #text]);
+        sentence.tokens = quote_spanned!(span=> #[doc = #text]);
     }
     let page = report.page(contents);
     let others = attributes.split_off(1.min(attributes.len()));
