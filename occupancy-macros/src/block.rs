@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 
 use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
-use crate::expansion::{Expansion, annotate};
+use crate::expansion::annotate;
 use crate::item::{self, Local, Place, is_word};
 use crate::tokens::{is_mark, replaced};
 
@@ -24,12 +24,10 @@ impl Block {
     /// Reads an `impl` or a `trait`, without its functions.
     pub(crate) fn parse(item: &TokenStream) -> Option<Self> {
         let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-        let Some(TokenTree::Group(body)) = tokens.pop() else {
-            return None;
+        let body = match tokens.pop()? {
+            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
+            _ => return None,
         };
-        if body.delimiter() != Delimiter::Brace {
-            return None;
-        }
         let head: TokenStream = tokens.into_iter().collect();
         let (place, own_type) = read_head(&head)?;
         Some(Self {
@@ -46,26 +44,13 @@ impl Block {
         let mut beside = TokenStream::new();
         let mut body = TokenStream::new();
         let mut is_annotated = false;
-        for part in parts(self.body.stream()) {
-            let mut part = part;
+        for mut part in parts(self.body.stream()) {
             while let Some((attribute, rest)) = without_first_attribute(&part) {
                 is_annotated = true;
                 let written = attribute.arguments;
                 let arguments = self.with_own_type(written.clone());
-                let Expansion {
-                    editor,
-                    item,
-                    beside: launch,
-                    library,
-                } = annotate(&arguments, &written, &rest, &self.place);
-                // They hold for the launch type, too.
-                let mut conditions = split_attributes(rest).0;
-                conditions.retain(|attribute| attribute.name == "cfg");
-                beside.extend(if conditions.is_empty() {
-                    quote!(#editor #launch)
-                } else {
-                    quote!(#(#conditions)* #library::__beside! { #editor #launch })
-                });
+                let [editor, item, launch] = annotate(&arguments, &written, &rest, &self.place);
+                beside.extend([editor, launch]);
                 part = item;
             }
             body.extend(part);

@@ -3,7 +3,7 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::asked::Asked;
+use crate::asked;
 use crate::attributes::split_attributes;
 use crate::pages;
 
@@ -21,10 +21,9 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         }
     };
     // The compiler that is asked draws nothing.
-    let page = match Asked::now() {
-        Asked::No => pages::index(),
-        _ => String::new(),
-    };
+    let page = (!asked::for_records())
+        .then(pages::index)
+        .unwrap_or_default();
     quote_spanned! {name.span()=>
         #(#attributes)*
         #[doc = #page]

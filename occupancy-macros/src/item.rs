@@ -5,11 +5,10 @@ use std::iter::Peekable;
 use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::ext::IdentExt;
 
 use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
-use crate::tokens::{self, is_mark};
+use crate::tokens::{self, is_mark, unraw};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -90,7 +89,7 @@ impl Item {
 
     /// `SaxpyLaunch` for `saxpy`.
     pub(crate) fn launch_name(&self) -> Ident {
-        let mut name = self.name.unraw().to_string();
+        let mut name = unraw(&self.name);
         // `SAXPY_PTX` has words as `saxpy_ptx` does.
         if !name.contains(char::is_lowercase) {
             name = name.to_lowercase();
@@ -106,9 +105,13 @@ impl Item {
             launch.insert(0, '_');
         }
         launch.push_str("Launch");
-        // Some letters change into what no identifier holds; a parser takes its time.
-        if !launch.is_ascii() && syn::parse_str::<Ident>(&launch).is_err() {
-            return Ident::new("KernelLaunch", self.name.span());
+        // Some letters change into what no identifier holds.
+        let parsed = launch.parse::<TokenStream>().ok();
+        if !matches!(
+            parsed.as_ref().and_then(tokens::single),
+            Some(TokenTree::Ident(_))
+        ) {
+            launch = "KernelLaunch".to_owned();
         }
         Ident::new(&launch, self.name.span())
     }
@@ -219,6 +222,14 @@ fn arguments(arguments: TokenStream) -> Vec<(String, Local)> {
         }
     }
     named
+}
+
+/// The name of a kernel in Markdown.
+pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
+    match kind {
+        Some(kind) => format!("[`{kernel}`]({kind}@{kernel})"),
+        None => format!("`{kernel}`"),
+    }
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

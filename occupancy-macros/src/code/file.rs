@@ -12,34 +12,25 @@ use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::not_stated;
 use occupancy_core::{Arch, Compiled, ComputeCapability};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::errors::Errors;
 use crate::syntax::{Args, Code};
-use crate::tokens::first_span;
+use crate::tokens::{first_span, unraw};
 
-/// The arguments with what the file has that they name; reports what is wrong with it. `function` is the name of the
-/// annotated function, and its place.
-pub(crate) fn with_code(
-    mut args: Args,
-    function: Option<(&str, Span)>,
-    errors: &mut Errors,
-) -> Args {
-    let code = function.and_then(|function| read(&args, function, errors));
-    args.code = code.unwrap_or_default();
-    args
-}
-
-fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Option<Code> {
+/// What the file has that the arguments name; reports what is wrong with it. `function` is the name of the annotated
+/// function.
+pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
     let argument = args.file()?;
     let path = args.tokens(argument)?;
+    let name = unraw(function);
     let kernel = match args.given(Argument::Kernel) {
         // Its fault is reported.
         true if !args.has(Argument::Kernel) => return None,
         true => args.text(Argument::Kernel),
-        false => Some(function),
+        false => Some(name.as_str()),
     };
-    let places = [first_span(path), place];
+    let places = [first_span(path), function.span()];
     let file = args.text(argument);
     let file = file.and_then(|text| find(Path::new(text), argument, places));
     Some(match (kernel, file) {

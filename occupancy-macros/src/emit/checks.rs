@@ -15,7 +15,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let (kernel, library) = (&emission.kernel, &emission.library);
     let mut checks = Vec::new();
     for (at, model) in emission.resolved.models().enumerate() {
-        if model.deferred.is_empty() {
+        if !model.is_deferred() {
             continue;
         }
         let args = &model.args;

@@ -11,7 +11,7 @@ use super::values::{
     accumulator, arch, by_warps, dims, found, integer, integer_of_block, of_device, ratio,
 };
 use super::{Emission, code, identifier, index};
-use crate::asked::Asked;
+use crate::asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Value};
 use crate::tokens::Trees;
@@ -41,9 +41,9 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
         variables, fields, ..
     } = written;
     let [stated, deferred] =
-        [stated, model.deferred].map(|set| Literal::u64_unsuffixed(set.bits()));
+        [stated, model.own.deferred].map(|set| Literal::u64_unsuffixed(set.bits()));
     // The lints that the compiler looks for.
-    let lints = if model.deferred.is_empty() || Asked::now() == Asked::ByPage {
+    let lints = if !model.is_deferred() || asked::for_records() {
         0
     } else {
         warned_of(&model.args)
@@ -130,7 +130,7 @@ impl Written<'_> {
                 vec![integer_of_block(args, argument, library)?]
             }
             Value::Numbers(numbers) => numbers.iter().map(|one| integer(one, library)).collect(),
-            Value::Auto(..) if !model.deferred.is_empty() => return None,
+            Value::Auto(..) if model.is_deferred() => return None,
             Value::Auto(..) => [configuration().block_dim.0, 1, 1]
                 .map(|extent| Literal::u32_unsuffixed(extent).into())
                 .into(),
@@ -167,15 +167,15 @@ impl Written<'_> {
         }
         // Nothing else reads it where all is known.
         if let Some(bytes) = &args.smem_by_warps
-            && (!model.deferred.is_empty() || Asked::now() != Asked::No)
+            && (model.is_deferred() || asked::for_records())
         {
             let bytes = by_warps(bytes, library);
             fields.extend(quote!(smem_by_warps: #bytes,));
         }
-        if let Some(target) = model.stated_target() {
+        if let Some(target) = model.own.target {
             fields.extend(quote!(target: ::core::option::Option::Some(#target),));
         }
-        let auto = args.auto().filter(|_| !model.deferred.is_empty());
+        let auto = args.auto().filter(|_| model.is_deferred());
         let faulty = model.rare.faulty.bits();
         let others = [
             auto.map(|(least, most)| quote!(auto: ::core::option::Option::Some((#least, #most)),)),

@@ -6,9 +6,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Emission, index};
+use crate::asked;
 use crate::attributes::{Attribute, split_attributes};
 use crate::item::is_word;
 use crate::model::Warning;
+use crate::resolved::Resolved;
 use crate::syntax::Args;
 use crate::tokens::first_span;
 
@@ -16,13 +18,14 @@ use crate::tokens::first_span;
 ///
 /// Lint levels of `deprecated` on the item apply to the warnings too. An `expect` moves to the warnings:
 /// on the item, which does not warn, it would be reported as unfulfilled.
-pub(crate) fn place<'a>(
+pub(crate) fn place(
     item: &TokenStream,
-    warnings: impl Iterator<Item = &'a Warning>,
-    deferred: Option<&TokenStream>,
+    resolved: &Resolved,
+    emission: Option<&Emission<'_>>,
 ) -> (TokenStream, TokenStream) {
-    let mut warnings = warnings.peekable();
-    if warnings.peek().is_none() && deferred.is_none() {
+    let known = resolved.models().flat_map(|model| &model.warnings);
+    let all: Vec<TokenStream> = known.map(emit).chain(emission.and_then(deferred)).collect();
+    if all.is_empty() {
         return (item.clone(), TokenStream::new());
     }
     let (mut kept, mut levels) = (TokenStream::new(), TokenStream::new());
@@ -37,9 +40,11 @@ pub(crate) fn place<'a>(
         }
     }
     kept.extend(rest);
-    let warnings = warnings.map(|warning| emit(warning, &levels));
-    let deferred = deferred.map(|deferred| quote!(#levels #deferred));
-    (kept, quote!(#(#warnings)* #deferred))
+    let mut warnings = TokenStream::new();
+    for warning in all {
+        warnings.extend([levels.clone(), warning]);
+    }
+    (kept, warnings)
 }
 
 /// Whether the attribute sets the level of `deprecated`.
@@ -49,13 +54,12 @@ fn sets_level_of_deprecated(attribute: &Attribute) -> bool {
     is_level && names.any(|token| is_word(&token, "deprecated"))
 }
 
-fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
+fn emit(warning: &Warning) -> TokenStream {
     let span = first_span(&warning.value);
     let name = Ident::new(warning.lint.name(), span);
     let message = &warning.message;
     let used = quote_spanned!(span=> #name);
     quote! {
-        #levels
         const _: () = {
             #[deprecated(note = #message)]
             #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
@@ -67,14 +71,14 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 
 /// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
 /// which lints warn. They are in one list, since an `expect` is about all of them.
-pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
-    if emission.is_refused {
+fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
+    if emission.is_refused || asked::for_records() {
         return None;
     }
     let (kernel, library) = (&emission.kernel, &emission.library);
     let mut uses = Vec::new();
     for (at, model) in emission.resolved.models().enumerate() {
-        if model.deferred.is_empty() {
+        if !model.is_deferred() {
             continue;
         }
         let at = index(at);
@@ -85,14 +89,8 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
             uses.push(quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant));
         }
     }
-    match uses.as_slice() {
-        [] => None,
-        [only] => Some(quote!(const _: () = #only;)),
-        uses => {
-            let count = index(uses.len());
-            Some(quote!(const _: [(); #count] = [#(#uses),*];))
-        }
-    }
+    let count = index(uses.len());
+    (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }
 
 /// The lints at a level that are about an argument which is stated, and its value.
