@@ -19,7 +19,7 @@ mod unknown;
 mod value;
 mod words;
 
-pub(crate) use self::arguments::{Args, Code};
+pub(crate) use self::arguments::{Args, Code, Stated};
 pub(crate) use self::gpus::{Gpu, NamedArch};
 pub(crate) use self::of_block::{checked, named, with_parts};
 pub(crate) use self::reader::written;

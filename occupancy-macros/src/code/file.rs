@@ -31,42 +31,40 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         false => Some(name.as_str()),
     };
     let places = [first_span(path), function.span()];
-    let file = args.text(argument);
-    let file = file.and_then(|text| find(Path::new(text), argument, places));
-    Some(match (kernel, file) {
-        (Some(kernel), Some(file)) => file.code_of(args, argument, path, kernel, errors),
-        _ => Code {
-            is_unread: true,
+    let file = args
+        .text(argument)
+        .and_then(|text| find(Path::new(text), argument, places));
+    let (Some(kernel), Some(file)) = (kernel, file) else {
+        let is_unread = true;
+        return Some(Code {
+            is_unread,
             ..Code::default()
-        },
-    })
+        });
+    };
+    Some(file.code_of(args, argument, path, kernel, errors))
 }
 
 /// A file that a build names, and what was read of it.
 struct File {
     /// As it was: when it was changed, and its length.
     state: (Option<SystemTime>, u64),
-    code: Contents,
+    code: Result<Contents, Error>,
 }
 
 enum Contents {
-    Cubin(Result<Images<'static>, Error>),
-    Ptx(Result<Module<'static>, Error>),
+    Cubin(Images<'static>),
+    Ptx(Module<'static>),
 }
 
 impl File {
     /// The code that a GPU runs; that of PTX is the same for every GPU.
     fn usage(&self, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-        match &self.code {
+        match self.code.as_ref().map_err(Clone::clone)? {
             Contents::Cubin(images) => {
                 let cc = arch.compute_capability();
-                let images = images.as_ref().map_err(Clone::clone)?;
                 images.usage_for((cc.major(), cc.minor()), kernel)
             }
-            Contents::Ptx(module) => {
-                let module = module.as_ref().map_err(Clone::clone)?;
-                module.usage(module.find(kernel)?)
-            }
+            Contents::Ptx(module) => module.usage(module.find(kernel)?),
         }
     }
 
@@ -172,8 +170,8 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
         }
         let bytes: &'static [u8] = fs::read(&key.0).ok()?.leak();
         let code = match argument {
-            Argument::Cubin => Contents::Cubin(Images::new(bytes)),
-            _ => Contents::Ptx(Module::new(str::from_utf8(bytes).ok()?)),
+            Argument::Cubin => Images::new(bytes).map(Contents::Cubin),
+            _ => Module::new(str::from_utf8(bytes).ok()?).map(Contents::Ptx),
         };
         let file: &File = Box::leak(Box::new(File { state, code }));
         files.insert(key, file);

@@ -13,48 +13,50 @@ use crate::tokens::Trees;
 
 pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
     let (kernel, library) = (&emission.kernel, &emission.library);
-    let mut checks = Vec::new();
+    let of_kernel: Trees = quote!(::<#kernel>).into();
+    let mut checks = TokenStream::new();
+    let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
+        let call = call(library, function, Some(parameters), value, arguments);
+        checks.extend(quote!(const _: () = #call;));
+    };
     for (at, model) in emission.resolved.models().enumerate() {
         if !model.is_deferred() {
             continue;
         }
         let args = &model.args;
         if at == 0 {
-            let of_kernel = Some(quote!(::<#kernel>).into());
             let deferred = args.gpus().iter().filter_map(|gpu| match gpu {
                 Gpu::Deferred(expression) => Some(expression.to_token_stream()),
                 Gpu::Named(_) => None,
             });
             // What is stated has evaluated the expression: once more would be a second error.
-            let gpus = deferred.enumerate().map(|(nth, value)| {
-                let nth = index(nth).into_token_stream();
-                call(library, "require_arch", of_kernel.as_ref(), &value, nth)
-            });
-            checks.extend(gpus);
+            for (nth, value) in deferred.enumerate() {
+                check(
+                    "require_arch",
+                    &of_kernel,
+                    &value,
+                    index(nth).into_token_stream(),
+                );
+            }
             for (attribute, stated) in bounds(emission.item) {
                 let function = format!("check_{}", attribute.name);
                 let stated = stated.into_iter().map(Literal::i128_unsuffixed);
-                let stated = quote!(&[#(#stated),*]);
-                checks.push(call(
-                    library,
+                check(
                     &function,
-                    of_kernel.as_ref(),
+                    &of_kernel,
                     &attribute.tokens,
-                    stated,
-                ));
+                    quote!(&[#(#stated),*]),
+                );
             }
         }
         let number = index(at);
-        let of_kernel: Trees = quote!(::<#kernel, #number>).into();
-        let mut check = |function: &str, value: &TokenStream, arguments: TokenStream| {
-            checks.push(call(library, function, Some(&of_kernel), value, arguments));
-        };
+        let of_model: Trees = quote!(::<#kernel, #number>).into();
         // That the kernel's file has no fault for a GPU that is a constant.
         let path = args.file().and_then(|file| args.tokens(file));
         for (on, argument, message) in &args.code.faults {
             if let Some(value) = args.tokens(*argument).or(path) {
                 let on = code::pair(*on);
-                check("require_code", value, quote!(#on, #message));
+                check("require_code", &of_model, value, quote!(#on, #message));
             }
         }
         // That no value breaks a rule. As a number: a path costs the compiler more.
@@ -65,13 +67,18 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
                 && let Some(value) = args.tokens(one.argument)
             {
                 let number = index(one.argument as usize);
-                check("check", value, number.into_token_stream());
+                check("check", &of_model, value, number.into_token_stream());
             }
         }
         // That there is nothing to say which the author denies.
         for (lint, value) in lints(args, Argument::Deny) {
-            check("refuse", value, index(lint as usize).into_token_stream());
+            check(
+                "refuse",
+                &of_model,
+                value,
+                index(lint as usize).into_token_stream(),
+            );
         }
     }
-    quote!(#(const _: () = #checks;)*)
+    checks
 }

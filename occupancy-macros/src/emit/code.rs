@@ -12,8 +12,17 @@ use crate::tokens::{Trees, first_span, single};
 
 /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
 pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
-    let each = || emission.resolved.models().map(|model| &model.args);
-    if each().all(|args| args.file().is_none()) {
+    let (mut seen, mut files) = (Vec::new(), Vec::new());
+    for model in emission.resolved.models() {
+        if let Some(file) = file(emission, &model.args) {
+            let text = file.to_string();
+            if !seen.contains(&text) {
+                seen.push(text);
+                files.push(file);
+            }
+        }
+    }
+    if files.is_empty() {
         return TokenStream::new();
     }
     let (library, kernel, private) = (&emission.library, &emission.kernel, &emission.private);
@@ -25,17 +34,6 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
             const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
         }
     });
-    let (mut seen, mut files) = (Vec::new(), Vec::new());
-    for args in each() {
-        if let Some(path) = args.file().and_then(|argument| args.tokens(argument)) {
-            let file = file(emission, args, path);
-            let text = file.to_string();
-            if !seen.contains(&text) {
-                seen.push(text);
-                files.push(file);
-            }
-        }
-    }
     quote! {
         #(#files)*
         #[automatically_derived]
@@ -47,25 +45,22 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
 
 /// What the compiler has to find. The program does not have it: no constant has it as its value, and nothing calls the
 /// function.
-fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream {
+fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
+    let argument = args.file()?;
+    let path = args.tokens(argument)?;
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let (argument, file) = if args.has(Argument::Cubin) {
-        (
-            "cubin",
-            quote_spanned!(span=> ::core::include_bytes!(#path)),
-        )
-    } else {
-        let text = quote_spanned!(span=> ::core::include_str!(#path).as_bytes());
-        ("ptx", text)
+    let file = match argument {
+        Argument::Cubin => quote_spanned!(span=> ::core::include_bytes!(#path)),
+        _ => quote_spanned!(span=> ::core::include_str!(#path).as_bytes()),
     };
     let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
     let kernel = kernel.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
     let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
     let file = if args.code.is_unread {
-        let private = &emission.private;
-        quote_spanned!(span=> #private::unread_file(#argument, #file))
+        let (private, key) = (&emission.private, argument.key());
+        quote_spanned!(span=> #private::unread_file(#key, #file))
     } else {
         quote! {{
             fn _file() -> &'static [::core::primitive::u8] {
@@ -73,17 +68,11 @@ fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream
             }
         }}
     };
-    quote!(const _: () = #file; #kernel)
-}
-
-/// Code as a slice.
-pub(super) fn slice(all: &[Compiled<'_>], library: &Trees) -> TokenStream {
-    let all = all.iter().map(|code| literal(code, library));
-    quote!(&[#(#all),*])
+    Some(quote!(const _: () = #file; #kernel))
 }
 
 /// Code with the figures that its file states.
-fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
+pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
     let (name, target) = (code.name, pair(code.compute_capability));
     let new = match code.form {
         CodeForm::Ptx => quote!(ptx(#name, #target, #library::gpu::Suffix::None)),
