@@ -125,15 +125,14 @@ impl Model {
         if verdict.faults.is_empty() {
             return;
         }
-        let mut is_found = false;
-        for violation in &judge.violations() {
-            is_found = true;
+        let violations = judge.violations();
+        for violation in &violations {
             let message = judge.configuration.message(violation);
             let tokens = self.tokens(judge.blamed(violation), violation.first_gpu);
             errors.at(tokens.unwrap_or_default(), message.as_str());
         }
         if let Some(auto) = self.args.tokens(Argument::Threads)
-            && !is_found
+            && violations.is_empty()
         {
             errors.at(auto, judge.faults_of(Argument::Threads).as_str());
         }

@@ -30,10 +30,12 @@ impl Resolved {
         let base = read(args.without_overrides(errors), errors);
         // They are reported once.
         args.take_out_of_range();
-        let others = args.overrides.iter();
-        let others = others.map(|(gpu, own)| read(args.overridden(gpu, own), errors));
-        let others: Vec<Args> = others.collect();
-        for args in std::iter::once(&base).chain(&others) {
+        let mut others = Vec::new();
+        for (gpu, own) in &args.overrides {
+            others.push(read(args.overridden(gpu, own), errors));
+        }
+        range::report(&base, errors);
+        for args in &others {
             range::report(args, errors);
         }
         report_missing(&base, errors);
@@ -49,15 +51,5 @@ impl Resolved {
     /// Each configuration.
     pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
         std::iter::once(&self.base).chain(&self.others)
-    }
-
-    /// Whether the macro knows all of it, and nothing is wrong.
-    pub(crate) fn is_known(&self) -> bool {
-        self.models().all(Model::is_known)
-    }
-
-    /// Whether the compiler has to say why a file is not read.
-    pub(crate) fn has_unread_file(&self) -> bool {
-        self.models().any(|model| model.args.code.is_unread)
     }
 }

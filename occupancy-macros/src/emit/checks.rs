@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::warnings::lints;
-use super::{Emission, call, code, index};
+use super::{Emission, call, index};
 use crate::foreign_attributes::bounds;
 use crate::syntax::Gpu;
 use crate::tokens::Trees;
@@ -51,14 +51,6 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         }
         let number = index(at);
         let of_model: Trees = quote!(::<#kernel, #number>).into();
-        // That the kernel's file has no fault for a GPU that is a constant.
-        let path = args.file().and_then(|file| args.tokens(file));
-        for (on, argument, message) in &args.code.faults {
-            if let Some(value) = args.tokens(*argument).or(path) {
-                let on = code::pair(*on);
-                check("require_code", &of_model, value, quote!(#on, #message));
-            }
-        }
         // That no value breaks a rule. As a number: a path costs the compiler more.
         let can_be_at_fault = model.stated().can_be_at_fault();
         for one in args.values() {

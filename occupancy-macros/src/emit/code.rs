@@ -73,10 +73,11 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
 
 /// Code with the figures that its file states.
 pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
-    let (name, target) = (code.name, pair(code.compute_capability));
+    let (name, (major, minor)) = (code.name, code.compute_capability);
+    let [major, minor] = [major, minor].map(Literal::u32_unsuffixed);
     let new = match code.form {
-        CodeForm::Ptx => quote!(ptx(#name, #target, #library::gpu::Suffix::None)),
-        _ => quote!(machine_code(#name, #target)),
+        CodeForm::Ptx => quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None)),
+        _ => quote!(machine_code(#name, (#major, #minor))),
     };
     // No constant of the author's can have the name.
     let variable = Ident::new("code", Span::mixed_site());
@@ -102,10 +103,4 @@ pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
         return quote!(#library::Compiled::#new);
     }
     quote!({ let mut #variable = #library::Compiled::#new; #figures #variable })
-}
-
-/// Two numbers.
-pub(super) fn pair((first, second): (u32, u32)) -> TokenStream {
-    let [first, second] = [first, second].map(Literal::u32_unsuffixed);
-    quote!((#first, #second))
 }

@@ -6,8 +6,8 @@ use occupancy_core::kernel::{Argument, Arguments, Form};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::record::warned_of;
 use super::values::{accumulator, arch, by_warps, dims, found, number, of_device, ratio};
+use super::warnings::warned_of;
 use super::{Emission, code};
 use crate::asked;
 use crate::model::Model;
@@ -138,11 +138,6 @@ fn rare(emission: &Emission<'_>, model: &Model, fields: &mut TokenStream) -> Tok
             .iter()
             .map(|code| code::literal(code, library));
         fields.extend(quote!(code: &[#(#code),*],));
-        let faults = args.code.faults.iter();
-        let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
-        if !faulty_on.is_empty() {
-            rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
-        }
     }
     // Nothing else reads it where all is known.
     if let Some(bytes) = &args.smem_by_warps
