@@ -9,7 +9,7 @@ mod values;
 pub(crate) mod warnings;
 
 pub(crate) use self::emission::Emission;
-use self::emission::{call, identifier, index};
+use self::emission::{call, identifier};
 
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -111,7 +111,7 @@ impl Emission<'_> {
         let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
         let id = Literal::u64_unsuffixed(self.id);
         let models = self.resolved.models();
-        let lints = models.map(|model| Literal::u32_unsuffixed(warnings::warned_of(&model.args)));
+        let lints = models.map(|model| warnings::warned_of(&model.args));
         let place = identifier(&asked::name_of_place(self.id));
         quote! {
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
@@ -147,7 +147,6 @@ impl Emission<'_> {
         let (private, kernel) = (&self.private, &self.kernel);
         let mut deferred = Vec::new();
         for (at, model) in self.resolved.models().enumerate() {
-            let at = index(at);
             if !model.is_known() {
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
             } else if !model.verdict.launches_as_loaded {
@@ -169,7 +168,7 @@ impl Emission<'_> {
         if archs.len() < 2 {
             return None;
         }
-        let count = Literal::usize_unsuffixed(archs.len());
+        let count = archs.len();
         let gpus = (!self.resolved.others.is_empty())
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
         Some(quote! {

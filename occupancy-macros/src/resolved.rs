@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 
 use crate::code;
 use crate::errors::Errors;
-use crate::model::{Model, report_missing, report_missing_on};
+use crate::model::{Model, report_missing};
 use crate::range;
 use crate::syntax::Args;
 
@@ -38,10 +38,10 @@ impl Resolved {
         for args in &others {
             range::report(args, errors);
         }
-        report_missing(&base, errors);
+        report_missing(&base, None, errors);
         let base = Model::resolve(base, errors);
         for args in &others {
-            report_missing_on(args, &base.args, errors);
+            report_missing(args, Some(&base.args), errors);
         }
         let others = others.into_iter();
         let others = others.map(|args| Model::resolve(args, errors)).collect();

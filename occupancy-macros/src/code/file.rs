@@ -1,7 +1,6 @@
 //! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -41,11 +40,13 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
             ..Code::default()
         });
     };
-    Some(file.code_of(args, argument, path, kernel, errors))
+    Some(file.code_of(args, path, kernel, errors))
 }
 
 /// A file that a build names, and what was read of it.
 struct File {
+    path: PathBuf,
+    argument: Argument,
     /// As it was: when it was changed, and its length.
     state: (Option<SystemTime>, u64),
     code: Result<Contents, Error>,
@@ -68,14 +69,8 @@ impl File {
         }
     }
 
-    fn code_of(
-        &self,
-        args: &Args,
-        argument: Argument,
-        path: &TokenStream,
-        kernel: &str,
-        errors: &mut Errors,
-    ) -> Code {
+    fn code_of(&self, args: &Args, path: &TokenStream, kernel: &str, errors: &mut Errors) -> Code {
+        let argument = self.argument;
         let blamed = |error: &Error| match error.kind() {
             ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
             _ => argument,
@@ -146,17 +141,15 @@ fn find(path: &Path, argument: Argument, places: [Span; 2]) -> Option<&'static F
     if path.is_absolute() {
         return contents(path.components().collect(), argument);
     }
-    places.into_iter().find_map(|place| {
-        if !proc_macro::is_available() {
-            return None;
-        }
+    let mut places = places.into_iter().filter(|_| proc_macro::is_available());
+    places.find_map(|place| {
         let file = place.unwrap().local_file()?;
         contents(file.parent()?.join(path), argument)
     })
 }
 
 thread_local! {
-    static FILES: RefCell<HashMap<(PathBuf, Argument), &'static File>> = RefCell::default();
+    static FILES: RefCell<Vec<&'static File>> = RefCell::default();
 }
 
 /// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
@@ -165,19 +158,24 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
-        let key = (path, argument);
-        if let Some(file) = files.get(&key)
-            && file.state == state
+        let mut read = files.iter();
+        if let Some(file) =
+            read.find(|file| file.path == path && file.argument == argument && file.state == state)
         {
             return Some(*file);
         }
-        let bytes: &'static [u8] = fs::read(&key.0).ok()?.leak();
+        let bytes: &'static [u8] = fs::read(&path).ok()?.leak();
         let code = match argument {
             Argument::Cubin => Images::new(bytes).map(Contents::Cubin),
             _ => Module::new(str::from_utf8(bytes).ok()?).map(Contents::Ptx),
         };
-        let file: &File = Box::leak(Box::new(File { state, code }));
-        files.insert(key, file);
+        let file: &File = Box::leak(Box::new(File {
+            path,
+            argument,
+            state,
+            code,
+        }));
+        files.push(file);
         Some(file)
     })
 }

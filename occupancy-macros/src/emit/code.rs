@@ -3,10 +3,10 @@
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::{Emission, index};
+use super::Emission;
 use crate::syntax::{Args, split_at_commas};
 use crate::tokens::{Trees, first_span, single};
 
@@ -29,7 +29,7 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
     let base = &emission.resolved.base.args;
     // Of GPUs that are known, it is what is stated.
     let code = (!base.knows_gpus() && !base.code.compiled.is_empty()).then(|| {
-        let count = index(base.gpus().len());
+        let count = base.gpus().len();
         quote! {
             const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
         }
@@ -74,7 +74,6 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
 /// Code with the figures that its file states.
 pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
     let (name, (major, minor)) = (code.name, code.compute_capability);
-    let [major, minor] = [major, minor].map(Literal::u32_unsuffixed);
     let new = match code.form {
         CodeForm::Ptx => quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None)),
         _ => quote!(machine_code(#name, (#major, #minor))),

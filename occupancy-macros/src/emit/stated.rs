@@ -37,9 +37,7 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
         true => warned_of(&model.args),
         false => 0,
     };
-    let [stated, deferred] =
-        [stated, model.own.deferred].map(|set| Literal::u64_unsuffixed(set.bits()));
-    let lints = Literal::u32_unsuffixed(lints);
+    let [stated, deferred] = [stated.bits(), model.own.deferred.bits()];
     let mut whole = quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));
     if !fields.is_empty() {
         whole = quote!(#private::Stated { #fields ..#whole });
@@ -163,7 +161,7 @@ fn rare(emission: &Emission<'_>, model: &Model, fields: &mut TokenStream) -> Tok
         rare.extend(quote!(allow_partial_warp: true,));
     }
     if !model.rare.faulty.is_empty() {
-        let bits = Literal::u64_unsuffixed(model.rare.faulty.bits());
+        let bits = model.rare.faulty.bits();
         rare.extend(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
     }
     if emission.is_refused {

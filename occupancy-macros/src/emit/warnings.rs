@@ -5,7 +5,7 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Emission, index};
+use super::Emission;
 use crate::asked;
 use crate::attributes::{Attribute, split_attributes};
 use crate::item::is_word;
@@ -81,15 +81,14 @@ fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
         if !model.is_deferred() {
             continue;
         }
-        let at = index(at);
         for (lint, value) in lints(&model.args, Argument::Warn) {
             let span = first_span(value);
-            let (number, constant) = (index(lint as usize), Ident::new(lint.name(), span));
+            let (number, constant) = (lint as usize, Ident::new(lint.name(), span));
             let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
             uses.push(quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant));
         }
     }
-    let count = index(uses.len());
+    let count = uses.len();
     (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }
 
