@@ -3,10 +3,10 @@
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::Emission;
+use super::{Emission, hygienic};
 use crate::syntax::{Args, split_at_commas};
 use crate::tokens::{Trees, first_span, single};
 
@@ -78,8 +78,7 @@ pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
         CodeForm::Ptx => quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None)),
         _ => quote!(machine_code(#name, (#major, #minor))),
     };
-    // No constant of the author's can have the name.
-    let variable = Ident::new("code", Span::mixed_site());
+    let variable = hygienic("code");
     let mut figures = TokenStream::new();
     let written = format!("{code:?}").replace("Some(", "::core::option::Option::Some(");
     let written = written.parse::<TokenStream>().unwrap_or_default();

@@ -3,12 +3,12 @@
 
 use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments, Form};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::values::{accumulator, arch, by_warps, dims, found, number, of_device, ratio};
 use super::warnings::warned_of;
-use super::{Emission, code};
+use super::{Emission, code, hygienic};
 use crate::asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Stated, Value};
@@ -115,8 +115,7 @@ fn numbers(
         ),
         _ => return Vec::new(),
     };
-    // Nothing of the author's can have the name.
-    let variable = Ident::new(one.argument.key(), Span::mixed_site());
+    let variable = hygienic(one.argument.key());
     variables.extend(quote!(let #variable = #whole;));
     parts
         .into_iter()
