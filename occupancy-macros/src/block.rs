@@ -36,18 +36,17 @@ impl Block {
         while tokens.next_if(is_qualifier).is_some() {}
         let keyword = tokens.next()?;
         let is_impl = is_word(&keyword, "impl");
-        // The name of a trait.
-        if !is_impl
-            && !(is_word(&keyword, "trait") && matches!(tokens.next()?, TokenTree::Ident(_)))
-        {
+        let is_trait = is_word(&keyword, "trait") && matches!(tokens.next()?, TokenTree::Ident(_));
+        if !is_impl && !is_trait {
             return None;
         }
         let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
         let mut parameters = item::parameters(&mut tokens);
-        let own_type = match is_impl {
-            true => Some(own_type(tokens.collect())?).filter(|_| !is_generic),
-            false => None,
-        };
+        let mut own_type = self::own_type(tokens.collect()).filter(|_| is_impl);
+        if is_impl && own_type.is_none() {
+            return None;
+        }
+        own_type = own_type.filter(|_| !is_generic);
         if own_type.is_none() {
             parameters.push(("Self".to_owned(), Local::Type));
         }

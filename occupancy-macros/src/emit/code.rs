@@ -50,9 +50,10 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
     let path = args.tokens(argument)?;
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let file = match argument {
-        Argument::Cubin => quote_spanned!(span=> ::core::include_bytes!(#path)),
-        _ => quote_spanned!(span=> ::core::include_str!(#path).as_bytes()),
+    let file = if argument == Argument::Cubin {
+        quote_spanned!(span=> ::core::include_bytes!(#path))
+    } else {
+        quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
     };
     let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
@@ -74,9 +75,10 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
 /// Code with the figures that its file states.
 pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
     let (name, (major, minor)) = (code.name, code.compute_capability);
-    let new = match code.form {
-        CodeForm::Ptx => quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None)),
-        _ => quote!(machine_code(#name, (#major, #minor))),
+    let new = if code.form == CodeForm::Ptx {
+        quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None))
+    } else {
+        quote!(machine_code(#name, (#major, #minor)))
     };
     let variable = hygienic("code");
     let mut figures = TokenStream::new();

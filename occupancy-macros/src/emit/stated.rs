@@ -33,9 +33,10 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
         fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
     }
     // The lints that the compiler looks for.
-    let lints = match model.is_deferred() && !asked::for_records() {
-        true => warned_of(&model.args),
-        false => 0,
+    let lints = if model.is_deferred() && !asked::for_records() {
+        warned_of(&model.args)
+    } else {
+        0
     };
     let [stated, deferred] = [stated.bits(), model.own.deferred.bits()];
     let mut whole = quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));

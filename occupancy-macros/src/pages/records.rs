@@ -104,9 +104,11 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
         };
         let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
         let is_passed = is_one_of(PASSED);
-        let value = match name == argument && (is_passed || is_one_of(DROPPED)) {
-            true => Some(arguments.next()?),
-            false => None,
+        let has_value = name == argument && (is_passed || is_one_of(DROPPED));
+        let value = if has_value {
+            Some(arguments.next()?)
+        } else {
+            None
         };
         let mut short = ["-L", "-l", "-C", "-Z"].iter();
         if is_passed || short.any(|short| argument.starts_with(short)) {
