@@ -90,7 +90,8 @@ impl Emission<'_> {
         {
             return quote_spanned!(name.span()=> #[doc = #sentence]);
         }
-        let (library, id, arguments) = (&self.library, self.id, self.arguments);
+        let (library, arguments) = (&self.library, self.arguments);
+        let id = Literal::u64_unsuffixed(self.id);
         let kind = kind.map(identifier);
         quote_spanned! {name.span()=>
             #[doc = #sentence]
