@@ -82,7 +82,7 @@ impl File {
         // The file has code, and none for the GPU.
         let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
         let mut code = Code::default();
-        let mut faults = Vec::new();
+        let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
         for named in args.named_gpus() {
             match self.usage(&named.arch, kernel) {
                 Ok(read) => code.compiled.push(read),
@@ -90,25 +90,17 @@ impl File {
             }
         }
         if !args.knows_gpus() {
-            let mut of_constants = Vec::new();
-            for cc in ComputeCapability::ALL {
-                let arch = Arch::ComputeCapability(cc);
+            for arch in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
                 match self.usage(&arch, kernel) {
                     Ok(read) if code.compiled.contains(&read) => {}
                     Ok(read) => code.compiled.push(read),
                     Err(error) => of_constants.push((arch, error)),
                 }
             }
-            // Code that the GPU would not run must not stand for its own, which has a fault.
-            let hides = |code: &Compiled<'_>, arch: &Arch| code.runs_on(arch.compute_capability());
-            let fault = of_constants.iter().position(|(arch, error)| {
-                !is_of_others(error)
-                    && (code.compiled.is_empty()
-                        || code.compiled.iter().any(|code| hides(code, arch)))
-            });
-            let fault = fault.or(code.compiled.is_empty().then_some(0));
-            if let Some(fault) = fault.filter(|_| faults.is_empty()) {
-                faults.extend(of_constants.into_iter().nth(fault));
+            if code.compiled.is_empty() && faults.is_empty() {
+                let mut each = of_constants.iter();
+                let other = each.position(|(_, error)| !is_of_others(error));
+                faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
             }
         }
         // One of each kind is enough.
@@ -122,6 +114,13 @@ impl File {
         if !faults.is_empty() {
             return Code::default();
         }
+        of_constants.retain(|(_, error)| !is_of_others(error));
+        let faults = of_constants.iter().map(|(arch, error)| {
+            let cc = arch.compute_capability();
+            let message = message(error, arch);
+            ((cc.major(), cc.minor()), blamed(error), message)
+        });
+        code.faults = faults.collect();
         let left_out = args.left_out();
         let not_stated = |code| {
             left_out

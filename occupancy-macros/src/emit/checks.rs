@@ -45,6 +45,14 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
             }
         }
         let of_model: Trees = quote!(::<#kernel, #at>).into();
+        // That the kernel's file has no fault for a GPU that is a constant.
+        let path = args.file().and_then(|file| args.tokens(file));
+        for ((major, minor), argument, message) in &args.code.faults {
+            if let Some(value) = args.tokens(*argument).or(path) {
+                let fault = quote!((#major, #minor), #message);
+                check("require_code", &of_model, value, fault);
+            }
+        }
         // That no value breaks a rule. As a number: a path costs the compiler more.
         let can_be_at_fault = model.stated().can_be_at_fault();
         for one in args.values() {

@@ -136,6 +136,11 @@ fn rare(emission: &Emission<'_>, model: &Model, fields: &mut TokenStream) -> Tok
             .iter()
             .map(|code| code::literal(code, library));
         fields.extend(quote!(code: &[#(#code),*],));
+        if !args.code.faults.is_empty() {
+            let faulty_on = args.code.faults.iter();
+            let faulty_on = faulty_on.map(|((major, minor), ..)| quote!((#major, #minor)));
+            rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
+        }
     }
     // Nothing else reads it where all is known.
     if let Some(bytes) = &args.smem_by_warps
