@@ -1,6 +1,5 @@
 //! Whether somebody asks for the records of a crate's kernels, and what else of the process a macro runs in matters.
 
-use std::collections::HashMap;
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -8,33 +7,17 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use occupancy_core::text::ASKED_BY;
 use proc_macro2::Ident;
 
-/// Whether kernels of this crate are recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// For a page, which looks at nothing but the records.
-    ByPage,
-    /// For a command, which looks at what else the compiler says, too.
-    ByCommand,
-    No,
-}
-
-impl Asked {
-    /// Of the compilation that this process is.
-    pub(crate) fn now() -> Self {
-        static ASKED: OnceLock<Asked> = OnceLock::new();
-        *ASKED.get_or_init(|| match env::var(ASKED_BY).as_deref() {
-            Ok("page") => Self::ByPage,
-            Ok(_) => Self::ByCommand,
-            Err(_) => Self::No,
-        })
-    }
+/// Whether kernels of this crate are recorded. Then nobody looks at anything else.
+pub(crate) fn for_records() -> bool {
+    static ASKED: OnceLock<bool> = OnceLock::new();
+    *ASKED.get_or_init(|| env::var_os(ASKED_BY).is_some())
 }
 
 /// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same
 /// attributes in the same order. 0 where nobody looks for it.
 pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
-    static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
-    if !proc_macro::is_available() || !(program() == "rustdoc" || Asked::now() != Asked::No) {
+    static SEEN: Mutex<Vec<u64>> = Mutex::new(Vec::new());
+    if !proc_macro::is_available() || !(program() == "rustdoc" || for_records()) {
         return 0;
     }
     let span = name.span().unwrap();
@@ -44,9 +27,11 @@ pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     let place = hasher.finish();
     // What one macro writes several times has one place.
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let count = seen.get_or_insert_default().entry(place).or_default();
-    *count = count.wrapping_add(1);
-    (place, *count).hash(&mut hasher);
+    seen.iter()
+        .filter(|other| **other == place)
+        .count()
+        .hash(&mut hasher);
+    seen.push(place);
     // Not 0.
     hasher.finish() | 1
 }

@@ -6,7 +6,7 @@
 use occupancy_core::{
     Arch, Configuration, Kernel, Lint,
     judge::{Judge, Verdict},
-    kernel::{Argument, Arguments, Rare, Stated},
+    kernel::{Argument, Rare, Stated},
     search::max_registers_per_thread,
 };
 use proc_macro2::TokenStream;
@@ -21,12 +21,8 @@ pub(crate) struct Model {
     pub(crate) args: Args,
     /// The GPUs that are known, without the names they were given.
     known_archs: Vec<Arch>,
-    /// The arguments whose values are known,
-    stated: Arguments,
-    /// their numbers,
-    numbers: Vec<i128>,
-    /// and those that only the compiler knows.
-    pub(crate) deferred: Arguments,
+    /// What is stated, without what is beside it here.
+    pub(crate) own: Stated<'static>,
     pub(crate) rare: Rare,
     /// What blocks of other sizes ask for, where shared memory depends on the block.
     smem_by_warps: Vec<u32>,
@@ -61,17 +57,35 @@ impl Model {
 
     /// What is stated, and known.
     pub(crate) fn new(args: Args) -> Self {
-        let mut model = Self {
+        let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
+        if let [Gpu::Named(named)] = args.gpus() {
+            let cc = named.arch.compute_capability();
+            own.target = cc.target_named(&named.name.value());
+        }
+        let mut rare = Rare {
+            auto: args.auto(),
+            allow_partial_warp: args.allow_partial_warp,
+            faulty: args.faulty(),
+            ..Rare::NONE
+        };
+        let mut places = own.numbers.iter_mut();
+        for one in args.values() {
+            if let Value::Accumulator(accumulator) = one.value {
+                rare.accumulator = accumulator;
+            }
+            if one.argument.has_value()
+                && let Some(numbers) = one.value.known()
+            {
+                own.stated = own.stated.with(one.argument);
+                for (number, place) in numbers.into_iter().zip(&mut places) {
+                    *place = number;
+                }
+            }
+        }
+        Self {
             known_archs: args.named_gpus().map(|named| named.arch).collect(),
-            stated: Arguments::NONE,
-            numbers: Vec::new(),
-            deferred: args.deferred(),
-            rare: Rare {
-                auto: args.auto(),
-                allow_partial_warp: args.allow_partial_warp,
-                faulty: args.faulty(),
-                ..Rare::NONE
-            },
+            own,
+            rare,
             smem_by_warps: match &args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes.clone(),
                 // Of other blocks only the compiler knows it.
@@ -82,36 +96,23 @@ impl Model {
             warnings: Vec::new(),
             is_refused: false,
             args,
-        };
-        for one in model.args.values() {
-            if let Value::Accumulator(accumulator) = one.value {
-                model.rare.accumulator = accumulator;
-            }
-            if one.argument.has_value()
-                && let Some(numbers) = one.value.known()
-            {
-                model.stated = model.stated.with(one.argument);
-                model.numbers.extend(numbers);
-            }
         }
-        model
     }
 
     /// What core judges.
     pub(crate) fn stated(&self) -> Stated<'_> {
-        let mut stated = Stated {
-            stated: self.stated,
-            deferred: self.deferred,
-            lints: self.args.looked_for(),
+        Stated {
+            archs: &self.known_archs,
             code: &self.args.code.compiled,
             smem_by_warps: &self.smem_by_warps,
             rare: &self.rare,
-            ..Stated::new(&self.known_archs, 0, [], 0, 0)
-        };
-        for (place, number) in stated.numbers.iter_mut().zip(&self.numbers) {
-            *place = *number;
+            ..self.own
         }
-        stated
+    }
+
+    /// Whether only the compiler knows a value.
+    pub(crate) fn is_deferred(&self) -> bool {
+        !self.own.deferred.is_empty()
     }
 
     /// Whether the macro knows all of it, and nothing is wrong.
@@ -119,26 +120,19 @@ impl Model {
         self.verdict.is_sound && !self.is_refused
     }
 
-    /// The arguments that nothing is known of, as far as the macro goes.
-    pub(crate) fn unknown(&self) -> Arguments {
-        let stated = self.stated();
-        stated.unknown().and(stated.faulty())
-    }
-
     /// Reports every rule that is broken by what the macro knows, at the value that breaks it.
     fn report_faults(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) {
         if verdict.faults.is_empty() {
             return;
         }
-        let mut is_found = false;
-        for violation in &judge.violations() {
-            is_found = true;
+        let violations = judge.violations();
+        for violation in &violations {
             let message = judge.configuration.message(violation);
             let tokens = self.tokens(judge.blamed(violation), violation.first_gpu);
             errors.at(tokens.unwrap_or_default(), message.as_str());
         }
         if let Some(auto) = self.args.tokens(Argument::Threads)
-            && !is_found
+            && violations.is_empty()
         {
             errors.at(auto, judge.faults_of(Argument::Threads).as_str());
         }
@@ -148,31 +142,17 @@ impl Model {
     fn advise(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) -> Vec<Warning> {
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(verdict) {
-            let Some(value) = self.tokens(argument, 0) else {
-                continue;
-            };
-            if self.args.level(lint) == Argument::Deny {
-                errors.at(value, message.as_str());
-            } else {
-                warnings.push(Warning {
+            match (self.tokens(argument, 0), self.args.level(lint)) {
+                (None, _) => {}
+                (Some(value), Argument::Deny) => errors.at(value, message.as_str()),
+                (Some(value), _) => warnings.push(Warning {
                     lint,
                     message: message.as_str().to_owned(),
                     value,
-                });
+                }),
             }
         }
         warnings
-    }
-
-    /// The target that the name of the one GPU states, as `sm_90a` does.
-    pub(crate) fn stated_target(&self) -> Option<&'static str> {
-        match self.args.gpus() {
-            [Gpu::Named(named)] => {
-                let cc = named.arch.compute_capability();
-                cc.target_named(&named.name.value())
-            }
-            _ => None,
-        }
     }
 
     /// The configuration on the GPUs that are known, as far as it is.
@@ -194,15 +174,20 @@ impl Model {
     }
 }
 
-/// Reports required arguments that are not there, all in one place: there is none to point at.
-pub(crate) fn report_missing(args: &Args, errors: &mut Errors) {
-    // Machine code states its registers.
-    let is_missing = |argument: &Argument| {
-        !args.given(*argument) && (*argument != Argument::Registers || !args.given(Argument::Cubin))
+/// Reports required arguments that are not there, all in one place: there is none to point at. For one GPU, which has
+/// them beside the `base`, it is its PTX, where the others have machine code.
+pub(crate) fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
+    let is_missing = |args: &Args, argument: Argument| {
+        // Machine code states its registers.
+        let is_in_code = argument == Argument::Registers && args.given(Argument::Cubin);
+        !args.given(argument) && !is_in_code
     };
     let mut missing = vec![Argument::Arch, Argument::Threads, Argument::Registers];
-    missing.retain(is_missing);
-    if missing.is_empty() {
+    missing.retain(|argument| {
+        is_missing(args, *argument) && !base.is_some_and(|base| is_missing(base, *argument))
+    });
+    let ptx = args.tokens(Argument::Ptx);
+    if missing.is_empty() || base.is_some() && ptx.is_none() {
         return;
     }
     let examples = missing.iter().map(|argument| match argument {
@@ -211,18 +196,7 @@ pub(crate) fn report_missing(args: &Args, errors: &mut Errors) {
     });
     let examples = examples.collect::<Vec<_>>().join(", ");
     let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
-    errors.missing(TokenStream::new(), &missing, &examples, of_ptx);
-}
-
-/// Reports PTX of one GPU, where the others have machine code: it does not state the registers.
-pub(crate) fn report_missing_on(args: &Args, base: &Args, errors: &mut Errors) {
-    // What is missing for every GPU is reported as that.
-    if let Some(ptx) = args.tokens(Argument::Ptx)
-        && base.given(Argument::Cubin)
-        && !args.given(Argument::Registers)
-    {
-        errors.missing(ptx, &[Argument::Registers], &most_registers(args), true);
-    }
+    errors.missing(base.and(ptx), &missing, &examples, of_ptx);
 }
 
 /// The register budget that the rest of the arguments leaves.
@@ -230,11 +204,12 @@ fn most_registers(args: &Args) -> String {
     let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
     let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
-    let blocks = blocks.unwrap_or(1);
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let most = args.named_gpus().filter_map(|named| {
+    let mut most = 64;
+    for named in args.named_gpus() {
         let cc = named.arch.compute_capability();
-        max_registers_per_thread(cc, threads, blocks)
-    });
-    format!("regs = {}", most.chain([64]).min().unwrap_or(64))
+        let registers = max_registers_per_thread(cc, threads, blocks.unwrap_or(1));
+        most = most.min(registers.unwrap_or(64));
+    }
+    format!("regs = {most}")
 }

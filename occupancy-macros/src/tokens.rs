@@ -45,6 +45,24 @@ impl ToTokens for Trees {
     }
 }
 
+/// A name without `r#`.
+pub(crate) fn unraw(name: &Ident) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").unwrap_or(&name).to_owned()
+}
+
+/// The token that is alone, without the invisible delimiters of a `macro_rules!` argument.
+pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
+    let mut all = tokens.clone().into_iter();
+    match (all.next()?, all.next()) {
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
+            single(&group.stream())
+        }
+        (token, None) => Some(token),
+        _ => None,
+    }
+}
+
 /// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
 pub(crate) fn find(
     tokens: &TokenStream,
@@ -104,16 +122,6 @@ pub(crate) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) 
 
 pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
-}
-
-/// The attributes that an item begins with, and the rest of it.
-pub(crate) fn split_attributes(item: TokenStream) -> (Vec<TokenStream>, TokenStream) {
-    let mut tokens = item.into_iter().peekable();
-    let mut attributes = Vec::new();
-    while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
-        attributes.push(std::iter::once(mark).chain(tokens.next()).collect());
-    }
-    (attributes, tokens.collect())
 }
 
 /// Where an expression begins: a method or a constant spanned there has its faults there.

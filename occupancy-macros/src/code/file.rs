@@ -1,7 +1,6 @@
 //! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -12,81 +11,66 @@ use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::not_stated;
 use occupancy_core::{Arch, Compiled, ComputeCapability};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::errors::Errors;
 use crate::syntax::{Args, Code};
-use crate::tokens::first_span;
+use crate::tokens::{first_span, unraw};
 
-/// The arguments with what the file has that they name; reports what is wrong with it. `function` is the name of the
-/// annotated function, and its place.
-pub(crate) fn with_code(
-    mut args: Args,
-    function: Option<(&str, Span)>,
-    errors: &mut Errors,
-) -> Args {
-    let code = function.and_then(|function| read(&args, function, errors));
-    args.code = code.unwrap_or_default();
-    args
-}
-
-fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Option<Code> {
+/// What the file has that the arguments name; reports what is wrong with it. `function` is the name of the annotated
+/// function.
+pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
     let argument = args.file()?;
     let path = args.tokens(argument)?;
+    let name = unraw(function);
     let kernel = match args.given(Argument::Kernel) {
         // Its fault is reported.
         true if !args.has(Argument::Kernel) => return None,
         true => args.text(Argument::Kernel),
-        false => Some(function),
+        false => Some(name.as_str()),
     };
-    let places = [first_span(path), place];
-    let file = args.text(argument);
-    let file = file.and_then(|text| find(Path::new(text), argument, places));
-    Some(match (kernel, file) {
-        (Some(kernel), Some(file)) => file.code_of(args, argument, path, kernel, errors),
-        _ => Code {
-            is_unread: true,
+    let places = [first_span(path), function.span()];
+    let file = args
+        .text(argument)
+        .and_then(|text| find(Path::new(text), argument, places));
+    let (Some(kernel), Some(file)) = (kernel, file) else {
+        let is_unread = true;
+        return Some(Code {
+            is_unread,
             ..Code::default()
-        },
-    })
+        });
+    };
+    Some(file.code_of(args, path, kernel, errors))
 }
 
 /// A file that a build names, and what was read of it.
 struct File {
+    path: PathBuf,
+    argument: Argument,
     /// As it was: when it was changed, and its length.
     state: (Option<SystemTime>, u64),
-    code: Contents,
+    code: Result<Contents, Error>,
 }
 
 enum Contents {
-    Cubin(Result<Images<'static>, Error>),
-    Ptx(Result<Module<'static>, Error>),
+    Cubin(Images<'static>),
+    Ptx(Module<'static>),
 }
 
 impl File {
     /// The code that a GPU runs; that of PTX is the same for every GPU.
     fn usage(&self, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-        match &self.code {
+        match self.code.as_ref().map_err(Clone::clone)? {
             Contents::Cubin(images) => {
                 let cc = arch.compute_capability();
-                let images = images.as_ref().map_err(Clone::clone)?;
                 images.usage_for((cc.major(), cc.minor()), kernel)
             }
-            Contents::Ptx(module) => {
-                let module = module.as_ref().map_err(Clone::clone)?;
-                module.usage(module.find(kernel)?)
-            }
+            Contents::Ptx(module) => module.usage(module.find(kernel)?),
         }
     }
 
-    fn code_of(
-        &self,
-        args: &Args,
-        argument: Argument,
-        path: &TokenStream,
-        kernel: &str,
-        errors: &mut Errors,
-    ) -> Code {
+    fn code_of(&self, args: &Args, path: &TokenStream, kernel: &str, errors: &mut Errors) -> Code {
+        let argument = self.argument;
         let blamed = |error: &Error| match error.kind() {
             ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
             _ => argument,
@@ -113,9 +97,10 @@ impl File {
                     Err(error) => of_constants.push((arch, error)),
                 }
             }
-            of_constants.sort_by_key(|(_, error)| is_of_others(error));
             if code.compiled.is_empty() && faults.is_empty() {
-                faults.extend(of_constants.drain(..).take(1));
+                let mut each = of_constants.iter();
+                let other = each.position(|(_, error)| !is_of_others(error));
+                faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
             }
         }
         // One of each kind is enough.
@@ -138,8 +123,9 @@ impl File {
         code.faults = faults.collect();
         let left_out = args.left_out();
         let not_stated = |code| {
-            let mut left_out = left_out.iter();
-            left_out.find_map(|argument| not_stated(code, *argument))
+            left_out
+                .iter()
+                .find_map(|argument| not_stated(code, *argument))
         };
         if let Some(message) = code.compiled.iter().find_map(not_stated) {
             errors.at(path, message.as_str());
@@ -154,17 +140,15 @@ fn find(path: &Path, argument: Argument, places: [Span; 2]) -> Option<&'static F
     if path.is_absolute() {
         return contents(path.components().collect(), argument);
     }
-    places.into_iter().find_map(|place| {
-        if !proc_macro::is_available() {
-            return None;
-        }
+    let mut places = places.into_iter().filter(|_| proc_macro::is_available());
+    places.find_map(|place| {
         let file = place.unwrap().local_file()?;
         contents(file.parent()?.join(path), argument)
     })
 }
 
 thread_local! {
-    static FILES: RefCell<HashMap<(PathBuf, Argument), &'static File>> = RefCell::default();
+    static FILES: RefCell<Vec<&'static File>> = RefCell::default();
 }
 
 /// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
@@ -173,19 +157,24 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
-        let key = (path, argument);
-        if let Some(file) = files.get(&key)
-            && file.state == state
+        let mut read = files.iter();
+        if let Some(file) =
+            read.find(|file| file.path == path && file.argument == argument && file.state == state)
         {
             return Some(*file);
         }
-        let bytes: &'static [u8] = fs::read(&key.0).ok()?.leak();
+        let bytes: &'static [u8] = fs::read(&path).ok()?.leak();
         let code = match argument {
-            Argument::Cubin => Contents::Cubin(Images::new(bytes)),
-            _ => Contents::Ptx(Module::new(str::from_utf8(bytes).ok()?)),
+            Argument::Cubin => Images::new(bytes).map(Contents::Cubin),
+            _ => Module::new(str::from_utf8(bytes).ok()?).map(Contents::Ptx),
         };
-        let file: &File = Box::leak(Box::new(File { state, code }));
-        files.insert(key, file);
+        let file: &File = Box::leak(Box::new(File {
+            path,
+            argument,
+            state,
+            code,
+        }));
+        files.push(file);
         Some(file)
     })
 }

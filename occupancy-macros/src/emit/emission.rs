@@ -1,11 +1,11 @@
 //! What all of the emission is about.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 
 use crate::asked;
 use crate::item::Item;
 use crate::resolved::Resolved;
-use crate::tokens::{Trees, first_span};
+use crate::tokens::{Trees, first_span, unraw};
 
 /// What is written for one item.
 pub(crate) struct Emission<'a> {
@@ -74,15 +74,9 @@ pub(super) fn call(
     call
 }
 
-/// A name without `r#`.
-pub(super) fn unraw(name: &Ident) -> String {
-    use syn::ext::IdentExt;
-    name.unraw().to_string()
-}
-
-/// `base` for the GPUs without an `on(…)`, and a number for each that has one.
-pub(super) fn index(at: usize) -> Literal {
-    Literal::usize_unsuffixed(at)
+/// A name that nothing of the author's can have.
+pub(super) fn hygienic(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 /// An identifier of the library.

@@ -1,7 +1,6 @@
 //! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
 //! errors have the record of every kernel.
 
-use std::collections::HashSet;
 use std::env;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -67,8 +66,8 @@ fn ask() -> Result<Said, &'static str> {
     let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
     let rustc = env::current_exe().map_err(|_| no_compiler)?;
     let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
-    let output = answer(&rustc, &arguments, "page").map_err(|_| no_compiler)?;
-    let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
+    let output = answer(&rustc, &arguments).map_err(|_| no_compiler)?;
+    let (mut records, mut in_functions) = (Vec::new(), Vec::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
         match record::find(line) {
@@ -76,9 +75,7 @@ fn ask() -> Result<Said, &'static str> {
             // Written by another version: not this crate's own attribute.
             Some(Err(_)) => {}
             None => match unnamed(line) {
-                Some(id) => {
-                    in_functions.insert(id);
-                }
+                Some(id) => in_functions.push(id),
                 None if line.contains(": error[E0080]: ") => has_failed = true,
                 None => has_errors |= line.contains(": error"),
             },
@@ -98,25 +95,30 @@ fn ask() -> Result<Said, &'static str> {
 
 /// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.
 fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
-    let mut passed = Vec::new();
-    let mut root = None;
+    let (mut passed, mut root) = (Vec::new(), None);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let attached = argument.split_once('=');
-        let attached = attached.filter(|(name, _)| name.starts_with("--"));
-        let name = attached.map_or(argument.as_str(), |(name, _)| name);
-        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
-        let (is_passed, is_dropped) = (is_one_of(PASSED), is_one_of(DROPPED));
-        let value = match attached {
-            None if is_passed || is_dropped => Some(arguments.next()?),
-            _ => None,
+        let name = match argument.split_once('=') {
+            Some((name, _)) if name.starts_with("--") => name,
+            _ => argument.as_str(),
         };
-        let is_source = |name: &str| Path::new(name).extension().is_some_and(|end| end == "rs");
+        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
+        let is_passed = is_one_of(PASSED);
+        let has_value = name == argument && (is_passed || is_one_of(DROPPED));
+        let value = if has_value {
+            Some(arguments.next()?)
+        } else {
+            None
+        };
         let mut short = ["-L", "-l", "-C", "-Z"].iter();
         if is_passed || short.any(|short| argument.starts_with(short)) {
             passed.push(argument.clone());
             passed.extend(value.cloned());
-        } else if !is_dropped && !argument.starts_with('-') && is_source(argument) {
+        } else if !argument.starts_with('-')
+            && Path::new(argument)
+                .extension()
+                .is_some_and(|end| end == "rs")
+        {
             root = Some(argument.clone());
         }
     }

@@ -10,7 +10,7 @@ use crate::tokens::is_mark;
 
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
 /// with nothing before it is a part of its own.
-pub(super) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+pub(crate) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     let mut parts: Vec<Vec<TokenTree>> = Vec::new();
     let mut part: Vec<TokenTree> = Vec::new();
     for token in tokens {
