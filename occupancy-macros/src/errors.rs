@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use occupancy_core::UnknownArch;
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
-use proc_macro2::TokenStream;
-use quote::ToTokens;
-use syn::LitStr;
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+
+use crate::tokens::first_span;
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
 pub(crate) struct Errors {
-    found: Option<syn::Error>,
+    found: TokenStream,
     /// Whether somebody reads them.
     are_shown: bool,
 }
@@ -45,11 +46,18 @@ impl Errors {
         {
             message = format!("{message}\n\n    more: `occupancy explain {code}`");
         }
-        let error = syn::Error::new_spanned(tokens, message);
-        match &mut self.found {
-            Some(found) => found.combine(error),
-            None => self.found = Some(error),
-        }
+        let tokens = tokens.into_token_stream();
+        let first = first_span(&tokens);
+        let last = tokens
+            .into_iter()
+            .last()
+            .map_or(first, |token| token.span());
+        let mut text = Literal::string(&message);
+        text.set_span(last);
+        let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
+        braces.set_span(last);
+        self.found
+            .extend(quote_spanned!(first=> ::core::compile_error! #braces));
     }
 
     /// Reports a fault of this code, and what helps.
@@ -133,7 +141,8 @@ impl Errors {
     /// A GPU that is not in the tables, or a name that several share; `stated` is the argument with a name.
     pub(crate) fn unknown_arch(
         &mut self,
-        name: &LitStr,
+        tokens: &TokenStream,
+        name: &str,
         unknown: &UnknownArch,
         stated: &dyn Fn(&str) -> Option<String>,
     ) {
@@ -147,19 +156,17 @@ impl Errors {
             [] => "remove it".to_owned(),
             names => format!("{}{hint}", names.join(", ")),
         };
-        let written = name.value().escape_debug().to_string();
+        let written = name.escape_debug().to_string();
         let message = rules::unknown_arch(&written, unknown, Some(&names)).to_string();
-        self.at(name, message);
+        self.at(tokens, message);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_none()
+        self.found.is_empty()
     }
 
     /// `compile_error!`s, one per fault.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.found
-            .map(syn::Error::into_compile_error)
-            .unwrap_or_default()
     }
 }

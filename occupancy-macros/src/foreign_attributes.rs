@@ -2,11 +2,10 @@
 //! never changed.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use syn::parse::Parser;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, Meta, Token};
+use syn::{Attribute, Meta};
 
 use crate::errors::Errors;
+use crate::expression::Expression;
 use crate::item::Item;
 use crate::model::Model;
 use crate::number;
@@ -107,8 +106,7 @@ fn name_argument(arguments: &TokenStream) -> Option<Ident> {
 
 /// The leading integers; that attribute judges everything else.
 fn integers(arguments: &TokenStream) -> Vec<i128> {
-    let list = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(arguments.clone());
-    let list = list.unwrap_or_default();
+    let list = Expression::list(arguments.clone()).unwrap_or_default();
     list.iter()
         .map_while(|number| number::integer(number).ok())
         .collect()

@@ -10,7 +10,6 @@ use occupancy_core::{
     search::max_registers_per_thread,
 };
 use proc_macro2::TokenStream;
-use quote::ToTokens;
 
 use crate::errors::Errors;
 use crate::syntax::{Args, ByWarps, Gpu, Value};
@@ -169,7 +168,7 @@ impl Model {
         match self.args.gpus() {
             [Gpu::Named(named)] => {
                 let cc = named.arch.compute_capability();
-                cc.target_named(&named.name.value())
+                cc.target_named(&named.name)
             }
             _ => None,
         }
@@ -188,7 +187,7 @@ impl Model {
     fn tokens(&self, argument: Argument, arch: usize) -> Option<TokenStream> {
         if argument == Argument::Arch {
             let named = self.args.named_gpus().nth(arch)?;
-            return Some(named.name.to_token_stream());
+            return Some(named.tokens.clone());
         }
         self.args.tokens(argument).cloned()
     }

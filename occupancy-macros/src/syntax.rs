@@ -4,7 +4,6 @@
 
 mod arguments;
 mod attribute;
-mod expression;
 mod gpus;
 mod levels;
 mod of_block;

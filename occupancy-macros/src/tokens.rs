@@ -45,6 +45,24 @@ impl ToTokens for Trees {
     }
 }
 
+/// A name without `r#`.
+pub(crate) fn unraw(name: &Ident) -> String {
+    let name = name.to_string();
+    name.strip_prefix("r#").unwrap_or(&name).to_owned()
+}
+
+/// The token that is alone, without the invisible delimiters of a `macro_rules!` argument.
+pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
+    let mut all = tokens.clone().into_iter();
+    match (all.next()?, all.next()) {
+        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
+            single(&group.stream())
+        }
+        (token, None) => Some(token),
+        _ => None,
+    }
+}
+
 /// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
 pub(crate) fn find(
     tokens: &TokenStream,

@@ -22,13 +22,13 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         if at == 0 {
             let of_kernel = Some(quote!(::<#kernel>).into());
             let deferred = args.gpus().iter().filter_map(|gpu| match gpu {
-                Gpu::Deferred(expression) => Some(expression.to_token_stream()),
+                Gpu::Deferred(expression) => Some(expression),
                 Gpu::Named(_) => None,
             });
             // What is stated has evaluated the expression: once more would be a second error.
             let gpus = deferred.enumerate().map(|(nth, value)| {
                 let nth = index(nth).into_token_stream();
-                call(library, "require_arch", of_kernel.as_ref(), &value, nth)
+                call(library, "require_arch", of_kernel.as_ref(), value, nth)
             });
             checks.extend(gpus);
             let parameters = of_kernel.as_ref();

@@ -14,7 +14,7 @@ use super::{Emission, code, identifier, index};
 use crate::asked::Asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Value};
-use crate::tokens::Trees;
+use crate::tokens::{Trees, first_span};
 
 /// What one configuration states.
 pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
@@ -90,7 +90,7 @@ impl Written<'_> {
             && let Arch::Device(device) = named.arch
         {
             // Spanned at the name, of which an editor then shows what it is.
-            let span = named.name.span();
+            let span = first_span(&named.tokens);
             let path = of_device(device, span);
             return quote!(&#library::devices::alone::#(#path)::*);
         }

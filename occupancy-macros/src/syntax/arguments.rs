@@ -2,9 +2,8 @@
 
 use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
 use super::shown::text;
 use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
@@ -221,7 +220,7 @@ impl Args {
     /// The library, as a path from the author's crate.
     pub(crate) fn library(&self) -> Trees {
         match self.value(Argument::Crate) {
-            Some(Value::Path(path)) => path.to_token_stream().into(),
+            Some(Value::Path(path)) => path.clone().into(),
             _ => quote!(::occupancy).into(),
         }
     }

@@ -2,13 +2,13 @@
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Lint, Rule, gpu::nearest_name};
-use proc_macro2::{Group, TokenStream, TokenTree};
-use syn::{Ident, LitStr};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::Args;
 use super::shown::{found, text, wrapped};
 use super::split::split_at_commas;
 use crate::errors::Errors;
+use crate::literal;
 
 /// What `allow(…)` and the others can name: a lint, or a partial warp.
 type Level = Option<Lint>;
@@ -50,8 +50,8 @@ impl Args {
                 self.allowed.push(name.clone());
             }
             let tokens: TokenStream = written.into_iter().collect();
-            let quoted = syn::parse2::<LitStr>(tokens.clone()).ok();
-            let plain = quoted.as_ref().map_or_else(|| text(&tokens), LitStr::value);
+            let quoted = literal::text(&tokens);
+            let plain = quoted.clone().unwrap_or_else(|| text(&tokens));
             let meant = meant_by(&plain);
             let is_exact = meant.is_some_and(|level| name(level) == plain);
             match meant {

@@ -3,8 +3,6 @@
 use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::LitStr;
 
 use super::arguments::Place;
 use super::shown::text;
@@ -34,7 +32,7 @@ impl Args {
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         for named in archs {
-            let gpu = named.name.value();
+            let gpu = &named.name;
             let mut others = self.overrides.iter();
             if others.any(|(other, _)| other.arch.name() == named.arch.name()) {
                 let fault = format!("`{gpu}` names a GPU that has an `on(…)` already");
@@ -75,11 +73,11 @@ impl Args {
         {
             return Some(vec![named]);
         }
-        let place = name.clone().into_iter().last()?.span();
+        let place = name.clone().into_iter().last()?;
         let names = gpus::names(name)?.into_iter().map(|gpu| {
             let arch = Arch::find(&gpu).ok()?;
-            let name = LitStr::new(&gpu, place);
-            Some(NamedArch { arch, name })
+            let (name, tokens) = (gpu, place.clone().into());
+            Some(NamedArch { arch, name, tokens })
         });
         names.collect()
     }
@@ -87,7 +85,7 @@ impl Args {
     /// A use of `on`, with the last GPU of `arch`.
     pub(super) fn on_example(&self) -> String {
         let last = self.named_gpus().next_back();
-        let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.value());
+        let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.clone());
         format!("on(\"{gpu}\", threads = 512)")
     }
 
@@ -95,7 +93,7 @@ impl Args {
     pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
-        merged.set(Argument::Arch, alone, named.name.to_token_stream());
+        merged.set(Argument::Arch, alone, named.tokens.clone());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
         let files = [Argument::Cubin, Argument::Ptx];
         for argument in [Argument::Hides, Argument::Tile].into_iter().chain(files) {
@@ -144,10 +142,10 @@ impl Args {
             let before = gpus.len();
             gpus.retain(|gpu| !gpu.is(&named.arch));
             if gpus.len() == before {
-                let name = named.name.value();
+                let name = &named.name;
                 let fault = format!("`{name}` is not in `arch`");
-                let help = format!("add it there: `{}`", list_with(&tokens, &name));
-                errors.refuse(&named.name, "OCC118", fault, help);
+                let help = format!("add it there: `{}`", list_with(&tokens, name));
+                errors.refuse(&named.tokens, "OCC118", fault, help);
             }
         }
         if gpus.is_empty() {

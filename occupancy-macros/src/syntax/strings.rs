@@ -1,8 +1,10 @@
 //! The text that an expression is: a string, or a macro of the standard library that makes one.
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Lit, Token};
+use proc_macro2::TokenTree;
+
+use crate::expression::{Expression, Kind};
+use crate::literal::LiteralKind;
+use crate::tokens::single;
 
 /// Why the text of an expression is not known.
 pub(super) enum Unknown {
@@ -13,79 +15,43 @@ pub(super) enum Unknown {
 }
 
 /// The text that an expression is to `include_bytes!`, as the compiler evaluates it.
-pub(super) fn evaluated(value: &Expr) -> Result<String, Unknown> {
-    match value {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Ok(text.value()),
-        Expr::Group(inner) => evaluated(&inner.expr),
-        Expr::Macro(call) => {
-            let arguments = &call.mac;
-            let name = &arguments.path.segments.last().ok_or(Unknown::Other)?.ident;
-            match name.to_string().as_str() {
-                "stringify" => single(&arguments.tokens).ok_or(Unknown::Other),
-                name @ ("concat" | "env") => {
-                    let parsed = arguments
-                        .parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)
-                        .map_err(|_| Unknown::Other)?;
-                    if name == "concat" {
-                        return parsed.iter().map(part).collect();
-                    }
-                    let variable = evaluated(parsed.first().ok_or(Unknown::Other)?)?;
-                    std::env::var(variable).map_err(|_| Unknown::Variable)
-                }
-                _ => Err(Unknown::Other),
-            }
+pub(super) fn evaluated(value: &Expression) -> Result<String, Unknown> {
+    let (name, arguments) = match &value.kind {
+        Kind::Literal(literal) if literal.kind == LiteralKind::Text => {
+            return Ok(literal.text.clone());
+        }
+        Kind::Macro(name, arguments) => (name.to_string(), arguments),
+        _ => return Err(Unknown::Other),
+    };
+    if name == "stringify" {
+        // Of several tokens, only the compiler knows which have spaces between them.
+        return match single(arguments) {
+            Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_))) => Ok(token.to_string()),
+            _ => Err(Unknown::Other),
+        };
+    }
+    let arguments = Expression::list(arguments.clone()).ok_or(Unknown::Other)?;
+    match (name.as_str(), arguments.first()) {
+        ("concat", _) => arguments.iter().map(part).collect(),
+        ("env", Some(variable)) => {
+            std::env::var(evaluated(variable)?).map_err(|_| Unknown::Variable)
         }
         _ => Err(Unknown::Other),
     }
 }
 
 /// A part of what `concat!` joins.
-fn part(value: &Expr) -> Result<String, Unknown> {
-    match value {
-        Expr::Lit(literal) => match &literal.lit {
-            Lit::Int(number) => Ok(number.base10_digits().to_owned()),
-            Lit::Float(number) => Ok(number.base10_digits().to_owned()),
-            Lit::Char(letter) => Ok(letter.value().to_string()),
-            Lit::Bool(value) => Ok(value.value.to_string()),
-            _ => evaluated(value),
-        },
-        Expr::Group(inner) => part(&inner.expr),
+fn part(value: &Expression) -> Result<String, Unknown> {
+    match &value.kind {
+        Kind::Literal(literal) if literal.kind != LiteralKind::Bytes => Ok(literal.text.clone()),
         _ => evaluated(value),
     }
-}
-
-/// One token as text: of several, only the compiler knows which have spaces between them.
-fn single(tokens: &TokenStream) -> Option<String> {
-    let mut tokens = tokens.clone().into_iter();
-    match (tokens.next()?, tokens.next()) {
-        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
-            single(&group.stream())
-        }
-        (TokenTree::Ident(name), None) => Some(name.to_string()),
-        (TokenTree::Literal(literal), None) => Some(literal.to_string()),
-        _ => None,
-    }
-}
-
-/// What is in quotes.
-pub(super) fn unquoted(tokens: &TokenStream) -> Option<String> {
-    let text = match syn::parse2::<Lit>(tokens.clone()).ok()? {
-        Lit::Str(text) => text.value(),
-        Lit::CStr(text) => text.value().into_string().ok()?,
-        Lit::ByteStr(text) => String::from_utf8(text.value()).ok()?,
-        Lit::Char(letter) => letter.value().to_string(),
-        _ => return None,
-    };
-    Some(text.trim().to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::evaluated;
-    use crate::syntax::expression::expression;
+    use crate::expression::Expression;
 
     #[test]
     fn texts_are_those_of_the_compiler() {
@@ -93,7 +59,7 @@ mod tests {
             ($($text:expr;)*) => {
                 $(
                     let tokens = stringify!($text).parse().unwrap();
-                    let text = expression(&tokens).and_then(|value| evaluated(&value).ok());
+                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value).ok());
                     assert_eq!(text.as_deref(), Some($text), "{tokens}");
                 )*
             };
@@ -117,7 +83,7 @@ mod tests {
             "env!()",
             "stringify!(a b)",
         ] {
-            let value = expression(&text.parse().unwrap()).unwrap();
+            let value = Expression::new(&text.parse().unwrap()).unwrap();
             assert!(evaluated(&value).is_err(), "{text}");
         }
     }
