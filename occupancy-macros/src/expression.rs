@@ -29,6 +29,7 @@ pub(crate) enum Kind {
     /// Before `as`, and the type.
     Cast(Box<Expression>, TokenStream),
     Parenthesized(Box<Expression>),
+    /// A tuple, or an array.
     Tuple(Vec<Expression>),
     /// With an `if`, a `match`, a block or a structure in it, or an array of one value repeated.
     Opaque,
@@ -46,13 +47,15 @@ impl Expression {
         }
         let mut parser = Parser::new(&all);
         let parsed = parser.binary(0).filter(|_| parser.rest().is_empty());
-        parsed.or_else(|| has_braces(tokens).then(|| Self::opaque(tokens)))
+        parsed.or_else(|| {
+            let (kind, tokens) = (Kind::Opaque, tokens.clone());
+            has_braces(&tokens).then_some(Self { kind, tokens })
+        })
     }
 
-    /// An expression that stays as it is.
-    pub(crate) fn opaque(tokens: &TokenStream) -> Self {
-        let (kind, tokens) = (Kind::Opaque, tokens.clone());
-        Self { kind, tokens }
+    /// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
+    pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
+        Self::new(tokens).is_some_and(|value| matches!(value.kind, Kind::Opaque))
     }
 
     /// Those between commas.
@@ -68,12 +71,6 @@ impl Expression {
         }
         Some(list)
     }
-}
-
-/// Whether the compiler parses the expression apart from the rest: a fault in it hides nothing else.
-pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
-    let is_opaque = |value: Expression| matches!(value.kind, Kind::Opaque);
-    Expression::new(tokens).is_none_or(is_opaque)
 }
 
 /// Whether there are braces: those of a block, an `if`, a `match` or a structure.
@@ -310,12 +307,14 @@ fn is_list(group: &Group) -> bool {
     )
 }
 
-/// What parentheses have in them, and invisible delimiters.
+/// What parentheses and brackets have in them, and invisible delimiters.
 fn in_group(group: &Group) -> Option<Kind> {
+    let list = Expression::list(group.stream());
     match group.delimiter() {
         Delimiter::None => Some(Expression::new(&group.stream())?.kind),
+        Delimiter::Bracket => Some(list.map_or(Kind::Opaque, Kind::Tuple)),
         Delimiter::Parenthesis => {
-            let mut list = Expression::list(group.stream())?;
+            let mut list = list?;
             let ends_in_comma = group.stream().into_iter().last();
             let ends_in_comma = ends_in_comma.is_some_and(|last| is_mark(&last, ','));
             if list.len() == 1 && !ends_in_comma {
@@ -323,6 +322,6 @@ fn in_group(group: &Group) -> Option<Kind> {
             }
             Some(Kind::Tuple(list))
         }
-        _ => None,
+        Delimiter::Brace => None,
     }
 }

@@ -4,26 +4,18 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::tokens::single;
 
-/// What a literal is, without its notation.
+/// What is in quotes, without escapes, or the digits of a number and its suffix.
 #[derive(Clone)]
-pub(crate) struct Literal {
-    pub(crate) kind: LiteralKind,
-    /// What is in quotes, without escapes; or digits, decimal ones if 128 bits hold the integer.
-    pub(crate) text: String,
-    /// The suffix of a number.
-    pub(crate) suffix: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LiteralKind {
-    Text,
-    Letter,
+pub(crate) enum Literal {
+    Text(String),
+    Letter(String),
     /// Bytes, or a text of C.
-    Bytes,
-    Integer,
-    Decimal,
+    Bytes(String),
     /// `true` or `false`.
-    Truth,
+    Truth(String),
+    /// Decimal digits if 128 bits hold it.
+    Integer(String, String),
+    Decimal(String, String),
 }
 
 impl Literal {
@@ -31,52 +23,70 @@ impl Literal {
         match token {
             TokenTree::Literal(literal) => {
                 let written = literal.to_string();
-                quoted(&written).or_else(|| number(&written))
+                Some(quoted(&written).unwrap_or_else(|| Self::number(&written)))
             }
-            TokenTree::Ident(word) if word == "true" || word == "false" => Some(Self {
-                kind: LiteralKind::Truth,
-                text: word.to_string(),
-                suffix: String::new(),
-            }),
+            TokenTree::Ident(word) if word == "true" || word == "false" => {
+                Some(Self::Truth(word.to_string()))
+            }
             _ => None,
         }
+    }
+
+    /// A number in any of Rust's notations, with any suffix.
+    pub(crate) fn number(written: &str) -> Self {
+        let (radix, digits) = match written.split_at_checked(2) {
+            Some(("0x", digits)) => (16, digits),
+            Some(("0o", digits)) => (8, digits),
+            Some(("0b", digits)) => (2, digits),
+            _ => (10, written),
+        };
+        let split = |others: &str| {
+            let is_of_it = |letter: char| letter.is_digit(radix) || others.contains(letter);
+            let end = digits.find(|letter| !is_of_it(letter));
+            let (digits, suffix) = digits.split_at(end.unwrap_or(digits.len()));
+            (digits.replace('_', ""), suffix.to_owned())
+        };
+        // A macro can write one with a sign.
+        let (digits, suffix) = split("_-");
+        if radix == 10 && suffix.starts_with(['.', 'e', 'E']) {
+            let (digits, suffix) = split("_-.eE+");
+            return Self::Decimal(digits, suffix);
+        }
+        let number = i128::from_str_radix(&digits, radix);
+        Self::Integer(number.map_or(digits, |number| number.to_string()), suffix)
     }
 }
 
 /// The text that the tokens are, as one literal.
 pub(crate) fn text(tokens: &TokenStream) -> Option<String> {
-    let literal = Literal::new(&single(tokens)?)?;
-    (literal.kind == LiteralKind::Text).then_some(literal.text)
+    match Literal::new(&single(tokens)?)? {
+        Literal::Text(text) => Some(text),
+        _ => None,
+    }
 }
 
 /// What is in quotes of any kind.
 pub(crate) fn unquoted(tokens: &TokenStream) -> Option<String> {
-    let literal = Literal::new(&single(tokens)?)?;
-    let kinds = [LiteralKind::Text, LiteralKind::Letter, LiteralKind::Bytes];
-    let is_quoted = kinds.contains(&literal.kind);
-    is_quoted.then(|| literal.text.trim().to_owned())
+    match Literal::new(&single(tokens)?)? {
+        Literal::Text(text) | Literal::Letter(text) | Literal::Bytes(text) => {
+            Some(text.trim().to_owned())
+        }
+        _ => None,
+    }
 }
 
 fn quoted(written: &str) -> Option<Literal> {
     let (prefix, rest) = written.split_at(written.find(['"', '\''])?);
     let quote = rest.chars().next()?;
     let inside = rest.get(1..rest.rfind(quote)?)?;
-    let kind = match prefix.trim_end_matches('#') {
-        "" | "r" if quote == '"' => LiteralKind::Text,
-        "" => LiteralKind::Letter,
-        _ => LiteralKind::Bytes,
+    let text = match prefix.contains('r') {
+        true => inside.to_owned(),
+        false => unescaped(inside)?,
     };
-    let is_raw = prefix.contains('r');
-    let text = if is_raw {
-        Some(inside.to_owned())
-    } else {
-        unescaped(inside)
-    };
-    let suffix = String::new();
-    Some(Literal {
-        kind,
-        text: text?,
-        suffix,
+    Some(match prefix.trim_end_matches('#') {
+        "" | "r" if quote == '"' => Literal::Text(text),
+        "" => Literal::Letter(text),
+        _ => Literal::Bytes(text),
     })
 }
 
@@ -88,98 +98,50 @@ fn unescaped(mut rest: &str) -> Option<String> {
         let letter = letters.next()?;
         rest = letters.as_str();
         let code = match letter {
-            'x' => {
-                let (code, behind) = rest.split_at_checked(2)?;
-                rest = behind;
-                code
-            }
-            'u' => {
-                let (code, behind) = rest.strip_prefix('{')?.split_once('}')?;
-                rest = behind;
-                code
-            }
-            // A line that goes on.
-            '\n' => {
-                rest = rest.trim_start();
-                continue;
-            }
-            letter => {
-                text.push(match letter {
-                    'n' => '\n',
-                    'r' => '\r',
-                    't' => '\t',
-                    '0' => '\0',
-                    same => same,
-                });
-                continue;
-            }
+            'x' => rest.get(..2)?,
+            'u' => rest.get(..=rest.find('}')?)?,
+            _ => "",
         };
-        let code = u32::from_str_radix(&code.replace('_', ""), 16);
-        text.push(char::from_u32(code.ok()?)?);
+        rest = &rest[code.len()..];
+        let code = code.trim_matches(['{', '}']).replace('_', "");
+        match letter {
+            'x' | 'u' => text.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?),
+            'n' => text.push('\n'),
+            'r' => text.push('\r'),
+            't' => text.push('\t'),
+            '0' => text.push('\0'),
+            // A line that goes on.
+            '\n' => rest = rest.trim_start(),
+            same => text.push(same),
+        }
     }
     text.push_str(rest);
     Some(text)
 }
 
-/// A number in any of Rust's notations, with any suffix.
-pub(crate) fn number(written: &str) -> Option<Literal> {
-    let radix = match written.get(..2) {
-        Some("0x") => 16,
-        Some("0o") => 8,
-        Some("0b") => 2,
-        // A macro can write one with a sign.
-        _ if !written
-            .trim_start_matches('-')
-            .starts_with(|first: char| first.is_ascii_digit()) =>
-        {
-            return None;
-        }
-        _ => 10,
-    };
-    let digits = if radix == 10 { written } else { &written[2..] };
-    let is_digit = |letter: char| letter == '_' || letter.is_digit(radix);
-    let behind = digits.trim_start_matches('-').trim_start_matches(is_digit);
-    let is_decimal = radix == 10 && behind.starts_with(['.', 'e', 'E']);
-    let suffix = if is_decimal {
-        behind.trim_start_matches(|letter: char| is_digit(letter) || ".eE+-".contains(letter))
-    } else {
-        behind
-    };
-    let digits = digits.strip_suffix(suffix)?.replace('_', "");
-    let (kind, text) = if is_decimal {
-        (LiteralKind::Decimal, digits)
-    } else {
-        let number = i128::from_str_radix(&digits, radix);
-        (
-            LiteralKind::Integer,
-            number.map_or(digits, |number| number.to_string()),
-        )
-    };
-    let suffix = suffix.to_owned();
-    Some(Literal { kind, text, suffix })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Literal, LiteralKind};
+    use super::Literal;
 
     #[test]
     fn literals_are_those_of_the_compiler() {
         macro_rules! same {
-            ($kind:ident $($literal:literal)*) => {
+            ($literal:pat, $text:ident: $($written:literal)*) => {
                 $(
-                    let token = stringify!($literal).parse::<proc_macro2::TokenStream>().unwrap();
-                    let literal = Literal::new(&token.into_iter().next().unwrap()).unwrap();
-                    assert!(literal.kind == LiteralKind::$kind, "{}", stringify!($literal));
-                    assert_eq!(literal.text, $literal.to_string());
+                    let tokens = stringify!($written).parse::<proc_macro2::TokenStream>();
+                    let token = tokens.unwrap().into_iter().next().unwrap();
+                    let Some($literal) = Literal::new(&token) else {
+                        panic!("{token}");
+                    };
+                    assert_eq!($text, $written.to_string());
                 )*
             };
         }
-        same!(Text "" "a\u{e9}\\" r#"b\n""# "\x41\t\r\n\0\"'" "\u{1_F980}" "1\
+        same!(Literal::Text(text), text: "" "a\u{e9}\\" r#"b\n""# "\x41\t\r\n\0\"'" "\u{1_F980}" "1\
                2");
-        same!(Letter 'a' '\'' '"' '\u{1F980}');
-        same!(Integer 0 1_024 0xFF_u8 0o17 0b1_0usize 170_141_183_460_469_231_731_687_303_715_884_105_727_i128);
-        same!(Decimal 1.5 0.25f32);
-        same!(Truth true false);
+        same!(Literal::Letter(text), text: 'a' '\'' '"' '\u{1F980}');
+        same!(Literal::Truth(text), text: true false);
+        same!(Literal::Integer(text, _), text: 0 1_024 0xFF_u8 0o17 0b1_0usize 18_446_744_073_709_551_616_i128);
+        same!(Literal::Decimal(text, _), text: 1.5 0.25f32);
     }
 }

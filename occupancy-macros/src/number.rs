@@ -4,7 +4,7 @@ use occupancy_core::Ratio;
 use proc_macro2::TokenStream;
 
 use crate::expression::{Expression, Kind};
-use crate::literal::{Literal, LiteralKind};
+use crate::literal::Literal;
 use crate::tokens::is_mark;
 
 /// A number that the macro knows, or an expression that the compiler evaluates later.
@@ -40,7 +40,10 @@ pub(crate) enum Fault {
 /// The integer that `expression` is, in any of Rust's notations.
 pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
     match &expression.kind {
-        Kind::Literal(literal) => literal_integer(literal, expression),
+        Kind::Literal(Literal::Integer(digits, suffix)) => match suffix_limit(suffix) {
+            Some(limit) => literal_integer(digits, suffix, limit),
+            None => Err(form(&expression.tokens)),
+        },
         Kind::Parenthesized(inner) => integer(inner),
         Kind::Prefixed('-', inner) => match integer(inner) {
             Ok(value) => value.checked_neg().ok_or_else(overflow),
@@ -84,15 +87,12 @@ fn form(found: &TokenStream) -> Fault {
     })
 }
 
-fn literal_integer(literal: &Literal, expression: &Expression) -> Result<i128, Fault> {
-    let limit = suffix_limit(&literal.suffix).filter(|_| literal.kind == LiteralKind::Integer);
-    let limit = limit.ok_or_else(|| form(&expression.tokens))?;
-    match literal.text.parse::<i128>() {
-        Err(_) => Err(Fault::TooLarge(literal.text.clone())),
+fn literal_integer(digits: &str, suffix: &str, limit: i128) -> Result<i128, Fault> {
+    match digits.parse::<i128>() {
+        Err(_) => Err(Fault::TooLarge(digits.to_owned())),
         Ok(value) if value <= limit => Ok(value),
         Ok(value) => Err(Fault::Arithmetic(format!(
-            "is {value}, which is over {limit}, the most a `{}` holds",
-            literal.suffix
+            "is {value}, which is over {limit}, the most a `{suffix}` holds"
         ))),
     }
 }
@@ -162,11 +162,8 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
 
 fn ratio_of(expression: &Expression) -> Result<Ratio, Fault> {
     match &expression.kind {
-        Kind::Literal(literal) if literal.kind == LiteralKind::Decimal => {
-            if !literal.suffix.is_empty() {
-                return Err(form(&expression.tokens));
-            }
-            decimal(&literal.text).ok_or_else(too_exact)
+        Kind::Literal(Literal::Decimal(digits, suffix)) if suffix.is_empty() => {
+            decimal(digits).ok_or_else(too_exact)
         }
         Kind::Literal(_) => Ratio::new(positive(expression)?, 1).ok_or_else(too_exact),
         Kind::Parenthesized(inner) => ratio_of(inner),

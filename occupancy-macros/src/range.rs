@@ -3,10 +3,10 @@
 use occupancy_core::kernel::{Argument, Axis};
 
 use crate::errors::Errors;
-use crate::expression::Kind;
+use crate::expression::{Expression, Kind};
 use crate::model::Model;
 use crate::number::{self, Fault};
-use crate::syntax::{Args, written};
+use crate::syntax::Args;
 
 /// Reports each value that is out of range, with the limit of the GPUs that it is for.
 pub(crate) fn report(args: &Args, errors: &mut Errors) {
@@ -23,7 +23,7 @@ pub(crate) fn report(args: &Args, errors: &mut Errors) {
             // The most that any block takes.
             configuration = configuration.with_block_dim((1024, 1, 1));
         }
-        let (numbers, written) = (one.value.known(), written(tokens));
+        let (numbers, written) = (one.value.known(), Expression::new(tokens));
         let numbers = numbers.into_iter().flatten();
         for (at, (number, axis)) in numbers.zip([Axis::X, Axis::Y, Axis::Z]).enumerate() {
             let element = written.as_ref().and_then(|whole| match &whole.kind {

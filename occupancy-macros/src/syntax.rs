@@ -23,5 +23,4 @@ pub(crate) use self::arguments::Args;
 pub(crate) use self::arguments::Code;
 pub(crate) use self::gpus::{Gpu, NamedArch};
 pub(crate) use self::of_block::{checked, named, with_parts};
-pub(crate) use self::reader::written;
 pub(crate) use self::value::{ByWarps, Documentation, Value};

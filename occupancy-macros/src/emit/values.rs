@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Lifetime;
 
 use super::{call, identifier};
-use crate::expression::is_opaque;
+use crate::expression::Expression;
 use crate::number::Number;
 use crate::syntax::{Args, ByWarps, Gpu, Value, checked, named, with_parts};
 use crate::tokens::{Trees, first_span};
@@ -94,7 +94,7 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
         }
         Value::Whole(expression) => {
             // A block can be a number without a type, which no bound can choose one for.
-            let function = if is_opaque(expression) {
+            let function = if Expression::is_opaque(expression) {
                 "Axes"
             } else {
                 "dims"
@@ -184,7 +184,7 @@ fn converted(function: &str, expression: &TokenStream, library: &Trees) -> Trees
 /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
 /// it hides nothing else.
 fn argument(expression: &TokenStream, library: &Trees) -> TokenStream {
-    if is_opaque(expression) {
+    if Expression::is_opaque(expression) {
         quote!(#library::__expression!(#expression))
     } else {
         expression.clone()

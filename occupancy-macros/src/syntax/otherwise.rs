@@ -9,7 +9,7 @@ use super::gpus;
 use super::shown;
 use super::split::split_at_commas;
 use crate::expression::{Expression, Kind};
-use crate::literal::{self, LiteralKind, unquoted};
+use crate::literal::{Literal, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
 
 /// The ways to write a value otherwise, the likelier first.
@@ -44,9 +44,7 @@ pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Opt
         }
         (_, Form::Ratio) => {
             let digits = match Expression::new(tokens).map(|value| value.kind) {
-                Some(Kind::Literal(number)) if number.kind == LiteralKind::Decimal => {
-                    Some(number.text)
-                }
+                Some(Kind::Literal(Literal::Decimal(digits, _))) => Some(digits),
                 _ => None,
             };
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
@@ -134,9 +132,13 @@ fn with_unit(text: &str) -> Option<String> {
     if unit.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    let literal = literal::number(&format!("{digits}{unit}"))?;
-    let number = decimal(&literal.text)?;
-    let (factor, written) = match literal.suffix.to_lowercase().as_str() {
+    let (Literal::Integer(digits, unit) | Literal::Decimal(digits, unit)) =
+        Literal::number(&format!("{digits}{unit}"))
+    else {
+        return None;
+    };
+    let number = decimal(&digits).filter(|_| !digits.is_empty())?;
+    let (factor, written) = match unit.to_lowercase().as_str() {
         "" | "f32" | "f64" | "b" | "byte" | "bytes" | "threads" | "thread" | "regs"
         | "registers" | "blocks" | "block" | "bits" | "elements" => (1, ""),
         "k" | "kb" | "kib" => (1 << 10, " * 1024"),

@@ -4,12 +4,10 @@
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::quote_spanned;
 
 use super::gpus::gpus;
 use super::otherwise::{is_included, written_otherwise};
 use super::shown::found;
-use super::split::split_at_commas;
 use super::strings::{Unknown, evaluated};
 use super::value::{Documentation, Value};
 use crate::errors::Errors;
@@ -164,7 +162,7 @@ impl Reader<'_> {
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
         let one = Number::Known(1);
-        let Some(value) = written(self.tokens) else {
+        let Some(value) = Expression::new(self.tokens) else {
             return self.wrong_form(&found(self.tokens));
         };
         match &value.kind {
@@ -245,27 +243,6 @@ impl Reader<'_> {
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
     }
-}
-
-/// The expression that a value is; an array is a tuple.
-pub(crate) fn written(tokens: &TokenStream) -> Option<Expression> {
-    array(tokens).or_else(|| Expression::new(tokens))
-}
-
-/// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
-fn array(tokens: &TokenStream) -> Option<Expression> {
-    let Some(TokenTree::Group(list)) = single(tokens) else {
-        return None;
-    };
-    if list.delimiter() != Delimiter::Bracket {
-        return None;
-    }
-    if list.stream().into_iter().any(|tree| is_mark(&tree, ';')) {
-        return Some(Expression::opaque(tokens));
-    }
-    let elements = split_at_commas(list.stream());
-    let elements = elements.into_iter().map(TokenStream::from_iter);
-    Expression::new(&quote_spanned!(list.span()=> (#(#elements,)*)))
 }
 
 /// The range of `auto`, alone or with one: in an expression, it may be a constant.

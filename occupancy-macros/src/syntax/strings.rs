@@ -3,7 +3,7 @@
 use proc_macro2::TokenTree;
 
 use crate::expression::{Expression, Kind};
-use crate::literal::LiteralKind;
+use crate::literal::Literal;
 use crate::tokens::single;
 
 /// Why the text of an expression is not known.
@@ -17,9 +17,7 @@ pub(super) enum Unknown {
 /// The text that an expression is to `include_bytes!`, as the compiler evaluates it.
 pub(super) fn evaluated(value: &Expression) -> Result<String, Unknown> {
     let (name, arguments) = match &value.kind {
-        Kind::Literal(literal) if literal.kind == LiteralKind::Text => {
-            return Ok(literal.text.clone());
-        }
+        Kind::Literal(Literal::Text(text)) => return Ok(text.clone()),
         Kind::Macro(name, arguments) => (name.to_string(), arguments),
         _ => return Err(Unknown::Other),
     };
@@ -43,7 +41,12 @@ pub(super) fn evaluated(value: &Expression) -> Result<String, Unknown> {
 /// A part of what `concat!` joins.
 fn part(value: &Expression) -> Result<String, Unknown> {
     match &value.kind {
-        Kind::Literal(literal) if literal.kind != LiteralKind::Bytes => Ok(literal.text.clone()),
+        Kind::Literal(
+            Literal::Letter(text)
+            | Literal::Truth(text)
+            | Literal::Integer(text, _)
+            | Literal::Decimal(text, _),
+        ) => Ok(text.clone()),
         _ => evaluated(value),
     }
 }
