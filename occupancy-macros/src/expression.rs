@@ -300,7 +300,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn is_list(group: &Group) -> bool {
+/// Whether a group is in parentheses or brackets.
+pub(crate) fn is_list(group: &Group) -> bool {
     matches!(
         group.delimiter(),
         Delimiter::Parenthesis | Delimiter::Bracket
@@ -312,7 +313,14 @@ fn in_group(group: &Group) -> Option<Kind> {
     let list = Expression::list(group.stream());
     match group.delimiter() {
         Delimiter::None => Some(Expression::new(&group.stream())?.kind),
-        Delimiter::Bracket => Some(list.map_or(Kind::Opaque, Kind::Tuple)),
+        Delimiter::Bracket => list.map(Kind::Tuple).or_else(|| {
+            let is_repeated = |token: TokenTree| is_mark(&token, ';');
+            group
+                .stream()
+                .into_iter()
+                .any(is_repeated)
+                .then_some(Kind::Opaque)
+        }),
         Delimiter::Parenthesis => {
             let mut list = list?;
             let ends_in_comma = group.stream().into_iter().last();
