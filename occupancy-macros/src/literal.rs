@@ -79,9 +79,10 @@ fn quoted(written: &str) -> Option<Literal> {
     let (prefix, rest) = written.split_at(written.find(['"', '\''])?);
     let quote = rest.chars().next()?;
     let inside = rest.get(1..rest.rfind(quote)?)?;
-    let text = match prefix.contains('r') {
-        true => inside.to_owned(),
-        false => unescaped(inside)?,
+    let text = if prefix.contains('r') {
+        inside.to_owned()
+    } else {
+        unescaped(inside)?
     };
     Some(match prefix.trim_end_matches('#') {
         "" | "r" if quote == '"' => Literal::Text(text),
