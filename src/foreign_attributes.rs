@@ -8,10 +8,9 @@ use crate::declared::{Declared, Nth};
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Option<i128>) {
+pub const fn check_launch_bounds<K: Declared>(stated: &[i128]) {
     if Nth::<K, 0>::VERDICT.is_sound
-        && let Some(message) =
-            Nth::<K, 0>::CONFIGURATION.launch_bounds_contradiction(max_threads, min_blocks)
+        && let Some(message) = Nth::<K, 0>::CONFIGURATION.launch_bounds_contradiction(stated)
     {
         panic!("{}", message.as_str());
     }
@@ -23,7 +22,7 @@ pub const fn check_launch_bounds<K: Declared>(max_threads: i128, min_blocks: Opt
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn check_cluster_launch<K: Declared>(stated: [i128; 3]) {
+pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
     if Nth::<K, 0>::VERDICT.is_sound
         && let Some(message) = Nth::<K, 0>::CONFIGURATION.cluster_launch_contradiction(stated)
     {

@@ -8,33 +8,17 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use occupancy_core::text::ASKED_BY;
 use proc_macro2::Ident;
 
-/// Whether kernels of this crate are recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// For a page, which looks at nothing but the records.
-    ByPage,
-    /// For a command, which looks at what else the compiler says, too.
-    ByCommand,
-    No,
-}
-
-impl Asked {
-    /// Of the compilation that this process is.
-    pub(crate) fn now() -> Self {
-        static ASKED: OnceLock<Asked> = OnceLock::new();
-        *ASKED.get_or_init(|| match env::var(ASKED_BY).as_deref() {
-            Ok("page") => Self::ByPage,
-            Ok(_) => Self::ByCommand,
-            Err(_) => Self::No,
-        })
-    }
+/// Whether kernels of this crate are recorded. Then nobody looks at anything else.
+pub(crate) fn for_records() -> bool {
+    static ASKED: OnceLock<bool> = OnceLock::new();
+    *ASKED.get_or_init(|| env::var_os(ASKED_BY).is_some())
 }
 
 /// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same
 /// attributes in the same order. 0 where nobody looks for it.
 pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
-    if !proc_macro::is_available() || !(program() == "rustdoc" || Asked::now() != Asked::No) {
+    if !proc_macro::is_available() || !(program() == "rustdoc" || for_records()) {
         return 0;
     }
     let span = name.span().unwrap();

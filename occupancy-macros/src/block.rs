@@ -3,14 +3,12 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
 
+use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
-use crate::expansion::{Expansion, annotate};
-use crate::foreign_attributes::{self, is_called};
-use crate::item::{self, Local, Place};
-use crate::tokens::{is_mark, replaced, split_attributes};
+use crate::expansion::annotate;
+use crate::item::{self, Local, Place, is_word};
+use crate::tokens::{is_mark, replaced};
 
 /// The block around an annotated function.
 pub(crate) struct Block {
@@ -19,30 +17,23 @@ pub(crate) struct Block {
     body: Group,
     place: Place,
     /// What `Self` is, where it is one type.
-    own_type: Option<Type>,
+    own_type: Option<TokenStream>,
 }
 
 impl Block {
     /// Reads an `impl` or a `trait`, without its functions.
     pub(crate) fn parse(item: &TokenStream) -> Option<Self> {
         let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-        let Some(TokenTree::Group(body)) = tokens.pop() else {
-            return None;
+        let body = match tokens.pop()? {
+            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
+            _ => return None,
         };
-        if body.delimiter() != Delimiter::Brace {
-            return None;
-        }
         let head: TokenStream = tokens.into_iter().collect();
-        let (visibility, generics, own_type) = parse_head.parse2(head.clone()).ok()?;
-        let mut parameters = item::parameters(&generics);
-        let own_type = own_type.filter(|_| generics.params.is_empty());
-        if own_type.is_none() {
-            parameters.push(("Self".to_owned(), Local::Type));
-        }
+        let (place, own_type) = read_head(&head)?;
         Some(Self {
             head,
             body,
-            place: Place::Block(parameters, visibility),
+            place,
             own_type,
         })
     }
@@ -53,26 +44,13 @@ impl Block {
         let mut beside = TokenStream::new();
         let mut body = TokenStream::new();
         let mut is_annotated = false;
-        for part in parts(self.body.stream()) {
-            let mut part = part;
+        for mut part in parts(self.body.stream()) {
             while let Some((attribute, rest)) = without_first_attribute(&part) {
                 is_annotated = true;
-                let written = foreign_attributes::arguments(&attribute);
+                let written = attribute.arguments;
                 let arguments = self.with_own_type(written.clone());
-                let Expansion {
-                    editor,
-                    item,
-                    beside: launch,
-                    library,
-                } = annotate(&arguments, &written, &rest, &self.place);
-                // They hold for the launch type, too.
-                let mut conditions = attributes(&rest).0;
-                conditions.retain(|attribute| is_called(attribute, "cfg"));
-                beside.extend(if conditions.is_empty() {
-                    quote!(#editor #launch)
-                } else {
-                    quote!(#(#conditions)* #library::__beside! { #editor #launch })
-                });
+                let [editor, item, launch] = annotate(&arguments, &written, &rest, &self.place);
+                beside.extend([editor, launch]);
                 part = item;
             }
             body.extend(part);
@@ -108,34 +86,43 @@ impl Block {
     }
 }
 
-/// The visibility and the parameters of `pub trait Name<T>`, or of `impl<T> Trait for Type`, and the type of that.
-fn parse_head(input: ParseStream<'_>) -> syn::Result<(Visibility, Generics, Option<Type>)> {
-    Attribute::parse_outer(input)?;
-    let visibility = input.parse()?;
-    let is_impl = loop {
-        match input.parse::<TokenTree>()? {
-            TokenTree::Ident(word) if word == "impl" => break true,
-            TokenTree::Ident(word) if word == "trait" => break false,
-            TokenTree::Ident(word) if word == "unsafe" || word == "auto" => {}
-            _ => return Err(input.error("neither an `impl` nor a `trait`")),
-        }
+/// Where the functions of `pub trait Name<T>` or of `impl<T> Trait for Type` are, and the type of that.
+fn read_head(head: &TokenStream) -> Option<(Place, Option<TokenStream>)> {
+    let (_, head) = split_attributes(visible(head.clone()));
+    let mut tokens = head.into_iter().peekable();
+    let visibility = item::visibility(&mut tokens);
+    while tokens
+        .next_if(|token| is_word(token, "unsafe") || is_word(token, "auto"))
+        .is_some()
+    {}
+    let is_impl = match tokens.next()? {
+        token if is_word(&token, "impl") => true,
+        token if is_word(&token, "trait") && matches!(tokens.next()?, TokenTree::Ident(_)) => false,
+        _ => return None,
     };
-    if !is_impl {
-        input.parse::<Ident>()?;
+    let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
+    let mut parameters = item::parameters(&mut tokens);
+    let own_type = is_impl.then(|| own_type(tokens.collect()));
+    if own_type.as_ref().is_some_and(TokenStream::is_empty) {
+        return None;
     }
-    let generics = input.parse()?;
-    let mut own_type = None;
-    if is_impl {
-        let first: Type = input.parse()?;
-        own_type = Some(if input.parse::<Option<Token![for]>>()?.is_some() {
-            input.parse()?
-        } else {
-            first
-        });
+    let own_type = own_type.filter(|_| !is_generic);
+    if own_type.is_none() {
+        parameters.push(("Self".to_owned(), Local::Type));
     }
-    // rustc judges the bounds.
-    input.parse::<TokenStream>()?;
-    Ok((visibility, generics, own_type))
+    Some((Place::Block(parameters, visibility), own_type))
+}
+
+/// The `Type` of `Type where …`, or of `Trait for Type where …`.
+fn own_type(mut types: Vec<TokenTree>) -> TokenStream {
+    let end = types.iter().position(|token| is_word(token, "where"));
+    types.truncate(end.unwrap_or(types.len()));
+    let is_lifetime = |at: usize| types.get(at).is_some_and(|token| is_mark(token, '\''));
+    // `for<'a> fn(&'a u8)` is a type.
+    let separator = (0..types.len())
+        .find(|at| is_word(&types[*at], "for") && !is_lifetime(at.saturating_add(2)));
+    let start = separator.map_or(0, |at| at.saturating_add(1));
+    types.into_iter().skip(start).collect()
 }
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.
@@ -157,15 +144,9 @@ fn parts(body: TokenStream) -> Vec<TokenStream> {
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.
 fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
-    let (mut attributes, rest) = attributes(part);
+    let (mut attributes, rest) = split_attributes(part.clone());
     let mut each = attributes.iter();
-    let at = each.position(|attribute| is_called(attribute, "launch_config"))?;
+    let at = each.position(|attribute| attribute.name == "launch_config")?;
     let found = attributes.remove(at);
     Some((found, quote!(#(#attributes)* #rest)))
-}
-
-fn attributes(part: &TokenStream) -> (Vec<Attribute>, TokenStream) {
-    let (attributes, rest) = split_attributes(part.clone());
-    let attributes = Attribute::parse_outer.parse2(attributes.into_iter().collect());
-    (attributes.unwrap_or_default(), rest)
 }

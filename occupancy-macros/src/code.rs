@@ -4,28 +4,32 @@
 mod file;
 
 use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
-use syn::LitStr;
+use proc_macro2::TokenTree;
 
 use crate::syntax::Args;
+use crate::tokens::single;
 
 #[cfg(feature = "binary")]
-pub(crate) use self::file::with_code;
+pub(crate) use self::file::read;
 
 /// The file is refused where it is named.
 #[cfg(not(feature = "binary"))]
-pub(crate) fn with_code(
-    args: Args,
-    _: Option<(&str, proc_macro2::Span)>,
+pub(crate) fn read(
+    _: &Args,
+    _: &proc_macro2::Ident,
     _: &mut crate::errors::Errors,
-) -> Args {
-    args
+) -> Option<crate::syntax::Code> {
+    None
 }
 
 /// Where the figures of a page are from, if they are from a file.
 pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
-    let path = args.tokens(args.file()?)?;
-    let written = syn::parse2::<LitStr>(path.clone());
-    let path = written.map_or_else(|_| path.to_string(), |path| path.value());
+    let file = args.file()?;
+    let tokens = args.tokens(file)?;
+    let path = match (single(tokens), args.text(file)) {
+        (Some(TokenTree::Literal(_)), Some(path)) => path.to_owned(),
+        _ => tokens.to_string(),
+    };
     let first = codes.first()?;
     let mut targets: Vec<String> = codes.iter().map(target).collect();
     targets.dedup();
@@ -61,9 +65,9 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
             continue;
         }
         let stack = match code.stack {
-            None => "a stack of unknown size".to_owned(),
-            Some(1) => "1 byte of stack per thread".to_owned(),
-            Some(bytes) => format!("{} bytes of stack per thread", grouped(bytes.into())),
+            None => "a stack of unknown size",
+            Some(1) => "1 byte of stack per thread",
+            Some(bytes) => &format!("{} bytes of stack per thread", grouped(bytes.into())),
         };
         let spills = match code.spill_instructions {
             None => "the compiler did not say whether registers are spilled",
@@ -79,15 +83,16 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
             sentences.push(sentence);
         }
     }
-    let is_same = sentences.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    match sentences.as_slice() {
-        [(_, same), ..] if is_same => format!(" It {same}"),
-        differing => {
-            let each = differing.iter();
-            let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
-            each.collect::<Vec<_>>().concat()
-        }
+    if let [(_, same), others @ ..] = sentences.as_slice()
+        && others.iter().all(|(_, other)| other == same)
+    {
+        return format!(" It {same}");
     }
+    let mut each = String::new();
+    for (target, sentence) in sentences {
+        each += &format!(" For {target}, it {sentence}");
+    }
+    each
 }
 
 #[cfg(test)]

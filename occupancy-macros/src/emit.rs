@@ -10,18 +10,17 @@ mod values;
 pub(crate) mod warnings;
 
 pub(crate) use self::emission::Emission;
-use self::emission::{call, identifier, index, unraw};
+use self::emission::{call, identifier, index};
 
 use occupancy_core::{Arch, kernel::Argument};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::ext::IdentExt;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
-use crate::asked::{self, Asked};
-use crate::item::Place;
+use crate::asked;
+use crate::item::{Place, link};
 use crate::pages;
 use crate::syntax::{Documentation, Gpu};
-use crate::tokens::Trees;
+use crate::tokens::{Trees, unraw};
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
 const SEVERAL: u8 = 0;
@@ -34,15 +33,36 @@ impl Emission<'_> {
     /// If `place` is not known, they go through a macro that is declared here: Rust allows neither in an `impl` or a
     /// `trait`, which the attribute cannot see, and says that it does not find the macro.
     pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
-        let mut declared = self.declared();
+        let (library, private, name, kernel) =
+            (&self.library, &self.private, &self.name, &self.kernel);
+        let text = unraw(name);
+        let twice = identifier(&format!(
+            "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
+        ));
+        let is_asked = asked::for_records();
+        let docs = (!is_asked).then(|| self.documentation());
+        let visibility = &self.item.visibility;
+        let mut stated = self.resolved.models().map(|model| stated::one(self, model));
+        let base = stated.next();
+        let overrides: Vec<TokenStream> = stated.collect();
+        let overrides = (!overrides.is_empty()).then(
+            || quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];),
+        );
+        let (gpus, function) = (self.gpus(), self.function());
+        let base_args = &self.resolved.base.args;
+        let grid = self.is_refused
+            || base_args.given(Argument::Grid)
+            || base_args.given(Argument::Elements);
+        let variants = self.variants();
         let code = code::of(self);
-        let checks = (Asked::now() != Asked::ByPage).then(|| checks::checks(self));
-        let record = record::constant(self);
-        let library = &self.library;
-        let beside = [Some(code), checks, record, Some(warnings.clone())];
-        declared.push(braced(beside.into_iter().flatten().collect()));
-        let declared = braced(declared.into_iter().collect());
-        let launch = quote!(#library::__declare! #declared);
+        let checks = (!is_asked).then(|| checks::checks(self));
+        let record = is_asked.then(|| record::constant(self));
+        let launch = quote! {
+            #library::__declare! {
+                {#docs} {#visibility} #name #kernel #twice #text
+                {#base} {#gpus, #grid, #function} {#overrides #variants} {#code #checks #record #warnings}
+            }
+        };
         if !matches!(place, Place::Free) {
             return launch;
         }
@@ -60,59 +80,13 @@ impl Emission<'_> {
         }
     }
 
-    /// The uses of deprecated constants with which the compiler warns.
-    pub(crate) fn deferred_warnings(&self) -> Option<TokenStream> {
-        match Asked::now() {
-            Asked::ByPage => None,
-            _ => warnings::deferred(self),
-        }
-    }
-
-    /// The launch type, an alias with the page that rustdoc draws, and what the kernel declares: what the library's
-    /// macro writes them of.
-    fn declared(&self) -> Vec<TokenTree> {
-        let visibility = &self.item.visibility;
-        let (name, kernel, text) = (&self.name, &self.kernel, unraw(&self.name));
-        let twice = identifier(&format!(
-            "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
-        ));
-        let docs = (Asked::now() != Asked::ByPage).then(|| self.documentation());
-        let models = self.resolved.models();
-        let mut stated = models.map(|model| stated::one(self, model));
-        let base = stated.next();
-        let overrides: Vec<TokenStream> = stated.collect();
-        let overrides = (!overrides.is_empty()).then(|| {
-            let private = &self.private;
-            quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];)
-        });
-        let (gpus, function) = (self.gpus(), self.function());
-        let grid = self.is_refused
-            || self.resolved.base.args.given(Argument::Grid)
-            || self.resolved.base.args.given(Argument::Elements);
-        let variants = self.variants();
-        vec![
-            braced(docs.unwrap_or_default()),
-            braced(visibility.to_token_stream()),
-            name.clone().into(),
-            kernel.clone().into(),
-            twice.into(),
-            Literal::string(&text).into(),
-            braced(base.unwrap_or_default()),
-            braced(quote!(#gpus, #grid, #function)),
-            braced(overrides.into_iter().chain(variants).collect()),
-        ]
-    }
-
     /// The documentation of a launch type: a sentence, which editors show, and the page that rustdoc alone
     /// draws.
     fn documentation(&self) -> TokenStream {
-        let (item, library) = (self.item, &self.library);
-        let name = item.name.unraw();
-        let link = item.kind.map(|kind| format!("[`{name}`]({kind}@{name})"));
-        let link = link.unwrap_or_else(|| format!("`{name}`"));
+        let (name, kind) = (&self.item.name, self.item.kind);
         let resolved = self.resolved;
-        let kernel = name.to_string();
-        let sentence = pages::sentence(resolved, &kernel, &link);
+        let kernel = unraw(name);
+        let sentence = pages::sentence(resolved, &kernel, &link(&kernel, kind));
         // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
         if self.is_refused
             || resolved.base.args.docs() == Documentation::None
@@ -120,12 +94,13 @@ impl Emission<'_> {
         {
             return quote_spanned!(name.span()=> #[doc = #sentence]);
         }
-        let (id, arguments) = (self.id, self.arguments);
+        let (library, id, arguments) = (&self.library, self.id, self.arguments);
+        let kind = kind.map(identifier);
         quote_spanned! {name.span()=>
             #[doc = #sentence]
             #[cfg_attr(
                 all(doc, not(doctest)),
-                #library::__private::__documented(#id #kernel #link, #arguments)
+                #library::__private::__documented(#id #name (#kind) (#arguments))
             )]
         }
     }
@@ -151,7 +126,7 @@ impl Emission<'_> {
     /// Whether the driver accepts a launch of the function as it is loaded.
     fn function(&self) -> TokenStream {
         // A page does not show it, and it takes the whole verdict.
-        if self.is_refused || Asked::now() == Asked::ByPage {
+        if self.is_refused || asked::for_records() {
             return quote!(true);
         }
         let (private, kernel) = (&self.private, &self.kernel);
@@ -189,9 +164,4 @@ impl Emission<'_> {
                 #library::__private::variants::<Self, #count>();
         })
     }
-}
-
-/// Tokens in braces.
-fn braced(tokens: TokenStream) -> TokenTree {
-    Group::new(Delimiter::Brace, tokens).into()
 }

@@ -2,9 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::ext::IdentExt;
 
 use crate::asked;
+use crate::attributes::split_attributes;
 use crate::editor;
 use crate::emit::{Emission, warnings};
 use crate::errors::Errors;
@@ -12,27 +12,17 @@ use crate::foreign_attributes;
 use crate::item::{self, Item, Place};
 use crate::resolved::Resolved;
 use crate::syntax::Args;
-use crate::tokens::Trees;
-
-/// The expansion of one attribute.
-pub(crate) struct Expansion {
-    /// What editors see, which comes before all else: they find a half-typed name by its distance from the start.
-    pub(crate) editor: TokenStream,
-    /// The item, unchanged except for the lint levels of warnings.
-    pub(crate) item: TokenStream,
-    /// The items beside it.
-    pub(crate) beside: TokenStream,
-    /// The path of the library.
-    pub(crate) library: Trees,
-}
 
 /// Expands one attribute; `written` is what a page shows of its arguments.
+///
+/// What editors see comes before all else: they find a half-typed name by its distance from the start. Then come the
+/// item, unchanged except for the lint levels of warnings, and the items beside it.
 pub(crate) fn annotate(
     arguments: &TokenStream,
     written: &TokenStream,
     item: &TokenStream,
     place: &Place,
-) -> Expansion {
+) -> [TokenStream; 3] {
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
@@ -40,8 +30,9 @@ pub(crate) fn annotate(
     let library = args.library();
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
-        let own_type = args.own_type().filter(|_| matches!(place, Place::Free));
-        if let Some(own_type) = own_type {
+        if matches!(place, Place::Free)
+            && let Some(own_type) = args.own_type()
+        {
             item::receiver(&item.name, own_type, &mut errors);
             named = None;
         } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
@@ -49,10 +40,7 @@ pub(crate) fn annotate(
             named = None;
         }
     }
-    let name = named.as_ref().map(|item| item.name.unraw().to_string());
-    let function = named.as_ref().zip(name.as_deref());
-    let function = function.map(|(item, name)| (name, item.name.span()));
-    let resolved = Resolved::new(args, function, &mut errors);
+    let resolved = Resolved::new(args, named.as_ref().map(|item| &item.name), &mut errors);
     if let Some(item) = &named {
         foreign_attributes::check(item, &resolved.base, &mut errors);
     }
@@ -60,18 +48,19 @@ pub(crate) fn annotate(
     let emission = named
         .as_ref()
         .map(|item| Emission::new(&resolved, item, written, is_refused));
-    let deferred = emission.as_ref().and_then(Emission::deferred_warnings);
-    let warnings = resolved.models().flat_map(|model| &model.warnings);
-    let (item, warnings) = warnings::place(item, warnings, deferred.as_ref());
+    let (kept, warnings) = warnings::place(item, &resolved, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
         Some(emission) => emission.launch_type(place, &warnings),
         None => warnings,
     };
-    Expansion {
-        editor: editor.unwrap_or_default(),
-        item,
-        beside: quote!(#errors #launch),
-        library,
+    let editor = editor.unwrap_or_default();
+    let (mut conditions, _) = split_attributes(item.clone());
+    conditions.retain(|attribute| attribute.name == "cfg");
+    if matches!(place, Place::Free) || conditions.is_empty() {
+        return [editor, kept, quote!(#errors #launch)];
     }
+    // Those of a function in a block hold for its launch type, too.
+    let beside = quote!(#(#conditions)* #library::__beside! { #editor #errors #launch });
+    [TokenStream::new(), kept, beside]
 }

@@ -3,9 +3,9 @@
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::asked::Asked;
+use crate::asked;
+use crate::attributes::split_attributes;
 use crate::pages;
-use crate::tokens::split_attributes;
 
 /// The module, with a row for each configuration.
 pub(crate) fn module(input: TokenStream) -> TokenStream {
@@ -21,10 +21,9 @@ pub(crate) fn module(input: TokenStream) -> TokenStream {
         }
     };
     // The compiler that is asked draws nothing.
-    let page = match Asked::now() {
-        Asked::No => pages::index(),
-        _ => String::new(),
-    };
+    let page = (!asked::for_records())
+        .then(pages::index)
+        .unwrap_or_default();
     quote_spanned! {name.span()=>
         #(#attributes)*
         #[doc = #page]

@@ -1,18 +1,20 @@
 //! The annotated item, as far as the expansion needs it. Its body stays tokens.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, GenericParam, Generics, Ident, LitStr, Token, Visibility};
+use std::iter::Peekable;
 
+use proc_macro2::token_stream::IntoIter;
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
+
+use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
-use crate::tokens::{self, is_mark};
+use crate::tokens::{self, is_mark, unraw};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
 pub(crate) struct Item {
-    pub(crate) visibility: Visibility,
+    /// `pub` or `pub(…)`, or nothing.
+    pub(crate) visibility: TokenStream,
     pub(crate) name: Ident,
     /// What tells the item from others of its name in a link: `fn`, `struct` and so on. A function of
     /// an `impl` has no link, for its type may be more private than it is.
@@ -20,10 +22,6 @@ pub(crate) struct Item {
     pub(crate) attributes: Vec<Attribute>,
     /// The names of its parameters and of its arguments, as far as they are simple.
     pub(crate) locals: Vec<(String, Local)>,
-    /// Shows that it is in an `impl` or a `trait`: its `self`, or a `Self`.
-    receiver: Option<TokenTree>,
-    /// It is a function without a body, as those of a `trait` or an `extern` block are.
-    is_declaration: bool,
 }
 
 /// What a name is that only the item knows.
@@ -40,59 +38,58 @@ pub(crate) enum Place {
     Free,
     /// In an `impl` or a `trait`: its parameters, and what its functions are visible from, where they state nothing:
     /// those of a `trait` are as visible as it is.
-    Block(Vec<(String, Local)>, Visibility),
+    Block(Vec<(String, Local)>, TokenStream),
 }
 
 impl Item {
     /// Reads `item` up to its body; reports anything that a launch type cannot stand beside.
     pub(crate) fn parse(item: &TokenStream, place: &Place, errors: &mut Errors) -> Option<Self> {
-        let whole = |input: ParseStream<'_>| {
-            let head = head(input)?;
-            // The rest is rustc's to judge.
-            input.parse::<TokenStream>()?;
-            Ok(head)
-        };
-        let mut item = match whole.parse2(item.clone()) {
-            Ok(Ok(item)) => item,
-            Ok(Err(found)) => {
-                wrong_item(&found, kind(item), errors);
-                return None;
-            }
-            Err(_) => {
-                wrong_item(item, "this", errors);
+        let (mut item, signature) = match head(item) {
+            Ok(read) => read,
+            Err(found) => {
+                let what = found.as_ref().map_or("this", |_| kind(item));
+                let at = found.map_or_else(|| item.clone(), Into::into);
+                let kinds = "a function, struct, module, constant or static";
+                let fault = format!("`#[launch_config]` goes on {kinds}, not on {what}");
+                let help = "put it on the function that launches the kernel, `fn saxpy(…) { … }`";
+                errors.refuse(at, "OCC107", fault, help);
                 return None;
             }
         };
-        match (place, &item.receiver) {
-            (Place::Block(parameters, visibility), _) => {
-                item.locals.extend_from_slice(parameters);
-                if matches!(item.visibility, Visibility::Inherited) {
-                    item.visibility.clone_from(visibility);
-                }
-                item.kind = None;
+        if let Place::Block(parameters, visibility) = place {
+            item.locals.extend_from_slice(parameters);
+            if item.visibility.is_empty() {
+                item.visibility.clone_from(visibility);
             }
-            (Place::Free, Some(receiver)) => {
-                self::receiver(&item.name, receiver, errors);
-                return None;
-            }
-            (Place::Free, None) if item.is_declaration => {
-                let fault = format!(
-                    "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be inside one",
-                    item.name
-                );
-                let help = "put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes \
-                            beside it; for an `extern` block, annotate a function that launches the kernel";
-                errors.refuse(&item.name, "OCC107", fault, help);
-                return None;
-            }
-            (Place::Free, None) => {}
+            item.kind = None;
+            return Some(item);
+        }
+        // What shows that it is in an `impl` or a `trait`.
+        let is_own = |tokens: &[TokenTree], at| matches!(&tokens[at], TokenTree::Ident(word) if word == "self" || word == "Self");
+        if let Some(own) = tokens::find(&signature, &mut |tokens, at| is_own(tokens, at)) {
+            receiver(&item.name, own, errors);
+            return None;
+        }
+        if signature
+            .into_iter()
+            .last()
+            .is_some_and(|last| is_mark(&last, ';'))
+        {
+            let fault = format!(
+                "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be inside one",
+                item.name
+            );
+            let help = "put `#[launch_config]`, without arguments, on the `trait` too: the launch type then comes \
+                        beside it; for an `extern` block, annotate a function that launches the kernel";
+            errors.refuse(&item.name, "OCC107", fault, help);
+            return None;
         }
         Some(item)
     }
 
     /// `SaxpyLaunch` for `saxpy`.
     pub(crate) fn launch_name(&self) -> Ident {
-        let mut name = self.name.unraw().to_string();
+        let mut name = unraw(&self.name);
         // `SAXPY_PTX` has words as `saxpy_ptx` does.
         if !name.contains(char::is_lowercase) {
             name = name.to_lowercase();
@@ -108,48 +105,49 @@ impl Item {
             launch.insert(0, '_');
         }
         launch.push_str("Launch");
-        // Some letters change into what no identifier holds; a parser takes its time.
-        if !launch.is_ascii() && syn::parse_str::<Ident>(&launch).is_err() {
-            return Ident::new("KernelLaunch", self.name.span());
+        // Some letters change into what no identifier holds.
+        let parsed = launch.parse::<TokenStream>().ok();
+        if !matches!(
+            parsed.as_ref().and_then(tokens::single),
+            Some(TokenTree::Ident(_))
+        ) {
+            launch = "KernelLaunch".to_owned();
         }
         Ident::new(&launch, self.name.span())
     }
 }
 
-/// The item, without its body; or what shows that it is another.
-fn head(input: ParseStream<'_>) -> syn::Result<Result<Item, TokenTree>> {
-    let attributes = Attribute::parse_outer(input)?;
-    let visibility = input.parse()?;
+/// Tokens that are read one by one.
+pub(crate) type Tokens = Peekable<IntoIter>;
+
+/// The item, and what a function has from its arguments to its body; or what shows that it is another.
+fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
+    let (attributes, rest) = split_attributes(visible(item.clone()));
+    let mut tokens = rest.into_iter().peekable();
+    let visibility = visibility(&mut tokens);
     let (word, kind) = loop {
-        let token: TokenTree = input.parse()?;
+        let token = tokens.next().ok_or(None)?;
+        let next = tokens.peek().map(ToString::to_string).unwrap_or_default();
         // `const X: …` is no function; `const fn` and `const unsafe fn` are. The ABI of `extern "C"` is a literal.
-        let is_of_function = matches!(token, TokenTree::Literal(_))
-            || input.peek(LitStr)
-            || input.peek(Token![fn])
-            || input.peek(Token![async])
-            || input.peek(Token![unsafe])
-            || input.peek(Token![extern]);
-        let word = token.to_string();
-        match (&token, word.as_str()) {
+        let is_of_function = matches!(next.as_str(), "fn" | "async" | "unsafe" | "extern")
+            || matches!(tokens.peek(), Some(TokenTree::Literal(_)));
+        match (&token, token.to_string().as_str()) {
             (TokenTree::Literal(_), _) => {}
             (_, "const" | "async" | "unsafe" | "safe" | "extern") if is_of_function => {}
             (_, word) => {
                 let kinds = ["fn", "struct", "mod", "const", "static"];
                 match kinds.into_iter().find(|kind| *kind == word) {
                     Some(kind) => break (token, kind),
-                    None => return Ok(Err(token)),
+                    None => return Err(Some(token)),
                 }
             }
         }
     };
     let is_function = kind == "fn";
-    if !is_function {
-        input.parse::<Option<Token![mut]>>()?;
-    }
-    let name = match input.call(Ident::parse_any) {
-        Ok(name) if is_function || name != "_" => name,
-        Err(error) if is_function => return Err(error),
-        _ => return Ok(Err(word)),
+    tokens.next_if(|token| !is_function && is_word(token, "mut"));
+    let name = match tokens.next() {
+        Some(TokenTree::Ident(name)) if is_function || name != "_" => name,
+        _ => return Err((!is_function).then_some(word)),
     };
     let mut item = Item {
         visibility,
@@ -157,62 +155,81 @@ fn head(input: ParseStream<'_>) -> syn::Result<Result<Item, TokenTree>> {
         kind: Some(kind),
         attributes,
         locals: Vec::new(),
-        receiver: None,
-        is_declaration: false,
     };
-    if is_function && let Ok(generics) = input.parse::<Generics>() {
-        item.locals = parameters(&generics);
-    }
-    let rest: Vec<TokenTree> = input.parse::<TokenStream>()?.into_iter().collect();
+    let mut signature = TokenStream::new();
     if is_function {
-        item.locals.extend(arguments(&rest));
-        let signature = rest.iter().take_while(|token| !is_body(token));
-        let is_receiver = |token: &TokenTree| matches!(token, TokenTree::Ident(word) if word == "self" || word == "Self");
-        item.receiver = tokens::find(&signature.cloned().collect(), &mut |tokens, at| {
-            is_receiver(&tokens[at])
-        });
-        item.is_declaration = rest.last().is_some_and(|last| is_mark(last, ';'));
-    }
-    Ok(Ok(item))
-}
-
-fn is_body(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-}
-
-/// The names of the arguments in the first parentheses, as far as they are simple.
-fn arguments(signature: &[TokenTree]) -> Vec<(String, Local)> {
-    let Some(TokenTree::Group(group)) = signature.first() else {
-        return Vec::new();
-    };
-    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-    let named = tokens.windows(2).filter_map(|window| match window {
-        [TokenTree::Ident(name), TokenTree::Punct(colon)]
-            if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
-        {
-            Some((name.to_string(), Local::Argument))
+        item.locals = parameters(&mut tokens);
+        if let Some(TokenTree::Group(group)) = tokens.peek() {
+            item.locals.extend(arguments(group.stream()));
         }
-        _ => None,
-    });
-    named.collect()
+        let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        signature.extend(tokens.take_while(|token| !is_body(token)));
+    }
+    Ok((item, signature))
 }
 
-/// Type and const parameters, without lifetimes.
-pub(crate) fn parameters(generics: &Generics) -> Vec<(String, Local)> {
-    let named = generics.params.iter().filter_map(|one| match one {
-        GenericParam::Type(one) => Some((one.ident.to_string(), Local::Type)),
-        GenericParam::Const(one) => Some((one.ident.to_string(), Local::Const)),
-        GenericParam::Lifetime(_) => None,
-    });
-    named.collect()
+pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(found) if found == word)
 }
 
-/// The attribute on something that has no launch type.
-fn wrong_item(at: &dyn ToTokens, found: &str, errors: &mut Errors) {
-    let kinds = "a function, struct, module, constant or static";
-    let fault = format!("`#[launch_config]` goes on {kinds}, not on {found}");
-    let help = "put it on the function that launches the kernel, `fn saxpy(…) { … }`";
-    errors.refuse(at, "OCC107", fault, help);
+/// `pub` or `pub(…)`, or nothing.
+pub(crate) fn visibility(tokens: &mut Tokens) -> TokenStream {
+    let public = tokens.next_if(|token| is_word(token, "pub"));
+    let is_public = public.is_some();
+    let place = tokens.next_if(|token| is_public && matches!(token, TokenTree::Group(_)));
+    public.into_iter().chain(place).collect()
+}
+
+/// Type and const parameters in `<…>`, without lifetimes.
+pub(crate) fn parameters(tokens: &mut Tokens) -> Vec<(String, Local)> {
+    let mut named = Vec::new();
+    let mut depth = u32::from(tokens.next_if(|token| is_mark(token, '<')).is_some());
+    // What the next name is, if it is that of a parameter.
+    let mut next = Some(Local::Type);
+    let mut is_arrow = false;
+    while depth > 0
+        && let Some(token) = tokens.next()
+    {
+        match &token {
+            TokenTree::Ident(word) if word == "const" => next = next.map(|_| Local::Const),
+            TokenTree::Ident(name) => {
+                named.extend(next.take().map(|kind| (name.to_string(), kind)));
+            }
+            TokenTree::Punct(mark) => match mark.as_char() {
+                '\'' => next = None,
+                ',' if depth == 1 => next = Some(Local::Type),
+                '<' => depth = depth.saturating_add(1),
+                '>' if !is_arrow => depth -= 1,
+                _ => {}
+            },
+            _ => {}
+        }
+        is_arrow = is_mark(&token, '-');
+    }
+    named
+}
+
+/// The names of the arguments, as far as they are simple.
+fn arguments(arguments: TokenStream) -> Vec<(String, Local)> {
+    let tokens: Vec<TokenTree> = arguments.into_iter().collect();
+    let mut named = Vec::new();
+    for window in tokens.windows(2) {
+        if let [TokenTree::Ident(name), TokenTree::Punct(colon)] = window
+            && colon.as_char() == ':'
+            && colon.spacing() == Spacing::Alone
+        {
+            named.push((name.to_string(), Local::Argument));
+        }
+    }
+    named
+}
+
+/// The name of a kernel in Markdown.
+pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
+    match kind {
+        Some(kind) => format!("[`{kernel}`]({kind}@{kernel})"),
+        None => format!("`{kernel}`"),
+    }
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

@@ -13,6 +13,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod asked;
+mod attributes;
 mod block;
 mod code;
 mod editor;
@@ -43,7 +44,6 @@ use proc_macro::TokenStream;
 use proc_macro2::TokenStream as TokenStream2;
 
 use self::block::Block;
-use self::expansion::Expansion;
 use self::item::Place;
 
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
@@ -71,11 +71,6 @@ fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenS
     if let Some(block) = Block::parse(item) {
         return block.expand(arguments);
     }
-    let Expansion {
-        editor,
-        item,
-        beside,
-        ..
-    } = expansion::annotate(arguments, arguments, item, &Place::Free);
-    quote::quote!(#editor #item #beside)
+    let parts = expansion::annotate(arguments, arguments, item, &Place::Free);
+    parts.into_iter().collect()
 }

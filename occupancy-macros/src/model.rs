@@ -6,7 +6,7 @@
 use occupancy_core::{
     Arch, Configuration, Kernel, Lint,
     judge::{Judge, Verdict},
-    kernel::{Argument, Arguments, Rare, Stated},
+    kernel::{Argument, Rare, Stated},
     search::max_registers_per_thread,
 };
 use proc_macro2::TokenStream;
@@ -20,12 +20,8 @@ pub(crate) struct Model {
     pub(crate) args: Args,
     /// The GPUs that are known, without the names they were given.
     known_archs: Vec<Arch>,
-    /// The arguments whose values are known,
-    stated: Arguments,
-    /// their numbers,
-    numbers: Vec<i128>,
-    /// and those that only the compiler knows.
-    pub(crate) deferred: Arguments,
+    /// What is stated, without what is beside it here.
+    pub(crate) own: Stated<'static>,
     pub(crate) rare: Rare,
     /// What blocks of other sizes ask for, where shared memory depends on the block.
     smem_by_warps: Vec<u32>,
@@ -60,17 +56,35 @@ impl Model {
 
     /// What is stated, and known.
     pub(crate) fn new(args: Args) -> Self {
-        let mut model = Self {
+        let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
+        if let [Gpu::Named(named)] = args.gpus() {
+            let cc = named.arch.compute_capability();
+            own.target = cc.target_named(&named.name);
+        }
+        let mut rare = Rare {
+            auto: args.auto(),
+            allow_partial_warp: args.allow_partial_warp,
+            faulty: args.faulty(),
+            ..Rare::NONE
+        };
+        let mut places = own.numbers.iter_mut();
+        for one in args.values() {
+            if let Value::Accumulator(accumulator) = one.value {
+                rare.accumulator = accumulator;
+            }
+            if one.argument.has_value()
+                && let Some(numbers) = one.value.known()
+            {
+                own.stated = own.stated.with(one.argument);
+                for (number, place) in numbers.into_iter().zip(&mut places) {
+                    *place = number;
+                }
+            }
+        }
+        Self {
             known_archs: args.named_gpus().map(|named| named.arch).collect(),
-            stated: Arguments::NONE,
-            numbers: Vec::new(),
-            deferred: args.deferred(),
-            rare: Rare {
-                auto: args.auto(),
-                allow_partial_warp: args.allow_partial_warp,
-                faulty: args.faulty(),
-                ..Rare::NONE
-            },
+            own,
+            rare,
             smem_by_warps: match &args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes.clone(),
                 // Of other blocks only the compiler knows it.
@@ -81,47 +95,28 @@ impl Model {
             warnings: Vec::new(),
             is_refused: false,
             args,
-        };
-        for one in model.args.values() {
-            if let Value::Accumulator(accumulator) = one.value {
-                model.rare.accumulator = accumulator;
-            }
-            if one.argument.has_value()
-                && let Some(numbers) = one.value.known()
-            {
-                model.stated = model.stated.with(one.argument);
-                model.numbers.extend(numbers);
-            }
         }
-        model
     }
 
     /// What core judges.
     pub(crate) fn stated(&self) -> Stated<'_> {
-        let mut stated = Stated {
-            stated: self.stated,
-            deferred: self.deferred,
-            lints: self.args.looked_for(),
+        Stated {
+            archs: &self.known_archs,
             code: &self.args.code.compiled,
             smem_by_warps: &self.smem_by_warps,
             rare: &self.rare,
-            ..Stated::new(&self.known_archs, 0, [], 0, 0)
-        };
-        for (place, number) in stated.numbers.iter_mut().zip(&self.numbers) {
-            *place = *number;
+            ..self.own
         }
-        stated
+    }
+
+    /// Whether only the compiler knows a value.
+    pub(crate) fn is_deferred(&self) -> bool {
+        !self.own.deferred.is_empty()
     }
 
     /// Whether the macro knows all of it, and nothing is wrong.
     pub(crate) fn is_known(&self) -> bool {
         self.verdict.is_sound && !self.is_refused
-    }
-
-    /// The arguments that nothing is known of, as far as the macro goes.
-    pub(crate) fn unknown(&self) -> Arguments {
-        let stated = self.stated();
-        stated.unknown().and(stated.faulty())
     }
 
     /// Reports every rule that is broken by what the macro knows, at the value that breaks it.
@@ -163,17 +158,6 @@ impl Model {
         warnings
     }
 
-    /// The target that the name of the one GPU states, as `sm_90a` does.
-    pub(crate) fn stated_target(&self) -> Option<&'static str> {
-        match self.args.gpus() {
-            [Gpu::Named(named)] => {
-                let cc = named.arch.compute_capability();
-                cc.target_named(&named.name)
-            }
-            _ => None,
-        }
-    }
-
     /// The configuration on the GPUs that are known, as far as it is.
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let (mut configuration, _) = self.stated().merged();
@@ -195,22 +179,21 @@ impl Model {
 
 /// Reports required arguments that are not there, all in one place: there is none to point at.
 pub(crate) fn report_missing(args: &Args, errors: &mut Errors) {
-    // Machine code states its registers.
-    let is_missing = |argument: &Argument| {
-        !args.given(*argument) && (*argument != Argument::Registers || !args.given(Argument::Cubin))
-    };
     let mut missing = vec![Argument::Arch, Argument::Threads, Argument::Registers];
-    missing.retain(is_missing);
+    // Machine code states its registers.
+    missing.retain(|argument| {
+        !args.given(*argument) && (*argument != Argument::Registers || !args.given(Argument::Cubin))
+    });
     if missing.is_empty() {
         return;
     }
-    let examples = missing.iter().map(|argument| match argument {
-        Argument::Registers => most_registers(args),
-        _ => argument.example().to_owned(),
-    });
-    let examples = examples.collect::<Vec<_>>().join(", ");
-    let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
-    errors.missing(TokenStream::new(), &missing, &examples, of_ptx);
+    let mut examples: Vec<_> = missing.iter().map(|one| one.example().to_owned()).collect();
+    let is_registers = missing.last() == Some(&Argument::Registers);
+    if let Some(registers) = examples.last_mut().filter(|_| is_registers) {
+        *registers = most_registers(args);
+    }
+    let of_ptx = args.given(Argument::Ptx) && is_registers;
+    errors.missing(TokenStream::new(), &missing, &examples.join(", "), of_ptx);
 }
 
 /// Reports PTX of one GPU, where the others have machine code: it does not state the registers.
@@ -229,11 +212,12 @@ fn most_registers(args: &Args) -> String {
     let threads = args.known_dims(Argument::Threads).unwrap_or((256, 1, 1));
     let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
-    let blocks = blocks.unwrap_or(1);
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let most = args.named_gpus().filter_map(|named| {
+    let mut most = 64;
+    for named in args.named_gpus() {
         let cc = named.arch.compute_capability();
-        max_registers_per_thread(cc, threads, blocks)
-    });
-    format!("regs = {}", most.chain([64]).min().unwrap_or(64))
+        let registers = max_registers_per_thread(cc, threads, blocks.unwrap_or(1));
+        most = most.min(registers.unwrap_or(64));
+    }
+    format!("regs = {most}")
 }

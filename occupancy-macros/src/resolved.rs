@@ -1,6 +1,6 @@
 //! From the tokens of an attribute to its configurations: the one way, for the launch type and its page.
 
-use proc_macro2::Span;
+use proc_macro2::Ident;
 
 use crate::code;
 use crate::errors::Errors;
@@ -17,12 +17,15 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    /// `function` is the name of the annotated function, and its place.
-    pub(crate) fn new(mut args: Args, function: Option<(&str, Span)>, errors: &mut Errors) -> Self {
+    /// `function` is the name of the annotated function.
+    pub(crate) fn new(mut args: Args, function: Option<&Ident>, errors: &mut Errors) -> Self {
         let read = |args: Args, errors: &mut Errors| {
             let mut args = args.with_block(errors);
             args.out_of_range = args.take_out_of_range();
-            code::with_code(args, function, errors)
+            args.code = function
+                .and_then(|function| code::read(&args, function, errors))
+                .unwrap_or_default();
+            args
         };
         let base = read(args.without_overrides(errors), errors);
         // They are reported once.

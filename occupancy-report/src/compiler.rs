@@ -26,23 +26,22 @@ pub fn arguments() -> Option<Vec<String>> {
     Some(arguments)
 }
 
-/// What the compiler says of the crate that these arguments compile, one line an error, with the records, which a `page`
-/// or a `command` asks for.
+/// What the compiler says of the crate that these arguments compile, one line an error, with the records.
 ///
 /// # Errors
 ///
 /// The compiler cannot be run.
-pub fn answer(rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<String> {
+pub fn answer(rustc: &Path, arguments: &[String]) -> io::Result<String> {
     // Of its own, for what the compiler writes; nobody can predict the name.
     let name = RandomState::new().hash_one(std::process::id());
     let folder = env::temp_dir().join(format!("occupancy-{name:016x}"));
     fs::create_dir(&folder)?;
-    let output = output(&folder, rustc, arguments, asked_by);
+    let output = output(&folder, rustc, arguments);
     let _ = fs::remove_dir_all(&folder);
     Ok(String::from_utf8_lossy(&output?.stderr).into_owned())
 }
 
-fn output(folder: &Path, rustc: &Path, arguments: &[String], asked_by: &str) -> io::Result<Output> {
+fn output(folder: &Path, rustc: &Path, arguments: &[String]) -> io::Result<Output> {
     // The line may be too long for the system.
     let file = folder.join("arguments");
     fs::write(&file, arguments.join("\n"))?;
@@ -52,7 +51,7 @@ fn output(folder: &Path, rustc: &Path, arguments: &[String], asked_by: &str) -> 
         .args(["--emit", "metadata", "--error-format", "short"])
         .arg("--out-dir")
         .arg(folder)
-        .env(ASKED_BY, asked_by)
+        .env(ASKED_BY, "records")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .output()

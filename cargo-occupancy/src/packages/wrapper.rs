@@ -57,7 +57,7 @@ fn write_records(rustc: &Path) -> io::Result<()> {
     let is_unit_test = arguments.iter().any(|argument| argument == "--test");
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let of_crate = of_crate(arguments.get(1..).unwrap_or_default());
-    for line in answer(rustc, &of_crate, "command")?.lines() {
+    for line in answer(rustc, &of_crate)?.lines() {
         if let Some(at) = line.find(RECORD) {
             let message = json!({
                 "message": format!("{package} {is_unit_test} {}", &line[at..]),

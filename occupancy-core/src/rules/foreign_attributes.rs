@@ -13,15 +13,16 @@ impl Configuration<'_> {
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    /// assert!(configuration.launch_bounds_contradiction(256, Some(4)).is_none());
-    /// let message = configuration.launch_bounds_contradiction(128, None).unwrap().to_string();
+    /// assert!(configuration.launch_bounds_contradiction(&[256, 4]).is_none());
+    /// let message = configuration.launch_bounds_contradiction(&[128]).unwrap().to_string();
     /// assert!(message.contains("a block has 256 threads, and at most 128 would launch"));
     /// ```
-    pub const fn launch_bounds_contradiction(
-        &self,
-        max_threads: i128,
-        min_blocks: Option<i128>,
-    ) -> Option<Message> {
+    pub const fn launch_bounds_contradiction(&self, stated: &[i128]) -> Option<Message> {
+        let (max_threads, min_blocks) = match *stated {
+            [] => return None,
+            [max_threads] => (max_threads, None),
+            [max_threads, min_blocks, ..] => (max_threads, Some(min_blocks)),
+        };
         let threads = self.kernel.threads_per_block() as i128;
         let resident = match self.fewest_blocks_per_sm() {
             Some(blocks) => blocks as i128,
@@ -48,13 +49,19 @@ impl Configuration<'_> {
     }
 
     /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
-    /// not.
-    pub const fn cluster_launch_contradiction(&self, stated: [i128; 3]) -> Option<Message> {
+    /// not. An extent that is left out is 1.
+    pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
         let Some((x, y, z)) = self.kernel.cluster_dim else {
             let words = "it states no `cluster`";
             return Some(contradiction("cluster_launch", &[words], &[]));
         };
-        let (own @ [x, y, z], [in_x, in_y, in_z]) = ([x as i128, y as i128, z as i128], stated);
+        let own @ [x, y, z] = [x as i128, y as i128, z as i128];
+        let (in_x, in_y, in_z) = match *stated {
+            [] => (1, 1, 1),
+            [x] => (x, 1, 1),
+            [x, y] => (x, y, 1),
+            [x, y, z, ..] => (x, y, z),
+        };
         if x == in_x && y == in_y && z == in_z {
             return None;
         }

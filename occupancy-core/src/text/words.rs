@@ -169,5 +169,5 @@ pub const RECORD: &str = "occupancy report ";
 /// The version of the records that the library writes and its tools read.
 pub const RECORD_VERSION: u64 = 3;
 
-/// The variable of the environment of a compiler that is asked for the records: `page`, or `command`.
+/// The variable that the environment of a compiler has if it is asked for the records.
 pub const ASKED_BY: &str = "OCCUPANCY_REPORT";

@@ -12,70 +12,59 @@ use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::not_stated;
 use occupancy_core::{Arch, Compiled, ComputeCapability};
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::errors::Errors;
 use crate::syntax::{Args, Code};
-use crate::tokens::first_span;
+use crate::tokens::{first_span, unraw};
 
-/// The arguments with what the file has that they name; reports what is wrong with it. `function` is the name of the
-/// annotated function, and its place.
-pub(crate) fn with_code(
-    mut args: Args,
-    function: Option<(&str, Span)>,
-    errors: &mut Errors,
-) -> Args {
-    let code = function.and_then(|function| read(&args, function, errors));
-    args.code = code.unwrap_or_default();
-    args
-}
-
-fn read(args: &Args, (function, place): (&str, Span), errors: &mut Errors) -> Option<Code> {
+/// What the file has that the arguments name; reports what is wrong with it. `function` is the name of the annotated
+/// function.
+pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
     let argument = args.file()?;
     let path = args.tokens(argument)?;
+    let name = unraw(function);
     let kernel = match args.given(Argument::Kernel) {
         // Its fault is reported.
         true if !args.has(Argument::Kernel) => return None,
         true => args.text(Argument::Kernel),
-        false => Some(function),
+        false => Some(name.as_str()),
     };
-    let places = [first_span(path), place];
-    let file = args.text(argument);
-    let file = file.and_then(|text| find(Path::new(text), argument, places));
-    Some(match (kernel, file) {
-        (Some(kernel), Some(file)) => file.code_of(args, argument, path, kernel, errors),
-        _ => Code {
-            is_unread: true,
+    let places = [first_span(path), function.span()];
+    let file = args
+        .text(argument)
+        .and_then(|text| find(Path::new(text), argument, places));
+    let (Some(kernel), Some(file)) = (kernel, file) else {
+        let is_unread = true;
+        return Some(Code {
+            is_unread,
             ..Code::default()
-        },
-    })
+        });
+    };
+    Some(file.code_of(args, argument, path, kernel, errors))
 }
 
 /// A file that a build names, and what was read of it.
 struct File {
     /// As it was: when it was changed, and its length.
     state: (Option<SystemTime>, u64),
-    code: Contents,
+    code: Result<Contents, Error>,
 }
 
 enum Contents {
-    Cubin(Result<Images<'static>, Error>),
-    Ptx(Result<Module<'static>, Error>),
+    Cubin(Images<'static>),
+    Ptx(Module<'static>),
 }
 
 impl File {
     /// The code that a GPU runs; that of PTX is the same for every GPU.
     fn usage(&self, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-        match &self.code {
+        match self.code.as_ref().map_err(Clone::clone)? {
             Contents::Cubin(images) => {
                 let cc = arch.compute_capability();
-                let images = images.as_ref().map_err(Clone::clone)?;
                 images.usage_for((cc.major(), cc.minor()), kernel)
             }
-            Contents::Ptx(module) => {
-                let module = module.as_ref().map_err(Clone::clone)?;
-                module.usage(module.find(kernel)?)
-            }
+            Contents::Ptx(module) => module.usage(module.find(kernel)?),
         }
     }
 
@@ -181,8 +170,8 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
         }
         let bytes: &'static [u8] = fs::read(&key.0).ok()?.leak();
         let code = match argument {
-            Argument::Cubin => Contents::Cubin(Images::new(bytes)),
-            _ => Contents::Ptx(Module::new(str::from_utf8(bytes).ok()?)),
+            Argument::Cubin => Images::new(bytes).map(Contents::Cubin),
+            _ => Module::new(str::from_utf8(bytes).ok()?).map(Contents::Ptx),
         };
         let file: &File = Box::leak(Box::new(File { state, code }));
         files.insert(key, file);

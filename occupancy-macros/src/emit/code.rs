@@ -1,22 +1,28 @@
 //! The code of a kernel, of which the macro has read the file.
 
-use std::collections::BTreeMap;
-
 use occupancy_core::Compiled;
-use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::gpu::CodeForm;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use syn::LitStr;
 
-use super::{Emission, identifier, index};
+use super::{Emission, index};
 use crate::syntax::Args;
-use crate::tokens::{Trees, first_span};
+use crate::tokens::{Trees, first_span, single, split_at_commas};
 
 /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
 pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
-    let each = || emission.resolved.models().map(|model| &model.args);
-    if each().all(|args| args.file().is_none()) {
+    let (mut seen, mut files) = (Vec::new(), Vec::new());
+    for model in emission.resolved.models() {
+        if let Some(file) = file(emission, &model.args) {
+            let text = file.to_string();
+            if !seen.contains(&text) {
+                seen.push(text);
+                files.push(file);
+            }
+        }
+    }
+    if files.is_empty() {
         return TokenStream::new();
     }
     let (library, kernel, private) = (&emission.library, &emission.kernel, &emission.private);
@@ -28,14 +34,6 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
             const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
         }
     });
-    let mut files = BTreeMap::new();
-    for args in each() {
-        if let Some(path) = args.file().and_then(|argument| args.tokens(argument)) {
-            let kernel = args.tokens(Argument::Kernel).map(ToString::to_string);
-            files.insert((path.to_string(), kernel), file(emission, args, path));
-        }
-    }
-    let files = files.into_values();
     quote! {
         #(#files)*
         #[automatically_derived]
@@ -47,25 +45,22 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
 
 /// What the compiler has to find. The program does not have it: no constant has it as its value, and nothing calls the
 /// function.
-fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream {
+fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
+    let argument = args.file()?;
+    let path = args.tokens(argument)?;
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let (argument, file) = if args.has(Argument::Cubin) {
-        (
-            "cubin",
-            quote_spanned!(span=> ::core::include_bytes!(#path)),
-        )
-    } else {
-        let text = quote_spanned!(span=> ::core::include_str!(#path).as_bytes());
-        ("ptx", text)
+    let file = match argument {
+        Argument::Cubin => quote_spanned!(span=> ::core::include_bytes!(#path)),
+        _ => quote_spanned!(span=> ::core::include_str!(#path).as_bytes()),
     };
     let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
-    let kernel = kernel.filter(|name| syn::parse2::<LitStr>((*name).clone()).is_err());
+    let kernel = kernel.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
     let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
     let file = if args.code.is_unread {
-        let private = &emission.private;
-        quote_spanned!(span=> #private::unread_file(#argument, #file))
+        let (private, key) = (&emission.private, argument.key());
+        quote_spanned!(span=> #private::unread_file(#key, #file))
     } else {
         quote! {{
             fn _file() -> &'static [::core::primitive::u8] {
@@ -73,56 +68,40 @@ fn file(emission: &Emission<'_>, args: &Args, path: &TokenStream) -> TokenStream
             }
         }}
     };
-    quote!(const _: () = #file; #kernel)
-}
-
-/// Code as a slice.
-pub(super) fn slice(all: &[Compiled<'_>], library: &Trees) -> TokenStream {
-    let all = all.iter().map(|code| literal(code, library));
-    quote!(&[#(#all),*])
+    Some(quote!(const _: () = #file; #kernel))
 }
 
 /// Code with the figures that its file states.
-fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
+pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
     let (name, target) = (code.name, pair(code.compute_capability));
-    let none = quote!(#library::gpu::Suffix::None);
-    let (blank, new) = if code.form == CodeForm::Ptx {
-        let blank = Compiled::ptx(name, code.compute_capability, Suffix::None);
-        (blank, quote!(ptx(#name, #target, #none)))
-    } else {
-        let blank = Compiled::machine_code(name, code.compute_capability);
-        (blank, quote!(machine_code(#name, #target)))
+    let new = match code.form {
+        CodeForm::Ptx => quote!(ptx(#name, #target, #library::gpu::Suffix::None)),
+        _ => quote!(machine_code(#name, #target)),
     };
     // No constant of the author's can have the name.
     let variable = Ident::new("code", Span::mixed_site());
     let mut figures = TokenStream::new();
-    if code.suffix != Suffix::None {
-        let suffix = identifier(&format!("{:?}", code.suffix));
-        figures.extend(quote!(#variable.suffix = #library::gpu::Suffix::#suffix;));
-    }
-    macro_rules! figures {
-        ($($field:ident)*) => {
-            $(if code.$field != blank.$field {
-                let value = value(&format!("{:?}", code.$field));
-                figures.extend(quote!(#variable.$field = #value;));
-            })*
+    let written = format!("{code:?}").replace("Some(", "::core::option::Option::Some(");
+    let written = written.parse::<TokenStream>().unwrap_or_default();
+    let Some(TokenTree::Group(fields)) = written.into_iter().nth(1) else {
+        return quote!(#library::Compiled::#new);
+    };
+    for field in split_at_commas(fields.stream()) {
+        let [field, _, value @ ..] = field.as_slice() else {
+            continue;
         };
-    }
-    figures! {
-        toolkit is_relocatable registers static_shared_memory frame stack barriers parameter_bytes max_block
-        required_block min_blocks register_cap cluster_dim max_cluster_rank is_cluster_explicit are_blocks_clusters
-        spill_instructions code_bytes virtual_resources
+        let value: TokenStream = value.iter().cloned().collect();
+        let value = match (field.to_string().as_str(), value.to_string().as_str()) {
+            ("form" | "name" | "compute_capability", _) | (_, "None" | "false") => continue,
+            ("suffix", _) => quote!(#library::gpu::Suffix::#value),
+            _ => value,
+        };
+        figures.extend(quote!(#variable.#field = #value;));
     }
     if figures.is_empty() {
         return quote!(#library::Compiled::#new);
     }
     quote!({ let mut #variable = #library::Compiled::#new; #figures #variable })
-}
-
-/// A figure, from what `Debug` writes: `Some((9, 0))`.
-fn value(debug: &str) -> TokenStream {
-    let rust = debug.replace("Some", "::core::option::Option::Some");
-    rust.parse().unwrap_or_default()
 }
 
 /// Two numbers.

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use crate::asked;
 use crate::item::Item;
 use crate::resolved::Resolved;
-use crate::tokens::{Trees, first_span};
+use crate::tokens::{Trees, first_span, unraw};
 
 /// What is written for one item.
 pub(crate) struct Emission<'a> {
@@ -72,12 +72,6 @@ pub(super) fn call(
     }
     call.0.push(arguments.into());
     call
-}
-
-/// A name without `r#`.
-pub(super) fn unraw(name: &Ident) -> String {
-    use syn::ext::IdentExt;
-    name.unraw().to_string()
 }
 
 /// `base` for the GPUs without an `on(…)`, and a number for each that has one.

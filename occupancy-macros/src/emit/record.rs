@@ -4,37 +4,26 @@
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use syn::ext::IdentExt;
 
 use super::warnings::lints;
-use super::{Emission, identifier, unraw};
-use crate::asked::{self, Asked};
+use super::{Emission, identifier};
+use crate::asked;
 use crate::syntax::Args;
+use crate::tokens::unraw;
 
-/// The constant, where it is asked for.
-pub(super) fn constant(emission: &Emission<'_>) -> Option<TokenStream> {
-    match Asked::now() {
-        Asked::No => None,
-        Asked::ByCommand | Asked::ByPage => {
-            let (library, marker) = (&emission.library, &emission.kernel);
-            let kernel = emission.item.name.unraw().to_string();
-            let launch_type = unraw(&emission.name);
-            let id = Literal::u64_unsuffixed(emission.id);
-            let models = emission.resolved.models();
-            let lints = models.map(|model| Literal::u32_unsuffixed(warned_of(&model.args)));
-            let place = (Asked::now() == Asked::ByPage).then(|| {
-                let name = asked::name_of_place(emission.id);
-                let name = identifier(&name);
-                quote! {
-                    type #name = ();
-                    const _: self::#name = ();
-                }
-            });
-            Some(quote! {
-                #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
-                #place
-            })
-        }
+/// The constant.
+pub(super) fn constant(emission: &Emission<'_>) -> TokenStream {
+    let (library, marker) = (&emission.library, &emission.kernel);
+    let kernel = unraw(&emission.item.name);
+    let launch_type = unraw(&emission.name);
+    let id = Literal::u64_unsuffixed(emission.id);
+    let models = emission.resolved.models();
+    let lints = models.map(|model| Literal::u32_unsuffixed(warned_of(&model.args)));
+    let place = identifier(&asked::name_of_place(emission.id));
+    quote! {
+        #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
+        type #place = ();
+        const _: self::#place = ();
     }
 }
 

@@ -1,20 +1,18 @@
 //! Values as the library takes them: numbers as they are, and expressions through a conversion that
 //! refuses a wrong type at the expression.
 
-use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Device};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Lifetime;
 
 use super::{call, identifier};
 use crate::expression::Expression;
 use crate::number::Number;
-use crate::syntax::{Args, ByWarps, Gpu, Value, checked, named, with_parts};
+use crate::syntax::{ByWarps, Gpu, Stated, Value, checked, named, with_parts};
 use crate::tokens::{Trees, first_span};
 
 /// An integer of any type as the widest one.
-pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
+fn integer(value: &Number, library: &Trees) -> Trees {
     match value {
         Number::Known(value) => Literal::i128_unsuffixed(*value).into(),
         Number::Deferred(expression) => {
@@ -25,34 +23,31 @@ pub(super) fn integer(value: &Number, library: &Trees) -> Trees {
     }
 }
 
-/// The integer of an argument, which can name the block, where only the compiler knows the block.
-pub(super) fn integer_of_block(args: &Args, argument: Argument, library: &Trees) -> Option<Trees> {
-    let (Value::Numbers(value), tokens) = (args.value(argument)?, args.tokens(argument)?) else {
-        return None;
-    };
-    let threads = args.value(Argument::Threads);
-    match (value.first()?, threads) {
-        (Number::Deferred(_), Some(threads))
-            if threads.is_deferred() && !named(tokens).is_empty() =>
-        {
+/// A number of an argument, which can name the block, where only the compiler knows the block.
+pub(super) fn number(
+    value: &Number,
+    one: &Stated,
+    threads: Option<&Value>,
+    library: &Trees,
+) -> Trees {
+    let names_block = || one.argument.is_integer() && !named(&one.tokens).is_empty();
+    match (value, threads) {
+        (Number::Deferred(_), Some(threads)) if threads.is_deferred() && names_block() => {
             let (block, axes) = (
                 Ident::new("block", Span::mixed_site()),
                 dims(threads, library),
             );
             let of = |part| quote!(#library::__private::of_block(#block, #part));
-            let value = widest(with_parts(tokens, &of), tokens, library);
-            Some(quote!({ let #block = #axes; #value }).into())
+            let value = widest(with_parts(&one.tokens, &of), &one.tokens, library);
+            quote!({ let #block = #axes; #value }).into()
         }
-        (value, _) => Some(integer(value, library)),
+        _ => integer(value, library),
     }
 }
 
 /// Shared memory by the size of the block, as the library takes it.
 pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
     match by_warps {
-        ByWarps::Known(bytes) if bytes.iter().all(|bytes| *bytes == u32::MAX) => {
-            quote!(&[::core::primitive::u32::MAX; 32])
-        }
         ByWarps::Known(bytes) => {
             let bytes = bytes.iter().map(|bytes| Literal::u32_unsuffixed(*bytes));
             quote!(&[#(#bytes),*])
@@ -64,12 +59,16 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
                 2 | 3 => quote!(1_usize),
                 _ => quote!(#count),
             };
-            let label = Lifetime::new("'bytes", Span::mixed_site());
-            let none = quote!(break #label ::core::primitive::i128::MAX);
+            // A label that nothing of the author's can have the name of.
+            let (mark, name) = (
+                Punct::new('\'', Spacing::Joint),
+                Ident::new("bytes", Span::mixed_site()),
+            );
+            let none = quote!(break #mark #name ::core::primitive::i128::MAX);
             let value = match checked(tokens, &none, &of) {
                 Some(value) => {
                     let value = widest(value, tokens, library);
-                    quote!(#label: { #value })
+                    quote!(#mark #name: { #value })
                 }
                 None => widest(with_parts(tokens, &of), tokens, library),
             };

@@ -2,67 +2,64 @@
 
 use occupancy_core::Lint;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::parse::Parser;
-use syn::{Attribute, Meta};
 
 use super::{Emission, index};
+use crate::asked;
+use crate::attributes::{Attribute, split_attributes};
+use crate::item::is_word;
 use crate::model::Warning;
+use crate::resolved::Resolved;
 use crate::syntax::Args;
-use crate::tokens::{first_span, split_attributes};
+use crate::tokens::first_span;
 
 /// The item, and the warnings beside it.
 ///
 /// Lint levels of `deprecated` on the item apply to the warnings too. An `expect` moves to the warnings:
 /// on the item, which does not warn, it would be reported as unfulfilled.
-pub(crate) fn place<'a>(
+pub(crate) fn place(
     item: &TokenStream,
-    warnings: impl Iterator<Item = &'a Warning>,
-    deferred: Option<&TokenStream>,
+    resolved: &Resolved,
+    emission: Option<&Emission<'_>>,
 ) -> (TokenStream, TokenStream) {
-    let mut warnings = warnings.peekable();
-    if warnings.peek().is_none() && deferred.is_none() {
+    let known = resolved.models().flat_map(|model| &model.warnings);
+    let all: Vec<TokenStream> = known.map(emit).chain(emission.and_then(deferred)).collect();
+    if all.is_empty() {
         return (item.clone(), TokenStream::new());
     }
     let (mut kept, mut levels) = (TokenStream::new(), TokenStream::new());
     let (attributes, rest) = split_attributes(item.clone());
     for attribute in attributes {
-        let level = level_of_deprecated(&attribute);
-        if level.is_some() {
-            levels.extend(attribute.clone());
+        let sets_level = sets_level_of_deprecated(&attribute);
+        if sets_level {
+            levels.extend(attribute.tokens.clone());
         }
-        if level.as_deref() != Some("expect") {
-            kept.extend(attribute);
+        if !sets_level || attribute.name != "expect" {
+            kept.extend(attribute.tokens);
         }
     }
     kept.extend(rest);
-    let warnings = warnings.map(|warning| emit(warning, &levels));
-    let deferred = deferred.map(|deferred| quote!(#levels #deferred));
-    (kept, quote!(#(#warnings)* #deferred))
+    let mut warnings = TokenStream::new();
+    for warning in all {
+        warnings.extend([levels.clone(), warning]);
+    }
+    (kept, warnings)
 }
 
-/// `allow`, `expect`, `warn`, `deny` or `forbid`, where the attribute sets the level of `deprecated`.
-fn level_of_deprecated(attribute: &TokenStream) -> Option<String> {
-    let attribute = Attribute::parse_outer.parse2(attribute.clone()).ok()?;
-    let Meta::List(lints) = &attribute.first()?.meta else {
-        return None;
-    };
-    let level = lints.path.get_ident()?.to_string();
-    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&level.as_str());
-    let mut names = lints.tokens.clone().into_iter();
-    let names_it =
-        names.any(|token| matches!(token, TokenTree::Ident(lint) if lint == "deprecated"));
-    (is_level && names_it).then_some(level)
+/// Whether the attribute sets the level of `deprecated`.
+fn sets_level_of_deprecated(attribute: &Attribute) -> bool {
+    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&attribute.name.as_str());
+    let mut names = attribute.arguments.clone().into_iter();
+    is_level && names.any(|token| is_word(&token, "deprecated"))
 }
 
-fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
+fn emit(warning: &Warning) -> TokenStream {
     let span = first_span(&warning.value);
     let name = Ident::new(warning.lint.name(), span);
     let message = &warning.message;
     let used = quote_spanned!(span=> #name);
     quote! {
-        #levels
         const _: () = {
             #[deprecated(note = #message)]
             #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
@@ -74,14 +71,14 @@ fn emit(warning: &Warning, levels: &TokenStream) -> TokenStream {
 
 /// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
 /// which lints warn. They are in one list, since an `expect` is about all of them.
-pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
-    if emission.is_refused {
+fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
+    if emission.is_refused || asked::for_records() {
         return None;
     }
     let (kernel, library) = (&emission.kernel, &emission.library);
     let mut uses = Vec::new();
     for (at, model) in emission.resolved.models().enumerate() {
-        if model.deferred.is_empty() {
+        if !model.is_deferred() {
             continue;
         }
         let at = index(at);
@@ -92,14 +89,8 @@ pub(super) fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
             uses.push(quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant));
         }
     }
-    match uses.as_slice() {
-        [] => None,
-        [only] => Some(quote!(const _: () = #only;)),
-        uses => {
-            let count = index(uses.len());
-            Some(quote!(const _: [(); #count] = [#(#uses),*];))
-        }
-    }
+    let count = index(uses.len());
+    (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }
 
 /// The lints at a level that are about an argument which is stated, and its value.

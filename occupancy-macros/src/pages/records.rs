@@ -67,7 +67,7 @@ fn ask() -> Result<Said, &'static str> {
     let no_compiler = "there is no `rustc` beside rustdoc that could be asked";
     let rustc = env::current_exe().map_err(|_| no_compiler)?;
     let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
-    let output = answer(&rustc, &arguments, "page").map_err(|_| no_compiler)?;
+    let output = answer(&rustc, &arguments).map_err(|_| no_compiler)?;
     let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {

@@ -17,33 +17,29 @@ pub(super) fn report<'a>(
     report.is_compiled = resolved.base.args.has(Argument::Cubin);
     for (at, model) in resolved.models().enumerate() {
         let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
-        let mut variant = Variant::new(match recorded {
-            Some(recorded) => recorded.configuration,
-            None => model.configuration(),
-        });
+        let (stated, whole) = match recorded {
+            Some(recorded) => (recorded.stated, recorded.configuration),
+            None => (model.stated(), model.configuration()),
+        };
+        let mut variant = Variant::new(whole);
         variant.written = model.args.written_for(model.stated().unknown());
-        if let Some(recorded) = recorded {
-            variant.target = recorded.stated.target;
-            variant.intent = recorded.stated.rare.intent;
-        } else {
-            variant.unknown = model.unknown();
-            variant.is_refused = model.is_refused;
-            variant.target = model.stated_target();
-            variant.intent = model.args.text(Argument::Intent);
-        }
-        let whole = variant.configuration;
-        let codes = whole.compiled;
-        if let Some(sentence) = code::from(&model.args, codes)
+        variant.unknown = stated.unknown().and(stated.faulty());
+        variant.is_refused = recorded.is_none() && model.is_refused;
+        variant.target = stated.target;
+        variant.intent = model.args.text(Argument::Intent);
+        if let Some(sentence) = code::from(&model.args, whole.compiled)
             && !report.sources.contains(&sentence)
         {
             report.sources.push(sentence);
         }
-        let archs = whole.archs.iter();
-        let on_each = archs.map(|arch| model.stated().on(arch, &whole));
         // Without code, they are as the whole.
-        let configurations = match codes {
+        let configurations = match whole.compiled {
             [] => vec![whole],
-            _ => on_each.collect(),
+            _ => whole
+                .archs
+                .iter()
+                .map(|arch| stated.on(arch, &whole))
+                .collect(),
         };
         for configuration in configurations {
             let mut own = variant.clone();

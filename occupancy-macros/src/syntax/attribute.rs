@@ -8,14 +8,14 @@ use quote::ToTokens;
 use super::arguments::Place;
 use super::reader::guess;
 use super::shown::{found, short};
-use super::split::{split_arguments, split_at_commas};
+use super::split::split_arguments;
 use super::unknown::{Unknown, not_of_one_gpu};
 use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
 use crate::key;
 use crate::literal;
-use crate::tokens::{is_mark, unraw};
+use crate::tokens::{is_mark, split_at_commas, unraw};
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {

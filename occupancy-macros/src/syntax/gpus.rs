@@ -5,11 +5,10 @@ use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::shown::{self, found};
-use super::split::split_at_commas;
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::literal::{self, unquoted};
-use crate::tokens::is_mark;
+use crate::tokens::{is_mark, split_at_commas};
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]

@@ -6,9 +6,9 @@ use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::Args;
 use super::shown::{found, text, wrapped};
-use super::split::split_at_commas;
 use crate::errors::Errors;
 use crate::literal;
+use crate::tokens::split_at_commas;
 
 /// What `allow(…)` and the others can name: a lint, or a partial warp.
 type Level = Option<Lint>;

@@ -7,10 +7,10 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 
 use super::gpus;
 use super::shown;
-use super::split::split_at_commas;
 use crate::expression::{Expression, Kind};
 use crate::literal::{Literal, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
+use crate::tokens::split_at_commas;
 
 /// The ways to write a value otherwise, the likelier first.
 pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {

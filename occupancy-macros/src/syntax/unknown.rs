@@ -9,13 +9,12 @@ use super::Args;
 use super::arguments::Place;
 use super::reader::values;
 use super::shown::{text, wrapped};
-use super::split::split_at_commas;
 use super::words::Meaning;
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::key;
 use crate::number;
-use crate::tokens::is_mark;
+use crate::tokens::{is_mark, split_at_commas};
 
 /// A value of more letters is not repeated.
 const MOST_LETTERS: usize = 100;
