@@ -8,6 +8,7 @@ use quote::quote;
 use super::shown::text;
 use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
 use crate::item::Item;
+use crate::key;
 use crate::tokens::Trees;
 
 /// What the file of a kernel has of it.
@@ -33,12 +34,13 @@ pub(super) enum Place {
 
 impl Place {
     pub(super) fn find(self, key: &str) -> Option<Argument> {
-        let is_here = |argument: &Argument| match self {
-            Self::In(outer) => outer.nested().contains(argument),
-            _ => !argument.is_nested(),
-        };
-        let mut all = Argument::ALL.iter().copied();
-        all.find(|argument| argument.key() == key && is_here(argument))
+        match self {
+            Self::In(outer) => {
+                let mut nested = outer.nested().iter().copied();
+                nested.find(|argument| argument.key() == key)
+            }
+            _ => key::find(key),
+        }
     }
 }
 

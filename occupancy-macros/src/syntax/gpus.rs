@@ -31,13 +31,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
     let list = match (trees.next(), trees.next()) {
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => list,
         _ => {
-            return Some(vec![one(
-                Argument::Arch,
-                tokens,
-                &stated,
-                &|_| true,
-                errors,
-            )?]);
+            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
         }
     };
     let elements = split_at_commas(list.stream()).into_iter();
@@ -60,13 +54,14 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
                     all.push(shown::text(element));
                 }
             }
-            match all.as_slice() {
-                _ if names.is_empty() => None,
-                [one] if elements.len() > 1 => Some(format!("arch = {one}")),
-                all => Some(format!("arch = [{}]", all.join(", "))),
+            if names.is_empty() {
+                return None;
             }
+            let is_one = elements.len() > 1 && all.len() == 1;
+            let list = format!("[{}]", all.join(", "));
+            Some(format!("arch = {}", if is_one { &all[0] } else { &list }))
         };
-        match one(Argument::Arch, element, &replaced, &|_| true, errors) {
+        match one(Argument::Arch, element, &replaced, errors) {
             Some(Gpu::Named(found)) if gpus.iter().any(|other| other.is(&found.arch)) => {
                 let fault = format!("`{}` names a GPU that is already in the list", found.name);
                 errors.refuse(element, "OCC102", fault, "keep one of them");
@@ -102,7 +97,6 @@ pub(super) fn one(
     argument: Argument,
     tokens: &TokenStream,
     stated: &dyn Fn(&[String]) -> Option<String>,
-    is_likely: &dyn Fn(&str) -> bool,
     errors: &mut Errors,
 ) -> Option<Gpu> {
     if let Some(name) = literal::text(tokens) {
@@ -112,10 +106,7 @@ pub(super) fn one(
                 return Some(Gpu::Named(NamedArch { arch, name, tokens }));
             }
             Err(unknown) if names(tokens).is_none() => {
-                let is_any_likely = unknown.nearest().iter().any(|name| is_likely(name));
-                errors.unknown_arch(tokens, &name, &unknown, &|name| {
-                    stated(&[name.to_owned()]).filter(|_| !is_any_likely || is_likely(name))
-                });
+                errors.unknown_arch(tokens, &name, &unknown, &|name| stated(&[name.to_owned()]));
                 return None;
             }
             Err(_) => {}

@@ -8,6 +8,7 @@ use super::Args;
 use super::shown::{found, text, wrapped};
 use crate::errors::Errors;
 use crate::literal;
+use crate::tokens;
 use crate::tokens::split_at_commas;
 
 /// What `allow(…)` and the others can name: a lint, or a partial warp.
@@ -143,21 +144,15 @@ pub(super) fn list(
     tokens: TokenStream,
     mut levels: Vec<Level>,
 ) -> Option<String> {
-    let mut left = vec![tokens];
-    while let Some(tokens) = left.pop() {
-        for token in tokens {
-            let level = match token {
-                TokenTree::Group(group) => {
-                    left.push(group.stream());
-                    None
-                }
-                TokenTree::Punct(_) => None,
-                name => meant_by(name.to_string().trim_matches('"')),
-            };
-            let is_taken = argument == Argument::Allow || level != Some(None);
-            levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
-        }
-    }
+    tokens::find(&tokens, &mut |tokens, at| {
+        let level = match &tokens[at] {
+            TokenTree::Group(_) | TokenTree::Punct(_) => None,
+            name => meant_by(name.to_string().trim_matches('"')),
+        };
+        let is_taken = argument == Argument::Allow || level != Some(None);
+        levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
+        false
+    });
     let names: Vec<_> = levels.into_iter().map(name).collect();
     (!names.is_empty()).then(|| format!("{}({})", argument.key(), names.join(", ")))
 }

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::gpus::gpus;
 use super::otherwise::{is_included, written_otherwise};
 use super::shown::found;
-use super::strings::{Unknown, evaluated};
+use super::strings::evaluated;
 use super::value::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind, is_free};
@@ -201,24 +201,19 @@ impl Reader<'_> {
     /// A text, which has to be known before the compiler knows a constant.
     fn text(&mut self) -> Option<Value> {
         let value = Expression::new(self.tokens);
-        match value.as_ref().map(evaluated) {
-            Some(Ok(text)) => return Some(Value::Text(Some(text))),
-            // The compiler says which.
-            Some(Err(Unknown::Variable)) => return Some(Value::Text(None)),
-            _ => {}
+        if let Some(text) = value.as_ref().and_then(evaluated) {
+            return Some(Value::Text(text));
         }
         let found = found(self.tokens);
         if !value.is_some_and(|value| is_of_the_program(&value)) {
             return self.wrong_form(&found);
         }
         let (key, form) = (self.argument.key(), self.argument.form());
-        let (what, or) = match form {
-            Form::File => (
-                "path",
-                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
-            ),
-            _ => ("name", String::new()),
-        };
+        let (mut what, mut or) = ("name", String::new());
+        if form == Form::File {
+            what = "path";
+            or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
+        }
         let fault = format!("`{key}` takes {}, not {found}", form.words());
         let help = format!(
             "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \

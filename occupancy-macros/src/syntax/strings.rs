@@ -6,47 +6,41 @@ use crate::expression::{Expression, Kind};
 use crate::literal::Literal;
 use crate::tokens::single;
 
-/// Why the text of an expression is not known.
-pub(super) enum Unknown {
-    /// A variable of the environment is not set.
-    Variable,
-    /// It is no string, and no macro that the attribute can evaluate.
-    Other,
-}
-
-/// The text that an expression is to `include_bytes!`, as the compiler evaluates it.
-pub(super) fn evaluated(value: &Expression) -> Result<String, Unknown> {
+/// The text that an expression is to `include_bytes!`, as the compiler evaluates it; none if a variable of the
+/// environment is not set.
+pub(super) fn evaluated(value: &Expression) -> Option<Option<String>> {
     let (name, arguments) = match &value.kind {
-        Kind::Literal(Literal::Text(text)) => return Ok(text.clone()),
+        Kind::Literal(Literal::Text(text)) => return Some(Some(text.clone())),
         Kind::Macro(name, arguments) => (name.to_string(), arguments),
-        _ => return Err(Unknown::Other),
+        _ => return None,
     };
     if name == "stringify" {
         // Of several tokens, only the compiler knows which have spaces between them.
-        return match single(arguments) {
-            Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_))) => Ok(token.to_string()),
-            _ => Err(Unknown::Other),
+        return match single(arguments)? {
+            token @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => Some(Some(token.to_string())),
+            _ => None,
         };
     }
-    let arguments = Expression::list(arguments.clone()).ok_or(Unknown::Other)?;
-    match (name.as_str(), arguments.first()) {
-        ("concat", _) => arguments.iter().map(part).collect(),
-        ("env", Some(variable)) => {
-            std::env::var(evaluated(variable)?).map_err(|_| Unknown::Variable)
+    let arguments = Expression::list(arguments.clone())?;
+    match name.as_str() {
+        "concat" => arguments.iter().map(part).collect(),
+        "env" => {
+            let variable = evaluated(arguments.first()?)?;
+            Some(variable.and_then(|variable| std::env::var(variable).ok()))
         }
-        _ => Err(Unknown::Other),
+        _ => None,
     }
 }
 
 /// A part of what `concat!` joins.
-fn part(value: &Expression) -> Result<String, Unknown> {
+fn part(value: &Expression) -> Option<Option<String>> {
     match &value.kind {
         Kind::Literal(
             Literal::Letter(text)
             | Literal::Truth(text)
             | Literal::Integer(text, _)
             | Literal::Decimal(text, _),
-        ) => Ok(text.clone()),
+        ) => Some(Some(text.clone())),
         _ => evaluated(value),
     }
 }
@@ -62,7 +56,7 @@ mod tests {
             ($($text:expr;)*) => {
                 $(
                     let tokens = stringify!($text).parse().unwrap();
-                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value).ok());
+                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value)?);
                     assert_eq!(text.as_deref(), Some($text), "{tokens}");
                 )*
             };
@@ -87,7 +81,7 @@ mod tests {
             "stringify!(a b)",
         ] {
             let value = Expression::new(&text.parse().unwrap()).unwrap();
-            assert!(evaluated(&value).is_err(), "{text}");
+            assert!(evaluated(&value).is_none(), "{text}");
         }
     }
 }
