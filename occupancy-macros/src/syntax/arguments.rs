@@ -126,13 +126,9 @@ impl Args {
 
     /// The block, grid or cluster, where it is stated and known.
     pub(crate) fn known_dims(&self, argument: Argument) -> Option<(u32, u32, u32)> {
-        match self.value(argument)?.known()?.as_slice() {
-            [x, y, z] => {
-                let extent = |extent: &i128| u32::try_from(*extent).ok();
-                Some((extent(x)?, extent(y)?, extent(z)?))
-            }
-            _ => None,
-        }
+        let known = self.value(argument)?.known()?;
+        let extent = |axis: usize| u32::try_from(*known.get(axis)?).ok();
+        Some((extent(0)?, extent(1)?, extent(2)?))
     }
 
     /// The fewest and the most threads of `threads = auto`.
@@ -256,17 +252,18 @@ impl Args {
 
     /// The arguments that are missing or have a fault, which is reported as that.
     pub(crate) fn faulty(&self) -> Arguments {
-        let is_required = |argument| match argument {
-            Argument::Arch | Argument::Threads => true,
-            Argument::Registers => self.file().is_none(),
-            _ => false,
-        };
-        let faulty = Argument::ALL.iter().filter(|argument| {
-            argument.has_value()
-                && (self.given(**argument) || is_required(**argument))
-                && self.tokens(**argument).is_none()
-        });
-        faulty.fold(Arguments::NONE, |all, argument| all.with(*argument))
+        let mut faulty = Arguments::NONE;
+        for argument in Argument::ALL.iter().copied() {
+            let is_stated = match argument {
+                Argument::Arch | Argument::Threads => true,
+                Argument::Registers if self.file().is_none() => true,
+                _ => self.given(argument),
+            };
+            if argument.has_value() && is_stated && self.tokens(argument).is_none() {
+                faulty = faulty.with(argument);
+            }
+        }
+        faulty
     }
 
     /// Whether one block has a warp for each scheduler of an SM, on every GPU: then none is idle.

@@ -128,12 +128,11 @@ impl Reader<'_> {
     /// Reports a fault of the value, or of an element of its tuple.
     fn fault<T>(&mut self, at: &TokenStream, fault: Fault, is_element: bool) -> Option<T> {
         // Of a small type, only a size is likely to be meant.
-        let is_guessed = match (&fault, self.argument) {
-            (Fault::Arithmetic(_), argument) => matches!(
-                argument,
-                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
-            ),
-            _ => true,
+        let is_guessed = match self.argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements => {
+                true
+            }
+            _ => !matches!(fault, Fault::Arithmetic(_)),
         };
         let help = is_guessed.then(|| guess(self.argument, self.tokens, self.errors));
         let help = help.flatten();
@@ -167,15 +166,13 @@ impl Reader<'_> {
         };
         match &value.kind {
             Kind::Tuple(elements) if (1..=3).contains(&elements.len()) => {
+                let mut numbers = vec![Some(one); 3];
                 // Every element is looked at before one that is faulty ends it.
-                let elements = elements.iter();
-                let mut numbers: Vec<_> =
-                    elements.map(|element| self.number(element, true)).collect();
-                numbers.resize(3, Some(one));
-                numbers
-                    .into_iter()
-                    .collect::<Option<_>>()
-                    .map(Value::Numbers)
+                for (number, element) in numbers.iter_mut().zip(elements) {
+                    *number = self.number(element, true);
+                }
+                let numbers: Option<_> = numbers.into_iter().collect();
+                numbers.map(Value::Numbers)
             }
             Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             _ => Some(match self.number(&value, false)? {
@@ -190,9 +187,8 @@ impl Reader<'_> {
             Err(Fault::Deferred) => Some(Value::Whole(self.tokens.clone())),
             Ok(ratio) => {
                 let numbers = [ratio.numerator(), ratio.denominator()];
-                Some(Value::Numbers(
-                    numbers.map(|one| Number::Known(one.into())).into(),
-                ))
+                let numbers = numbers.map(|one| Number::Known(one.into()));
+                Some(Value::Numbers(numbers.into()))
             }
             Err(fault) => self.fault(self.tokens, fault, false),
         }

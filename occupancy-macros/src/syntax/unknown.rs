@@ -16,9 +16,6 @@ use crate::key;
 use crate::number;
 use crate::tokens::{is_mark, split_at_commas};
 
-/// A value of more letters is not repeated.
-const MOST_LETTERS: usize = 100;
-
 /// An argument under a name that none has.
 pub(super) struct Unknown {
     /// The name, or a path.
@@ -154,8 +151,7 @@ fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
         _ => values(argument, value).into_iter().next(),
     };
     let is_cut = value.clone().into_iter().any(|token| is_mark(&token, ','));
-    let stated = stated.or_else(|| (!is_cut).then(|| text(value)))?;
-    (stated.chars().count() <= MOST_LETTERS).then_some(stated)
+    stated.or_else(|| (!is_cut).then(|| text(value)))
 }
 
 /// `128` for 4 warps, `32 * WARPS` for a constant.
