@@ -263,16 +263,6 @@ pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; 
     codes
 }
 
-/// Ends the build if a GPU has the compute capability that the kernel's file has a fault for.
-///
-/// # Panics
-///
-/// Panics with the message that the attribute itself would give.
-#[track_caller]
-pub const fn require_code<K: Declared, const INDEX: usize>(faulty: (u32, u32), message: &str) {
-    assert!(!Nth::<K, INDEX>::STATED.is_on(faulty), "{}", message);
-}
-
 /// Ends the build: the compiler has found a file that the attribute has not.
 ///
 /// # Panics

@@ -129,7 +129,7 @@ pub mod __private {
     pub use crate::declared::{
         AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
         LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, check, compiled, fires,
-        gpu_kind, launches_as_loaded, refuse, require_arch, require_code, unread_file, variants,
+        gpu_kind, launches_as_loaded, refuse, require_arch, unread_file, variants,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

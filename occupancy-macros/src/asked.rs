@@ -1,6 +1,5 @@
 //! Whether somebody asks for the records of a crate's kernels, and what else of the process a macro runs in matters.
 
-use std::collections::HashMap;
 use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -17,7 +16,7 @@ pub(crate) fn for_records() -> bool {
 /// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same
 /// attributes in the same order. 0 where nobody looks for it.
 pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
-    static SEEN: Mutex<Option<HashMap<u64, u64>>> = Mutex::new(None);
+    static SEEN: Mutex<Vec<u64>> = Mutex::new(Vec::new());
     if !proc_macro::is_available() || !(program() == "rustdoc" || for_records()) {
         return 0;
     }
@@ -28,9 +27,11 @@ pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     let place = hasher.finish();
     // What one macro writes several times has one place.
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    let count = seen.get_or_insert_default().entry(place).or_default();
-    *count = count.wrapping_add(1);
-    (place, *count).hash(&mut hasher);
+    seen.iter()
+        .filter(|other| **other == place)
+        .count()
+        .hash(&mut hasher);
+    seen.push(place);
     // Not 0.
     hasher.finish() | 1
 }

@@ -23,25 +23,19 @@ impl Attribute {
             Some(TokenTree::Group(brackets)) => visible(brackets.stream()),
             _ => TokenStream::new(),
         };
-        let (mut path, mut name) = (TokenStream::new(), String::new());
-        let mut arguments = TokenStream::new();
-        for token in inner {
-            match &token {
-                TokenTree::Ident(part) => name = part.to_string(),
-                TokenTree::Group(group) => {
-                    arguments = group.stream();
-                    break;
-                }
-                mark if is_mark(mark, ':') => {}
-                _ => break,
-            }
-            path.extend([token]);
-        }
+        let inner: Vec<TokenTree> = inner.into_iter().collect();
+        let is_of_path =
+            |token: &TokenTree| matches!(token, TokenTree::Ident(_)) || is_mark(token, ':');
+        let end = inner.iter().take_while(|token| is_of_path(token)).count();
+        let (path, rest) = inner.split_at(end);
         Self {
             tokens: [Some(mark), brackets].into_iter().flatten().collect(),
-            path,
-            name,
-            arguments,
+            path: path.iter().cloned().collect(),
+            name: path.last().map(ToString::to_string).unwrap_or_default(),
+            arguments: match rest.first() {
+                Some(TokenTree::Group(arguments)) => arguments.stream(),
+                _ => TokenStream::new(),
+            },
         }
     }
 }

@@ -4,13 +4,12 @@
 mod checks;
 mod code;
 mod emission;
-mod record;
 mod stated;
 mod values;
 pub(crate) mod warnings;
 
 pub(crate) use self::emission::Emission;
-use self::emission::{call, identifier, index};
+use self::emission::{call, identifier};
 
 use occupancy_core::{Arch, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -56,7 +55,7 @@ impl Emission<'_> {
         let variants = self.variants();
         let code = code::of(self);
         let checks = (!is_asked).then(|| checks::checks(self));
-        let record = is_asked.then(|| record::constant(self));
+        let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
                 {#docs} {#visibility} #name #kernel #twice #text
@@ -105,6 +104,22 @@ impl Emission<'_> {
         }
     }
 
+    /// What documentation and `occupancy report` ask of a kernel: a constant whose evaluation ends with the kernel's
+    /// record.
+    fn record(&self) -> TokenStream {
+        let (library, marker) = (&self.library, &self.kernel);
+        let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
+        let id = Literal::u64_unsuffixed(self.id);
+        let models = self.resolved.models();
+        let lints = models.map(|model| warnings::warned_of(&model.args));
+        let place = identifier(&asked::name_of_place(self.id));
+        quote! {
+            #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
+            type #place = ();
+            const _: self::#place = ();
+        }
+    }
+
     /// How many GPUs there are, and whether it is a device.
     fn gpus(&self) -> Trees {
         let (base, others) = (&self.resolved.base.args, &self.resolved.others);
@@ -130,16 +145,14 @@ impl Emission<'_> {
             return quote!(true);
         }
         let (private, kernel) = (&self.private, &self.kernel);
-        let models = || self.resolved.models().enumerate();
-        if models().any(|(_, model)| model.is_known() && !model.verdict.launches_as_loaded) {
-            return quote!(false);
+        let mut deferred = Vec::new();
+        for (at, model) in self.resolved.models().enumerate() {
+            if !model.is_known() {
+                deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
+            } else if !model.verdict.launches_as_loaded {
+                return quote!(false);
+            }
         }
-        let deferred = models().filter(|(_, model)| !model.is_known());
-        let deferred = deferred.map(|(at, _)| {
-            let at = index(at);
-            quote!(#private::launches_as_loaded::<#kernel, #at>())
-        });
-        let deferred: Vec<_> = deferred.collect();
         if deferred.is_empty() {
             return quote!(true);
         }
@@ -155,7 +168,7 @@ impl Emission<'_> {
         if archs.len() < 2 {
             return None;
         }
-        let count = Literal::usize_unsuffixed(archs.len());
+        let count = archs.len();
         let gpus = (!self.resolved.others.is_empty())
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
         Some(quote! {

@@ -44,7 +44,9 @@ pub(crate) fn annotate(
     if let Some(item) = &named {
         foreign_attributes::check(item, &resolved.base, &mut errors);
     }
-    let is_refused = !errors.is_empty() || resolved.has_unread_file();
+    // Of a file that is not read, the compiler says why.
+    let is_unread = resolved.models().any(|model| model.args.code.is_unread);
+    let is_refused = is_unread || !errors.is_empty();
     let emission = named
         .as_ref()
         .map(|item| Emission::new(&resolved, item, written, is_refused));

@@ -65,16 +65,15 @@ impl Item {
             return Some(item);
         }
         // What shows that it is in an `impl` or a `trait`.
-        let is_own = |tokens: &[TokenTree], at| matches!(&tokens[at], TokenTree::Ident(word) if word == "self" || word == "Self");
-        if let Some(own) = tokens::find(&signature, &mut |tokens, at| is_own(tokens, at)) {
+        let own = tokens::find(&signature, &mut |tokens, at| {
+            is_word(&tokens[at], "self") || is_word(&tokens[at], "Self")
+        });
+        if let Some(own) = own {
             receiver(&item.name, own, errors);
             return None;
         }
-        if signature
-            .into_iter()
-            .last()
-            .is_some_and(|last| is_mark(&last, ';'))
-        {
+        let last = signature.into_iter().last();
+        if last.is_some_and(|last| is_mark(&last, ';')) {
             let fault = format!(
                 "`{}` has no body, as in a `trait` or an `extern` block, and no launch type can be inside one",
                 item.name

@@ -124,15 +124,14 @@ impl Model {
         if verdict.faults.is_empty() {
             return;
         }
-        let mut is_found = false;
-        for violation in &judge.violations() {
-            is_found = true;
+        let violations = judge.violations();
+        for violation in &violations {
             let message = judge.configuration.message(violation);
             let tokens = self.tokens(judge.blamed(violation), violation.first_gpu);
             errors.at(tokens.unwrap_or_default(), message.as_str());
         }
         if let Some(auto) = self.args.tokens(Argument::Threads)
-            && !is_found
+            && violations.is_empty()
         {
             errors.at(auto, judge.faults_of(Argument::Threads).as_str());
         }
@@ -177,34 +176,29 @@ impl Model {
     }
 }
 
-/// Reports required arguments that are not there, all in one place: there is none to point at.
-pub(crate) fn report_missing(args: &Args, errors: &mut Errors) {
+/// Reports required arguments that are not there, all in one place: there is none to point at. For one GPU, which has
+/// them beside the `base`, it is its PTX, where the others have machine code.
+pub(crate) fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Errors) {
+    let is_missing = |args: &Args, argument: Argument| {
+        // Machine code states its registers.
+        let is_in_code = argument == Argument::Registers && args.given(Argument::Cubin);
+        !args.given(argument) && !is_in_code
+    };
     let mut missing = vec![Argument::Arch, Argument::Threads, Argument::Registers];
-    // Machine code states its registers.
     missing.retain(|argument| {
-        !args.given(*argument) && (*argument != Argument::Registers || !args.given(Argument::Cubin))
+        is_missing(args, *argument) && !base.is_some_and(|base| is_missing(base, *argument))
     });
-    if missing.is_empty() {
+    let ptx = args.tokens(Argument::Ptx);
+    if missing.is_empty() || base.is_some() && ptx.is_none() {
         return;
     }
-    let mut examples: Vec<_> = missing.iter().map(|one| one.example().to_owned()).collect();
-    let is_registers = missing.last() == Some(&Argument::Registers);
-    if let Some(registers) = examples.last_mut().filter(|_| is_registers) {
-        *registers = most_registers(args);
-    }
-    let of_ptx = args.given(Argument::Ptx) && is_registers;
-    errors.missing(TokenStream::new(), &missing, &examples.join(", "), of_ptx);
-}
-
-/// Reports PTX of one GPU, where the others have machine code: it does not state the registers.
-pub(crate) fn report_missing_on(args: &Args, base: &Args, errors: &mut Errors) {
-    // What is missing for every GPU is reported as that.
-    if let Some(ptx) = args.tokens(Argument::Ptx)
-        && base.given(Argument::Cubin)
-        && !args.given(Argument::Registers)
-    {
-        errors.missing(ptx, &[Argument::Registers], &most_registers(args), true);
-    }
+    let examples = missing.iter().map(|argument| match argument {
+        Argument::Registers => most_registers(args),
+        _ => argument.example().to_owned(),
+    });
+    let examples = examples.collect::<Vec<_>>().join(", ");
+    let of_ptx = args.given(Argument::Ptx) && missing.contains(&Argument::Registers);
+    errors.missing(base.and(ptx), &missing, &examples, of_ptx);
 }
 
 /// The register budget that the rest of the arguments leaves.

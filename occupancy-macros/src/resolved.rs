@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 
 use crate::code;
 use crate::errors::Errors;
-use crate::model::{Model, report_missing, report_missing_on};
+use crate::model::{Model, report_missing};
 use crate::range;
 use crate::syntax::Args;
 
@@ -30,16 +30,18 @@ impl Resolved {
         let base = read(args.without_overrides(errors), errors);
         // They are reported once.
         args.take_out_of_range();
-        let others = args.overrides.iter();
-        let others = others.map(|(gpu, own)| read(args.overridden(gpu, own), errors));
-        let others: Vec<Args> = others.collect();
-        for args in std::iter::once(&base).chain(&others) {
+        let mut others = Vec::new();
+        for (gpu, own) in &args.overrides {
+            others.push(read(args.overridden(gpu, own), errors));
+        }
+        range::report(&base, errors);
+        for args in &others {
             range::report(args, errors);
         }
-        report_missing(&base, errors);
+        report_missing(&base, None, errors);
         let base = Model::resolve(base, errors);
         for args in &others {
-            report_missing_on(args, &base.args, errors);
+            report_missing(args, Some(&base.args), errors);
         }
         let others = others.into_iter();
         let others = others.map(|args| Model::resolve(args, errors)).collect();
@@ -49,15 +51,5 @@ impl Resolved {
     /// Each configuration.
     pub(crate) fn models(&self) -> impl Iterator<Item = &Model> {
         std::iter::once(&self.base).chain(&self.others)
-    }
-
-    /// Whether the macro knows all of it, and nothing is wrong.
-    pub(crate) fn is_known(&self) -> bool {
-        self.models().all(Model::is_known)
-    }
-
-    /// Whether the compiler has to say why a file is not read.
-    pub(crate) fn has_unread_file(&self) -> bool {
-        self.models().any(|model| model.args.code.is_unread)
     }
 }

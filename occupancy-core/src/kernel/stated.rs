@@ -50,8 +50,6 @@ pub struct Rare {
     pub intent: Option<&'static str>,
     /// `allow(partial_warp)`
     pub allow_partial_warp: bool,
-    /// The compute capabilities that the file has a fault for.
-    pub code_faulty_on: &'static [(u32, u32)],
     /// The arguments with a reported fault: no rule that reads one of them is checked.
     pub faulty: Arguments,
     /// Whether a fault was reported.
@@ -65,7 +63,6 @@ impl Rare {
         accumulator: Accumulator::Registers,
         intent: None,
         allow_partial_warp: false,
-        code_faulty_on: &[],
         faulty: Arguments::NONE,
         is_refused: false,
     };
@@ -378,27 +375,7 @@ impl<'a> Stated<'a> {
             }
             left = others;
         }
-        let mut left = self.rare.code_faulty_on;
-        while let [on, others @ ..] = left {
-            if self.is_on(*on) {
-                faulty = faulty.and(left_out).with(file);
-            }
-            left = others;
-        }
         faulty
-    }
-
-    /// Whether a GPU has this compute capability.
-    pub const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            let cc = arch.compute_capability();
-            if cc.major() == major && cc.minor() == minor {
-                return true;
-            }
-            left = others;
-        }
-        false
     }
 
     /// The place of the first number of an argument that is here.

@@ -1,7 +1,6 @@
 //! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -41,11 +40,13 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
             ..Code::default()
         });
     };
-    Some(file.code_of(args, argument, path, kernel, errors))
+    Some(file.code_of(args, path, kernel, errors))
 }
 
 /// A file that a build names, and what was read of it.
 struct File {
+    path: PathBuf,
+    argument: Argument,
     /// As it was: when it was changed, and its length.
     state: (Option<SystemTime>, u64),
     code: Result<Contents, Error>,
@@ -68,14 +69,8 @@ impl File {
         }
     }
 
-    fn code_of(
-        &self,
-        args: &Args,
-        argument: Argument,
-        path: &TokenStream,
-        kernel: &str,
-        errors: &mut Errors,
-    ) -> Code {
+    fn code_of(&self, args: &Args, path: &TokenStream, kernel: &str, errors: &mut Errors) -> Code {
+        let argument = self.argument;
         let blamed = |error: &Error| match error.kind() {
             ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
             _ => argument,
@@ -87,7 +82,7 @@ impl File {
         // The file has code, and none for the GPU.
         let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
         let mut code = Code::default();
-        let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
+        let mut faults = Vec::new();
         for named in args.named_gpus() {
             match self.usage(&named.arch, kernel) {
                 Ok(read) => code.compiled.push(read),
@@ -95,16 +90,25 @@ impl File {
             }
         }
         if !args.knows_gpus() {
-            for arch in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
+            let mut of_constants = Vec::new();
+            for cc in ComputeCapability::ALL {
+                let arch = Arch::ComputeCapability(cc);
                 match self.usage(&arch, kernel) {
                     Ok(read) if code.compiled.contains(&read) => {}
                     Ok(read) => code.compiled.push(read),
                     Err(error) => of_constants.push((arch, error)),
                 }
             }
-            of_constants.sort_by_key(|(_, error)| is_of_others(error));
-            if code.compiled.is_empty() && faults.is_empty() {
-                faults.extend(of_constants.drain(..).take(1));
+            // Code that the GPU would not run must not stand for its own, which has a fault.
+            let hides = |code: &Compiled<'_>, arch: &Arch| code.runs_on(&arch.compute_capability());
+            let fault = of_constants.iter().position(|(arch, error)| {
+                !is_of_others(error)
+                    && (code.compiled.is_empty()
+                        || code.compiled.iter().any(|code| hides(code, arch)))
+            });
+            let fault = fault.or(code.compiled.is_empty().then_some(0));
+            if let Some(fault) = fault.filter(|_| faults.is_empty()) {
+                faults.extend(of_constants.into_iter().nth(fault));
             }
         }
         // One of each kind is enough.
@@ -118,17 +122,11 @@ impl File {
         if !faults.is_empty() {
             return Code::default();
         }
-        of_constants.retain(|(_, error)| !is_of_others(error));
-        let faults = of_constants.iter().map(|(arch, error)| {
-            let cc = arch.compute_capability();
-            let message = message(error, arch);
-            ((cc.major(), cc.minor()), blamed(error), message)
-        });
-        code.faults = faults.collect();
         let left_out = args.left_out();
         let not_stated = |code| {
-            let mut left_out = left_out.iter();
-            left_out.find_map(|argument| not_stated(code, *argument))
+            left_out
+                .iter()
+                .find_map(|argument| not_stated(code, *argument))
         };
         if let Some(message) = code.compiled.iter().find_map(not_stated) {
             errors.at(path, message.as_str());
@@ -143,17 +141,15 @@ fn find(path: &Path, argument: Argument, places: [Span; 2]) -> Option<&'static F
     if path.is_absolute() {
         return contents(path.components().collect(), argument);
     }
-    places.into_iter().find_map(|place| {
-        if !proc_macro::is_available() {
-            return None;
-        }
+    let mut places = places.into_iter().filter(|_| proc_macro::is_available());
+    places.find_map(|place| {
         let file = place.unwrap().local_file()?;
         contents(file.parent()?.join(path), argument)
     })
 }
 
 thread_local! {
-    static FILES: RefCell<HashMap<(PathBuf, Argument), &'static File>> = RefCell::default();
+    static FILES: RefCell<Vec<&'static File>> = RefCell::default();
 }
 
 /// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
@@ -162,19 +158,24 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
-        let key = (path, argument);
-        if let Some(file) = files.get(&key)
-            && file.state == state
+        let mut read = files.iter();
+        if let Some(file) =
+            read.find(|file| file.path == path && file.argument == argument && file.state == state)
         {
             return Some(*file);
         }
-        let bytes: &'static [u8] = fs::read(&key.0).ok()?.leak();
+        let bytes: &'static [u8] = fs::read(&path).ok()?.leak();
         let code = match argument {
             Argument::Cubin => Images::new(bytes).map(Contents::Cubin),
             _ => Module::new(str::from_utf8(bytes).ok()?).map(Contents::Ptx),
         };
-        let file: &File = Box::leak(Box::new(File { state, code }));
-        files.insert(key, file);
+        let file: &File = Box::leak(Box::new(File {
+            path,
+            argument,
+            state,
+            code,
+        }));
+        files.push(file);
         Some(file)
     })
 }

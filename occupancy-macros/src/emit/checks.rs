@@ -3,10 +3,10 @@
 
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use super::warnings::lints;
-use super::{Emission, call, code, index};
+use super::{Emission, call};
 use crate::foreign_attributes::bounds;
 use crate::syntax::Gpu;
 use crate::tokens::Trees;
@@ -31,12 +31,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
             });
             // What is stated has evaluated the expression: once more would be a second error.
             for (nth, value) in deferred.enumerate() {
-                check(
-                    "require_arch",
-                    &of_kernel,
-                    value,
-                    index(nth).into_token_stream(),
-                );
+                check("require_arch", &of_kernel, value, quote!(#nth));
             }
             for (attribute, stated) in bounds(emission.item) {
                 let function = format!("check_{}", attribute.name);
@@ -49,16 +44,7 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
                 );
             }
         }
-        let number = index(at);
-        let of_model: Trees = quote!(::<#kernel, #number>).into();
-        // That the kernel's file has no fault for a GPU that is a constant.
-        let path = args.file().and_then(|file| args.tokens(file));
-        for (on, argument, message) in &args.code.faults {
-            if let Some(value) = args.tokens(*argument).or(path) {
-                let on = code::pair(*on);
-                check("require_code", &of_model, value, quote!(#on, #message));
-            }
-        }
+        let of_model: Trees = quote!(::<#kernel, #at>).into();
         // That no value breaks a rule. As a number: a path costs the compiler more.
         let can_be_at_fault = model.stated().can_be_at_fault();
         for one in args.values() {
@@ -66,18 +52,14 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
                 && can_be_at_fault.contains(one.argument)
                 && let Some(value) = args.tokens(one.argument)
             {
-                let number = index(one.argument as usize);
-                check("check", &of_model, value, number.into_token_stream());
+                let number = one.argument as usize;
+                check("check", &of_model, value, quote!(#number));
             }
         }
         // That there is nothing to say which the author denies.
         for (lint, value) in lints(args, Argument::Deny) {
-            check(
-                "refuse",
-                &of_model,
-                value,
-                index(lint as usize).into_token_stream(),
-            );
+            let number = lint as usize;
+            check("refuse", &of_model, value, quote!(#number));
         }
     }
     checks

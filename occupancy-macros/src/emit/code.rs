@@ -3,10 +3,10 @@
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::{Emission, index};
+use super::Emission;
 use crate::syntax::Args;
 use crate::tokens::{Trees, first_span, single, split_at_commas};
 
@@ -29,7 +29,7 @@ pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
     let base = &emission.resolved.base.args;
     // Of GPUs that are known, it is what is stated.
     let code = (!base.knows_gpus() && !base.code.compiled.is_empty()).then(|| {
-        let count = index(base.gpus().len());
+        let count = base.gpus().len();
         quote! {
             const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
         }
@@ -73,10 +73,10 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
 
 /// Code with the figures that its file states.
 pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
-    let (name, target) = (code.name, pair(code.compute_capability));
+    let (name, (major, minor)) = (code.name, code.compute_capability);
     let new = match code.form {
-        CodeForm::Ptx => quote!(ptx(#name, #target, #library::gpu::Suffix::None)),
-        _ => quote!(machine_code(#name, #target)),
+        CodeForm::Ptx => quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None)),
+        _ => quote!(machine_code(#name, (#major, #minor))),
     };
     // No constant of the author's can have the name.
     let variable = Ident::new("code", Span::mixed_site());
@@ -102,10 +102,4 @@ pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
         return quote!(#library::Compiled::#new);
     }
     quote!({ let mut #variable = #library::Compiled::#new; #figures #variable })
-}
-
-/// Two numbers.
-pub(super) fn pair((first, second): (u32, u32)) -> TokenStream {
-    let [first, second] = [first, second].map(Literal::u32_unsuffixed);
-    quote!((#first, #second))
 }

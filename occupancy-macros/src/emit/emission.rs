@@ -1,6 +1,6 @@
 //! What all of the emission is about.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 
 use crate::asked;
 use crate::item::Item;
@@ -72,11 +72,6 @@ pub(super) fn call(
     }
     call.0.push(arguments.into());
     call
-}
-
-/// `base` for the GPUs without an `on(…)`, and a number for each that has one.
-pub(super) fn index(at: usize) -> Literal {
-    Literal::usize_unsuffixed(at)
 }
 
 /// An identifier of the library.

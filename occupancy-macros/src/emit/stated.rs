@@ -6,8 +6,8 @@ use occupancy_core::kernel::{Argument, Arguments, Form};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::record::warned_of;
 use super::values::{accumulator, arch, by_warps, dims, found, number, of_device, ratio};
+use super::warnings::warned_of;
 use super::{Emission, code};
 use crate::asked;
 use crate::model::Model;
@@ -37,9 +37,7 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
         true => warned_of(&model.args),
         false => 0,
     };
-    let [stated, deferred] =
-        [stated, model.own.deferred].map(|set| Literal::u64_unsuffixed(set.bits()));
-    let lints = Literal::u32_unsuffixed(lints);
+    let [stated, deferred] = [stated.bits(), model.own.deferred.bits()];
     let mut whole = quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));
     if !fields.is_empty() {
         whole = quote!(#private::Stated { #fields ..#whole });
@@ -138,11 +136,6 @@ fn rare(emission: &Emission<'_>, model: &Model, fields: &mut TokenStream) -> Tok
             .iter()
             .map(|code| code::literal(code, library));
         fields.extend(quote!(code: &[#(#code),*],));
-        let faults = args.code.faults.iter();
-        let faulty_on: Vec<TokenStream> = faults.map(|(on, ..)| code::pair(*on)).collect();
-        if !faulty_on.is_empty() {
-            rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
-        }
     }
     // Nothing else reads it where all is known.
     if let Some(bytes) = &args.smem_by_warps
@@ -168,7 +161,7 @@ fn rare(emission: &Emission<'_>, model: &Model, fields: &mut TokenStream) -> Tok
         rare.extend(quote!(allow_partial_warp: true,));
     }
     if !model.rare.faulty.is_empty() {
-        let bits = Literal::u64_unsuffixed(model.rare.faulty.bits());
+        let bits = model.rare.faulty.bits();
         rare.extend(quote!(faulty: #library::kernel::Arguments::from_bits(#bits),));
     }
     if emission.is_refused {

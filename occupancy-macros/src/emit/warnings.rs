@@ -5,7 +5,7 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Emission, index};
+use super::Emission;
 use crate::asked;
 use crate::attributes::{Attribute, split_attributes};
 use crate::item::is_word;
@@ -81,37 +81,43 @@ fn deferred(emission: &Emission<'_>) -> Option<TokenStream> {
         if !model.is_deferred() {
             continue;
         }
-        let at = index(at);
         for (lint, value) in lints(&model.args, Argument::Warn) {
             let span = first_span(value);
-            let (number, constant) = (index(lint as usize), Ident::new(lint.name(), span));
+            let (number, constant) = (lint as usize, Ident::new(lint.name(), span));
             let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
             uses.push(quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant));
         }
     }
-    let count = index(uses.len());
+    let count = uses.len();
     (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
 }
 
 /// The lints at a level that are about an argument which is stated, and its value.
-pub(crate) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
-    let about = |lint: Lint| {
-        if lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler() {
-            return None;
+pub(super) fn lints(args: &Args, level: Argument) -> Vec<(Lint, &TokenStream)> {
+    let mut lints = Vec::new();
+    for lint in Lint::ALL {
+        let is_silent = lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
+        if is_silent || args.level(lint) != level {
+            continue;
         }
         let blamed = lint.rule().blamed_in_attributes();
         let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
         // What is left out is what the file says.
-        let is_left_out = blamed == [Argument::Registers];
-        stated.or(args.tokens(Argument::Cubin).filter(|_| is_left_out))
-    };
-    let mut lints = Vec::new();
-    for lint in Lint::ALL {
-        if args.level(lint) == level
-            && let Some(value) = about(lint)
-        {
-            lints.push((lint, value));
-        }
+        let file = args
+            .tokens(Argument::Cubin)
+            .filter(|_| blamed == [Argument::Registers]);
+        lints.extend(stated.or(file).map(|value| (lint, value)));
     }
     lints
+}
+
+/// The lints that a configuration is to be warned of, a bit each.
+pub(super) fn warned_of(args: &Args) -> u32 {
+    let mut bits = 0;
+    for level in [Argument::Warn, Argument::Deny] {
+        for (lint, _) in lints(args, level) {
+            bits |= lint.bit();
+        }
+    }
+    bits
 }

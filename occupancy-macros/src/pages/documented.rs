@@ -11,6 +11,7 @@ use crate::asked;
 use crate::attributes::split_attributes;
 use crate::errors::Errors;
 use crate::item::link;
+use crate::model::Model;
 use crate::resolved::Resolved;
 use crate::syntax::{Args, Documentation};
 use crate::tokens::unraw;
@@ -36,10 +37,11 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let stated = Resolved::new(args, Some(name), &mut Errors::default());
     let contents = match stated.base.args.docs() {
         Documentation::Charts => Contents::Charts,
-        Documentation::Table | Documentation::None => Contents::Tables,
+        _ => Contents::Tables,
     };
-    let asked = (!stated.is_known()).then(|| record(id.to_string().parse().unwrap_or_default()));
-    let asked = asked.transpose();
+    let is_known = stated.models().all(Model::is_known);
+    let id = id.to_string().parse().unwrap_or_default();
+    let asked = (!is_known).then(|| record(id)).transpose();
     let found = asked.as_ref().ok().copied().flatten();
     let kernel = unraw(name);
     let mut report = report(&stated, &kernel, found);

@@ -1,7 +1,6 @@
 //! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
 //! errors have the record of every kernel.
 
-use std::collections::HashSet;
 use std::env;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -68,7 +67,7 @@ fn ask() -> Result<Said, &'static str> {
     let rustc = env::current_exe().map_err(|_| no_compiler)?;
     let rustc = rustc.with_file_name(format!("rustc{}", env::consts::EXE_SUFFIX));
     let output = answer(&rustc, &arguments).map_err(|_| no_compiler)?;
-    let (mut records, mut in_functions) = (Vec::new(), HashSet::new());
+    let (mut records, mut in_functions) = (Vec::new(), Vec::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
         match record::find(line) {
@@ -76,9 +75,7 @@ fn ask() -> Result<Said, &'static str> {
             // Written by another version: not this crate's own attribute.
             Some(Err(_)) => {}
             None => match unnamed(line) {
-                Some(id) => {
-                    in_functions.insert(id);
-                }
+                Some(id) => in_functions.push(id),
                 None if line.contains(": error[E0080]: ") => has_failed = true,
                 None => has_errors |= line.contains(": error"),
             },

@@ -16,9 +16,6 @@ use crate::tokens::Trees;
 pub(crate) struct Code {
     /// The code of each GPU; if a GPU is a constant, every image that a GPU runs. Empty if the file is not read.
     pub(crate) compiled: Vec<Compiled<'static>>,
-    /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
-    /// the message.
-    pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Whether the compiler has to say why the file is not read.
     pub(crate) is_unread: bool,
 }
