@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use occupancy_core::UnknownArch;
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
-use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
 use crate::tokens::first_span;
@@ -38,7 +38,10 @@ impl Errors {
 
     /// Reports `message` under all of `tokens`; where there are none, at the attribute.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl Display) {
-        let mut message = message.to_string();
+        self.report(&tokens.into_token_stream(), message.to_string());
+    }
+
+    fn report(&mut self, tokens: &TokenStream, mut message: String) {
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         if let Some(code) = code
             && self.are_shown
@@ -46,18 +49,14 @@ impl Errors {
         {
             message = format!("{message}\n\n    more: `occupancy explain {code}`");
         }
-        let tokens = tokens.into_token_stream();
-        let first = first_span(&tokens);
-        let last = tokens
-            .into_iter()
-            .last()
-            .map_or(first, |token| token.span());
+        let last = tokens.clone().into_iter().last();
+        let last = last.map_or_else(Span::call_site, |token| token.span());
         let mut text = Literal::string(&message);
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
         braces.set_span(last);
-        self.found
-            .extend(quote_spanned!(first=> ::core::compile_error! #braces));
+        let refused = quote_spanned!(first_span(tokens)=> ::core::compile_error! #braces);
+        self.found.extend(refused);
     }
 
     /// Reports a fault of this code, and what helps.
