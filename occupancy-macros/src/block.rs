@@ -29,11 +29,31 @@ impl Block {
             _ => return None,
         };
         let head: TokenStream = tokens.into_iter().collect();
-        let (place, own_type) = read_head(&head)?;
+        let (_, visible) = split_attributes(visible(head.clone()));
+        let mut tokens = visible.into_iter().peekable();
+        let visibility = item::visibility(&mut tokens);
+        let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
+        while tokens.next_if(is_qualifier).is_some() {}
+        let keyword = tokens.next()?;
+        let is_impl = is_word(&keyword, "impl");
+        let is_trait = is_word(&keyword, "trait") && matches!(tokens.next()?, TokenTree::Ident(_));
+        if !is_impl && !is_trait {
+            return None;
+        }
+        let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
+        let mut parameters = item::parameters(&mut tokens);
+        let mut own_type = self::own_type(tokens.collect()).filter(|_| is_impl);
+        if is_impl && own_type.is_none() {
+            return None;
+        }
+        own_type = own_type.filter(|_| !is_generic);
+        if own_type.is_none() {
+            parameters.push(("Self".to_owned(), Local::Type));
+        }
         Some(Self {
             head,
             body,
-            place,
+            place: Place::Block(parameters, visibility),
             own_type,
         })
     }
@@ -86,35 +106,8 @@ impl Block {
     }
 }
 
-/// Where the functions of `pub trait Name<T>` or of `impl<T> Trait for Type` are, and the type of that.
-fn read_head(head: &TokenStream) -> Option<(Place, Option<TokenStream>)> {
-    let (_, head) = split_attributes(visible(head.clone()));
-    let mut tokens = head.into_iter().peekable();
-    let visibility = item::visibility(&mut tokens);
-    while tokens
-        .next_if(|token| is_word(token, "unsafe") || is_word(token, "auto"))
-        .is_some()
-    {}
-    let is_impl = match tokens.next()? {
-        token if is_word(&token, "impl") => true,
-        token if is_word(&token, "trait") && matches!(tokens.next()?, TokenTree::Ident(_)) => false,
-        _ => return None,
-    };
-    let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
-    let mut parameters = item::parameters(&mut tokens);
-    let own_type = is_impl.then(|| own_type(tokens.collect()));
-    if own_type.as_ref().is_some_and(TokenStream::is_empty) {
-        return None;
-    }
-    let own_type = own_type.filter(|_| !is_generic);
-    if own_type.is_none() {
-        parameters.push(("Self".to_owned(), Local::Type));
-    }
-    Some((Place::Block(parameters, visibility), own_type))
-}
-
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.
-fn own_type(mut types: Vec<TokenTree>) -> TokenStream {
+fn own_type(mut types: Vec<TokenTree>) -> Option<TokenStream> {
     let end = types.iter().position(|token| is_word(token, "where"));
     types.truncate(end.unwrap_or(types.len()));
     let is_lifetime = |at: usize| types.get(at).is_some_and(|token| is_mark(token, '\''));
@@ -122,7 +115,8 @@ fn own_type(mut types: Vec<TokenTree>) -> TokenStream {
     let separator = (0..types.len())
         .find(|at| is_word(&types[*at], "for") && !is_lifetime(at.saturating_add(2)));
     let start = separator.map_or(0, |at| at.saturating_add(1));
-    types.into_iter().skip(start).collect()
+    let own_type: TokenStream = types.into_iter().skip(start).collect();
+    (!own_type.is_empty()).then_some(own_type)
 }
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.

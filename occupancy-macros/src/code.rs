@@ -88,11 +88,9 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     {
         return format!(" It {same}");
     }
-    let mut each = String::new();
-    for (target, sentence) in sentences {
-        each += &format!(" For {target}, it {sentence}");
-    }
-    each
+    let each = sentences.into_iter();
+    let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
+    each.collect()
 }
 
 #[cfg(test)]

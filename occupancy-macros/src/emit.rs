@@ -9,10 +9,10 @@ mod values;
 pub(crate) mod warnings;
 
 pub(crate) use self::emission::Emission;
-use self::emission::{call, identifier};
+use self::emission::{call, hygienic, identifier};
 
 use occupancy_core::{Arch, kernel::Argument};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::asked;
@@ -65,10 +65,7 @@ impl Emission<'_> {
         if !matches!(place, Place::Free) {
             return launch;
         }
-        let hint = Ident::new(
-            "put_launch_config_on_the_impl_or_trait_too",
-            Span::mixed_site(),
-        );
+        let hint = hygienic("put_launch_config_on_the_impl_or_trait_too");
         // A few tokens, however much is in the braces: the compiler passes them on as they are.
         quote! {
             #[doc(hidden)]

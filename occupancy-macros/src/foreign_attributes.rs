@@ -1,8 +1,6 @@
 //! Other attributes of the item that state the same facts. They are checked against the configuration,
 //! never changed.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-
 use crate::attributes::Attribute;
 use crate::errors::Errors;
 use crate::expression::Expression;
@@ -16,9 +14,10 @@ pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> boo
     let own = args.launch_name(item);
     let mut shared = false;
     for other in &item.attributes {
-        if other.name == "launch_config"
-            && name_argument(&other.arguments).unwrap_or_else(|| item.launch_name()) == own
-        {
+        // Its faults are its own.
+        let name =
+            || Args::parse(other.arguments.clone(), &mut Errors::default()).launch_name(item);
+        if other.name == "launch_config" && name() == own {
             let fault = format!("two configurations of one item would both be `{own}`");
             let help = format!("give one of them another name, `name = Other{own}`");
             errors.refuse(&other.path, "OCC116", fault, help);
@@ -61,17 +60,4 @@ pub(crate) fn bounds(item: &Item) -> Vec<(&Attribute, Vec<i128>)> {
         }
     }
     bounds
-}
-
-/// The `X` of `name = X`.
-fn name_argument(arguments: &TokenStream) -> Option<Ident> {
-    let tokens: Vec<TokenTree> = arguments.clone().into_iter().collect();
-    tokens.windows(3).find_map(|window| match window {
-        [
-            TokenTree::Ident(argument),
-            TokenTree::Punct(_),
-            TokenTree::Ident(name),
-        ] if argument == "name" => Some(name.clone()),
-        _ => None,
-    })
 }

@@ -106,13 +106,11 @@ impl Item {
         launch.push_str("Launch");
         // Some letters change into what no identifier holds.
         let parsed = launch.parse::<TokenStream>().ok();
-        if !matches!(
-            parsed.as_ref().and_then(tokens::single),
-            Some(TokenTree::Ident(_))
-        ) {
-            launch = "KernelLaunch".to_owned();
-        }
-        Ident::new(&launch, self.name.span())
+        let launch = match parsed.as_ref().and_then(tokens::single) {
+            Some(TokenTree::Ident(_)) => &launch,
+            _ => "KernelLaunch",
+        };
+        Ident::new(launch, self.name.span())
     }
 }
 

@@ -141,17 +141,14 @@ impl Model {
     fn advise(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) -> Vec<Warning> {
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(verdict) {
-            let Some(value) = self.tokens(argument, 0) else {
-                continue;
-            };
-            if self.args.level(lint) == Argument::Deny {
-                errors.at(value, message.as_str());
-            } else {
-                warnings.push(Warning {
+            match (self.tokens(argument, 0), self.args.level(lint)) {
+                (None, _) => {}
+                (Some(value), Argument::Deny) => errors.at(value, message.as_str()),
+                (Some(value), _) => warnings.push(Warning {
                     lint,
                     message: message.as_str().to_owned(),
                     value,
-                });
+                }),
             }
         }
         warnings

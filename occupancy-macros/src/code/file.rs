@@ -100,7 +100,7 @@ impl File {
                 }
             }
             // Code that the GPU would not run must not stand for its own, which has a fault.
-            let hides = |code: &Compiled<'_>, arch: &Arch| code.runs_on(&arch.compute_capability());
+            let hides = |code: &Compiled<'_>, arch: &Arch| code.runs_on(arch.compute_capability());
             let fault = of_constants.iter().position(|(arch, error)| {
                 !is_of_others(error)
                     && (code.compiled.is_empty()

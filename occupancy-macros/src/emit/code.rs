@@ -3,10 +3,10 @@
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::Emission;
+use super::{Emission, hygienic};
 use crate::syntax::Args;
 use crate::tokens::{Trees, first_span, single, split_at_commas};
 
@@ -50,9 +50,10 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
     let path = args.tokens(argument)?;
     // A file that is not there is an error at its name.
     let span = first_span(path);
-    let file = match argument {
-        Argument::Cubin => quote_spanned!(span=> ::core::include_bytes!(#path)),
-        _ => quote_spanned!(span=> ::core::include_str!(#path).as_bytes()),
+    let file = if argument == Argument::Cubin {
+        quote_spanned!(span=> ::core::include_bytes!(#path))
+    } else {
+        quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
     };
     let kernel = args.tokens(Argument::Kernel);
     // A macro can name a variable of the environment.
@@ -74,12 +75,12 @@ fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
 /// Code with the figures that its file states.
 pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
     let (name, (major, minor)) = (code.name, code.compute_capability);
-    let new = match code.form {
-        CodeForm::Ptx => quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None)),
-        _ => quote!(machine_code(#name, (#major, #minor))),
+    let new = if code.form == CodeForm::Ptx {
+        quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None))
+    } else {
+        quote!(machine_code(#name, (#major, #minor)))
     };
-    // No constant of the author's can have the name.
-    let variable = Ident::new("code", Span::mixed_site());
+    let variable = hygienic("code");
     let mut figures = TokenStream::new();
     let written = format!("{code:?}").replace("Some(", "::core::option::Option::Some(");
     let written = written.parse::<TokenStream>().unwrap_or_default();

@@ -74,6 +74,11 @@ pub(super) fn call(
     call
 }
 
+/// A name that nothing of the author's can have.
+pub(super) fn hygienic(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
 /// An identifier of the library.
 pub(super) fn identifier(name: &str) -> Ident {
     Ident::new(name, Span::call_site())

@@ -3,12 +3,12 @@
 
 use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments, Form};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::values::{accumulator, arch, by_warps, dims, found, number, of_device, ratio};
 use super::warnings::warned_of;
-use super::{Emission, code};
+use super::{Emission, code, hygienic};
 use crate::asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Stated, Value};
@@ -33,9 +33,10 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
         fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
     }
     // The lints that the compiler looks for.
-    let lints = match model.is_deferred() && !asked::for_records() {
-        true => warned_of(&model.args),
-        false => 0,
+    let lints = if model.is_deferred() && !asked::for_records() {
+        warned_of(&model.args)
+    } else {
+        0
     };
     let [stated, deferred] = [stated.bits(), model.own.deferred.bits()];
     let mut whole = quote!(#private::Stated::new(#archs, #stated, [#(#all),*], #deferred, #lints));
@@ -115,8 +116,7 @@ fn numbers(
         ),
         _ => return Vec::new(),
     };
-    // Nothing of the author's can have the name.
-    let variable = Ident::new(one.argument.key(), Span::mixed_site());
+    let variable = hygienic(one.argument.key());
     variables.extend(quote!(let #variable = #whole;));
     parts
         .into_iter()

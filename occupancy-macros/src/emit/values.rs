@@ -5,7 +5,7 @@ use occupancy_core::{Arch, Device};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-use super::{call, identifier};
+use super::{call, hygienic, identifier};
 use crate::expression::Expression;
 use crate::number::Number;
 use crate::syntax::{ByWarps, Gpu, Stated, Value, checked, named, with_parts};
@@ -33,10 +33,7 @@ pub(super) fn number(
     let names_block = || one.argument.is_integer() && !named(&one.tokens).is_empty();
     match (value, threads) {
         (Number::Deferred(_), Some(threads)) if threads.is_deferred() && names_block() => {
-            let (block, axes) = (
-                Ident::new("block", Span::mixed_site()),
-                dims(threads, library),
-            );
+            let (block, axes) = (hygienic("block"), dims(threads, library));
             let of = |part| quote!(#library::__private::of_block(#block, #part));
             let value = widest(with_parts(&one.tokens, &of), &one.tokens, library);
             quote!({ let #block = #axes; #value }).into()
@@ -49,21 +46,17 @@ pub(super) fn number(
 pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
     match by_warps {
         ByWarps::Known(bytes) => {
-            let bytes = bytes.iter().map(|bytes| Literal::u32_unsuffixed(*bytes));
             quote!(&[#(#bytes),*])
         }
         ByWarps::Deferred(tokens, first, last) => {
-            let count = Ident::new("count", Span::mixed_site());
+            let count = hygienic("count");
             let of = |part| match part {
                 0 | 1 => quote!(#count * 32),
                 2 | 3 => quote!(1_usize),
                 _ => quote!(#count),
             };
-            // A label that nothing of the author's can have the name of.
-            let (mark, name) = (
-                Punct::new('\'', Spacing::Joint),
-                Ident::new("bytes", Span::mixed_site()),
-            );
+            // A label.
+            let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
             let none = quote!(break #mark #name ::core::primitive::i128::MAX);
             let value = match checked(tokens, &none, &of) {
                 Some(value) => {

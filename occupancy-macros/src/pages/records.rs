@@ -95,25 +95,30 @@ fn ask() -> Result<Said, &'static str> {
 
 /// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.
 fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
-    let mut passed = Vec::new();
-    let mut root = None;
+    let (mut passed, mut root) = (Vec::new(), None);
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        let attached = argument.split_once('=');
-        let attached = attached.filter(|(name, _)| name.starts_with("--"));
-        let name = attached.map_or(argument.as_str(), |(name, _)| name);
-        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
-        let (is_passed, is_dropped) = (is_one_of(PASSED), is_one_of(DROPPED));
-        let value = match attached {
-            None if is_passed || is_dropped => Some(arguments.next()?),
-            _ => None,
+        let name = match argument.split_once('=') {
+            Some((name, _)) if name.starts_with("--") => name,
+            _ => argument.as_str(),
         };
-        let is_source = |name: &str| Path::new(name).extension().is_some_and(|end| end == "rs");
+        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
+        let is_passed = is_one_of(PASSED);
+        let has_value = name == argument && (is_passed || is_one_of(DROPPED));
+        let value = if has_value {
+            Some(arguments.next()?)
+        } else {
+            None
+        };
         let mut short = ["-L", "-l", "-C", "-Z"].iter();
         if is_passed || short.any(|short| argument.starts_with(short)) {
             passed.push(argument.clone());
             passed.extend(value.cloned());
-        } else if !is_dropped && !argument.starts_with('-') && is_source(argument) {
+        } else if !argument.starts_with('-')
+            && Path::new(argument)
+                .extension()
+                .is_some_and(|end| end == "rs")
+        {
             root = Some(argument.clone());
         }
     }

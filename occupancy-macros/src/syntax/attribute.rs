@@ -128,7 +128,7 @@ impl Args {
             written if argument.is_parenthesized() => {
                 let help = match argument.form() {
                     Form::Names => {
-                        levels::list(argument, written.iter().cloned().collect(), Vec::new())
+                        levels::list(argument, &written.iter().cloned().collect(), Vec::new())
                     }
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };

@@ -45,7 +45,7 @@ impl Args {
             let help = format!("`{level}` can be left out");
             unknown(group, argument, &fault, &help, errors);
         }
-        let joined = list(argument, group.stream(), Vec::new());
+        let joined = list(argument, &group.stream(), Vec::new());
         for written in listed {
             if let [TokenTree::Ident(name)] = written.as_slice() {
                 self.allowed.push(name.clone());
@@ -97,7 +97,7 @@ impl Args {
         if argument == Argument::Allow && self.allow_partial_warp {
             first.insert(0, None);
         }
-        match list(argument, second.iter().cloned().collect(), first) {
+        match list(argument, &second.iter().cloned().collect(), first) {
             Some(joined) => {
                 let fault = format!("`{}` is given twice", argument.key());
                 errors.refuse(name, "OCC102", fault, format!("`{joined}`"));
@@ -141,10 +141,10 @@ fn unknown(
 /// `allow(partial_warp, spills)` for those that are there, and the names in any tokens.
 pub(super) fn list(
     argument: Argument,
-    tokens: TokenStream,
+    tokens: &TokenStream,
     mut levels: Vec<Level>,
 ) -> Option<String> {
-    tokens::find(&tokens, &mut |tokens, at| {
+    tokens::find(tokens, &mut |tokens, at| {
         let level = match &tokens[at] {
             TokenTree::Group(_) | TokenTree::Punct(_) => None,
             name => meant_by(name.to_string().trim_matches('"')),

@@ -21,7 +21,8 @@ impl Args {
         let values = rest
             .iter()
             .map(|part| text(&part.iter().cloned().collect()));
-        let values: String = values.map(|value| format!(", {value}")).collect();
+        let values: Vec<String> = values.map(|value| format!(", {value}")).collect();
+        let values = values.concat();
         let stated = |names: &[String]| {
             let each = names.iter().map(|gpu| format!("on(\"{gpu}\"{values})"));
             let each: Vec<_> = each.collect();

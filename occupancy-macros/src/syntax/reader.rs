@@ -198,7 +198,7 @@ impl Reader<'_> {
     fn text(&mut self) -> Option<Value> {
         let value = Expression::new(self.tokens);
         if let Some(text) = value.as_ref().and_then(evaluated) {
-            return Some(Value::Text(text));
+            return Some(Value::Text(text.ok()));
         }
         let found = found(self.tokens);
         if !value.is_some_and(|value| is_of_the_program(&value)) {

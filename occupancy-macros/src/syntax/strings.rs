@@ -1,46 +1,45 @@
 //! The text that an expression is: a string, or a macro of the standard library that makes one.
 
+use std::env::{self, VarError};
+
 use proc_macro2::TokenTree;
 
 use crate::expression::{Expression, Kind};
 use crate::literal::Literal;
 use crate::tokens::single;
 
-/// The text that an expression is to `include_bytes!`, as the compiler evaluates it; none if a variable of the
-/// environment is not set.
-pub(super) fn evaluated(value: &Expression) -> Option<Option<String>> {
+/// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
+/// environment that is not set.
+pub(super) fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
     let (name, arguments) = match &value.kind {
-        Kind::Literal(Literal::Text(text)) => return Some(Some(text.clone())),
+        Kind::Literal(Literal::Text(text)) => return Some(Ok(text.clone())),
         Kind::Macro(name, arguments) => (name.to_string(), arguments),
         _ => return None,
     };
     if name == "stringify" {
         // Of several tokens, only the compiler knows which have spaces between them.
         return match single(arguments)? {
-            token @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => Some(Some(token.to_string())),
+            token @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => Some(Ok(token.to_string())),
             _ => None,
         };
     }
     let arguments = Expression::list(arguments.clone())?;
     match name.as_str() {
         "concat" => arguments.iter().map(part).collect(),
-        "env" => {
-            let variable = evaluated(arguments.first()?)?;
-            Some(variable.and_then(|variable| std::env::var(variable).ok()))
-        }
+        "env" => Some(evaluated(arguments.first()?)?.and_then(env::var)),
         _ => None,
     }
 }
 
 /// A part of what `concat!` joins.
-fn part(value: &Expression) -> Option<Option<String>> {
+fn part(value: &Expression) -> Option<Result<String, VarError>> {
     match &value.kind {
         Kind::Literal(
             Literal::Letter(text)
             | Literal::Truth(text)
             | Literal::Integer(text, _)
             | Literal::Decimal(text, _),
-        ) => Some(Some(text.clone())),
+        ) => Some(Ok(text.clone())),
         _ => evaluated(value),
     }
 }
@@ -56,7 +55,7 @@ mod tests {
             ($($text:expr;)*) => {
                 $(
                     let tokens = stringify!($text).parse().unwrap();
-                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value)?);
+                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value)?.ok());
                     assert_eq!(text.as_deref(), Some($text), "{tokens}");
                 )*
             };
