@@ -97,6 +97,8 @@ const KEYWORDS: &str = "_ abstract as async await become box break const continu
                         trait true try type typeof unsafe unsized use virtual where while yield";
 
 fn is_keyword(name: &Ident) -> bool {
+    // Each comparison with an identifier asks the compiler.
+    let name = name.to_string();
     KEYWORDS.split(' ').any(|keyword| name == keyword)
 }
 
