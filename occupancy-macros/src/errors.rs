@@ -7,14 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use occupancy_core::UnknownArch;
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
-use proc_macro2::TokenStream;
-use quote::ToTokens;
-use syn::LitStr;
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote_spanned};
+
+use crate::tokens::first_span;
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
 pub(crate) struct Errors {
-    found: Option<syn::Error>,
+    found: TokenStream,
     /// Whether somebody reads them.
     are_shown: bool,
 }
@@ -37,7 +38,10 @@ impl Errors {
 
     /// Reports `message` under all of `tokens`; where there are none, at the attribute.
     pub(crate) fn at(&mut self, tokens: impl ToTokens, message: impl Display) {
-        let mut message = message.to_string();
+        self.report(&tokens.into_token_stream(), message.to_string());
+    }
+
+    fn report(&mut self, tokens: &TokenStream, mut message: String) {
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         if let Some(code) = code
             && self.are_shown
@@ -45,11 +49,14 @@ impl Errors {
         {
             message = format!("{message}\n\n    more: `occupancy explain {code}`");
         }
-        let error = syn::Error::new_spanned(tokens, message);
-        match &mut self.found {
-            Some(found) => found.combine(error),
-            None => self.found = Some(error),
-        }
+        let last = tokens.clone().into_iter().last();
+        let last = last.map_or_else(Span::call_site, |token| token.span());
+        let mut text = Literal::string(&message);
+        text.set_span(last);
+        let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
+        braces.set_span(last);
+        let refused = quote_spanned!(first_span(tokens)=> ::core::compile_error! #braces);
+        self.found.extend(refused);
     }
 
     /// Reports a fault of this code, and what helps.
@@ -133,7 +140,8 @@ impl Errors {
     /// A GPU that is not in the tables, or a name that several share; `stated` is the argument with a name.
     pub(crate) fn unknown_arch(
         &mut self,
-        name: &LitStr,
+        tokens: &TokenStream,
+        name: &str,
         unknown: &UnknownArch,
         stated: &dyn Fn(&str) -> Option<String>,
     ) {
@@ -147,19 +155,17 @@ impl Errors {
             [] => "remove it".to_owned(),
             names => format!("{}{hint}", names.join(", ")),
         };
-        let written = name.value().escape_debug().to_string();
+        let written = name.escape_debug().to_string();
         let message = rules::unknown_arch(&written, unknown, Some(&names)).to_string();
-        self.at(name, message);
+        self.at(tokens, message);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_none()
+        self.found.is_empty()
     }
 
     /// `compile_error!`s, one per fault.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.found
-            .map(syn::Error::into_compile_error)
-            .unwrap_or_default()
     }
 }

@@ -1,14 +1,13 @@
 //! Other attributes of the item that state the same facts. They are checked against the configuration,
 //! never changed.
 
-use proc_macro2::TokenTree;
-
 use crate::attributes::Attribute;
 use crate::errors::Errors;
+use crate::expression::Expression;
 use crate::item::Item;
 use crate::model::Model;
 use crate::number;
-use crate::syntax::{Args, split_at_commas, written};
+use crate::syntax::Args;
 
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 pub(crate) fn share_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
@@ -55,10 +54,9 @@ pub(crate) fn bounds(item: &Item) -> Vec<(&Attribute, Vec<i128>)> {
     let mut bounds = Vec::new();
     for attribute in &item.attributes {
         if [LAUNCH_BOUNDS, CLUSTER_LAUNCH].contains(&attribute.name.as_str()) {
-            let integer =
-                |part: Vec<TokenTree>| number::integer(&written(&part.into_iter().collect())?).ok();
-            let parts = split_at_commas(attribute.arguments.clone());
-            bounds.push((attribute, parts.into_iter().map_while(integer).collect()));
+            let stated = Expression::list(attribute.arguments.clone()).unwrap_or_default();
+            let integers = stated.iter().map_while(|one| number::integer(one).ok());
+            bounds.push((attribute, integers.collect()));
         }
     }
     bounds

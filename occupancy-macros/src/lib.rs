@@ -20,10 +20,12 @@ mod editor;
 mod emit;
 mod errors;
 mod expansion;
+mod expression;
 mod foreign_attributes;
 mod index;
 mod item;
 mod key;
+mod literal;
 mod model;
 mod number;
 #[cfg(feature = "pages")]

@@ -10,7 +10,6 @@ use occupancy_core::{
     search::max_registers_per_thread,
 };
 use proc_macro2::TokenStream;
-use quote::ToTokens;
 
 use crate::errors::Errors;
 use crate::syntax::{Args, ByWarps, Gpu, Value};
@@ -60,7 +59,7 @@ impl Model {
         let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
         if let [Gpu::Named(named)] = args.gpus() {
             let cc = named.arch.compute_capability();
-            own.target = cc.target_named(&named.name.value());
+            own.target = cc.target_named(&named.name);
         }
         let mut rare = Rare {
             auto: args.auto(),
@@ -168,7 +167,7 @@ impl Model {
     fn tokens(&self, argument: Argument, arch: usize) -> Option<TokenStream> {
         if argument == Argument::Arch {
             let named = self.args.named_gpus().nth(arch)?;
-            return Some(named.name.to_token_stream());
+            return Some(named.tokens.clone());
         }
         self.args.tokens(argument).cloned()
     }

@@ -1,12 +1,12 @@
 //! Values that an argument cannot hold. They are reported once the GPUs and the other arguments are known.
 
 use occupancy_core::kernel::{Argument, Axis};
-use syn::Expr;
 
 use crate::errors::Errors;
+use crate::expression::{Expression, Kind};
 use crate::model::Model;
 use crate::number::{self, Fault};
-use crate::syntax::{Args, written};
+use crate::syntax::Args;
 
 /// Reports each value that is out of range, with the limit of the GPUs that it is for.
 pub(crate) fn report(args: &Args, errors: &mut Errors) {
@@ -23,19 +23,22 @@ pub(crate) fn report(args: &Args, errors: &mut Errors) {
             // The most that any block takes.
             configuration = configuration.with_block_dim((1024, 1, 1));
         }
-        let (numbers, written) = (one.value.known(), written(tokens));
+        let (numbers, written) = (one.value.known(), Expression::new(tokens));
         let numbers = numbers.into_iter().flatten();
         for (at, (number, axis)) in numbers.zip([Axis::X, Axis::Y, Axis::Z]).enumerate() {
-            let element = match &written {
-                Some(Expr::Tuple(tuple)) => tuple.elems.get(at),
-                value => value.as_ref(),
-            };
+            let element = written.as_ref().and_then(|whole| match &whole.kind {
+                Kind::Tuple(elements) => elements.get(at),
+                _ => Some(whole),
+            });
             if number > argument.most().into() {
                 let digits = match element.map(number::integer) {
                     Some(Err(Fault::TooLarge(digits))) => digits,
                     _ => number.to_string(),
                 };
-                errors.at(element, configuration.over_range(argument, axis, &digits));
+                errors.at(
+                    element.map(|element| &element.tokens),
+                    configuration.over_range(argument, axis, &digits),
+                );
             }
         }
     }

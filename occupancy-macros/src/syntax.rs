@@ -4,7 +4,6 @@
 
 mod arguments;
 mod attribute;
-mod expression;
 mod gpus;
 mod levels;
 mod of_block;
@@ -22,6 +21,4 @@ mod words;
 pub(crate) use self::arguments::{Args, Code, Stated};
 pub(crate) use self::gpus::{Gpu, NamedArch};
 pub(crate) use self::of_block::{checked, named, with_parts};
-pub(crate) use self::reader::written;
-pub(crate) use self::split::split_at_commas;
 pub(crate) use self::value::{ByWarps, Documentation, Value};

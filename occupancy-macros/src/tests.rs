@@ -10,6 +10,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree
 
 use crate::block::Block;
 use crate::launch_config_tokens;
+use crate::literal::text;
 
 /// Attributes that are accepted: every argument, in every form of value.
 const ATTRIBUTES: [&str; 40] = [
@@ -302,8 +303,8 @@ impl Answer {
                 let Some(TokenTree::Group(message)) = output.nth(1) else {
                     panic!("{written}");
                 };
-                let message: syn::LitStr = syn::parse2(message.stream()).unwrap();
-                assert!(message.value().starts_with("[OCC"), "{written}");
+                let message = text(&message.stream()).unwrap();
+                assert!(message.starts_with("[OCC"), "{written}");
                 errors += 1;
             }
         }

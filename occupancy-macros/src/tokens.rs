@@ -51,6 +51,27 @@ pub(crate) fn unraw(name: &Ident) -> String {
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
 
+/// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
+/// with nothing before it is a part of its own.
+pub(crate) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+    let mut parts: Vec<Vec<TokenTree>> = Vec::new();
+    let mut part: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        if is_mark(&token, ',') {
+            if part.is_empty() {
+                part.push(token);
+            }
+            parts.push(std::mem::take(&mut part));
+        } else {
+            part.push(token);
+        }
+    }
+    if !part.is_empty() {
+        parts.push(part);
+    }
+    parts
+}
+
 /// The token that is alone, without the invisible delimiters of a `macro_rules!` argument.
 pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
     let mut all = tokens.clone().into_iter();

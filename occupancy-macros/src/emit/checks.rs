@@ -3,7 +3,7 @@
 
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use super::warnings::lints;
 use super::{Emission, call};
@@ -26,12 +26,12 @@ pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
         let args = &model.args;
         if at == 0 {
             let deferred = args.gpus().iter().filter_map(|gpu| match gpu {
-                Gpu::Deferred(expression) => Some(expression.to_token_stream()),
+                Gpu::Deferred(expression) => Some(expression),
                 Gpu::Named(_) => None,
             });
             // What is stated has evaluated the expression: once more would be a second error.
             for (nth, value) in deferred.enumerate() {
-                check("require_arch", &of_kernel, &value, quote!(#nth));
+                check("require_arch", &of_kernel, value, quote!(#nth));
             }
             for (attribute, stated) in bounds(emission.item) {
                 let function = format!("check_{}", attribute.name);

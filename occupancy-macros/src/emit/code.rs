@@ -7,8 +7,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::{Emission, hygienic};
-use crate::syntax::{Args, split_at_commas};
-use crate::tokens::{Trees, first_span, single};
+use crate::syntax::Args;
+use crate::tokens::{Trees, first_span, single, split_at_commas};
 
 /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
 pub(super) fn of(emission: &Emission<'_>) -> TokenStream {

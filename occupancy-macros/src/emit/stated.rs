@@ -12,7 +12,7 @@ use super::{Emission, code, hygienic};
 use crate::asked;
 use crate::model::Model;
 use crate::syntax::{Args, Gpu, Stated, Value};
-use crate::tokens::Trees;
+use crate::tokens::{Trees, first_span};
 
 /// What one configuration states.
 pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
@@ -56,7 +56,7 @@ fn archs(args: &Args, library: &Trees, fields: &mut TokenStream) -> TokenStream 
         && !device.constant().is_empty()
     {
         // Spanned at the name, of which an editor then shows what it is.
-        let constant = Ident::new(device.constant(), named.name.span());
+        let constant = Ident::new(device.constant(), first_span(&named.tokens));
         return quote!(&#library::devices::alone::#constant);
     }
     let (mut archs, mut all_found) = (Vec::new(), Vec::new());

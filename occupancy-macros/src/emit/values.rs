@@ -4,9 +4,9 @@
 use occupancy_core::{Arch, Device};
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::Expr;
 
 use super::{call, hygienic, identifier};
+use crate::expression::Expression;
 use crate::number::Number;
 use crate::syntax::{ByWarps, Gpu, Stated, Value, checked, named, with_parts};
 use crate::tokens::{Trees, first_span};
@@ -86,12 +86,13 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
         }
         Value::Whole(expression) => {
             // A block can be a number without a type, which no bound can choose one for.
-            let function = match expression {
-                Expr::Verbatim(_) => "Axes",
-                _ => "dims",
+            let function = if Expression::is_opaque(expression) {
+                "Axes"
+            } else {
+                "dims"
             };
             let axes = converted(function, expression, library);
-            let span = first_span(&expression.to_token_stream());
+            let span = first_span(expression);
             let split = quote_spanned!(span=> .xyz());
             quote! {
                 match #axes #split {
@@ -108,7 +109,7 @@ pub(super) fn dims(value: &Value, library: &Trees) -> TokenStream {
 }
 
 /// A ratio that only the compiler knows, by its type.
-pub(super) fn ratio(expression: &Expr, library: &Trees) -> TokenStream {
+pub(super) fn ratio(expression: &TokenStream, library: &Trees) -> TokenStream {
     converted("fraction", expression, library).into_token_stream()
 }
 
@@ -127,7 +128,7 @@ pub(super) fn accumulator(value: &Value, library: &Trees) -> TokenStream {
 /// A GPU as an expression of core's `Arch`.
 pub(super) fn arch(value: &Gpu, library: &Trees) -> TokenStream {
     let (arch, span) = match value {
-        Gpu::Named(named) => (named.arch, named.name.span()),
+        Gpu::Named(named) => (named.arch, first_span(&named.tokens)),
         Gpu::Deferred(expression) => {
             let found = found(expression, library);
             return quote!(#found.arch);
@@ -162,29 +163,29 @@ fn of_device(device: Device, span: Span) -> TokenStream {
 }
 
 /// What a GPU of an expression was found to be.
-pub(super) fn found(expression: &Expr, library: &Trees) -> TokenStream {
-    let span = first_span(&expression.to_token_stream());
+pub(super) fn found(expression: &TokenStream, library: &Trees) -> TokenStream {
+    let span = first_span(expression);
     let argument = argument(expression, library);
     let reference = quote_spanned!(span=> &);
     let named = quote!(#reference #argument);
-    let named = call(library, "gpu", None, &expression.to_token_stream(), named);
+    let named = call(library, "gpu", None, expression, named);
     let found = quote_spanned!(span=> .found());
     quote!(#named #found)
 }
 
 /// An expression through a function of the library, all of it spanned at the expression: a wrong type is
 /// one error there.
-fn converted(function: &str, expression: &Expr, library: &Trees) -> Trees {
+fn converted(function: &str, expression: &TokenStream, library: &Trees) -> Trees {
     let argument = argument(expression, library);
-    let tokens = expression.to_token_stream();
-    call(library, function, None, &tokens, argument)
+    call(library, function, None, expression, argument)
 }
 
 /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
 /// it hides nothing else.
-fn argument(expression: &Expr, library: &Trees) -> TokenStream {
-    match expression {
-        Expr::Verbatim(tokens) => quote!(#library::__expression!(#tokens)),
-        expression => expression.to_token_stream(),
+fn argument(expression: &TokenStream, library: &Trees) -> TokenStream {
+    if Expression::is_opaque(expression) {
+        quote!(#library::__expression!(#expression))
+    } else {
+        expression.clone()
     }
 }

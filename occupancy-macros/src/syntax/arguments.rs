@@ -2,13 +2,13 @@
 
 use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::Ident;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
 use super::shown::text;
 use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
 use crate::item::Item;
+use crate::key;
 use crate::tokens::Trees;
 
 /// What the file of a kernel has of it.
@@ -34,12 +34,13 @@ pub(super) enum Place {
 
 impl Place {
     pub(super) fn find(self, key: &str) -> Option<Argument> {
-        let is_here = |argument: &Argument| match self {
-            Self::In(outer) => outer.nested().contains(*argument),
-            _ => !argument.is_nested(),
-        };
-        let mut all = Argument::ALL.iter().copied();
-        all.find(|argument| argument.key() == key && is_here(argument))
+        match self {
+            Self::In(outer) => {
+                let mut nested = outer.nested().iter();
+                nested.find(|argument| argument.key() == key)
+            }
+            _ => key::find(key),
+        }
     }
 }
 
@@ -125,13 +126,9 @@ impl Args {
 
     /// The block, grid or cluster, where it is stated and known.
     pub(crate) fn known_dims(&self, argument: Argument) -> Option<(u32, u32, u32)> {
-        match self.value(argument)?.known()?.as_slice() {
-            [x, y, z] => {
-                let extent = |extent: &i128| u32::try_from(*extent).ok();
-                Some((extent(x)?, extent(y)?, extent(z)?))
-            }
-            _ => None,
-        }
+        let known = self.value(argument)?.known()?;
+        let extent = |axis: usize| u32::try_from(*known.get(axis)?).ok();
+        Some((extent(0)?, extent(1)?, extent(2)?))
     }
 
     /// The fewest and the most threads of `threads = auto`.
@@ -221,7 +218,7 @@ impl Args {
     /// The library, as a path from the author's crate.
     pub(crate) fn library(&self) -> Trees {
         match self.value(Argument::Crate) {
-            Some(Value::Path(path)) => path.to_token_stream().into(),
+            Some(Value::Path(path)) => path.clone().into(),
             _ => quote!(::occupancy).into(),
         }
     }
@@ -255,17 +252,18 @@ impl Args {
 
     /// The arguments that are missing or have a fault, which is reported as that.
     pub(crate) fn faulty(&self) -> Arguments {
-        let is_required = |argument| match argument {
-            Argument::Arch | Argument::Threads => true,
-            Argument::Registers => self.file().is_none(),
-            _ => false,
-        };
-        let faulty = Argument::ALL.iter().filter(|argument| {
-            argument.has_value()
-                && (self.given(**argument) || is_required(**argument))
-                && self.tokens(**argument).is_none()
-        });
-        faulty.fold(Arguments::NONE, |all, argument| all.with(*argument))
+        let mut faulty = Arguments::NONE;
+        for argument in Argument::ALL.iter().copied() {
+            let is_stated = match argument {
+                Argument::Arch | Argument::Threads => true,
+                Argument::Registers if self.file().is_none() => true,
+                _ => self.given(argument),
+            };
+            if argument.has_value() && is_stated && self.tokens(argument).is_none() {
+                faulty = faulty.with(argument);
+            }
+        }
+        faulty
     }
 
     /// Whether one block has a warp for each scheduler of an SM, on every GPU: then none is idle.

@@ -2,22 +2,20 @@
 //! parentheses of one are read in the same way.
 
 use occupancy_core::kernel::{Argument, Form};
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Ident;
-use syn::LitStr;
-use syn::ext::IdentExt;
 
 use super::arguments::Place;
 use super::reader::guess;
 use super::shown::{found, short};
-use super::split::{split_arguments, split_at_commas};
+use super::split::split_arguments;
 use super::unknown::{Unknown, not_of_one_gpu};
 use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
 use crate::key;
-use crate::tokens::is_mark;
+use crate::literal;
+use crate::tokens::{is_mark, split_at_commas, unraw};
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
@@ -66,7 +64,7 @@ impl Args {
         errors: &mut Errors,
     ) -> bool {
         let known = |argument: &Vec<TokenTree>| match argument.first() {
-            Some(TokenTree::Ident(name)) => place.find(&name.unraw().to_string()),
+            Some(TokenTree::Ident(name)) => place.find(&unraw(name)),
             _ => None,
         };
         let written: Vec<Argument> = all.iter().filter_map(known).collect();
@@ -96,7 +94,7 @@ impl Args {
         self.names.push(name.clone());
         let mut rest: Vec<TokenTree> = rest.collect();
         let (path, last) = path(&name, &mut rest);
-        let key = last.unraw().to_string();
+        let key = unraw(&last);
         let is_path = last != name;
         let Some(argument) = place.find(&key).filter(|_| !is_path) else {
             let meaning = key::find(&key).map(Meaning::Argument);
@@ -130,7 +128,7 @@ impl Args {
             written if argument.is_parenthesized() => {
                 let help = match argument.form() {
                     Form::Names => {
-                        levels::list(argument, written.iter().cloned().collect(), Vec::new())
+                        levels::list(argument, &written.iter().cloned().collect(), Vec::new())
                     }
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
@@ -207,15 +205,15 @@ impl Args {
         let parts: Vec<TokenStream> = parts.map(TokenStream::from_iter).collect();
         let reason = match parts.as_slice() {
             [what, why] if what.to_string() == "low_occupancy" => {
-                syn::parse2::<LitStr>(why.clone()).ok()
+                literal::text(why).map(|reason| (reason, why))
             }
             _ => None,
         };
         match reason {
-            Some(reason) if reason.value().trim().is_empty() => {
-                errors.wrong_form(reason, Argument::Intent, "an empty reason", None);
+            Some((reason, written)) if reason.trim().is_empty() => {
+                errors.wrong_form(written, Argument::Intent, "an empty reason", None);
             }
-            Some(reason) => self.set(Argument::Intent, Value::Text(Some(reason.value())), tokens),
+            Some((reason, _)) => self.set(Argument::Intent, Value::Text(Some(reason)), tokens),
             None if tokens.is_empty() => {
                 errors.wrong_form(group, Argument::Intent, "nothing", None);
             }

@@ -3,27 +3,26 @@
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use syn::{Expr, ExprLit, Lit, LitStr};
 
-use super::expression::expression;
 use super::shown::{self, found};
-use super::split::split_at_commas;
-use super::strings::unquoted;
 use crate::errors::Errors;
-use crate::tokens::is_mark;
+use crate::expression::{Expression, Kind};
+use crate::literal::{self, unquoted};
+use crate::tokens::{is_mark, split_at_commas};
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
 pub(crate) enum Gpu {
     Named(NamedArch),
-    Deferred(Expr),
+    Deferred(TokenStream),
 }
 
 /// A GPU under the name that the author gave it.
 #[derive(Clone)]
 pub(crate) struct NamedArch {
     pub(crate) arch: Arch,
-    pub(crate) name: LitStr,
+    pub(crate) name: String,
+    pub(crate) tokens: TokenStream,
 }
 
 /// `arch = "h100"`, or a list in brackets.
@@ -32,13 +31,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
     let list = match (trees.next(), trees.next()) {
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => list,
         _ => {
-            return Some(vec![one(
-                Argument::Arch,
-                tokens,
-                &stated,
-                &|_| true,
-                errors,
-            )?]);
+            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
         }
     };
     let elements = split_at_commas(list.stream()).into_iter();
@@ -61,16 +54,16 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
                     all.push(shown::text(element));
                 }
             }
-            match all.as_slice() {
-                _ if names.is_empty() => None,
-                [one] if elements.len() > 1 => Some(format!("arch = {one}")),
-                all => Some(format!("arch = [{}]", all.join(", "))),
+            if names.is_empty() {
+                return None;
             }
+            let is_one = elements.len() > 1 && all.len() == 1;
+            let list = format!("[{}]", all.join(", "));
+            Some(format!("arch = {}", if is_one { &all[0] } else { &list }))
         };
-        match one(Argument::Arch, element, &replaced, &|_| true, errors) {
+        match one(Argument::Arch, element, &replaced, errors) {
             Some(Gpu::Named(found)) if gpus.iter().any(|other| other.is(&found.arch)) => {
-                let name = found.name.value();
-                let fault = format!("`{name}` names a GPU that is already in the list");
+                let fault = format!("`{}` names a GPU that is already in the list", found.name);
                 errors.refuse(element, "OCC102", fault, "keep one of them");
             }
             found => gpus.extend(found),
@@ -89,13 +82,13 @@ impl Gpu {
 
 /// The GPU that an element of a list names in quotes.
 fn named(element: &TokenStream) -> Option<Arch> {
-    let name = syn::parse2::<LitStr>(element.clone()).ok()?;
-    Arch::find(&name.value()).ok()
+    Arch::find(&literal::text(element)?).ok()
 }
 
 /// Whether an element of a list is an expression for a GPU.
 fn is_path(element: &TokenStream) -> bool {
-    names(element).is_none() && syn::parse2::<syn::Path>(element.clone()).is_ok()
+    let is_path = |element: Expression| matches!(element.kind, Kind::Path(_));
+    names(element).is_none() && Expression::new(element).is_some_and(is_path)
 }
 
 /// One GPU of an argument; `stated` is the argument with other names for it, of which those that are likely come
@@ -104,50 +97,38 @@ pub(super) fn one(
     argument: Argument,
     tokens: &TokenStream,
     stated: &dyn Fn(&[String]) -> Option<String>,
-    is_likely: &dyn Fn(&str) -> bool,
     errors: &mut Errors,
 ) -> Option<Gpu> {
-    let value = expression(tokens);
-    if let Some(Expr::Lit(ExprLit {
-        lit: Lit::Str(name),
-        ..
-    })) = &value
-    {
-        match find(&name.value()) {
+    if let Some(name) = literal::text(tokens) {
+        match find(&name) {
             Ok(arch) => {
-                let name = name.clone();
-                return Some(Gpu::Named(NamedArch { arch, name }));
+                let tokens = tokens.clone();
+                return Some(Gpu::Named(NamedArch { arch, name, tokens }));
             }
             Err(unknown) if names(tokens).is_none() => {
-                let is_any_likely = unknown.nearest().iter().any(|name| is_likely(name));
-                errors.unknown_arch(name, &unknown, &|name| {
-                    stated(&[name.to_owned()]).filter(|_| !is_any_likely || is_likely(name))
-                });
+                errors.unknown_arch(tokens, &name, &unknown, &|name| stated(&[name.to_owned()]));
                 return None;
             }
             Err(_) => {}
         }
     }
     let names = names(tokens);
-    match value {
-        // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
-        Some(
-            expression @ (Expr::Path(_)
-            | Expr::Call(_)
-            | Expr::Reference(_)
-            | Expr::MethodCall(_)
-            | Expr::Macro(_)
-            | Expr::Field(_)
-            | Expr::Index(_)
-            | Expr::Paren(_)
-            | Expr::Verbatim(_)),
-        ) if names.is_none() && argument == Argument::Arch => Some(Gpu::Deferred(expression)),
-        _ => {
-            let help = stated(&names.unwrap_or_default());
-            errors.wrong_form(tokens, argument, &found(tokens), help.as_deref());
-            None
-        }
+    // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
+    if let Some(value) = Expression::new(tokens)
+        && let Kind::Path(_)
+        | Kind::Computed
+        | Kind::Macro(..)
+        | Kind::Prefixed('&', _)
+        | Kind::Parenthesized(_)
+        | Kind::Opaque = value.kind
+        && names.is_none()
+        && argument == Argument::Arch
+    {
+        return Some(Gpu::Deferred(value.tokens));
     }
+    let help = stated(&names.unwrap_or_default());
+    errors.wrong_form(tokens, argument, &found(tokens), help.as_deref());
+    None
 }
 
 /// The GPU of a name. Most are written as the tables have them: that is seen sooner than what else a name can be.

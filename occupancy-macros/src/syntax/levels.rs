@@ -2,13 +2,14 @@
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Lint, Rule, gpu::nearest_name};
-use proc_macro2::{Group, TokenStream, TokenTree};
-use syn::{Ident, LitStr};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::Args;
 use super::shown::{found, text, wrapped};
-use super::split::split_at_commas;
 use crate::errors::Errors;
+use crate::literal;
+use crate::tokens;
+use crate::tokens::split_at_commas;
 
 /// What `allow(…)` and the others can name: a lint, or a partial warp.
 type Level = Option<Lint>;
@@ -44,14 +45,14 @@ impl Args {
             let help = format!("`{level}` can be left out");
             unknown(group, argument, &fault, &help, errors);
         }
-        let joined = list(argument, group.stream(), Vec::new());
+        let joined = list(argument, &group.stream(), Vec::new());
         for written in listed {
             if let [TokenTree::Ident(name)] = written.as_slice() {
                 self.allowed.push(name.clone());
             }
             let tokens: TokenStream = written.into_iter().collect();
-            let quoted = syn::parse2::<LitStr>(tokens.clone()).ok();
-            let plain = quoted.as_ref().map_or_else(|| text(&tokens), LitStr::value);
+            let quoted = literal::text(&tokens);
+            let plain = quoted.clone().unwrap_or_else(|| text(&tokens));
             let meant = meant_by(&plain);
             let is_exact = meant.is_some_and(|level| name(level) == plain);
             match meant {
@@ -96,7 +97,7 @@ impl Args {
         if argument == Argument::Allow && self.allow_partial_warp {
             first.insert(0, None);
         }
-        match list(argument, second.iter().cloned().collect(), first) {
+        match list(argument, &second.iter().cloned().collect(), first) {
             Some(joined) => {
                 let fault = format!("`{}` is given twice", argument.key());
                 errors.refuse(name, "OCC102", fault, format!("`{joined}`"));
@@ -140,24 +141,18 @@ fn unknown(
 /// `allow(partial_warp, spills)` for those that are there, and the names in any tokens.
 pub(super) fn list(
     argument: Argument,
-    tokens: TokenStream,
+    tokens: &TokenStream,
     mut levels: Vec<Level>,
 ) -> Option<String> {
-    let mut left = vec![tokens];
-    while let Some(tokens) = left.pop() {
-        for token in tokens {
-            let level = match token {
-                TokenTree::Group(group) => {
-                    left.push(group.stream());
-                    None
-                }
-                TokenTree::Punct(_) => None,
-                name => meant_by(name.to_string().trim_matches('"')),
-            };
-            let is_taken = argument == Argument::Allow || level != Some(None);
-            levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
-        }
-    }
+    tokens::find(tokens, &mut |tokens, at| {
+        let level = match &tokens[at] {
+            TokenTree::Group(_) | TokenTree::Punct(_) => None,
+            name => meant_by(name.to_string().trim_matches('"')),
+        };
+        let is_taken = argument == Argument::Allow || level != Some(None);
+        levels.extend(level.filter(|level| is_taken && !levels.contains(level)));
+        false
+    });
     let names: Vec<_> = levels.into_iter().map(name).collect();
     (!names.is_empty()).then(|| format!("{}({})", argument.key(), names.join(", ")))
 }

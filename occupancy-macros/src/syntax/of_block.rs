@@ -4,12 +4,11 @@ use occupancy_core::Kernel;
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{BinOp, Expr};
 
-use super::expression::expression;
 use super::value::ByWarps;
 use super::{Args, Value};
 use crate::errors::Errors;
+use crate::expression::{Expression, Kind};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
 
@@ -129,7 +128,7 @@ fn by_warps(
         if !(first..=last).contains(&warps) {
             return Some(u32::MAX);
         }
-        match number::integer(&expression(&with_block(tokens, (warps * 32, 1, 1)))?) {
+        match number::integer(&Expression::new(&with_block(tokens, (warps * 32, 1, 1)))?) {
             Err(number::Fault::Deferred) => None,
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }
@@ -149,44 +148,42 @@ pub(crate) fn checked(
     none: &TokenStream,
     of: &dyn Fn(usize) -> TokenStream,
 ) -> Option<TokenStream> {
-    checked_part(&expression(value)?, none, of).map(|(part, _)| part)
+    checked_part(&Expression::new(value)?, none, of).map(|(part, _)| part)
 }
 
 /// A part of a value, and its type if it depends on the block.
 fn checked_part(
-    value: &Expr,
+    value: &Expression,
     none: &TokenStream,
     of: &dyn Fn(usize) -> TokenStream,
 ) -> Option<(TokenStream, TokenStream)> {
-    let tokens = value.to_token_stream();
-    if named(&tokens).is_empty() {
-        return Some((tokens, TokenStream::new()));
+    let tokens = &value.tokens;
+    if named(tokens).is_empty() {
+        return Some((tokens.clone(), TokenStream::new()));
     }
-    match value {
-        Expr::Paren(inner) => checked_part(&inner.expr, none, of),
-        Expr::Group(inner) => checked_part(&inner.expr, none, of),
-        Expr::Path(_) => Some((with_parts(&tokens, of), quote!(::core::primitive::usize))),
-        Expr::Cast(cast) => {
-            let (part, of_type) = (checked_part(&cast.expr, none, of)?.0, &cast.ty);
-            let of_type = quote!(#of_type);
+    match &value.kind {
+        Kind::Parenthesized(inner) => checked_part(inner, none, of),
+        Kind::Path(_) => Some((with_parts(tokens, of), quote!(::core::primitive::usize))),
+        Kind::Cast(inner, of_type) => {
+            let (part, _) = checked_part(inner, none, of)?;
             // Of fractions, nothing is known.
             let is_integer = number::is_integer_type(&of_type.to_string());
-            is_integer.then(|| (quote!((#part as #of_type)), of_type))
+            is_integer.then(|| (quote!((#part as #of_type)), of_type.clone()))
         }
-        Expr::Binary(binary) => {
-            let (left, of_left) = checked_part(&binary.left, none, of)?;
-            let (right, of_right) = checked_part(&binary.right, none, of)?;
+        Kind::Arithmetic(left, operator, right) => {
+            let (left, of_left) = checked_part(left, none, of)?;
+            let (right, of_right) = checked_part(right, none, of)?;
             let of_type = if of_left.is_empty() {
                 of_right
             } else {
                 of_left
             };
-            let method = match binary.op {
-                BinOp::Add(_) => quote!(checked_add),
-                BinOp::Sub(_) => quote!(checked_sub),
-                BinOp::Mul(_) => quote!(checked_mul),
-                BinOp::Div(_) => quote!(checked_div),
-                BinOp::Rem(_) => quote!(checked_rem),
+            let method = match *operator {
+                "+" => quote!(checked_add),
+                "-" => quote!(checked_sub),
+                "*" => quote!(checked_mul),
+                "/" => quote!(checked_div),
+                "%" => quote!(checked_rem),
                 _ => return None,
             };
             let result = Ident::new("result", Span::mixed_site());

@@ -1,10 +1,7 @@
 //! `on("b200", …)`: what one of the GPUs has for itself.
 
-use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::LitStr;
+use proc_macro2::{Group, TokenStream};
 
 use super::arguments::Place;
 use super::shown::text;
@@ -24,70 +21,45 @@ impl Args {
         let values = rest
             .iter()
             .map(|part| text(&part.iter().cloned().collect()));
-        let values: Vec<String> = values.collect();
-        let Some(archs) = self.on_gpus(&name, &values, errors) else {
-            return;
+        let values: Vec<String> = values.map(|value| format!(", {value}")).collect();
+        let values = values.concat();
+        let stated = |names: &[String]| {
+            let each = names.iter().map(|gpu| format!("on(\"{gpu}\"{values})"));
+            let each: Vec<_> = each.collect();
+            Some(if each.is_empty() {
+                self.on_example()
+            } else {
+                each.join(", ")
+            })
         };
+        let named = gpus::one(Argument::On, &name, &stated, errors);
         let states_nothing = rest.is_empty();
         let mut own = Self::default();
         own.arguments(rest, Place::On, errors);
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
-        for named in archs {
-            let gpu = named.name.value();
-            let mut others = self.overrides.iter();
-            if others.any(|(other, _)| other.arch.name() == named.arch.name()) {
-                let fault = format!("`{gpu}` names a GPU that has an `on(…)` already");
-                errors.refuse(&name, "OCC102", fault, "keep one of them");
-                continue;
-            }
-            if states_nothing {
-                let fault =
-                    format!("`on(\"{gpu}\")` states nothing: the GPU has the values beside `arch`");
-                let help = format!("remove it, or state what differs: `on(\"{gpu}\", regs = 32)`");
-                errors.refuse(written, "OCC118", fault, help);
-            }
-            self.overrides.push((named, own.clone()));
+        let Some(Gpu::Named(named)) = named else {
+            return;
+        };
+        let gpu = &named.name;
+        let mut others = self.overrides.iter();
+        if others.any(|(other, _)| other.arch.name() == named.arch.name()) {
+            let fault = format!("`{gpu}` names a GPU that has an `on(…)` already");
+            return errors.refuse(&name, "OCC102", fault, "keep one of them");
         }
-    }
-
-    /// The GPU that an `on(…)` is for; those that are meant by another form, which is reported.
-    fn on_gpus(
-        &self,
-        name: &TokenStream,
-        values: &[String],
-        errors: &mut Errors,
-    ) -> Option<Vec<NamedArch>> {
-        let one = |gpu: &String| {
-            let all = [format!("\"{gpu}\"")].into_iter();
-            let all: Vec<_> = all.chain(values.iter().cloned()).collect();
-            format!("on({})", all.join(", "))
-        };
-        let stated = |names: &[String]| match names {
-            [] => Some(self.on_example()),
-            names => Some(names.iter().map(one).collect::<Vec<_>>().join(", ")),
-        };
-        let is_listed = |name: &str| {
-            let arch = Arch::find(name);
-            arch.is_ok_and(|arch| self.gpus().iter().any(|gpu| gpu.is(&arch)))
-        };
-        if let Some(Gpu::Named(named)) = gpus::one(Argument::On, name, &stated, &is_listed, errors)
-        {
-            return Some(vec![named]);
+        if states_nothing {
+            let fault =
+                format!("`on(\"{gpu}\")` states nothing: the GPU has the values beside `arch`");
+            let help = format!("remove it, or state what differs: `on(\"{gpu}\", regs = 32)`");
+            errors.refuse(written, "OCC118", fault, help);
         }
-        let place = name.clone().into_iter().last()?.span();
-        let names = gpus::names(name)?.into_iter().map(|gpu| {
-            let arch = Arch::find(&gpu).ok()?;
-            let name = LitStr::new(&gpu, place);
-            Some(NamedArch { arch, name })
-        });
-        names.collect()
+        self.overrides.push((named, own));
     }
 
     /// A use of `on`, with the last GPU of `arch`.
     pub(super) fn on_example(&self) -> String {
         let last = self.named_gpus().next_back();
-        let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.value());
+        let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.clone());
         format!("on(\"{gpu}\", threads = 512)")
     }
 
@@ -95,7 +67,7 @@ impl Args {
     pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
-        merged.set(Argument::Arch, alone, named.name.to_token_stream());
+        merged.set(Argument::Arch, alone, named.tokens.clone());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
         let files = [Argument::Cubin, Argument::Ptx];
         for argument in [Argument::Hides, Argument::Tile].into_iter().chain(files) {
@@ -144,10 +116,10 @@ impl Args {
             let before = gpus.len();
             gpus.retain(|gpu| !gpu.is(&named.arch));
             if gpus.len() == before {
-                let name = named.name.value();
+                let name = &named.name;
                 let fault = format!("`{name}` is not in `arch`");
-                let help = format!("add it there: `{}`", list_with(&tokens, &name));
-                errors.refuse(&named.name, "OCC118", fault, help);
+                let help = format!("add it there: `{}`", list_with(&tokens, name));
+                errors.refuse(&named.tokens, "OCC118", fault, help);
             }
         }
         if gpus.is_empty() {
@@ -163,13 +135,8 @@ impl Args {
 
 /// `arch = ["a100", "b200"]`: the list, or the one GPU, with another.
 fn list_with(archs: &TokenStream, name: &str) -> String {
-    let mut group = archs.clone().into_iter();
-    let listed = match (group.next(), group.next()) {
-        (Some(TokenTree::Group(list)), None) => list.stream(),
-        _ => archs.clone(),
-    };
-    let listed = text(&listed);
-    let listed = listed.trim_end_matches([',', ' ']);
+    let listed = text(archs);
+    let listed = listed.trim_matches(['[', ']', ',', ' ']);
     let listed = if listed.len() < 80 { listed } else { "..." };
     format!("arch = [{listed}, \"{name}\"]")
 }

@@ -3,16 +3,14 @@
 
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
-use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Expr, ExprMacro, Lit};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
-use super::expression::expression;
 use super::gpus;
 use super::shown;
-use super::split::split_at_commas;
-use super::strings::unquoted;
+use crate::expression::{Expression, Kind};
+use crate::literal::{Literal, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
+use crate::tokens::split_at_commas;
 
 /// The ways to write a value otherwise, the likelier first.
 pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
@@ -45,11 +43,8 @@ pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Opt
             [shown::text(tokens)].into_iter().chain(quoted).collect()
         }
         (_, Form::Ratio) => {
-            let digits = match expression(tokens) {
-                Some(Expr::Lit(literal)) => match literal.lit {
-                    Lit::Float(number) => Some(number.base10_digits().to_owned()),
-                    _ => None,
-                },
+            let digits = match Expression::new(tokens).map(|value| value.kind) {
+                Some(Kind::Literal(Literal::Decimal(digits, _))) => Some(digits),
                 _ => None,
             };
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
@@ -61,17 +56,16 @@ pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Opt
 
 /// The argument of `include_bytes!("saxpy.cubin")`, which the attribute writes itself, and of `&"saxpy.cubin"`.
 fn without_macro(tokens: &TokenStream) -> TokenStream {
-    match expression(tokens) {
-        Some(Expr::Macro(call)) if is_included(&call) => call.mac.tokens,
-        Some(Expr::Reference(inner)) => inner.expr.to_token_stream(),
+    match Expression::new(tokens).map(|value| value.kind) {
+        Some(Kind::Macro(name, arguments)) if is_included(&name) => arguments,
+        Some(Kind::Prefixed('&', inner)) => inner.tokens,
         _ => tokens.clone(),
     }
 }
 
 /// Whether this is `include_bytes!(…)` or `include_str!(…)`.
-pub(super) fn is_included(call: &ExprMacro) -> bool {
-    let name = call.mac.path.segments.last();
-    name.is_some_and(|name| name.ident == "include_bytes" || name.ident == "include_str")
+pub(super) fn is_included(name: &Ident) -> bool {
+    name == "include_bytes" || name == "include_str"
 }
 
 /// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
@@ -123,10 +117,11 @@ fn grouped(parts: &[String]) -> Option<String> {
 fn number(text: &str) -> Option<String> {
     let quoted = unquoted(&text.parse().ok()?);
     let text = quoted.as_deref().unwrap_or(text);
-    match syn::parse_str(text).map(|value| number::integer(&value)) {
-        Ok(Ok(negative)) if negative < 0 => Some(negative.unsigned_abs().to_string()),
-        Ok(Ok(_)) => Some(text.to_owned()),
-        Ok(Err(Fault::Deferred)) => quoted.is_none().then(|| text.to_owned()),
+    let value = Expression::new(&text.parse().ok()?);
+    match value.map(|value| number::integer(&value)) {
+        Some(Ok(negative)) if negative < 0 => Some(negative.unsigned_abs().to_string()),
+        Some(Ok(_)) => Some(text.to_owned()),
+        Some(Err(Fault::Deferred)) => quoted.is_none().then(|| text.to_owned()),
         _ => with_unit(text),
     }
 }
@@ -137,18 +132,12 @@ fn with_unit(text: &str) -> Option<String> {
     if unit.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    let (digits, unit) = match syn::parse_str(&format!("{digits}{unit}")).ok()? {
-        Lit::Int(number) => (
-            number.base10_digits().to_owned(),
-            number.suffix().to_owned(),
-        ),
-        Lit::Float(number) => (
-            number.base10_digits().to_owned(),
-            number.suffix().to_owned(),
-        ),
-        _ => return None,
+    let (Literal::Integer(digits, unit) | Literal::Decimal(digits, unit)) =
+        Literal::number(&format!("{digits}{unit}"))
+    else {
+        return None;
     };
-    let number = decimal(&digits)?;
+    let number = decimal(&digits).filter(|_| !digits.is_empty())?;
     let (factor, written) = match unit.to_lowercase().as_str() {
         "" | "f32" | "f64" | "b" | "byte" | "bytes" | "threads" | "thread" | "regs"
         | "registers" | "blocks" | "block" | "bits" | "elements" => (1, ""),

@@ -4,21 +4,18 @@
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
-use syn::parse::Parser;
-use syn::{Expr, Ident, LitStr, Path};
 
-use super::expression::expression;
 use super::gpus::gpus;
 use super::otherwise::{is_included, written_otherwise};
 use super::shown::found;
-use super::split::split_at_commas;
-use super::strings::{Unknown, evaluated};
+use super::strings::evaluated;
 use super::value::{Documentation, Value};
 use crate::errors::Errors;
+use crate::expression::{Expression, Kind, is_free};
 use crate::key;
+use crate::literal;
 use crate::number::{self, Fault, Number};
-use crate::tokens::is_mark;
+use crate::tokens::{is_mark, single};
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -42,21 +39,24 @@ impl Value {
             (_, Form::Ratio) => return reader.ratio(),
             (_, Form::File | Form::Text) => return reader.text(),
             (_, Form::Extents) => return reader.extents(),
-            (_, Form::Integer) => match expression(tokens) {
+            (_, Form::Integer) => match Expression::new(tokens) {
                 Some(value) => return Some(Self::Numbers(vec![reader.number(&value, false)?])),
                 None => None,
             },
-            (Argument::Problem, _) => match expression(tokens) {
-                Some(Expr::Tuple(pair)) if pair.elems.len() == 2 => return reader.extents(),
+            (Argument::Problem, _) => match Expression::new(tokens).map(|value| value.kind) {
+                Some(Kind::Tuple(pair)) if pair.len() == 2 => return reader.extents(),
                 _ => None,
             },
             (Argument::Accumulator, _) => accumulator(tokens),
-            (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
+            (Argument::Name, _) => match single(tokens) {
+                Some(TokenTree::Ident(name)) if is_free(&name) => Some(Self::Name(name)),
+                _ => None,
+            },
             (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
-            _ => {
-                let path = Path::parse_mod_style.parse2(tokens.clone());
-                path.ok().map(Self::Path)
-            }
+            _ => match Expression::new(tokens) {
+                Some(path) if is_module(&path) => Some(Self::Path(path.tokens)),
+                _ => None,
+            },
         };
         value.or_else(|| reader.wrong_form(&found(tokens)))
     }
@@ -115,25 +115,24 @@ impl Reader<'_> {
     }
 
     /// A number of any size: what the argument holds depends on the GPUs.
-    fn number(&mut self, value: &Expr, is_element: bool) -> Option<Number> {
+    fn number(&mut self, value: &Expression, is_element: bool) -> Option<Number> {
         match number::integer(value) {
-            Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
+            Err(Fault::Deferred) => Some(Number::Deferred(value.tokens.clone())),
             Err(Fault::TooLarge(_)) => Some(Number::Known(i128::MAX)),
-            Err(fault) => self.fault(value, fault, is_element),
+            Err(fault) => self.fault(&value.tokens, fault, is_element),
             Ok(number @ 0..) => Some(Number::Known(number)),
-            Ok(negative) => self.fault(value, Fault::Negative(negative), is_element),
+            Ok(negative) => self.fault(&value.tokens, Fault::Negative(negative), is_element),
         }
     }
 
     /// Reports a fault of the value, or of an element of its tuple.
-    fn fault<T>(&mut self, at: &dyn ToTokens, fault: Fault, is_element: bool) -> Option<T> {
+    fn fault<T>(&mut self, at: &TokenStream, fault: Fault, is_element: bool) -> Option<T> {
         // Of a small type, only a size is likely to be meant.
-        let is_guessed = match (&fault, self.argument) {
-            (Fault::Arithmetic(_), argument) => matches!(
-                argument,
-                Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
-            ),
-            _ => true,
+        let is_guessed = match self.argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements => {
+                true
+            }
+            _ => !matches!(fault, Fault::Arithmetic(_)),
         };
         let help = is_guessed.then(|| guess(self.argument, self.tokens, self.errors));
         let help = help.flatten();
@@ -162,63 +161,55 @@ impl Reader<'_> {
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self) -> Option<Value> {
         let one = Number::Known(1);
-        match written(self.tokens) {
-            Some(Expr::Tuple(tuple)) if (1..=3).contains(&tuple.elems.len()) => {
+        let Some(value) = Expression::new(self.tokens) else {
+            return self.wrong_form(&found(self.tokens));
+        };
+        match &value.kind {
+            Kind::Tuple(elements) if (1..=3).contains(&elements.len()) => {
+                let mut numbers = vec![Some(one); 3];
                 // Every element is looked at before one that is faulty ends it.
-                let elements = tuple.elems.iter();
-                let mut numbers: Vec<_> =
-                    elements.map(|element| self.number(element, true)).collect();
-                numbers.resize(3, Some(one));
-                numbers
-                    .into_iter()
-                    .collect::<Option<_>>()
-                    .map(Value::Numbers)
+                for (number, element) in numbers.iter_mut().zip(elements) {
+                    *number = self.number(element, true);
+                }
+                let numbers: Option<_> = numbers.into_iter().collect();
+                numbers.map(Value::Numbers)
             }
-            Some(Expr::Tuple(tuple)) => self.wrong_form(&format!("{} of them", tuple.elems.len())),
-            Some(value) => Some(match self.number(&value, false)? {
+            Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
+            _ => Some(match self.number(&value, false)? {
                 Number::Deferred(whole) => Value::Whole(whole),
                 known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
             }),
-            None => self.wrong_form(&found(self.tokens)),
         }
     }
 
     fn ratio(&mut self) -> Option<Value> {
-        let value = expression(self.tokens);
-        match (value, number::ratio(self.tokens)) {
-            (Some(opaque @ Expr::Verbatim(_)), _) => Some(Value::Whole(opaque)),
-            (Some(value), Err(Fault::Deferred)) => Some(Value::Whole(value)),
-            (_, Ok(ratio)) => {
+        match number::ratio(self.tokens) {
+            Err(Fault::Deferred) => Some(Value::Whole(self.tokens.clone())),
+            Ok(ratio) => {
                 let numbers = [ratio.numerator(), ratio.denominator()];
-                Some(Value::Numbers(
-                    numbers.map(|one| Number::Known(one.into())).into(),
-                ))
+                let numbers = numbers.map(|one| Number::Known(one.into()));
+                Some(Value::Numbers(numbers.into()))
             }
-            (_, Err(fault)) => self.fault(self.tokens, fault, false),
+            Err(fault) => self.fault(self.tokens, fault, false),
         }
     }
 
     /// A text, which has to be known before the compiler knows a constant.
     fn text(&mut self) -> Option<Value> {
-        let value = expression(self.tokens);
-        match value.as_ref().map(evaluated) {
-            Some(Ok(text)) => return Some(Value::Text(Some(text))),
-            // The compiler says which.
-            Some(Err(Unknown::Variable)) => return Some(Value::Text(None)),
-            _ => {}
+        let value = Expression::new(self.tokens);
+        if let Some(text) = value.as_ref().and_then(evaluated) {
+            return Some(Value::Text(text.ok()));
         }
         let found = found(self.tokens);
         if !value.is_some_and(|value| is_of_the_program(&value)) {
             return self.wrong_form(&found);
         }
         let (key, form) = (self.argument.key(), self.argument.form());
-        let (what, or) = match form {
-            Form::File => (
-                "path",
-                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
-            ),
-            _ => ("name", String::new()),
-        };
+        let (mut what, mut or) = ("name", String::new());
+        if form == Form::File {
+            what = "path";
+            or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
+        }
         let fault = format!("`{key}` takes {}, not {found}", form.words());
         let help = format!(
             "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
@@ -245,32 +236,6 @@ impl Reader<'_> {
     }
 }
 
-/// The expression that a value is; an array is a tuple.
-pub(crate) fn written(tokens: &TokenStream) -> Option<Expr> {
-    array(tokens).or_else(|| expression(tokens))
-}
-
-/// `(32, 8)` for `[32, 8]`, and an array of one value repeated as it is: `[32; 2]`.
-fn array(tokens: &TokenStream) -> Option<Expr> {
-    let mut trees = tokens.clone().into_iter();
-    let (Some(TokenTree::Group(list)), None) = (trees.next(), trees.next()) else {
-        return None;
-    };
-    match list.delimiter() {
-        // An argument of `macro_rules!`.
-        Delimiter::None => array(&list.stream()),
-        Delimiter::Bracket => {
-            if list.stream().into_iter().any(|tree| is_mark(&tree, ';')) {
-                return Some(Expr::Verbatim(tokens.clone()));
-            }
-            let elements = split_at_commas(list.stream());
-            let elements = elements.into_iter().map(TokenStream::from_iter);
-            expression(&quote_spanned!(list.span()=> (#(#elements,)*)))
-        }
-        _ => None,
-    }
-}
-
 /// The range of `auto`, alone or with one: in an expression, it may be a constant.
 fn range_of_auto(tokens: &TokenStream) -> Option<String> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
@@ -289,7 +254,7 @@ fn range_of_auto(tokens: &TokenStream) -> Option<String> {
 fn bounds(range: &str) -> Option<(u32, u32)> {
     let (least, most) = range.split_once("..")?;
     let bound = |text: &str| -> Option<u32> {
-        let value = number::integer(&syn::parse_str(text).ok()?).ok()?;
+        let value = number::integer(&Expression::new(&text.parse().ok()?)?).ok()?;
         value.try_into().ok()
     };
     let least = if least.is_empty() { 32 } else { bound(least)? };
@@ -317,23 +282,26 @@ fn meant_range(text: &str) -> String {
 }
 
 /// Whether only the compiler knows a text: a constant by its name, or another macro.
-fn is_of_the_program(value: &Expr) -> bool {
-    match value {
-        Expr::Macro(call) => !is_included(call),
-        Expr::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let name = last.ident.to_string();
+fn is_of_the_program(value: &Expression) -> bool {
+    match &value.kind {
+        Kind::Macro(name, _) => !is_included(name),
+        Kind::Path(last) => {
+            let name = last.to_string();
             !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
-        }),
+        }
         _ => false,
     }
 }
 
+/// Whether this is a path of names alone.
+fn is_module(path: &Expression) -> bool {
+    let mut tokens = path.tokens.clone().into_iter();
+    matches!(path.kind, Kind::Path(_)) && !tokens.any(|token| is_mark(&token, '<'))
+}
+
 /// `charts`, `table` or `none`, as a name or as a string.
 fn documentation(tokens: &TokenStream) -> Option<Documentation> {
-    let name = match syn::parse2::<LitStr>(tokens.clone()) {
-        Ok(text) => text.value(),
-        Err(_) => syn::parse2::<Ident>(tokens.clone()).ok()?.to_string(),
-    };
+    let name = literal::text(tokens).or_else(|| Some(single(tokens)?.to_string()))?;
     match name.as_str() {
         "charts" => Some(Documentation::Charts),
         "table" => Some(Documentation::Table),
@@ -344,21 +312,18 @@ fn documentation(tokens: &TokenStream) -> Option<Documentation> {
 
 /// `registers`, `tensor_memory`, or a constant.
 fn accumulator(tokens: &TokenStream) -> Option<Value> {
-    let name = syn::parse2::<Ident>(tokens.clone()).map(|name| name.to_string());
+    let value = Expression::new(tokens)?;
     let all = [Accumulator::Registers, Accumulator::TensorMemory];
-    let named = |name: &str| all.into_iter().find(|one| one.name() == name);
-    match (name, expression(tokens)?) {
-        (Ok(name), value) => match named(&name) {
-            Some(accumulator) => Some(Value::Accumulator(accumulator)),
-            None => name
-                .contains(char::is_uppercase)
-                .then_some(Value::Whole(value)),
-        },
-        (Err(_), value @ (Expr::Path(_) | Expr::Block(_) | Expr::Verbatim(_))) => {
-            Some(Value::Whole(value))
+    let is_constant = match (&value.kind, single(tokens)) {
+        (Kind::Path(name), Some(_)) => {
+            if let Some(accumulator) = all.into_iter().find(|one| name == one.name()) {
+                return Some(Value::Accumulator(accumulator));
+            }
+            name.to_string().contains(char::is_uppercase)
         }
-        _ => None,
-    }
+        (kind, _) => matches!(kind, Kind::Path(_) | Kind::Opaque),
+    };
+    is_constant.then_some(Value::Whole(value.tokens))
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
+use crate::expression::is_list;
+
 /// As many letters of a value as a message shows.
 const MOST_LETTERS: usize = 40;
 
@@ -43,16 +45,27 @@ pub(crate) fn text(tokens: &TokenStream) -> String {
 }
 
 fn write(tokens: &TokenStream, out: &mut String) {
-    let mut before = Before::Nothing;
+    // The mark before; `a` for a name, `1` for a value. Whether the next token is part of the same word.
+    let (mut before, mut is_glued) = (' ', true);
     // `<` of types that are open.
     let mut generics = 0_usize;
     for token in tokens.clone() {
-        let mark = match &token {
-            TokenTree::Punct(mark) => mark.as_char(),
-            _ => ' ',
+        let (kind, is_joint) = match &token {
+            TokenTree::Punct(mark) => (mark.as_char(), mark.spacing() == Spacing::Joint),
+            TokenTree::Ident(_) => ('a', false),
+            TokenTree::Group(group) if is_list(group) => ('(', false),
+            _ => ('1', false),
         };
-        let closes = mark == '>' && generics > 0;
-        if is_spaced(before, &token) && !closes {
+        let is_first = before == ' ' || !(is_glued || matches!(before, 'a' | '1'));
+        // Of `size_of::<f32>()`, and of `<f32 as Element>::BYTES`.
+        let opens = kind == '<' && (is_first || before == ':');
+        let closes = kind == '>' && generics > 0;
+        let is_apart = match (before, kind) {
+            ('a' | '1', ',' | ';' | '.' | '?') | ('a', ':' | '!' | '(') => false,
+            ('1', ':') => !is_joint,
+            _ => !closes,
+        };
+        if is_apart && !is_glued {
             out.push(' ');
         }
         match &token {
@@ -69,76 +82,21 @@ fn write(tokens: &TokenStream, out: &mut String) {
             }
             token => out.push_str(&token.to_string()),
         }
-        // Of `size_of::<f32>()`, and of `<f32 as Element>::BYTES`.
-        let opens = matches!(before, Before::Nothing | Before::Operator | Before::Path);
-        before = if mark == '<' && opens {
-            generics = generics.saturating_add(1);
-            Before::Prefix
-        } else if closes {
-            generics = generics.saturating_sub(1);
-            Before::Name
-        } else {
-            Before::of(before, &token)
+        generics = (generics + usize::from(opens)) - usize::from(closes);
+        is_glued = match kind {
+            '>' if closes => false,
+            '.' | '$' | '#' | '@' | '\'' => true,
+            ':' if before == ':' => true,
+            '=' if before == '.' => true,
+            '!' => is_first || before == 'a',
+            '&' | '-' | '*' if is_first => true,
+            _ => opens || is_joint,
         };
-    }
-}
-
-/// What stands before a token.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
-    Nothing,
-    /// A name, or what is called or indexed.
-    Name,
-    Value,
-    /// A mark that the next token belongs to: `&`, the sign of a number.
-    Prefix,
-    /// A mark between two values.
-    Operator,
-    /// The first `:` of `::`.
-    Colon,
-    /// `::`.
-    Path,
-    /// `.`, of a range too.
-    Dot,
-}
-
-impl Before {
-    fn of(before: Self, token: &TokenTree) -> Self {
-        let TokenTree::Punct(mark) = token else {
-            return match token {
-                TokenTree::Ident(_) => Self::Name,
-                _ => Self::Value,
-            };
+        before = match kind {
+            '>' if closes => 'a',
+            '(' => '1',
+            kind => kind,
         };
-        match mark.as_char() {
-            ':' if before == Self::Colon => Self::Path,
-            ':' if mark.spacing() == Spacing::Joint => Self::Colon,
-            '.' => Self::Dot,
-            '=' if before == Self::Dot => Self::Prefix,
-            '$' | '#' | '@' | '\'' => Self::Prefix,
-            '!' if before == Self::Name => Self::Prefix,
-            '&' | '-' | '*' | '!' if matches!(before, Self::Nothing | Self::Operator) => {
-                Self::Prefix
-            }
-            _ if mark.spacing() == Spacing::Joint => Self::Prefix,
-            _ => Self::Operator,
-        }
-    }
-}
-
-fn is_spaced(before: Before, token: &TokenTree) -> bool {
-    match (before, token) {
-        (Before::Nothing | Before::Prefix | Before::Colon | Before::Path | Before::Dot, _) => false,
-        (Before::Name | Before::Value, TokenTree::Punct(mark)) => match mark.as_char() {
-            ',' | ';' | '.' | '?' => false,
-            ':' => mark.spacing() == Spacing::Alone && before != Before::Name,
-            '!' => before != Before::Name,
-            _ => true,
-        },
-        (Before::Name, TokenTree::Group(group)) => {
-            group.delimiter() != Delimiter::Parenthesis && group.delimiter() != Delimiter::Bracket
-        }
-        _ => true,
     }
 }
 

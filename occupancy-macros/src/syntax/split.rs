@@ -6,28 +6,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use super::words;
 use crate::errors::Errors;
 use crate::key;
-use crate::tokens::is_mark;
-
-/// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
-/// with nothing before it is a part of its own.
-pub(crate) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
-    let mut parts: Vec<Vec<TokenTree>> = Vec::new();
-    let mut part: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        if is_mark(&token, ',') {
-            if part.is_empty() {
-                part.push(token);
-            }
-            parts.push(std::mem::take(&mut part));
-        } else {
-            part.push(token);
-        }
-    }
-    if !part.is_empty() {
-        parts.push(part);
-    }
-    parts
-}
+use crate::tokens::{is_mark, split_at_commas};
 
 /// The arguments of the attribute, each with the literals behind it that have no name: `threads = 1,024`. Reports
 /// where one follows another without a comma.

@@ -4,21 +4,17 @@ use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Expr;
 
 use super::Args;
 use super::arguments::Place;
 use super::reader::values;
 use super::shown::{text, wrapped};
-use super::split::split_at_commas;
 use super::words::Meaning;
 use crate::errors::Errors;
+use crate::expression::{Expression, Kind};
 use crate::key;
 use crate::number;
-use crate::tokens::is_mark;
-
-/// A value of more letters is not repeated.
-const MOST_LETTERS: usize = 100;
+use crate::tokens::{is_mark, split_at_commas};
 
 /// An argument under a name that none has.
 pub(super) struct Unknown {
@@ -149,30 +145,26 @@ impl Unknown {
 
 /// The value as the argument takes it.
 fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
-    let expression = syn::parse2::<Expr>(value.clone());
-    let percent = expression
-        .ok()
-        .and_then(|value| number::integer(&value).ok());
+    let percent = Expression::new(value).and_then(|value| number::integer(&value).ok());
     let stated = match percent {
         Some(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
         _ => values(argument, value).into_iter().next(),
     };
     let is_cut = value.clone().into_iter().any(|token| is_mark(&token, ','));
-    let stated = stated.or_else(|| (!is_cut).then(|| text(value)))?;
-    (stated.chars().count() <= MOST_LETTERS).then_some(stated)
+    stated.or_else(|| (!is_cut).then(|| text(value)))
 }
 
 /// `128` for 4 warps, `32 * WARPS` for a constant.
 fn threads_of_warps(warps: &TokenStream) -> Option<String> {
-    let expression = syn::parse2::<Expr>(warps.clone()).ok()?;
+    let expression = Expression::new(warps)?;
     if let Ok(warps) = number::integer(&expression) {
         let threads = warps.checked_mul(WARP_SIZE.into())?;
         return Some(threads.to_string());
     }
     let warps = text(warps);
-    match expression {
-        Expr::Lit(_) => None,
-        Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) | Expr::Paren(_) => {
+    match expression.kind {
+        Kind::Literal(_) => None,
+        Kind::Path(_) | Kind::Computed | Kind::Parenthesized(_) => {
             Some(format!("{WARP_SIZE} * {warps}"))
         }
         _ => Some(format!("{WARP_SIZE} * ({warps})")),

@@ -1,8 +1,7 @@
 //! The value of an argument.
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
-use proc_macro2::TokenStream;
-use syn::{Expr, Ident, Path};
+use proc_macro2::{Ident, TokenStream};
 
 use super::gpus::Gpu;
 use crate::number::Number;
@@ -14,7 +13,7 @@ pub(crate) enum Value {
     /// An integer, extents in x, y and z, or a ratio: as many numbers as it has.
     Numbers(Vec<Number>),
     /// One expression for several numbers, or for what has a type of its own.
-    Whole(Expr),
+    Whole(TokenStream),
     /// `threads = auto`: the fewest and the most threads.
     Auto(u32, u32),
     Accumulator(Accumulator),
@@ -24,7 +23,7 @@ pub(crate) enum Value {
     Nested,
     Name(Ident),
     Docs(Documentation),
-    Path(Path),
+    Path(TokenStream),
 }
 
 /// What the launch struct's page shows of the configuration.

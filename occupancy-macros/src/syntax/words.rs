@@ -42,8 +42,13 @@ const OTHERS: [(&str, Meaning); 12] = [
 /// Whether this is a word of another tool.
 pub(super) fn is_one(name: &str) -> bool {
     let name = plain(name);
-    words().any(|(word, _)| plain(word) == name)
-        || OTHERS.iter().any(|(word, _)| plain(word) == name)
+    meanings().any(|(word, _)| plain(word) == name)
+}
+
+/// The words with their meanings.
+fn meanings() -> impl Iterator<Item = (&'static str, Meaning)> {
+    let words = words().map(|(word, argument)| (word, Meaning::Argument(argument)));
+    words.chain(OTHERS)
 }
 
 /// What `name` most likely means: another tool's word, or the nearest name.
@@ -55,8 +60,7 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let names = key::listed().into_iter();
     let names = names.map(|argument| (argument.key(), Meaning::Argument(argument)));
     let names: Vec<_> = names.collect();
-    let words = words().map(|(word, argument)| (word, Meaning::Argument(argument)));
-    let words: Vec<_> = words.chain(OTHERS).collect();
+    let words: Vec<_> = meanings().collect();
     let mut all = names.iter().chain(&words);
     let same = all.find(|(word, _)| self::plain(word) == plain);
     let nearest = |all: &[(&'static str, Meaning)]| {

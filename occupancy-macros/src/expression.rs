@@ -1,0 +1,423 @@
+//! Expressions, as far as the attribute looks into them: what is left, the compiler evaluates.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+
+use crate::literal::Literal;
+use crate::tokens::{self, is_mark};
+
+#[derive(Clone)]
+pub(crate) struct Expression {
+    pub(crate) kind: Kind,
+    pub(crate) tokens: TokenStream,
+}
+
+#[derive(Clone)]
+pub(crate) enum Kind {
+    Literal(Literal),
+    /// A path, and its last name.
+    Path(Ident),
+    /// A call of a macro: its name, and what is in its parentheses.
+    Macro(Ident, TokenStream),
+    /// A call, a field or an element.
+    Computed,
+    /// `-`, `!`, `*` or `&`, and what it is before.
+    Prefixed(char, Box<Expression>),
+    /// Arithmetic: the operator stands between.
+    Arithmetic(Box<Expression>, &'static str, Box<Expression>),
+    /// Of other operators.
+    Condition,
+    /// Before `as`, and the type.
+    Cast(Box<Expression>, TokenStream),
+    Parenthesized(Box<Expression>),
+    /// A tuple, or an array.
+    Tuple(Vec<Expression>),
+    /// With an `if`, a `match`, a block or a structure in it, or an array of one value repeated.
+    Opaque,
+}
+
+impl Expression {
+    /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
+    /// where it is none.
+    pub(crate) fn new(tokens: &TokenStream) -> Option<Self> {
+        let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        if let [TokenTree::Group(group)] = all.as_slice()
+            && group.delimiter() == Delimiter::None
+        {
+            return Self::new(&group.stream());
+        }
+        let mut parser = Parser::new(&all);
+        let parsed = parser.binary(0).filter(|_| parser.rest().is_empty());
+        parsed.or_else(|| {
+            let (kind, tokens) = (Kind::Opaque, tokens.clone());
+            has_braces(&tokens).then_some(Self { kind, tokens })
+        })
+    }
+
+    /// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
+    pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
+        Self::new(tokens).is_some_and(|value| matches!(value.kind, Kind::Opaque))
+    }
+
+    /// Those between commas.
+    pub(crate) fn list(tokens: TokenStream) -> Option<Vec<Self>> {
+        let all: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut parser = Parser::new(&all);
+        let mut list = Vec::new();
+        while !parser.rest().is_empty() {
+            list.push(parser.binary(0)?);
+            if !parser.rest().is_empty() && !parser.takes(",") {
+                return None;
+            }
+        }
+        Some(list)
+    }
+}
+
+/// Whether there are braces: those of a block, an `if`, a `match` or a structure.
+fn has_braces(tokens: &TokenStream) -> bool {
+    let is_brace = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    tokens::find(tokens, &mut |tokens, at| is_brace(&tokens[at])).is_some()
+}
+
+/// Operators, those that bind least first; the first three lines are of conditions.
+const OPERATORS: [&str; 9] = [
+    "||",
+    "&&",
+    "== != <= >= < >",
+    "|",
+    "^",
+    "&",
+    "<< >>",
+    "+ -",
+    "* / %",
+];
+
+const KEYWORDS: &str = "_ abstract as async await become box break const continue do dyn else enum extern false final \
+                        fn for if impl in let loop macro match mod move mut override priv pub ref return static struct \
+                        trait true try type typeof unsafe unsized use virtual where while yield";
+
+fn is_keyword(name: &Ident) -> bool {
+    // Each comparison with an identifier asks the compiler.
+    let name = name.to_string();
+    KEYWORDS.split(' ').any(|keyword| name == keyword)
+}
+
+/// Whether an item can have the name.
+pub(crate) fn is_free(name: &Ident) -> bool {
+    let of_paths = ["Self", "crate", "self", "super"];
+    !is_keyword(name) && of_paths.iter().all(|word| name != word)
+}
+
+struct Parser<'a> {
+    tokens: &'a [TokenTree],
+    at: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn new(tokens: &'a [TokenTree]) -> Self {
+        Self { tokens, at: 0 }
+    }
+
+    fn rest(&self) -> &'a [TokenTree] {
+        self.tokens.get(self.at..).unwrap_or_default()
+    }
+
+    /// What was parsed from here on.
+    fn since(&self, start: usize) -> TokenStream {
+        self.tokens[start..self.at].iter().cloned().collect()
+    }
+
+    /// At most so many marks that nothing is between.
+    fn marks(&self, most: usize) -> String {
+        let mut marks = String::new();
+        for token in self.rest().iter().take(most) {
+            let TokenTree::Punct(mark) = token else {
+                break;
+            };
+            marks.push(mark.as_char());
+            if mark.spacing() == Spacing::Alone {
+                break;
+            }
+        }
+        marks
+    }
+
+    fn takes(&mut self, marks: &str) -> bool {
+        let is_there = self.marks(marks.len()) == marks;
+        self.at += if is_there { marks.len() } else { 0 };
+        is_there
+    }
+
+    fn takes_word(&mut self, word: &str) -> bool {
+        let is_there = matches!(self.rest(), [TokenTree::Ident(name), ..] if name == word);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    /// An expression of operators that bind as much as these, or more.
+    fn binary(&mut self, least: usize) -> Option<Expression> {
+        let start = self.at;
+        let mut left = self.prefixed()?;
+        loop {
+            let kind = if self.takes_word("as") {
+                let of_type = self.at;
+                self.path()?;
+                if self.marks(1) == "<" {
+                    self.angles()?;
+                }
+                Kind::Cast(Box::new(left), self.since(of_type))
+            } else if let Some((level, operator)) = self.operator()
+                && level >= least
+            {
+                self.at += operator.len();
+                let right = self.binary(level + 1)?;
+                if level < 3 {
+                    Kind::Condition
+                } else {
+                    Kind::Arithmetic(Box::new(left), operator, Box::new(right))
+                }
+            } else {
+                return Some(left);
+            };
+            let tokens = self.since(start);
+            left = Expression { kind, tokens };
+        }
+    }
+
+    fn operator(&self) -> Option<(usize, &'static str)> {
+        let levels = || OPERATORS.iter().enumerate();
+        [2, 1].into_iter().find_map(|length| {
+            let marks = self.marks(length);
+            levels().find_map(|(level, all)| {
+                let operator = all.split(' ').find(|operator| *operator == marks);
+                Some((level, operator?))
+            })
+        })
+    }
+
+    fn prefixed(&mut self) -> Option<Expression> {
+        let start = self.at;
+        let Some(mark) = "-!*&".chars().find(|mark| self.takes(&mark.to_string())) else {
+            return self.computed();
+        };
+        if mark == '&' {
+            self.takes_word("mut");
+        }
+        let kind = Kind::Prefixed(mark, Box::new(self.prefixed()?));
+        let tokens = self.since(start);
+        Some(Expression { kind, tokens })
+    }
+
+    /// A name or a value, and the calls, fields and elements of it.
+    fn computed(&mut self) -> Option<Expression> {
+        let start = self.at;
+        let mut kind = self.atom()?;
+        loop {
+            match self.rest() {
+                [TokenTree::Group(group), ..] if is_list(group) => {
+                    let inside = Expression::list(group.stream())?;
+                    if group.delimiter() == Delimiter::Bracket && inside.len() != 1 {
+                        return None;
+                    }
+                    self.at += 1;
+                }
+                [dot, TokenTree::Ident(_) | TokenTree::Literal(_), ..] if is_mark(dot, '.') => {
+                    self.at += 2;
+                    if self.takes("::") {
+                        self.angles()?;
+                    }
+                }
+                _ => {
+                    let tokens = self.since(start);
+                    return Some(Expression { kind, tokens });
+                }
+            }
+            kind = Kind::Computed;
+        }
+    }
+
+    fn atom(&mut self) -> Option<Kind> {
+        let token = self.rest().first()?;
+        if let Some(literal) = Literal::new(token) {
+            self.at += 1;
+            return Some(Kind::Literal(literal));
+        }
+        if let TokenTree::Group(group) = token {
+            self.at += 1;
+            return in_group(group);
+        }
+        let name = self.path()?;
+        match self.rest() {
+            [mark, TokenTree::Group(group), ..] if is_mark(mark, '!') => {
+                self.at += 2;
+                Some(Kind::Macro(name, group.stream()))
+            }
+            _ => Some(Kind::Path(name)),
+        }
+    }
+
+    /// A path, and its last name.
+    fn path(&mut self) -> Option<Ident> {
+        if self.marks(1) == "<" {
+            self.angles()?;
+            if self.marks(2) != "::" {
+                return None;
+            }
+        }
+        let mut last = None;
+        loop {
+            let is_in_path = self.takes("::");
+            match self.rest() {
+                [TokenTree::Ident(name), ..] if !is_keyword(name) => {
+                    last = Some(name.clone());
+                    self.at += 1;
+                }
+                [mark, ..] if is_in_path && last.is_some() && is_mark(mark, '<') => {
+                    self.angles()?;
+                }
+                _ => return None,
+            }
+            if self.marks(2) != "::" {
+                return last;
+            }
+        }
+    }
+
+    /// `<f32>`, or `<f32 as Element>`.
+    fn angles(&mut self) -> Option<()> {
+        let mut open = 0_usize;
+        loop {
+            let is_arrow = self.takes("->");
+            open = match self.rest().first()? {
+                _ if is_arrow => open,
+                token if is_mark(token, '<') => open + 1,
+                token if is_mark(token, '>') => open.checked_sub(1)?,
+                _ => open,
+            };
+            self.at += usize::from(!is_arrow);
+            if open == 0 {
+                return Some(());
+            }
+        }
+    }
+}
+
+/// Whether a group is in parentheses or brackets.
+pub(crate) fn is_list(group: &Group) -> bool {
+    matches!(
+        group.delimiter(),
+        Delimiter::Parenthesis | Delimiter::Bracket
+    )
+}
+
+/// What parentheses and brackets have in them, and invisible delimiters.
+fn in_group(group: &Group) -> Option<Kind> {
+    let list = Expression::list(group.stream());
+    match group.delimiter() {
+        Delimiter::None => Some(Expression::new(&group.stream())?.kind),
+        Delimiter::Bracket => list.map(Kind::Tuple).or_else(|| {
+            let is_repeated = |token: TokenTree| is_mark(&token, ';');
+            group
+                .stream()
+                .into_iter()
+                .any(is_repeated)
+                .then_some(Kind::Opaque)
+        }),
+        Delimiter::Parenthesis => {
+            let mut list = list?;
+            let ends_in_comma = group.stream().into_iter().last();
+            let ends_in_comma = ends_in_comma.is_some_and(|last| is_mark(&last, ','));
+            if list.len() == 1 && !ends_in_comma {
+                return Some(Kind::Parenthesized(Box::new(list.remove(0))));
+            }
+            Some(Kind::Tuple(list))
+        }
+        Delimiter::Brace => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Expression, Kind};
+
+    fn parsed(text: &str) -> Option<Kind> {
+        Expression::new(&text.parse().unwrap()).map(|value| value.kind)
+    }
+
+    #[test]
+    fn blocks_stay_tokens() {
+        for text in [
+            "{ N / 4 }",
+            "const { N }",
+            "if cfg!(debug_assertions) { 128 } else { 256 }",
+            "match N { 0 => 1, n => n }",
+            "1 + { N }",
+            "({ N }, 1)",
+            "-if A { 1 } else { 2 }",
+            "unsafe { N }",
+            "Size { x: 1 }.x",
+            "[32; 2]",
+        ] {
+            assert!(matches!(parsed(text), Some(Kind::Opaque)), "{text}");
+        }
+        for text in ["N", "N / 4", "size!{}", "f(1)"] {
+            assert!(!matches!(parsed(text), None | Some(Kind::Opaque)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_the_compiler_evaluates_is_an_expression() {
+        for text in [
+            "size_of::<[f32; 4]>()",
+            "<T as Element>::BYTES",
+            "<fn(u32) -> u32 as Shape>::AREA",
+            "::core::cmp::max(A, 2)",
+            "SIZES[N - 1].0.1",
+            "tiles::<f32, 8>(1, 2,).len()",
+            "(bytes::<f32, 8>(), 2)",
+            "&mut *DEVICE",
+            "!N as u32",
+            "-1 << 2 & 3 | 4 ^ 5 >= 6 && true || N != 7",
+            "[\"h100\", LAPTOP]",
+        ] {
+            assert!(parsed(text).is_some(), "{text}");
+        }
+        for text in [
+            "",
+            "1 +",
+            "1 2",
+            "48 KB",
+            "N N",
+            "f(1 2)",
+            "a..b",
+            "|x| x",
+            "break",
+            "A::",
+            "A::(1)",
+            "size_of::<f32",
+            "x[]",
+            "[1 2]",
+            "x.",
+            "1 = 2",
+            "N as",
+            "_",
+            "return 1",
+        ] {
+            assert!(parsed(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn operators_bind_as_in_rust() {
+        let Some(Kind::Arithmetic(left, "|", right)) = parsed("1 * 2 + 3 | -N as u8 & 4") else {
+            panic!();
+        };
+        assert!(matches!(left.kind, Kind::Arithmetic(_, "+", _)));
+        let Kind::Arithmetic(cast, "&", _) = right.kind else {
+            panic!();
+        };
+        assert!(matches!(cast.kind, Kind::Cast(..)));
+        assert_eq!(cast.tokens.to_string(), "- N as u8");
+        assert!(matches!(parsed("1 << 2 < 3"), Some(Kind::Condition)));
+    }
+}
