@@ -39,7 +39,7 @@ mod violations;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
 pub use self::rule::{Lint, Rule};
-pub use self::violations::{Violation, Violations};
+pub use self::violations::Violations;
 
 #[doc(hidden)]
 pub use self::code::{no_code, not_stated};

@@ -131,10 +131,11 @@ impl Model {
             return;
         }
         let mut is_found = false;
-        for violation in &judge.violations() {
+        for rule in judge.violations().iter() {
             is_found = true;
-            let message = judge.configuration.message(violation);
-            let tokens = self.tokens(judge.blamed(violation), violation.first_gpu);
+            let message = judge.configuration.message(rule);
+            let first = judge.configuration.first_broken(rule);
+            let tokens = self.tokens(judge.blamed(rule), first.unwrap_or_default());
             errors.at(tokens.unwrap_or_default(), message.as_str());
         }
         if let Some(auto) = self.args.tokens(Argument::Threads)

@@ -4,7 +4,7 @@ mod none;
 
 use super::check::walk;
 use super::numbers::least as smaller;
-use super::violations::Broken;
+use super::violations::Violations;
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::{Facts, most_warps};
@@ -132,7 +132,7 @@ const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<(R
         let Some(occupancy) = &facts.launched else {
             return None;
         };
-        if !walk(&configuration, &facts, Broken::NONE, None).is_empty() {
+        if !walk(&configuration, &facts, Violations::NONE, None).is_empty() {
             return None;
         }
         least = least.lower(occupancy.ratio());

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, whole};
-use super::violations::Broken;
+use super::violations::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 
@@ -102,7 +102,7 @@ pub(super) enum Step {
 pub(super) struct Nearest<'a> {
     pub(super) configuration: Configuration<'a>,
     pub(super) rule: Rule,
-    before: Broken,
+    before: Violations,
     /// Whether anything is tried: no search is made for a figure or for the argument to blame.
     pub(super) is_searching: bool,
 }
@@ -119,7 +119,7 @@ impl<'a> Nearest<'a> {
             before: if is_searching {
                 configuration.broken_on_any()
             } else {
-                Broken::NONE
+                Violations::NONE
             },
             is_searching,
         }
@@ -181,7 +181,7 @@ impl<'a> Nearest<'a> {
         }
         let changed = change.apply(&self.configuration);
         let after = changed.broken_on_any();
-        let warning = Broken::NONE.with(self.rule).lints();
+        let warning = Violations::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
@@ -200,7 +200,7 @@ impl<'a> Nearest<'a> {
         self.accept(change).is_some()
     }
 
-    const fn is_kept(&self, after: Broken) -> bool {
+    const fn is_kept(&self, after: Violations) -> bool {
         !after.contains(self.rule) && after.is_within(self.before)
     }
 

@@ -47,11 +47,10 @@ impl Configuration<'_> {
     /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
         let mut out = over(self, argument, axis, digits);
-        let found = self.check();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if violation.rule.argument(self) as u8 == argument as u8 {
-                if let Some(words) = self.first_words(violation.rule, true) {
+        let mut left = self.check();
+        while let Some((rule, others)) = left.split_first() {
+            if rule.argument(self) as u8 == argument as u8 {
+                if let Some(words) = self.first_words(rule, true) {
                     words.help_into(&mut out, "");
                 }
                 return out;

@@ -12,7 +12,7 @@ use super::names::Names;
 use super::nearest::{Advice, MORE_RESIDENT};
 pub(super) use super::nearest::{Move, Nearest, REACH, Step};
 pub(super) use super::template::Value;
-use super::violations::Broken;
+use super::violations::Violations;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
@@ -34,9 +34,9 @@ pub(super) struct Report<'a, 'w> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) facts: &'w Facts<'a>,
     /// The warnings that are looked for.
-    pub(super) asked: Broken,
+    pub(super) asked: Violations,
     /// What is found.
-    pub(super) broken: Broken,
+    pub(super) broken: Violations,
     /// The words that are wanted.
     pub(super) words: Option<&'w mut Words<'a>>,
 }

@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Waves};
+use occupancy_core::{
+    Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Rule, Waves,
+};
 
 use super::attribute::nested;
 use super::row::{Cell, Row};
@@ -117,7 +119,7 @@ fn asked(argument: Argument, configuration: &Configuration<'_>, intent: Option<&
 /// The codes of the rules that a configuration breaks.
 pub fn codes(configuration: &Configuration<'_>) -> Vec<&'static str> {
     let violations = configuration.check();
-    let codes = violations.iter().map(|violation| violation.rule.code());
+    let codes = violations.iter().map(Rule::code);
     codes.collect()
 }
 
@@ -129,5 +131,5 @@ fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
         .with_compiled(configuration.compiled)
         .check();
     let mut violations = violations.iter();
-    violations.all(|violation| violation.rule.concerns_compiled_kernel())
+    violations.all(Rule::concerns_compiled_kernel)
 }

@@ -4,7 +4,7 @@
 use crate::gpu::WARP_SIZE;
 use crate::kernel::{Configuration, of_gpus};
 use crate::rules::template::cut;
-use crate::rules::violations::Broken;
+use crate::rules::violations::Violations;
 use crate::rules::{Rule, best_block_size};
 use crate::text::{Ratio, Text};
 
@@ -68,8 +68,7 @@ impl Configuration<'_> {
                     .grouped(*threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(*threads);
-                let violation = nearest.violation(*rule);
-                indented(&mut out, nearest.message(&violation).as_str());
+                indented(&mut out, nearest.message(*rule).as_str());
             }
             left = (rules, others);
         }
@@ -79,7 +78,7 @@ impl Configuration<'_> {
     /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
     const fn nearest(&self, first: u32, largest: u32) -> [Nearest; Rule::ALL.len()] {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
-        let (mut nearest_distance, mut threads) = (u32::MAX, first);
+        let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
             let candidate = self.with_block_size(threads);
             let broken = candidate.broken_on_any();
@@ -127,11 +126,11 @@ impl Configuration<'_> {
 
     /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
     /// it does not launch, because that hides its demands.
-    const fn distance(&self, broken: Broken) -> u32 {
+    const fn distance(&self, broken: Violations) -> usize {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
             if self.launchable_occupancy(arch).is_none() {
-                return broken.len().saturating_add(u64::BITS);
+                return broken.len().saturating_add(Rule::ALL.len());
             }
             left = others;
         }
