@@ -60,6 +60,9 @@ pub(super) const fn words<'a>(
     let mut words = Words::of(configuration, arch, rule, is_searching);
     let (facts, asked) = (words.names.facts, Violations::NONE.with(rule));
     walk(configuration, &facts, asked, Some(&mut words));
+    if let Some(argument) = rule.optional() {
+        words.or_help_to(Change::Without(argument), "");
+    }
     words
 }
 

@@ -1,7 +1,7 @@
 //! The grid: blocks along each axis, and the elements that they are for.
 
 use super::numbers::whole;
-use super::report::{Move, Nearest, Report, Rule, Value, names};
+use super::report::{Nearest, Report, Rule, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product, saturate};
 
@@ -10,7 +10,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_broken = configuration.items_per_thread == 0;
     if let Some(w) = r.breaks_if(Rule::ZeroItemsPerThread, is_broken) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
-        w.help(Move::ItemsPerThread, " passes");
+        w.help(w.nearest.items_per_thread(), " passes");
     }
     let Some(grid) = configuration.grid else {
         return;
@@ -21,7 +21,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     );
     if let Some(w) = r.breaks_if(Rule::EmptyGrid, is_empty) {
         w.head("the grid has no blocks: there is nothing to launch");
-        w.offer(w.nearest.smallest_grid(grid), " passes");
+        w.help(w.nearest.smallest_grid(grid), " passes");
     }
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
@@ -35,12 +35,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         let nearest = w.nearest;
         if let Grid::Blocks(dims) = grid {
             let (within, folded) = (nearest.grid_within_limits(dims), nearest.fold_grid(dims));
-            w.offer(within, " is the most in one launch");
-            w.offer(folded, " launches, if the kernel takes its axes this way");
+            w.help(within, " is the most in one launch");
+            w.help(folded, " launches, if the kernel takes its axes this way");
         } else {
-            w.help(Move::ItemsPerThread, " passes");
+            w.help(w.nearest.items_per_thread(), " passes");
             let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
-            w.offer(nearest.elements_of(blocks), " is the most in one launch");
+            w.help(nearest.elements_of(blocks), " is the most in one launch");
         }
     }
 }

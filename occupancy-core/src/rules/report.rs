@@ -9,8 +9,8 @@ pub(super) use super::Rule;
 use super::change::written;
 use super::limits::{INDENT, table};
 use super::names::Names;
-use super::nearest::{Advice, MORE_RESIDENT};
-pub(super) use super::nearest::{Move, Nearest, REACH, Step};
+use super::nearest::Advice;
+pub(super) use super::nearest::{Nearest, REACH, Step};
 pub(super) use super::template::Value;
 use super::violations::Violations;
 use crate::gpu::Arch;
@@ -139,38 +139,47 @@ impl<'a> Words<'a> {
         table(&mut self.detail, names.configuration, names.facts.arch);
     }
 
-    /// Offers a change if it is accepted, with what it does.
-    pub(super) const fn help(&mut self, tried: Move, effect: &'static str) {
-        self.offer(self.nearest.find(tried), effect);
-    }
-
-    /// Offers a change if there is no other.
-    pub(super) const fn or_help(&mut self, tried: Move, effect: &'static str) {
-        if self.advice.as_slice().is_empty() {
-            self.help(tried, effect);
-        }
-    }
-
-    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
-    pub(super) const fn help_resident(&mut self, effect: &'static str) {
-        let mut moves = MORE_RESIDENT;
-        while let [tried, others @ ..] = moves
-            && self.advice.as_slice().len() < 3
-        {
-            self.help(*tried, effect);
-            moves = others;
-        }
-        self.or_help(Move::RegistersAndSharedMemory, effect);
-    }
-
-    /// Offers a change that was found and accepted.
-    pub(super) const fn offer(&mut self, change: Option<Change>, effect: &'static str) {
+    /// Offers a change that was found and accepted, with what it does.
+    pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
         let at = self.advice.as_slice().len();
         if let Some(change) = change
             && let Some((_, [place, ..])) = self.effects.split_at_mut_checked(at)
         {
             *place = effect;
             self.advice.push(change);
+        }
+    }
+
+    /// Offers a change if it is accepted.
+    pub(super) const fn help_to(&mut self, change: Change, effect: &'static str) {
+        self.help(self.nearest.accept(change), effect);
+    }
+
+    /// Offers a change if it is accepted, and if there is no other.
+    pub(super) const fn or_help_to(&mut self, change: Change, effect: &'static str) {
+        if self.advice.as_slice().is_empty() {
+            self.help_to(change, effect);
+        }
+    }
+
+    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
+    pub(super) const fn help_resident(&mut self, effect: &'static str) {
+        let (nearest, mut nth) = (self.nearest, 0_u32);
+        while nth < 7 && self.advice.as_slice().len() < 3 {
+            let change = match nth {
+                0 => nearest.fewer(Argument::Registers),
+                1 => nearest.fewer(Argument::DynamicSharedMemory),
+                2 => nearest.fewer(Argument::StaticSharedMemory),
+                3 => nearest.smaller_block(),
+                4 => nearest.larger_block(),
+                5 => nearest.fewer(Argument::Barriers),
+                _ => nearest.more_carveout(),
+            };
+            self.help(change, effect);
+            nth = nth.saturating_add(1);
+        }
+        if self.advice.as_slice().is_empty() {
+            self.help(nearest.registers_and_shared_memory(), effect);
         }
     }
 

@@ -7,10 +7,10 @@ use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Instructions,
     Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx, Registers, Sms,
-    Stages, StaticSharedMemory, TailEfficiency, Threads, TileColumns, TileDepth, TileRows,
+    Stages, StaticSharedMemory, TailEfficiency, Threads, Tile, TileColumns, TileDepth, TileRows,
 };
 
-use crate::kernel::{Argument, Arguments, Configuration, Tile};
+use crate::kernel::{self, Argument, Arguments, Configuration};
 
 /// What the resident blocks of one SM depend on.
 const RESIDENCY: Arguments = of(&[
@@ -35,7 +35,7 @@ const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
 const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 
 /// What the shared memory of a tile's operands depends on.
-const OPERANDS: Arguments = Tile::OPERANDS.with(Arch);
+const OPERANDS: Arguments = kernel::Tile::OPERANDS.with(Arch);
 
 /// What the registers per thread of a tile depend on.
 const ACCUMULATORS: Arguments = EXTENTS.and(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
@@ -53,6 +53,8 @@ struct Row {
     reads: Arguments,
     /// Whether those that make a grid of elements decide, too.
     is_of_grid: bool,
+    /// What can be left out if nothing else keeps the rule.
+    optional: Option<Argument>,
     /// The name of a warning; none of a rule that refuses.
     name: &'static str,
     is_default: bool,
@@ -66,6 +68,7 @@ impl Row {
             blamed,
             reads: of(blamed),
             is_of_grid: false,
+            optional: None,
             name: "",
             is_default: true,
         }
@@ -81,6 +84,12 @@ impl Row {
     const fn by_grid(mut self) -> Self {
         self.is_of_grid = true;
         self.reading(of(&[Grid, Elements]))
+    }
+
+    /// A rule that this argument can be left out for.
+    const fn or_without(mut self, argument: Argument) -> Self {
+        self.optional = Some(argument);
+        self
     }
 
     /// A rule that only warns.
@@ -210,25 +219,25 @@ __warnings! { rules
         /// A carve-out is at most 100 percent.
         Carveout = Row::new("OCC010", &[Carveout]),
         /// The extents of a tile are 1 to 65,536.
-        TileExtent = Row::new("OCC055", &[TileRows, TileColumns, TileDepth]),
+        TileExtent = Row::new("OCC055", &[TileRows, TileColumns, TileDepth]).or_without(Tile),
         /// The elements of a tile's operands have at least one byte.
-        TileElement = Row::new("OCC056", &[ElementOfA, ElementOfB]),
+        TileElement = Row::new("OCC056", &[ElementOfA, ElementOfB]).or_without(Tile),
         /// A block can have the shared memory that the operands of its tile take.
-        TileOperands = Row::new("OCC057", &[Stages, TileDepth]).reading(OPERANDS),
+        TileOperands = Row::new("OCC057", &[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// The stated shared memory holds the operands of the tile.
-        TileSharedMemory = Row::new("OCC058", &[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS),
+        TileSharedMemory = Row::new("OCC058", &[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// A thread can have the registers that the accumulators of the tile take, and the extra ones: 255,
         /// and fewer if the register file does not hold 255 for every thread of the block.
-        TileAccumulators = Row::new("OCC059", &[TileRows, ExtraRegisters]).reading(ACCUMULATORS),
+        TileAccumulators = Row::new("OCC059", &[TileRows, ExtraRegisters]).reading(ACCUMULATORS).or_without(Tile),
         /// The stated registers hold the accumulators of the tile, and the extra registers.
-        TileRegisters = Row::new("OCC060", &[Registers]).reading(ACCUMULATORS),
+        TileRegisters = Row::new("OCC060", &[Registers]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
-        TileTensorMemory = Row::new("OCC061", &[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)),
+        TileTensorMemory = Row::new("OCC061", &[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).or_without(Tile),
         /// A product has elements, and fewer than 2^64 in its tiles.
-        TileProblem = Row::new("OCC062", &[Problem]).reading(EXTENTS),
+        TileProblem = Row::new("OCC062", &[Problem]).reading(EXTENTS).or_without(Tile),
         /// A stated grid has a block for each tile of the product.
-        TileGrid = Row::new("OCC063", &[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid(),
+        TileGrid = Row::new("OCC063", &[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
         /// The GPU has clusters: compute capability 9.0 and later.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
@@ -245,13 +254,13 @@ __warnings! { rules
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
         /// 16) and Blackwell Tuning Guide (B200: 16).
-        ClusterSize = Row::new("OCC026", &[Cluster]).reading(of(&[Arch])),
+        ClusterSize = Row::new("OCC026", &[Cluster]).reading(of(&[Arch])).or_without(Cluster),
         /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. If they certainly do
         /// not, no launch succeeds; [`Configuration::resident_clusters_at_most`] has the bound.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
         /// Processing Cluster (GPC)").
-        ResidentCluster = Row::new("OCC040", &[Cluster]).reading(RESIDENCY.with(Sms)),
+        ResidentCluster = Row::new("OCC040", &[Cluster]).reading(RESIDENCY.with(Sms)).or_without(Cluster),
         /// At least one block is demanded.
         ZeroMinBlocks = Row::new("OCC017", &[MinBlocks]),
         /// The demanded blocks are resident.
@@ -265,7 +274,7 @@ __warnings! { rules
         /// No more than full occupancy is demanded.
         MinOccupancyOverOne = Row::new("OCC018", &[MinOccupancy]),
         /// The demanded occupancy is reached.
-        MinOccupancy = Row::new("OCC013", &[MinOccupancy]).reading(RESIDENCY),
+        MinOccupancy = Row::new("OCC013", &[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
         /// A latency to hide takes at least one cycle.
         ZeroLatency = Row::new("OCC052", &[Cycles]).reading(HIDES),
         /// A warp issues at least one instruction before it waits.
@@ -288,7 +297,7 @@ __warnings! { rules
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
-        ClusterGrid = Row::new("OCC027", &[Grid, Elements]).reading(of(&[Cluster])).by_grid(),
+        ClusterGrid = Row::new("OCC027", &[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
         /// Some tail efficiency is demanded.
         ZeroTailEfficiency = Row::new("OCC042", &[TailEfficiency]),
         /// No more than full tail efficiency is demanded.
@@ -298,7 +307,7 @@ __warnings! { rules
         /// Tail efficiency needs an SM count: a device, not a compute capability.
         TailWithoutDevice = Row::new("OCC015", &[Arch]).reading(of(&[TailEfficiency, Sms])),
         /// The demanded tail efficiency is reached.
-        TailEfficiency = Row::new("OCC014", &[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid(),
+        TailEfficiency = Row::new("OCC014", &[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().or_without(TailEfficiency),
     }
 }
 
@@ -327,6 +336,11 @@ impl Rule {
     /// The arguments whose values can break the rule.
     pub(super) const fn blamed(self) -> &'static [Argument] {
         self.row().blamed
+    }
+
+    /// What can be left out if nothing else keeps the rule.
+    pub(super) const fn optional(self) -> Option<Argument> {
+        self.row().optional
     }
 
     /// Those that an attribute states: the GPU of a loaded function is none of them.
