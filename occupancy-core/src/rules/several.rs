@@ -4,7 +4,7 @@
 use super::Rule;
 use super::change::written;
 use super::check::{advice, words};
-use super::limits::INDENT;
+use super::template::{Value, fill};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::text::Message;
@@ -45,8 +45,8 @@ pub(super) const fn others(configuration: &Configuration<'_>, rule: Rule) -> Oth
             }
             if !words.figure.as_str().is_empty() && lines < MOST_LINES {
                 figures.text(if lines == 0 { "\n" } else { "" });
-                figures.text(INDENT).text(arch.name()).text(": ");
-                figures.text(words.figure.as_str());
+                let values = [Value::Text(arch.name()), Value::Text(words.figure.as_str())];
+                fill(&mut figures, "\n    {}: {}", &values);
                 lines = lines.saturating_add(1);
             }
         }

@@ -50,6 +50,22 @@ impl Value<'_> {
     }
 }
 
+/// Writes a template, with values in place of its holes, in turn.
+pub(super) const fn fill<'m>(
+    mut out: &'m mut Message,
+    template: &str,
+    mut values: &[Value<'_>],
+) -> &'m mut Message {
+    let mut left = template;
+    while let Some((before, hole, after)) = Hole::first(left)
+        && let [value, others @ ..] = values
+    {
+        out = hole.write(out.text(before), *value, None, false);
+        (left, values) = (after, others);
+    }
+    out.text(left)
+}
+
 /// One hole: a name, how its value is written, and with what.
 #[derive(Clone, Copy)]
 pub(super) struct Hole<'t> {
