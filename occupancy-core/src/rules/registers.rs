@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        w.help(w.nearest.fewer(Argument::Registers), " passes");
+        w.fewer(Argument::Registers, " passes");
     }
     // Registers that allow no block allow none to launch.
     let is_broken = facts.launched.is_none()
@@ -25,7 +25,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
         w.limits();
-        w.help(w.nearest.fewer(Argument::Registers), " fits");
+        w.fewer(Argument::Registers, " fits");
         w.help(w.nearest.smaller_block(), " fits");
     }
 }

@@ -155,6 +155,21 @@ impl<'a> Words<'a> {
         self.help(self.nearest.accept(change), effect);
     }
 
+    /// Offers the most of an argument below what is stated.
+    pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
+        self.help(self.nearest.fewer(argument), effect);
+    }
+
+    /// Offers half of an extent of the tile.
+    pub(super) const fn half(&mut self, argument: Argument, effect: &'static str) {
+        self.help(self.nearest.half(argument), effect);
+    }
+
+    /// Offers a value of an argument.
+    pub(super) const fn set(&mut self, argument: Argument, value: u64, effect: &'static str) {
+        self.help_to(Change::Integer(argument, value), effect);
+    }
+
     /// Offers a change if it is accepted, and if there is no other.
     pub(super) const fn or_help_to(&mut self, change: Change, effect: &'static str) {
         if self.advice.as_slice().is_empty() {
@@ -211,15 +226,11 @@ impl<'a> Words<'a> {
                 });
             }
             written(out.text("`"), *change).text("`");
-            let names = self.names.after(*change, is_first);
-            names.fill_known(
-                out,
-                if let Change::Without(_) = change {
-                    " can be left out"
-                } else {
-                    effect
-                },
-            );
+            let effect = match change {
+                Change::Without(_) => " can be left out",
+                _ => effect,
+            };
+            self.names.effect(out, effect, *change, is_first);
             (left, is_first) = ((changes, effects), false);
         }
         if !is_first && !also.is_empty() {

@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(asked) = configuration.min_blocks {
         if let Some(w) = r.breaks_if(Rule::ZeroMinBlocks, asked == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
-            w.help(w.nearest.set(Argument::MinBlocks, 1), " passes");
+            w.set(Argument::MinBlocks, 1, " passes");
         }
         let is_broken = matches!(blocks, Some(blocks) if blocks < asked);
         if let Some(w) = r.breaks_if(Rule::MinBlocks, is_broken) {

@@ -28,6 +28,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             " is all of them"
         };
-        w.help(w.nearest.set(Argument::Sms, most as u64), effect);
+        w.set(Argument::Sms, most as u64, effect);
     }
 }

@@ -29,10 +29,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
         w.help_to(moved, " moves it to the launch");
-        w.help(
-            w.nearest.fewer(Argument::StaticSharedMemory),
-            beside_dynamic,
-        );
+        w.fewer(Argument::StaticSharedMemory, beside_dynamic);
     }
     // Memory that does not even compile is reported by its own rule.
     let is_broken = compiles
@@ -61,17 +58,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             " is the most that fits"
         };
-        w.help(
-            w.nearest.fewer(Argument::DynamicSharedMemory),
-            beside_static,
-        );
-        w.help(
-            w.nearest.fewer(Argument::StaticSharedMemory),
-            beside_dynamic,
-        );
+        w.fewer(Argument::DynamicSharedMemory, beside_static);
+        w.fewer(Argument::StaticSharedMemory, beside_dynamic);
     }
     if let Some(w) = r.breaks_if(Rule::Carveout, kernel.has_carveout_over_whole()) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
-        w.help(w.nearest.set(Argument::Carveout, 100), " passes");
+        w.set(Argument::Carveout, 100, " passes");
     }
 }

@@ -10,6 +10,9 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
+use super::code::named;
+use crate::kernel::Compiled;
+use crate::model::BindingLimits;
 use crate::text::{Message, Ratio};
 
 /// What stands in place of a hole.
@@ -19,6 +22,9 @@ pub(super) enum Value<'a> {
     Ratio(Ratio),
     Dims((u32, u32, u32)),
     Text(&'a str),
+    Code(&'a Compiled<'a>),
+    /// What limits the blocks, and its verb.
+    Binding(BindingLimits),
 }
 
 impl Value<'_> {
@@ -127,6 +133,18 @@ impl<'t> Hole<'t> {
                 Value::Ratio(ratio) => out.percent(ratio),
                 Value::Dims(dims) => out.dims(dims),
                 Value::Text(text) => out.text(text),
+                Value::Code(code) => named(out, code),
+                Value::Binding(limits) => {
+                    let verb = if limits.is_singular() {
+                        "allows"
+                    } else {
+                        "allow"
+                    };
+                    out.text(limits.text().as_str())
+                        .text(" ")
+                        .text(verb)
+                        .text(" ")
+                }
             },
         }
     }

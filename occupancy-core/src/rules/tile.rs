@@ -25,7 +25,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head("`{key}` is at least 1: it is the bytes of an element of {operand}");
         // As large as the others, or of 2 bytes.
         let bytes = if other == 0 { 2 } else { other as u64 };
-        w.help(w.nearest.set(argument, bytes), " passes");
+        w.set(argument, bytes, " passes");
         w.or_help_to(Change::Integer(argument, 1), " passes");
     }
     if let Some(argument) = stated.wrong_extent() {
@@ -34,7 +34,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.name("key", Value::Text(argument.key()));
             names!(w, most: Tile::MOST);
             w.head("a tile of {m} × {n} × {k}: `{key}` is 1 to {most}");
-            w.help(w.nearest.half(argument), " passes");
+            w.half(argument, " passes");
         }
         return;
     }
@@ -83,10 +83,10 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
             most {allowed} on {gpu}");
         stages(w, stated);
         w.figure("at most {allowed} bytes per block");
-        w.help(w.nearest.fewer(Argument::Stages), " is the most that fits");
-        w.help(w.nearest.half(Argument::TileDepth), " fits");
-        w.help(w.nearest.half(Argument::TileRows), " fits");
-        w.help(w.nearest.half(Argument::TileColumns), " fits");
+        w.fewer(Argument::Stages, " is the most that fits");
+        w.half(Argument::TileDepth, " fits");
+        w.half(Argument::TileRows, " fits");
+        w.half(Argument::TileColumns, " fits");
     }
     let is_broken = !has_no_room && bytes > kernel.shared_memory();
     if let Some(w) = r.breaks_if(Rule::TileSharedMemory, is_broken) {
@@ -102,12 +102,13 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
             take {operands}");
         stages(w, stated);
         let least = configuration.least_dynamic_shared_memory() as u64;
-        w.help(
-            w.nearest.set(Argument::DynamicSharedMemory, least),
+        w.set(
+            Argument::DynamicSharedMemory,
+            least,
             " is what the tile takes",
         );
-        w.help(w.nearest.fewer(Argument::Stages), " is the most that fits");
-        w.help(w.nearest.half(Argument::TileDepth), " fits");
+        w.fewer(Argument::Stages, " is the most that fits");
+        w.half(Argument::TileDepth, " fits");
     }
 }
 
@@ -134,12 +135,9 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
             names!(w, most: registers.allowed);
             w.head(": a thread has at most {most} on {gpu}");
             w.help(w.nearest.double_block(), " fits");
-            w.help(w.nearest.half(Argument::TileRows), " fits");
-            w.help(w.nearest.half(Argument::TileColumns), " fits");
-            w.help(
-                w.nearest.fewer(Argument::ExtraRegisters),
-                " is the most that fits",
-            );
+            w.half(Argument::TileRows, " fits");
+            w.half(Argument::TileColumns, " fits");
+            w.fewer(Argument::ExtraRegisters, " is the most that fits");
         }
         let is_broken = fit
             && facts.registers_are_legal
@@ -148,16 +146,10 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
             needed(w, stated, registers);
             w.head(": `regs` is {regs}");
             let taken = configuration.least_registers() as u64;
-            w.help(
-                w.nearest.set(Argument::Registers, taken),
-                " is what the tile takes",
-            );
+            w.set(Argument::Registers, taken, " is what the tile takes");
             w.help(w.nearest.double_block(), " fits");
-            w.help(w.nearest.half(Argument::TileRows), " fits");
-            w.help(
-                w.nearest.fewer(Argument::ExtraRegisters),
-                " is the most that fits",
-            );
+            w.half(Argument::TileRows, " fits");
+            w.fewer(Argument::ExtraRegisters, " is the most that fits");
         }
     }
     if let Some(columns) = stated.tensor_memory_columns()
@@ -168,8 +160,8 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         w.blamed = Some(blamed);
         w.head(words);
         w.figure(words);
-        w.help(w.nearest.half(Argument::TileColumns), " fits");
-        w.help(w.nearest.half(Argument::TileRows), " fits");
+        w.half(Argument::TileColumns, " fits");
+        w.half(Argument::TileRows, " fits");
         w.help_to(Change::Accumulator(Accumulator::Registers), " does without");
     }
 }
