@@ -214,10 +214,10 @@ impl Words<'_> {
         let configuration = self.names.configuration;
         let mut left = configuration.archs;
         while let [arch, others @ ..] = left {
-            if let Some(code) = configuration.compiled_on(arch) {
-                if let Some(change) = compiled_figure(self.rule, code) {
-                    self.or_help_to(change, effect);
-                }
+            if let Some(code) = configuration.compiled_on(arch)
+                && let Some(change) = compiled_figure(self.rule, code)
+            {
+                self.or_help_to(change, effect);
             }
             left = others;
         }

@@ -3,7 +3,7 @@
 use super::numbers::whole;
 use super::report::{Nearest, Report, Rule, Value, names};
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product, saturate};
+use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
@@ -98,12 +98,9 @@ impl Nearest<'_> {
         )))
     }
 
-    /// The same blocks with the longest axis as x, or all of them along x.
+    /// The same blocks with the longest axis as x.
     const fn fold_grid(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let turned = if y >= z { (y, x, z) } else { (z, y, x) };
-        match self.accept(Change::Grid(turned)) {
-            None => self.accept(Change::Grid((saturate(product((x, y, z))), 1, 1))),
-            turned => turned,
-        }
+        self.accept(Change::Grid(turned))
     }
 }

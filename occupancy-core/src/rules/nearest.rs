@@ -85,11 +85,6 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// The value of an argument, if it is accepted.
-    pub(super) const fn set(&self, argument: Argument, value: u64) -> Option<Change> {
-        self.accept(Change::Integer(argument, value))
-    }
-
     /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
         if !self.is_searching {
@@ -165,7 +160,10 @@ impl<'a> Nearest<'a> {
         while self.is_searching && number > 0 {
             let change = change.with_number(number);
             let (is_past, next) = match step {
-                Step::Up(step) => (number > last, number.saturating_add(step)),
+                Step::Up(step) => (
+                    number > last || number == u32::MAX,
+                    number.saturating_add(step),
+                ),
                 Step::Down(step) => (number < last, number.saturating_sub(step)),
                 Step::Double => (number > last, number.saturating_mul(2)),
                 Step::Half => (number < last, number / 2),
@@ -305,7 +303,7 @@ impl<'a> Nearest<'a> {
 
     /// The nearest number of items per thread; of two, the larger.
     pub(super) const fn items_per_thread(&self) -> Option<Change> {
-        let items = Change::Integer(Argument::ItemsPerThread, 0);
+        let change = Change::Integer(Argument::ItemsPerThread, 0);
         // For a grid that is too large, jump to what makes it small enough.
         let threads = self.configuration.kernel.threads_per_block();
         let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
@@ -318,34 +316,33 @@ impl<'a> Nearest<'a> {
         }
         let stated = self.configuration.items_per_thread;
         let start = at_least_one(greatest(saturate(least), stated));
-        let above = self.first(items, start, Step::Up(1), start.saturating_add(REACH));
+        let above = self.first(change, start, Step::Up(1), start.saturating_add(REACH));
         let nearer = match above {
             Some(Change::Integer(_, above)) => saturate(above).saturating_sub(start),
             _ => REACH.saturating_add(1),
         };
         let last = start.saturating_sub(nearer).saturating_add(1);
-        match self.first(items, start.saturating_sub(1), Step::Down(1), last) {
+        match self.first(change, start.saturating_sub(1), Step::Down(1), last) {
             None => above,
             below => below,
         }
     }
 
-    /// A device of the named compute capability, which has figures of its own.
+    /// A device of the named compute capability, which has figures of its own, if no other GPU of the list breaks the
+    /// rule.
     pub(super) const fn device(&self) -> Option<Change> {
-        let (mut only, mut left) = (None, self.configuration.archs);
-        while let [arch, others @ ..] = left {
-            match (self.configuration.breaks(self.rule, arch), only) {
-                (true, None) => only = Some(arch),
-                // Another GPU of the list breaks the rule, too.
-                (true, Some(_)) => return None,
-                (false, _) => {}
-            }
-            left = others;
+        let configuration = &self.configuration;
+        if let Some(at) = configuration.first_broken(self.rule)
+            && let (_, [Arch::ComputeCapability(cc), others @ ..]) =
+                configuration.archs.split_at(at)
+            && configuration
+                .with_archs(others)
+                .first_broken(self.rule)
+                .is_none()
+        {
+            return self.device_of((cc.major, cc.minor));
         }
-        match only {
-            Some(Arch::ComputeCapability(cc)) => self.device_of((cc.major, cc.minor)),
-            _ => None,
-        }
+        None
     }
 
     /// The first device of the tables with a compute capability on which the configuration keeps the rule, and breaks

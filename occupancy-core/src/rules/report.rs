@@ -181,16 +181,15 @@ impl<'a> Words<'a> {
     pub(super) const fn help_resident(&mut self, effect: &'static str) {
         let (nearest, mut nth) = (self.nearest, 0_u32);
         while nth < 7 && self.advice.as_slice().len() < 3 {
-            let change = match nth {
-                0 => nearest.fewer(Argument::Registers),
-                1 => nearest.fewer(Argument::DynamicSharedMemory),
-                2 => nearest.fewer(Argument::StaticSharedMemory),
-                3 => nearest.smaller_block(),
-                4 => nearest.larger_block(),
-                5 => nearest.fewer(Argument::Barriers),
-                _ => nearest.more_carveout(),
-            };
-            self.help(change, effect);
+            match nth {
+                0 => self.fewer(Argument::Registers, effect),
+                1 => self.fewer(Argument::DynamicSharedMemory, effect),
+                2 => self.fewer(Argument::StaticSharedMemory, effect),
+                3 => self.help(nearest.smaller_block(), effect),
+                4 => self.help(nearest.larger_block(), effect),
+                5 => self.fewer(Argument::Barriers, effect),
+                _ => self.help(nearest.more_carveout(), effect),
+            }
             nth = nth.saturating_add(1);
         }
         if self.advice.as_slice().is_empty() {

@@ -110,7 +110,7 @@ impl Nearest<'_> {
             of_gpus!(configuration, <, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
         };
         match blocks {
-            Some(blocks) => self.set(argument, blocks as u64),
+            Some(blocks) => self.accept(Change::Integer(argument, blocks as u64)),
             None => None,
         }
     }
@@ -128,10 +128,7 @@ impl Nearest<'_> {
             return None;
         };
         // Whole 16-byte units are what code declares.
-        match self.accept(padded.with_number(kept.saturating_add(15) & !15)) {
-            None => Some(padded.with_number(kept)),
-            whole => whole,
-        }
+        self.accept(padded.with_number(kept.saturating_add(15) & !15))
     }
 }
 

@@ -113,18 +113,14 @@ impl Nearest<'_> {
 
     /// A grid that fills the first device once.
     const fn one_wave(&self) -> Option<Change> {
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let (Some(sm_count), Some(occupancy)) = (
-                self.configuration.sm_count(arch),
-                self.configuration.launchable_occupancy(arch),
-            ) {
-                let blocks = wide(sm_count, occupancy.blocks_per_sm);
-                return self.accept(Change::Grid((saturate(blocks), 1, 1)));
-            }
-            left = others;
+        let configuration = &self.configuration;
+        let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
+            (configuration.sm_count(arch), configuration.launchable_occupancy(arch))
+            => wide(sms, occupancy.blocks_per_sm));
+        match blocks {
+            Some(blocks) => self.accept(Change::Grid((saturate(blocks), 1, 1))),
+            None => None,
         }
-        None
     }
 }
 

@@ -227,11 +227,7 @@ impl Nearest<'_> {
             return None;
         };
         match self.configuration.grid {
-            Some(Grid::Blocks((_, 1, 1))) => match self.accept(Change::Grid((in_x, 1, 1))) {
-                // More tiles than an axis takes.
-                None => self.accept(Change::Grid((columns, rows, 1))),
-                change => change,
-            },
+            Some(Grid::Blocks((_, 1, 1))) => self.accept(Change::Grid((in_x, 1, 1))),
             Some(Grid::Blocks((_, _, z))) => self.accept(Change::Grid((columns, rows, z))),
             _ => self.elements_of(in_x),
         }

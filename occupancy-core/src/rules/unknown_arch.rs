@@ -18,16 +18,16 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
         "[OCC105] unknown GPU `{}`: nothing is assumed about it"
     };
     let mut message = Message::new();
-    let named = [Value::Text(name), Value::Text(reason.as_str())];
-    let out = fill(&mut message, template, &named).text("\n\n    help: ");
+    let values = [Value::Text(name), Value::Text(reason.as_str())];
+    let out = fill(&mut message, template, &values).text("\n\n    help: ");
     match names {
         Some(names) => *out.text(names),
-        None => *values(out, unknown),
+        None => *nearest(out, unknown),
     }
 }
 
 /// The near names as values of `arch`.
-const fn values<'m>(out: &'m mut Message, unknown: &UnknownArch) -> &'m mut Message {
+const fn nearest<'m>(out: &'m mut Message, unknown: &UnknownArch) -> &'m mut Message {
     let (mut left, mut template) = (unknown.nearest(), "`arch = \"{}\"`");
     while let [name, others @ ..] = left {
         fill(out, template, &[Value::Text(name)]);
