@@ -135,10 +135,12 @@ impl Configuration<'_> {
 
     /// The words of a rule on the first GPU on which it is broken.
     pub(super) const fn first_words(&self, rule: Rule, is_searching: bool) -> Option<Words<'_>> {
-        match self.first_broken(rule) {
-            Some(at) => Some(words(self, &self.archs[at], rule, is_searching)),
-            None => None,
+        if let Some(at) = self.first_broken(rule)
+            && let (_, [arch, ..]) = self.archs.split_at(at)
+        {
+            return Some(words(self, arch, rule, is_searching));
         }
+        None
     }
 
     /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets

@@ -1,5 +1,6 @@
 //! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
 
+use super::code::named;
 use super::template::{Hole, Value};
 use crate::kernel::{Argument, Change, Configuration, of_gpus};
 use crate::model::Facts;
@@ -67,12 +68,12 @@ impl<'a> Names<'a> {
     pub(super) const fn fill(&self, out: &mut Message, template: &str) {
         let mut left = template;
         while let Some((before, hole, after)) = Hole::first(left) {
-            match self.value(hole.name) {
-                Some(value) => {
-                    let other = self.value(hole.rest);
-                    hole.write(out.text(before), value, other, self.is_first)
-                }
-                None => out.text(before).text("{").text(hole.name).text("}"),
+            out.text(before);
+            let code = self.configuration.compiled_on(self.facts.arch);
+            match (hole.name.as_bytes(), code, self.value(hole.name)) {
+                (b"code", Some(code), _) => named(out, code),
+                (_, _, Some(value)) => hole.write(out, value, self.value(hole.rest), self.is_first),
+                _ => out.text("{").text(hole.name).text("}"),
             };
             left = after;
         }
@@ -100,10 +101,6 @@ impl<'a> Names<'a> {
             (b"sm_count", _) => Value::some(configuration.sm_count(facts.arch)),
             (b"virtual_resources", _) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", _) => Value::Number(configuration.elements_per_block()),
-            (b"code", _) => match configuration.compiled_on(facts.arch) {
-                Some(code) => Value::Code(code),
-                None => return None,
-            },
             // Before a number of blocks.
             (b"binding", Some(occupancy)) => Value::Binding(occupancy.binding()),
             (b"blocks", Some(occupancy)) => Value::of(occupancy.blocks_per_sm),

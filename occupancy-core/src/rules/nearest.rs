@@ -321,8 +321,8 @@ impl<'a> Nearest<'a> {
             Some(Change::Integer(_, above)) => saturate(above).saturating_sub(start),
             _ => REACH.saturating_add(1),
         };
-        let last = start.saturating_sub(nearer).saturating_add(1);
-        match self.first(change, start.saturating_sub(1), Step::Down(1), last) {
+        let fewest = start.saturating_sub(nearer).saturating_add(1);
+        match self.first(change, start.saturating_sub(1), Step::Down(1), fewest) {
             None => above,
             below => below,
         }

@@ -10,8 +10,6 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use super::code::named;
-use crate::kernel::Compiled;
 use crate::model::BindingLimits;
 use crate::text::{Message, Ratio};
 
@@ -22,7 +20,6 @@ pub(super) enum Value<'a> {
     Ratio(Ratio),
     Dims((u32, u32, u32)),
     Text(&'a str),
-    Code(&'a Compiled<'a>),
     /// What limits the blocks, and its verb.
     Binding(BindingLimits),
 }
@@ -133,7 +130,6 @@ impl<'t> Hole<'t> {
                 Value::Ratio(ratio) => out.percent(ratio),
                 Value::Dims(dims) => out.dims(dims),
                 Value::Text(text) => out.text(text),
-                Value::Code(code) => named(out, code),
                 Value::Binding(limits) => {
                     let verb = if limits.is_singular() {
                         "allows"
