@@ -322,8 +322,8 @@ mod configuration {
         let archs = archs();
         let configuration = faulty(&archs);
         let violations = configuration.check();
-        let violation = violations.iter().next().expect("3 blocks do not fit");
-        bencher.bench_local(|| configuration.message(black_box(violation)));
+        let rule = violations.iter().next().expect("3 blocks do not fit");
+        bencher.bench_local(|| configuration.message(black_box(rule)));
     }
 }
 

@@ -4,7 +4,8 @@ mod common;
 
 use common::{occupancy, text};
 use occupancy_core::{
-    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Waves, kernel::Argument,
+    Arch, Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Resource, Rule, Waves,
+    kernel::Argument,
 };
 use serde_json::{Value, json};
 
@@ -318,7 +319,9 @@ fn a_refusal_is_that_of_the_compiler() {
     let archs = [Arch::find("h100").unwrap()];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
     let violations = configuration.check();
-    let message = configuration.message(&violations.as_slice()[0]).to_string();
+    let message = configuration
+        .message(violations.iter().next().unwrap())
+        .to_string();
     assert_eq!(text(&output.stderr), format!("error: {message}\n"));
     // It launches, so its limits are shown.
     assert!(text(&output.stdout).contains("occupancy      25 %: 2 blocks, 16 of 64 warps per SM"));
@@ -628,11 +631,7 @@ fn the_configuration_is_the_one_that_is_asked_for() {
         .with_grid(Some(Grid::Elements(1_000_001)))
         .with_integer(Argument::ItemsPerThread, 3)
         .with_tail_efficiency(Ratio::new(99, 100));
-    let expected: Vec<_> = configuration
-        .check()
-        .iter()
-        .map(|one| one.rule.code())
-        .collect();
+    let expected: Vec<_> = configuration.check().iter().map(Rule::code).collect();
     let (rows, code) = rows(&[
         "-a",
         "h100",

@@ -75,15 +75,15 @@ impl Entry {
     /// any, and none by what is checked.
     pub(crate) fn holds(&self) -> bool {
         let violations = self.hand_written.check();
-        let broken = violations.iter().map(|violation| violation.rule);
+        let broken = violations.iter();
         broken.eq(self.breaks) && self.checked.iter().all(|each| each.check().is_empty())
     }
 
     /// What the check says of the numbers as they are written: a headline for each broken rule.
     pub(crate) fn refusals(&self) -> Vec<String> {
         let violations = self.hand_written.check();
-        let headline = |violation| {
-            let message = self.hand_written.message(violation);
+        let headline = |rule| {
+            let message = self.hand_written.message(rule);
             message
                 .as_str()
                 .lines()

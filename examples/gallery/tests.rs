@@ -92,7 +92,9 @@ fn the_compiler_says_the_same() {
             panic!("{}: {error}", expected.display());
         });
         let violations = entry.hand_written.check();
-        let message = entry.hand_written.message(&violations.as_slice()[0]);
+        let message = entry
+            .hand_written
+            .message(violations.iter().next().unwrap());
         let lines: Vec<&str> = expected.lines().map(str::trim).collect();
         for (index, line) in message.as_str().lines().map(str::trim).enumerate() {
             let line = if index == 0 {

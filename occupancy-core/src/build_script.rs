@@ -142,8 +142,8 @@ impl Report<'_> {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.violations.is_empty() {
-            for violation in &self.violations {
-                let message = self.configuration.message(violation);
+            for rule in self.violations.iter() {
+                let message = self.configuration.message(rule);
                 lines(f, ERROR, self.name, message.as_str())?;
             }
             return Ok(());

@@ -4,9 +4,7 @@
 mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
-use crate::rules::{
-    BlockSize, Lint, Rule, Violation, Violations, best_block_size, best_block_sizes,
-};
+use crate::rules::{BlockSize, Lint, Rule, Violations, best_block_size, best_block_sizes};
 use crate::text::{Message, Text};
 
 /// What is stated as a configuration, and the rules that it is judged by.
@@ -151,10 +149,9 @@ impl Judge<'_> {
         if self.configuration.passes() {
             return faults;
         }
-        let found = self.violations();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            faults = faults.with(self.blamed(violation));
+        let mut left = self.violations();
+        while let Some((rule, others)) = left.split_first() {
+            faults = faults.with(self.blamed(rule));
             left = others;
         }
         faults
@@ -163,12 +160,11 @@ impl Judge<'_> {
     /// The broken rules, of those that it judges by.
     pub const fn violations(&self) -> Violations {
         let mut judged = Violations::NONE;
-        let found = self.configuration.check();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            let reads = violation.rule.reads(&self.configuration);
+        let mut left = self.configuration.check();
+        while let Some((rule, others)) = left.split_first() {
+            let reads = rule.reads(&self.configuration);
             if reads.meets(self.asked) && !reads.meets(self.open) {
-                judged = judged.with(*violation);
+                judged = judged.with(rule);
             }
             left = others;
         }
@@ -193,8 +189,8 @@ impl Judge<'_> {
     }
 
     /// The argument whose value breaks a rule.
-    pub const fn blamed(&self, violation: &Violation) -> Argument {
-        self.written(violation.rule.argument(&self.configuration))
+    pub const fn blamed(&self, rule: Rule) -> Argument {
+        self.written(rule.argument(&self.configuration))
     }
 
     /// The argument that states another: what is left out is what the file says.
@@ -212,14 +208,13 @@ impl Judge<'_> {
             let message = self.configuration.out_of_range(argument, axis, value);
             return *out.text(message.as_str());
         }
-        let found = self.violations();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if self.blamed(violation) as u8 == argument as u8 {
+        let mut left = self.violations();
+        while let Some((rule, others)) = left.split_first() {
+            if self.blamed(rule) as u8 == argument as u8 {
                 if !out.as_str().is_empty() {
                     out.text("\n\n");
                 }
-                out.text(self.configuration.message(violation).as_str());
+                out.text(self.configuration.message(rule).as_str());
             }
             left = others;
         }

@@ -39,19 +39,16 @@ mod violations;
 
 pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
 pub use self::rule::{Lint, Rule};
-pub use self::violations::{Violation, Violations};
+pub use self::violations::Violations;
 
 #[doc(hidden)]
-pub use self::code::{no_code, not_stated};
-#[doc(hidden)]
-pub use self::limits::limit_details;
-#[doc(hidden)]
-pub use self::margin::{MARGINS, Margin, margin};
-#[doc(hidden)]
-pub use self::nearest::Advice;
-#[doc(hidden)]
-pub use self::out_of_range::negative;
-#[doc(hidden)]
-pub use self::unknown_arch::{compute_capability, unknown_arch};
-#[doc(hidden)]
-pub use self::{change::change, check::advice};
+pub use self::{
+    change::change,
+    check::advice,
+    code::{no_code, not_stated},
+    limits::limit_details,
+    margin::{MARGINS, Margin, margin},
+    nearest::Advice,
+    out_of_range::negative,
+    unknown_arch::{compute_capability, unknown_arch},
+};

@@ -1,7 +1,7 @@
 //! The most shared memory, and the most registers, with which enough blocks are resident.
 
 use crate::gpu::{ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use crate::kernel::Kernel;
+use crate::kernel::{Argument, Configuration, Kernel};
 use crate::model::Occupancy;
 
 /// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel are
@@ -29,7 +29,15 @@ pub const fn max_dynamic_shared_memory(
         most @ DEFAULT_SHARED_MEMORY_PER_BLOCK.. => most,
         _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
     };
-    most_that_fits(compute_capability, kernel, false, blocks_per_sm, (0, most))
+    let configuration = Configuration::new(&[], *kernel);
+    let argument = Argument::DynamicSharedMemory;
+    most_that_fits(
+        compute_capability,
+        &configuration,
+        argument,
+        blocks_per_sm,
+        (0, most),
+    )
 }
 
 /// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm` blocks of
@@ -49,28 +57,31 @@ pub const fn max_registers_per_thread(
     blocks_per_sm: u32,
 ) -> Option<u32> {
     let most = compute_capability.max_registers_per_thread;
-    let kernel = Kernel::new((threads, 1, 1), 1);
-    most_that_fits(compute_capability, &kernel, true, blocks_per_sm, (1, most))
+    let configuration = Configuration::new(&[], Kernel::new((threads, 1, 1), 1));
+    let argument = Argument::Registers;
+    most_that_fits(
+        compute_capability,
+        &configuration,
+        argument,
+        blocks_per_sm,
+        (1, most),
+    )
 }
 
-/// The largest number of registers, or of bytes of dynamic shared memory, with which enough blocks are resident. A larger
-/// one never keeps more blocks, so the edge is bisected.
-const fn most_that_fits(
+/// The largest value of an argument with which enough blocks are resident. A larger one never keeps more blocks, so the
+/// edge is bisected.
+pub(crate) const fn most_that_fits(
     cc: &ComputeCapability,
-    kernel: &Kernel,
-    is_registers: bool,
+    configuration: &Configuration<'_>,
+    argument: Argument,
     blocks_per_sm: u32,
     (least, most): (u32, u32),
 ) -> Option<u32> {
     let (mut first, mut end) = (least, most.saturating_add(1));
     while first < end && blocks_per_sm > 0 {
         let middle = first.midpoint(end);
-        let kernel = if is_registers {
-            kernel.with_registers(middle)
-        } else {
-            kernel.with_dynamic_shared_memory(middle)
-        };
-        match Occupancy::new(cc, &kernel) {
+        let changed = configuration.with_integer(argument, middle as u64);
+        match Occupancy::new(cc, &changed.kernel) {
             Ok(occupancy) if occupancy.blocks_per_sm >= blocks_per_sm => {
                 first = middle.saturating_add(1);
             }

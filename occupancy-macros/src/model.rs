@@ -125,9 +125,10 @@ impl Model {
             return;
         }
         let violations = judge.violations();
-        for violation in &violations {
-            let message = judge.configuration.message(violation);
-            let tokens = self.tokens(judge.blamed(violation), violation.first_gpu);
+        for rule in violations.iter() {
+            let message = judge.configuration.message(rule);
+            let first = judge.configuration.first_broken(rule);
+            let tokens = self.tokens(judge.blamed(rule), first.unwrap_or_default());
             errors.at(tokens.unwrap_or_default(), message.as_str());
         }
         if let Some(auto) = self.args.tokens(Argument::Threads)

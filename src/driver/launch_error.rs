@@ -211,10 +211,10 @@ impl<E> LaunchError<E> {
 /// The rules that a configuration breaks, of some of them.
 fn broken(configuration: &Configuration<'_>, counts: impl Fn(Rule) -> bool) -> Vec<Explanation> {
     let violations = configuration.check();
-    let counted = violations.iter().filter(|broken| counts(broken.rule));
-    let explained = counted.map(|broken| Explanation {
-        rule: broken.rule,
-        message: configuration.message(broken).to_string(),
+    let counted = violations.iter().filter(|rule| counts(*rule));
+    let explained = counted.map(|rule| Explanation {
+        rule,
+        message: configuration.message(rule).to_string(),
         refuses: true,
     });
     explained.collect()

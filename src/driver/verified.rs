@@ -55,12 +55,10 @@ pub fn verify<F: DriverFunction>(
     if violations.is_empty() {
         return Ok(());
     }
-    let messages = violations
-        .iter()
-        .map(|broken| configuration.message(broken));
+    let messages = violations.iter().map(|rule| configuration.message(rule));
     let messages: Vec<String> = messages.map(|message| message.as_str().into()).collect();
     Err(VerifyError::Broken {
-        rules: violations.iter().map(|broken| broken.rule).collect(),
+        rules: violations.iter().collect(),
         message: messages.join("\n\n"),
     })
 }

@@ -39,10 +39,10 @@ pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
     let kernel = occupancy_core::Kernel::new((1024, 1, 1), 32);
     let configuration = Configuration::new(&archs, kernel).with_min_occupancy(asked);
     let violations = configuration.check();
-    let Some(violation) = violations.iter().next() else {
+    let Some(rule) = violations.iter().next() else {
         return Ok(asked);
     };
-    let message = configuration.message(violation).to_string();
+    let message = configuration.message(rule).to_string();
     // Help for zero is about this block, and says nothing of others.
     let headline = message.split("\n\n").next();
     let headline = headline.filter(|_| asked.numerator() == 0);

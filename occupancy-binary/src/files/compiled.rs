@@ -116,11 +116,11 @@ impl Faults {
     /// Adds what breaks those of the rules.
     fn check(&mut self, configuration: &Configuration<'_>, those: fn(Rule) -> bool) {
         let violations = configuration.check();
-        for broken in violations.iter().filter(|broken| those(broken.rule)) {
-            if !self.rules.contains(&broken.rule) {
-                self.rules.push(broken.rule);
+        for rule in violations.iter().filter(|rule| those(*rule)) {
+            if !self.rules.contains(&rule) {
+                self.rules.push(rule);
             }
-            let message = configuration.message(broken).to_string();
+            let message = configuration.message(rule).to_string();
             if !self.messages.contains(&message) {
                 self.messages.push(message);
             }

@@ -20,7 +20,7 @@ fn of_saxpy() -> Compiled<'static> {
 
 fn rules(configuration: &Configuration<'_>) -> Vec<Rule> {
     let violations = configuration.check();
-    violations.iter().map(|violation| violation.rule).collect()
+    violations.iter().collect()
 }
 
 const H100: &[Arch] = &[devices::H100.arch()];

@@ -200,8 +200,7 @@ impl<'a> Compiled<'a> {
     /// function.sm_count = Some(132);
     /// function.blocks_per_sm = Some(3);
     /// let violations = configuration.with_loaded(&function).check();
-    /// let rules = violations.iter().map(|violation| violation.rule);
-    /// assert!(rules.eq([Rule::CompiledRegisters, Rule::CompiledBlocksPerSm]));
+    /// assert!(violations.iter().eq([Rule::CompiledRegisters, Rule::CompiledBlocksPerSm]));
     /// ```
     pub const fn loaded(compute_capability: (u32, u32)) -> Self {
         Self::new(CodeForm::Loaded, "", compute_capability)

@@ -1,7 +1,8 @@
 //! One figure of a list of GPUs.
 
 /// The least figure of the GPUs that have one, or the most: `of_gpus!(configuration, <, arch => figure)`, or
-/// `of_gpus!(configuration, <, arch: Some(occupancy) = source => figure)`; of ratios and occupancies, the `lowest`.
+/// `of_gpus!(configuration, <, arch: Some(occupancy) = source => figure)`; of ratios and occupancies, the
+/// `lowest`; of anything, the `first`.
 macro_rules! of_gpus {
     ($configuration:expr, $order:tt, $arch:ident => $figure:expr) => {
         $crate::kernel::of_gpus!($configuration, $order, $arch: Some(figure) = $figure => figure)
@@ -22,6 +23,9 @@ macro_rules! of_gpus {
     }};
     (@ lowest $figure:ident $before:ident) => {
         $figure.lower($before)
+    };
+    (@ first $figure:ident $before:ident) => {
+        $before
     };
     (@ $order:tt $figure:ident $before:ident) => {
         if $figure $order $before { $figure } else { $before }

@@ -302,13 +302,8 @@ impl Limits {
     /// The least of them: the resident blocks.
     #[doc(hidden)]
     pub const fn least(&self) -> u32 {
-        let least = least_of(self.beside_warps_and_registers(), self.registers);
-        least_of(least, Some(self.warps))
-    }
-
-    /// The least of the limits that do not depend on the block size.
-    pub(crate) const fn beside_warps_and_registers(&self) -> u32 {
-        let mut least = self.block_slots;
+        let mut least = least_of(self.block_slots, Some(self.warps));
+        least = least_of(least, self.registers);
         least = least_of(least, self.shared_memory);
         least = least_of(least, self.barriers);
         least_of(least, self.virtual_resources)

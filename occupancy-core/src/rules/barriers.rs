@@ -1,6 +1,6 @@
 //! Named barriers and virtual resources.
 
-use super::report::{Move, Report, Rule, names};
+use super::report::{Report, Rule, names};
 use crate::kernel::Argument;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -8,7 +8,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
         names!(w, most: cc.barriers_per_block);
         w.head("{barriers} named barriers: a block has {most}");
-        w.help(Move::Fewer(Argument::Barriers), " passes");
+        w.fewer(Argument::Barriers, " passes");
     }
     let most = cc.virtual_resources_per_sm;
     let is_broken = most > 0 && kernel.virtual_resources > most;

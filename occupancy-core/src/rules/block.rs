@@ -1,7 +1,7 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
 use super::numbers::{at_least_one, least};
-use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
+use super::report::{Nearest, Report, Rule, Value, Words, names};
 use crate::gpu::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::Change;
 
@@ -36,15 +36,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::PartialWarp, is_broken) {
         names!(w, lanes: lanes, warp: WARP_SIZE);
         w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
-        w.help(Move::SmallerBlock, " is whole warps");
-        w.offer(w.nearest.wider_block(), " is whole warps");
-        let allowed = Move::To(Change::AllowPartialWarp);
-        w.help(allowed, " accepts the idle lanes");
+        w.help(w.nearest.smaller_block(), " is whole warps");
+        w.help(w.nearest.wider_block(), " is whole warps");
+        w.help_to(Change::AllowPartialWarp, " accepts the idle lanes");
     }
 }
 
 const fn legal_block(w: &mut Words<'_>) {
-    w.offer(w.nearest.legal_threads(), " passes");
+    w.help(w.nearest.legal_threads(), " passes");
 }
 
 impl Nearest<'_> {
@@ -67,9 +66,9 @@ impl Nearest<'_> {
         if self.accepts(Change::Threads(legal)) {
             return Some(Change::Threads(legal));
         }
-        match self.smaller_block(legal) {
+        match self.smaller_than(legal) {
             Some(change) => Some(change),
-            None => self.smaller_block((MAX_THREADS_PER_BLOCK, 1, 1)),
+            None => self.smaller_than((MAX_THREADS_PER_BLOCK, 1, 1)),
         }
     }
 }

@@ -2,12 +2,10 @@
 
 mod none;
 
-use super::check::walk;
 use super::numbers::least as smaller;
-use super::violations::Broken;
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Configuration, of_gpus};
-use crate::model::{Facts, most_warps};
+use crate::model::most_warps;
 use crate::text::Ratio;
 
 /// The three best block sizes of a configuration: what `threads = auto` chooses from.
@@ -67,11 +65,14 @@ const fn best_of(
     let most = smaller(most, MAX_THREADS_PER_BLOCK);
     let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
     while threads >= least && threads > 0 {
-        if let Some((occupancy, of_smaller)) = candidate(configuration, threads) {
+        let candidate = configuration.with_block_size(threads);
+        if candidate.passes()
+            && let Some(occupancy) = candidate.lowest_occupancy()
+        {
             best = placed(best, BlockSize { threads, occupancy });
             // Among equally good sizes, the larger is better, and every other size is smaller.
             if let [.., Some(last)] = best.split_at(count).0
-                && (last.occupancy.at_least(highest) || last.occupancy.at_least(of_smaller))
+                && last.occupancy.at_least(highest)
             {
                 return best;
             }
@@ -119,33 +120,4 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
         Some(than) => !than.occupancy.at_least(size.occupancy),
         None => true,
     }
-}
-
-/// The least occupancy over the archs with blocks of `threads`, and an upper bound for smaller blocks: as many blocks as
-/// fit, not counting warps and registers. `None` if a rule is broken.
-const fn candidate(configuration: &Configuration<'_>, threads: u32) -> Option<(Ratio, Ratio)> {
-    let configuration = configuration.with_block_size(threads);
-    let (mut least, mut of_smaller) = (Ratio::ONE, Ratio::ONE);
-    let mut left = configuration.archs;
-    while let [arch, others @ ..] = left {
-        let facts = Facts::of(&configuration, arch);
-        let Some(occupancy) = &facts.launched else {
-            return None;
-        };
-        if !walk(&configuration, &facts, Broken::NONE, None).is_empty() {
-            return None;
-        }
-        least = least.lower(occupancy.ratio());
-        if configuration.shared_memory_by_warps.is_empty() {
-            let warps = (threads / WARP_SIZE).saturating_sub(1) as u64;
-            let warps = warps.saturating_mul(occupancy.limits.beside_warps_and_registers() as u64);
-            let most = Ratio::of(warps, occupancy.max_warps_per_sm as u64);
-            of_smaller = of_smaller.lower(most);
-        }
-        left = others;
-    }
-    if configuration.archs.is_empty() {
-        return None;
-    }
-    Some((least, of_smaller))
 }

@@ -1,5 +1,6 @@
 //! A change as it is written in the attribute.
 
+use super::template::{Value, fill};
 use crate::kernel::{Argument, Change, Configuration, Kernel, LatencyDemand};
 use crate::text::{Message, Text};
 
@@ -14,13 +15,12 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
-        Change::RegistersAndDynamicSharedMemory(registers, bytes) => out
-            .text("regs = ")
-            .number(registers as u64)
-            .text(", smem = ")
-            .number(bytes as u64),
+        Change::RegistersAndDynamicSharedMemory(registers, bytes) => {
+            let values = [Value::of(registers), Value::of(bytes)];
+            fill(out, "regs = {#}, smem = {#}", &values)
+        }
         Change::DynamicInsteadOfStatic(bytes) => {
-            out.text("static_smem = 0, smem = ").number(bytes as u64)
+            fill(out, "static_smem = 0, smem = {#}", &[Value::of(bytes)])
         }
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
@@ -31,30 +31,23 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
                 [short, ..] => short,
                 [] => device.name,
             };
-            out.text("arch = \"").text(name).text("\"")
+            fill(out, "arch = \"{}\"", &[Value::Text(name)])
         }
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
         Change::Accumulator(accumulator) => out.text("accumulator = ").text(accumulator.name()),
-        Change::Problem((m, n)) => out
-            .text("problem = (")
-            .number(m as u64)
-            .text(", ")
-            .number(n as u64)
-            .text(")"),
+        Change::Problem((m, n)) => fill(out, "problem = ({#}, {#})", &[Value::of(m), Value::of(n)]),
         Change::Without(argument) => out.text(argument.key()),
     }
 }
 
 const fn hides(out: &mut Message, demand: LatencyDemand) -> &mut Message {
     let stating = Configuration::new(&[], Kernel::new((1, 1, 1), 1)).with_hides(Some(demand));
-    let mut out = out.text("hides(");
-    let mut separator = "";
+    let mut begin = "hides(";
     let mut left = Argument::OF_HIDES;
     while let Some((argument, others)) = left.split_first() {
         if let Some(value) = stating.integer(argument) {
-            out = out.text(separator).text(argument.key()).text(" = ");
-            out = out.number(value);
-            separator = ", ";
+            written(out.text(begin), Change::Integer(argument, value));
+            begin = ", ";
         }
         left = others;
     }

@@ -2,7 +2,7 @@
 
 use super::nearest::Advice;
 use super::report::{Report, Words};
-use super::violations::{Broken, Violation, Violations};
+use super::violations::Violations;
 use super::{
     Lint, Rule, barriers, block, cluster, code_warnings, compiled, grid, latency, registers,
     residency, share, shared_memory, tail, tile,
@@ -17,14 +17,14 @@ use crate::model::Facts;
 pub(super) const fn walk<'a>(
     configuration: &'a Configuration<'a>,
     facts: &Facts<'a>,
-    asked: Broken,
+    asked: Violations,
     words: Option<&mut Words<'a>>,
-) -> Broken {
+) -> Violations {
     let r = &mut Report {
         configuration,
         facts,
         asked,
-        broken: Broken::NONE,
+        broken: Violations::NONE,
         words,
     };
     if asked.lints() == 0 {
@@ -58,8 +58,11 @@ pub(super) const fn words<'a>(
     is_searching: bool,
 ) -> Words<'a> {
     let mut words = Words::of(configuration, arch, rule, is_searching);
-    let (facts, asked) = (words.names.facts, Broken::NONE.with(rule));
+    let (facts, asked) = (words.names.facts, Violations::NONE.with(rule));
     walk(configuration, &facts, asked, Some(&mut words));
+    if let Some(argument) = rule.optional() {
+        words.or_help_to(Change::Without(argument), "");
+    }
     words
 }
 
@@ -70,43 +73,13 @@ impl Configuration<'_> {
     /// fault are not reported beside it. A cluster does not change what one SM holds, so an invalid
     /// cluster does not suppress demands: all faults show at once.
     pub const fn check(&self) -> Violations {
-        let mut found = Violations::NONE;
         if self.archs.is_empty() {
-            return found.with(Violation::OF_NO_GPU);
+            return Violations::NONE.with(Rule::NoArch);
         }
-        let broken = self.broken_on_any();
-        let mut left = Rule::ALL.as_slice();
-        while let [rule, others @ ..] = left
-            && !broken.is_empty()
-        {
-            if broken.contains(*rule) {
-                found = found.with(self.violation(*rule));
-            }
-            left = others;
-        }
-        found
+        self.broken_on_any()
     }
 
-    /// On which GPUs a rule is broken.
-    pub(super) const fn violation(&self, rule: Rule) -> Violation {
-        let mut violation = Violation {
-            rule,
-            ..Violation::OF_NO_GPU
-        };
-        let mut left = self.archs;
-        while let [others @ .., arch] = left {
-            if self.breaks(rule, arch) {
-                violation.first_gpu = others.len();
-                violation.gpu_count = violation.gpu_count.saturating_add(1);
-            }
-            left = others;
-        }
-        violation
-    }
-
-    /// Whether [`check`](Self::check) finds nothing, without making the list.
-    ///
-    /// It costs the compiler a fraction of the check. Use it if a constant needs only the answer.
+    /// Whether [`check`](Self::check) finds nothing.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -117,7 +90,7 @@ impl Configuration<'_> {
     /// assert!(!configuration.with_min_blocks(3).passes());
     /// ```
     pub const fn passes(&self) -> bool {
-        !self.archs.is_empty() && self.broken_on_any().is_empty()
+        self.check().is_empty()
     }
 
     /// Whether the changed configuration breaks no rule that this one keeps: what every advice is asked.
@@ -127,13 +100,13 @@ impl Configuration<'_> {
     }
 
     /// The rules that are broken on one of the archs.
-    pub(super) const fn broken_on_any(&self) -> Broken {
-        self.found(Broken::NONE)
+    pub(super) const fn broken_on_any(&self) -> Violations {
+        self.found(Violations::NONE)
     }
 
     /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.
-    const fn found(&self, asked: Broken) -> Broken {
-        let (mut broken, mut left) = (Broken::NONE, self.archs);
+    const fn found(&self, asked: Violations) -> Violations {
+        let (mut broken, mut left) = (Violations::NONE, self.archs);
         while let [arch, others @ ..] = left {
             broken = broken.and(walk(self, &Facts::of(self, arch), asked, None));
             left = others;
@@ -143,18 +116,29 @@ impl Configuration<'_> {
 
     /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
     pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
-        let asked = Broken::NONE.with(rule);
+        let asked = Violations::NONE.with(rule);
         walk(self, &Facts::of(self, arch), asked, None).contains(rule)
+    }
+
+    /// The place in the list of the first GPU on which a rule is broken.
+    #[doc(hidden)]
+    pub const fn first_broken(&self, rule: Rule) -> Option<usize> {
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            if self.breaks(rule, arch) {
+                return self.archs.len().checked_sub(left.len());
+            }
+            left = others;
+        }
+        None
     }
 
     /// The words of a rule on the first GPU on which it is broken.
     pub(super) const fn first_words(&self, rule: Rule, is_searching: bool) -> Option<Words<'_>> {
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if self.breaks(rule, arch) {
-                return Some(words(self, arch, rule, is_searching));
-            }
-            left = others;
+        if let Some(at) = self.first_broken(rule)
+            && let (_, [arch, ..]) = self.archs.split_at(at)
+        {
+            return Some(words(self, arch, rule, is_searching));
         }
         None
     }
@@ -165,7 +149,7 @@ impl Configuration<'_> {
         if asked == 0 {
             return 0;
         }
-        self.found(Broken::of_lints(asked)).lints() & asked
+        self.found(Violations::of_lints(asked)).lints() & asked
     }
 }
 

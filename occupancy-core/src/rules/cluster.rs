@@ -2,7 +2,7 @@
 
 use super::grid::along;
 use super::numbers::{least, multiple};
-use super::report::{Move, Nearest, REACH, Report, Rule, Step, Value, names};
+use super::report::{Nearest, REACH, Report, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
@@ -13,20 +13,20 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(dims) = configuration.kernel.cluster_dim else {
         return;
     };
-    let without = Move::To(Change::Without(Argument::Cluster));
+    let without = Change::Without(Argument::Cluster);
     let blocks = configuration.kernel.blocks_per_cluster();
     if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(dims));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        w.offer(w.nearest.filled_cluster(), " passes");
-        w.help(without, "");
+        w.help(w.nearest.filled_cluster(), " passes");
+        w.help_to(without, "");
     }
     let portable = cc.max_portable_cluster_size;
     if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
-        w.help(without, "");
+        w.help_to(without, "");
     }
     if blocks == 0 || portable == 0 {
         return;
@@ -47,8 +47,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.detail("not documented for compute capability {cc}: `cudaOccupancyMaxPotentialClusterSize` reports it \
                 on the GPU");
         }
-        w.offer(w.nearest.smaller_cluster(true), " is portable");
-        w.or_help(without, "");
+        w.help(w.nearest.smaller_cluster(true), " is portable");
     }
     if !is_too_large
         && let Some(occupancy) = &facts.launched
@@ -64,8 +63,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
         let nearest = w.nearest;
         w.help_resident(" fits {clusters!cluster}");
-        w.offer(nearest.smaller_cluster(false), " fits {clusters!cluster}");
-        w.or_help(without, "");
+        w.help(nearest.smaller_cluster(false), " fits {clusters!cluster}");
     }
     if let Some(GridError::Cluster {
         axis,
@@ -87,14 +85,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             would fail");
         let nearest = w.nearest;
         if let Some(Grid::Elements(_)) = configuration.grid {
-            w.offer(nearest.elements_in_clusters(), " makes whole clusters");
-            w.help(Move::ItemsPerThread, " makes whole clusters");
+            w.help(nearest.elements_in_clusters(), " makes whole clusters");
+            w.help(w.nearest.items_per_thread(), " makes whole clusters");
         } else {
-            w.offer(nearest.grid_in_clusters(false), " is whole clusters");
-            w.offer(nearest.grid_in_clusters(true), " is whole clusters");
+            w.help(nearest.grid_in_clusters(false), " is whole clusters");
+            w.help(nearest.grid_in_clusters(true), " is whole clusters");
         }
-        w.offer(nearest.smaller_cluster(false), " divides the grid");
-        w.or_help(without, "");
+        w.help(nearest.smaller_cluster(false), " divides the grid");
     }
 }
 
@@ -108,7 +105,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
-        w.offer(nearest.smaller_cluster(true), " is portable");
+        w.help(nearest.smaller_cluster(true), " is portable");
         w.also = "`allow(nonportable_cluster)` accepts it";
     }
 }

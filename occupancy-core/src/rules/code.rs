@@ -1,6 +1,6 @@
 //! The words for a kernel's code.
 
-use super::limits::INDENT;
+use super::template::{Value, fill};
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled};
 use crate::text::{Message, Text, same};
@@ -12,11 +12,9 @@ pub(super) const fn named<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m 
     }
     // Names of kernels can be longer than a message.
     let name: Text<64> = *Text::new().text(code.name_in_source());
-    out.text("kernel `")
-        .text(name.as_str())
-        .text("` (")
-        .text(target(code).as_str())
-        .text(")")
+    let target = target(code);
+    let values = [Value::Text(name.as_str()), Value::Text(target.as_str())];
+    fill(out, "kernel `{}` ({})", &values)
 }
 
 /// The message for a file without code for `arch`, and with code for these targets.
@@ -28,16 +26,14 @@ pub const fn no_code<'m>(
 ) -> &'m mut Message {
     let out = out.text("no code for ").text(arch.name());
     let out = match arch {
-        Arch::Device(_) => out
-            .text(" (compute capability ")
-            .text(arch.compute_capability().name)
-            .text(")"),
+        Arch::Device(device) => {
+            let cc = [Value::Text(device.compute_capability.name)];
+            fill(out, " (compute capability {})", &cc)
+        }
         Arch::ComputeCapability(_) => out,
     };
-    out.text(": `")
-        .text(argument.key())
-        .text("` is for ")
-        .text(targets.as_str())
+    let values = [Value::Text(argument.key()), Value::Text(targets.as_str())];
+    fill(out, ": `{}` is for {}", &values)
 }
 
 /// `sm_90a`, as nvcc and PTX write it.
@@ -81,17 +77,15 @@ pub const fn not_stated(code: &Compiled<'_>, argument: Argument) -> Option<Messa
         return None;
     }
     let mut message = Message::new();
-    let out = message.text("[OCC039] the ").text(what).text(" of ");
-    let out = named(out, code);
-    let out = match code.form {
-        CodeForm::Ptx => out
-            .text(" cannot be told from its PTX\n")
-            .text(INDENT)
-            .text("help: state what `ptxas -v` reports, with `"),
-        _ => out
-            .text(" cannot be told before it is linked\n")
-            .text(INDENT)
-            .text("help: take the linked image, or state what it has with `"),
+    let out = fill(&mut message, "[OCC039] the {} of ", &[Value::Text(what)]);
+    let template = match code.form {
+        CodeForm::Ptx => {
+            " cannot be told from its PTX\n\n    help: state what `ptxas -v` reports, with `{}`"
+        }
+        _ => {
+            " cannot be told before it is linked\n\n    help: take the linked image, or state what it has with `{}`"
+        }
     };
-    Some(*out.text(argument.key()).text("`"))
+    let key = [Value::Text(argument.key())];
+    Some(*fill(named(out, code), template, &key))
 }

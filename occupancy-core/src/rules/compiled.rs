@@ -1,7 +1,7 @@
 //! The compiled kernel: the code that the GPU runs keeps what the configuration declares.
 
 use super::code::{no_code, targets};
-use super::report::{Move, Report, Rule, Value, Words, names};
+use super::report::{Report, Rule, Value, Words, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, Kernel, product};
 use crate::model::Occupancy;
@@ -166,7 +166,7 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         w.head("the function's GPU has {found:SM}, and {gpu} has {named}: waves, tail efficiency and persistent \
             grids are those of another board");
         let device = w.nearest.device_of(code.compute_capability);
-        w.offer(device, " has as many");
+        w.help(device, " has as many");
         w.instead = "make this GPU a `Device::new` and name it in `arch`";
     }
     if let Some(allowed) = code.max_dynamic_shared_memory
@@ -214,8 +214,10 @@ impl Words<'_> {
         let configuration = self.names.configuration;
         let mut left = configuration.archs;
         while let [arch, others @ ..] = left {
-            if let Some(code) = configuration.compiled_on(arch) {
-                self.or_help(compiled_figure(self.rule, code), effect);
+            if let Some(code) = configuration.compiled_on(arch)
+                && let Some(change) = compiled_figure(self.rule, code)
+            {
+                self.or_help_to(change, effect);
             }
             left = others;
         }
@@ -224,22 +226,22 @@ impl Words<'_> {
 }
 
 /// The change that declares what the code has.
-const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Move {
-    match (rule, code.required_block, code.max_block) {
+const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
+    Some(match (rule, code.required_block, code.max_block) {
         (Rule::CompiledRequiredBlock, Some(block), _)
-        | (Rule::CompiledMaxBlock, _, Some(block)) => Move::To(Change::Threads(block)),
-        (Rule::CompiledCluster, ..) => Move::To(match code.cluster_dim {
+        | (Rule::CompiledMaxBlock, _, Some(block)) => Change::Threads(block),
+        (Rule::CompiledCluster, ..) => match code.cluster_dim {
             Some(cluster) if product(cluster) > 1 => Change::Cluster(cluster),
             _ => Change::Without(Argument::Cluster),
-        }),
+        },
         _ => {
             if let [argument] = rule.blamed()
                 && let Some(number) = code.integer(*argument)
             {
-                Move::Set(*argument, number as u64)
+                Change::Integer(*argument, number as u64)
             } else {
-                Move::Nothing
+                return None;
             }
         }
-    }
+    })
 }

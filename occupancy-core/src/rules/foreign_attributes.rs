@@ -1,7 +1,7 @@
 //! The messages for other attributes of a kernel that contradict the configuration.
 
-use super::out_of_range::digits;
-use crate::kernel::Configuration;
+use super::template::{Value, fill};
+use crate::kernel::{Configuration, saturated};
 use crate::text::Message;
 
 impl Configuration<'_> {
@@ -23,29 +23,29 @@ impl Configuration<'_> {
             [max_threads] => (max_threads, None),
             [max_threads, min_blocks, ..] => (max_threads, Some(min_blocks)),
         };
-        let threads = self.kernel.threads_per_block() as i128;
+        let threads = self.kernel.threads_per_block();
         let resident = match self.fewest_blocks_per_sm() {
-            Some(blocks) => blocks as i128,
+            Some(blocks) => blocks,
             None => 0,
         };
-        Some(match (min_blocks, self.min_blocks) {
-            _ if threads > max_threads => contradiction(
-                "launch_bounds",
-                &["a block has ", " threads, and at most ", " would launch"],
-                &[threads, max_threads],
+        let (words, own, stated) = match (min_blocks, self.min_blocks) {
+            _ if threads as i128 > max_threads => (
+                "a block has {#} threads, and at most {#} would launch",
+                threads,
+                max_threads,
             ),
-            (Some(asked), _) if asked > resident => contradiction(
-                "launch_bounds",
-                &["", " blocks are resident, not "],
-                &[resident, asked],
-            ),
-            (Some(asked), Some(demanded)) if asked < demanded as i128 => contradiction(
-                "launch_bounds",
-                &["`min_blocks` demands ", ", and the kernel is built for "],
-                &[demanded as i128, asked],
+            (Some(asked), _) if asked > resident as i128 => {
+                ("{#} blocks are resident, not {#}", resident as u64, asked)
+            }
+            (Some(asked), Some(demanded)) if asked < demanded as i128 => (
+                "`min_blocks` demands {#}, and the kernel is built for {#}",
+                demanded as u64,
+                asked,
             ),
             _ => return None,
-        })
+        };
+        let values = [Value::Number(own), Value::of(saturated(stated))];
+        Some(contradiction("launch_bounds", words, &values))
     }
 
     /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
@@ -53,36 +53,30 @@ impl Configuration<'_> {
     pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
         let Some((x, y, z)) = self.kernel.cluster_dim else {
             let words = "it states no `cluster`";
-            return Some(contradiction("cluster_launch", &[words], &[]));
+            return Some(contradiction("cluster_launch", words, &[]));
         };
-        let own @ [x, y, z] = [x as i128, y as i128, z as i128];
         let (in_x, in_y, in_z) = match *stated {
             [] => (1, 1, 1),
             [x] => (x, 1, 1),
             [x, y] => (x, y, 1),
             [x, y, z, ..] => (x, y, z),
         };
-        if x == in_x && y == in_y && z == in_z {
+        if x as i128 == in_x && y as i128 == in_y && z as i128 == in_z {
             return None;
         }
-        let words = &["`cluster` is (", ", ", ", ", ")"];
+        let words = "`cluster` is ({#}, {#}, {#})";
+        let own = [Value::of(x), Value::of(y), Value::of(z)];
         Some(contradiction("cluster_launch", words, &own))
     }
 }
 
-/// The message, with a number of any size behind each of the words but the last.
-const fn contradiction(attribute: &str, mut words: &[&str], mut numbers: &[i128]) -> Message {
+const fn contradiction(attribute: &str, words: &str, values: &[Value<'_>]) -> Message {
     let mut message = Message::new();
-    let out = message.text("[OCC117] `").text(attribute);
-    let out = out.text("` contradicts the configuration: ");
-    while let [text, others @ ..] = words {
-        out.text(text);
-        if let [number, others @ ..] = numbers {
-            out.text(if *number < 0 { "-" } else { "" });
-            out.text(digits(number.unsigned_abs()).as_str());
-            numbers = others;
-        }
-        words = others;
-    }
-    *out.text("\n\n    help: state the same in both")
+    let attribute = [Value::Text(attribute)];
+    let out = fill(
+        &mut message,
+        "[OCC117] `{}` contradicts the configuration: ",
+        &attribute,
+    );
+    *fill(out, words, values).text("\n\n    help: state the same in both")
 }

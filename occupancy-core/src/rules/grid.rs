@@ -1,16 +1,16 @@
 //! The grid: blocks along each axis, and the elements that they are for.
 
 use super::numbers::whole;
-use super::report::{Move, Nearest, Report, Rule, Value, names};
+use super::report::{Nearest, Report, Rule, Value, names};
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError, product, saturate};
+use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
     let is_broken = configuration.items_per_thread == 0;
     if let Some(w) = r.breaks_if(Rule::ZeroItemsPerThread, is_broken) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
-        w.help(Move::ItemsPerThread, " passes");
+        w.help(w.nearest.items_per_thread(), " passes");
     }
     let Some(grid) = configuration.grid else {
         return;
@@ -21,7 +21,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     );
     if let Some(w) = r.breaks_if(Rule::EmptyGrid, is_empty) {
         w.head("the grid has no blocks: there is nothing to launch");
-        w.offer(w.nearest.smallest_grid(grid), " passes");
+        w.help(w.nearest.smallest_grid(grid), " passes");
     }
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
@@ -35,12 +35,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         let nearest = w.nearest;
         if let Grid::Blocks(dims) = grid {
             let (within, folded) = (nearest.grid_within_limits(dims), nearest.fold_grid(dims));
-            w.offer(within, " is the most in one launch");
-            w.offer(folded, " launches, if the kernel takes its axes this way");
+            w.help(within, " is the most in one launch");
+            w.help(folded, " launches, if the kernel takes its axes this way");
         } else {
-            w.help(Move::ItemsPerThread, " passes");
+            w.help(w.nearest.items_per_thread(), " passes");
             let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
-            w.offer(nearest.elements_of(blocks), " is the most in one launch");
+            w.help(nearest.elements_of(blocks), " is the most in one launch");
         }
     }
 }
@@ -98,12 +98,9 @@ impl Nearest<'_> {
         )))
     }
 
-    /// The same blocks with the longest axis as x, or all of them along x.
+    /// The same blocks with the longest axis as x.
     const fn fold_grid(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let turned = if y >= z { (y, x, z) } else { (z, y, x) };
-        match self.accept(Change::Grid(turned)) {
-            None => self.accept(Change::Grid((saturate(product((x, y, z))), 1, 1))),
-            turned => turned,
-        }
+        self.accept(Change::Grid(turned))
     }
 }

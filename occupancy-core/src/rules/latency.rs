@@ -1,6 +1,6 @@
 //! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
 
-use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
+use super::report::{Nearest, Report, Rule, Value, Words, names};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration, LatencyDemand, of_gpus, wide};
 use crate::model::dealt;
@@ -31,8 +31,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     });
     if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
-        w.offer(w.nearest.longest_latency(), " passes");
-        w.help(without, " passes");
+        w.help(w.nearest.longest_latency(), " passes");
+        w.help_to(without, " passes");
     }
     let is_broken = matches!(demand.instructions, Some(0));
     if let Some(w) = r.breaks_if(Rule::ZeroInstructions, is_broken) {
@@ -40,14 +40,14 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
         if matches!(demand.cycles, Some(1..)) {
-            w.offer(w.nearest.instructions(), " passes");
+            w.help(w.nearest.instructions(), " passes");
         }
         let one = stated(LatencyDemand {
             instructions: None,
             ..demand
         });
-        w.help(one, " passes");
-        w.or_help(without, " passes");
+        w.help_to(one, " passes");
+        w.or_help_to(without, " passes");
     }
     if let Some(warps) = warps
         && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(cc))
@@ -60,7 +60,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         warps_and_cycles(w, demand, warps);
         needed_warps(w);
         w.help_resident(" hides them");
-        w.offer(w.nearest.instructions(), " hides them");
+        w.help(w.nearest.instructions(), " hides them");
         let load = memory_latency(configuration);
         if let Some(cycles) = load
             && cycles < stated
@@ -68,7 +68,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             let shorter = Change::Integer(Argument::Cycles, cycles as u64).apply(configuration);
             let mut nearest = w.nearest;
             nearest.configuration = shorter;
-            w.offer(nearest.instructions(), OF_A_LOAD);
+            w.help(nearest.instructions(), OF_A_LOAD);
         }
         let longest = w.nearest.longest_latency();
         let effect = match (load, longest) {
@@ -77,8 +77,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             }
             _ => " is what they hide",
         };
-        w.offer(longest, effect);
-        w.or_help(without, " demands less");
+        w.help(longest, effect);
+        w.or_help_to(without, " demands less");
     }
 }
 
@@ -121,14 +121,14 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
             Arch::Device(_) => "no source states both for {gpu}",
             Arch::ComputeCapability(_) => "{gpu} is not a device",
         });
-        w.help(Move::Device, " is a GPU whose memory was measured");
-        w.help(without, " does without");
+        w.help(w.nearest.device(), " is a GPU whose memory was measured");
+        w.help_to(without, " does without");
     }
     if let Some(w) = r.breaks_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
         w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
         let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
-        w.offer(fewest, " passes");
-        w.help(without, " passes");
+        w.help(fewest, " passes");
+        w.help_to(without, " passes");
     }
     if let (Some(warps), Some(needed)) = (warps, needed)
         && let Some(enough) = demand.warps_in_flight(needed)
@@ -144,8 +144,8 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         needed_warps(w);
         w.help_resident(" reaches all of it");
         let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
-        w.offer(fewest, " reaches all of it");
-        w.or_help(without, " demands less");
+        w.help(fewest, " reaches all of it");
+        w.or_help_to(without, " demands less");
     }
 }
 
@@ -195,12 +195,12 @@ const fn needed_warps(w: &mut Words<'_>) {
 }
 
 /// The demand as a change: `hides` is left out if it would state nothing.
-const fn stated(demand: LatencyDemand) -> Move {
-    Move::To(if demand.cycles.is_none() && demand.bytes.is_none() {
+const fn stated(demand: LatencyDemand) -> Change {
+    if demand.cycles.is_none() && demand.bytes.is_none() {
         Change::Without(Argument::Hides)
     } else {
         Change::Hides(demand)
-    })
+    }
 }
 
 /// The latency of device memory, the longest of all GPUs; `None` if nobody measured that of one.

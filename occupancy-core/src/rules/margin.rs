@@ -1,8 +1,11 @@
 //! How far one argument is from the values at which the resident blocks of an SM change.
 
-use crate::gpu::{Arch, WARP_SIZE};
+use core::num::NonZero;
+
+use crate::gpu::{Arch, ComputeCapability, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, saturate, wide};
 use crate::model::Occupancy;
+use crate::search::most_that_fits;
 
 /// The nearest values of one argument with which an SM holds more blocks, or fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,98 +50,78 @@ pub const MARGINS: [Argument; 5] = [
 /// assert_eq!(registers.more, None);
 /// ```
 pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {
-    let mut changed = *configuration;
-    let more = loop {
-        match nearest(&changed, arch, argument, false) {
-            Some(change) if !configuration.takes(change) => changed = change.apply(configuration),
-            more => break more,
-        }
+    let none = Margin {
+        more: None,
+        fewer: None,
     };
-    Margin {
-        more,
-        fewer: nearest(configuration, arch, argument, true),
-    }
-}
-
-/// The nearest higher value with which fewer blocks are resident, or the nearest lower one with which more are.
-fn nearest(
-    configuration: &Configuration<'_>,
-    arch: &Arch,
-    argument: Argument,
-    is_higher: bool,
-) -> Option<Change> {
-    let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
-    let resident = Occupancy::new(cc, kernel).ok()?.blocks_per_sm;
-    let (extent, others) = match kernel.block_dim {
-        (x, y, z) if z > 1 => (z, wide(x, y)),
-        (x, y, _) if y > 1 => (y, x.into()),
-        (x, _, _) => (x, 1),
+    let cc = arch.compute_capability();
+    let Ok(resident) = Occupancy::new(cc, &configuration.kernel) else {
+        return none;
     };
-    // Threads along the outermost axis with more than one, so that the block is whole warps; one of anything else.
-    let (change, step) = match argument {
-        Argument::Threads => {
-            // A warp over what the other axes have of it.
-            let step = WARP_SIZE.checked_shr(others.trailing_zeros().min(5))?;
-            (Change::Threads(kernel.block_dim), step)
-        }
-        _ => (Change::Integer(argument, 0), 1),
-    };
-    // Of shared memory and of a block, one step over what a block can have: it no longer launches.
+    let resident = resident.blocks_per_sm;
+    // Of shared memory, one byte over what a block can have: it no longer launches.
     let (least, most) = match argument {
         Argument::Registers => (1, cc.max_registers_per_thread),
         Argument::DynamicSharedMemory => (0, cc.shared_memory_per_block_optin.saturating_add(1)),
         Argument::StaticSharedMemory => (0, cc.static_shared_memory_per_block),
         Argument::Barriers => (0, cc.barriers_per_block),
-        Argument::Threads => {
-            let most = cc.max_threads_per_block.checked_div(step)?;
-            (1, most.saturating_add(1))
-        }
-        _ => return None,
+        Argument::Threads => return of_block(configuration, cc, resident),
+        _ => return none,
     };
-    let stated = configuration.integer(argument).map_or(extent, saturate);
-    let (mut near, mut far) = if is_higher {
-        (stated.checked_div(step)?, most)
-    } else {
-        (stated.div_ceil(step), least)
+    // Code may declare more than compiles by default.
+    let stated = configuration.integer(argument).map_or(0, saturate);
+    let range = (least, most.max(stated));
+    let most_with = |blocks| most_that_fits(cc, configuration, argument, blocks, range);
+    let change = Change::Integer(argument, 0);
+    let fewer = most_with(resident).filter(|fits| *fits < most);
+    let fewer = fewer.map(|fits| change.with_number(fits.saturating_add(1)));
+    let mut more = most_with(resident.saturating_add(1)).map(|fits| change.with_number(fits));
+    while let Some(change) = more.filter(|more| !configuration.takes(*more)) {
+        let blocks = blocks_with(configuration, cc, change).unwrap_or(0);
+        more = most_with(blocks.saturating_add(1)).map(|fits| change.with_number(fits));
+    }
+    Margin { more, fewer }
+}
+
+/// The block changes in steps along its outermost axis; each can have shared memory of its own, a smaller one perhaps
+/// more.
+fn of_block(configuration: &Configuration<'_>, cc: &ComputeCapability, resident: u32) -> Margin {
+    let block = configuration.kernel.block_dim;
+    let (extent, others) = match block {
+        (x, y, z) if z > 1 => (z, wide(x, y)),
+        (x, y, _) if y > 1 => (y, x.into()),
+        (x, _, _) => (x, 1),
     };
-    if near == far || is_higher != (near < far) {
-        return None;
+    // A warp over what the other axes have of it.
+    let step =
+        NonZero::new(WARP_SIZE >> others.trailing_zeros().min(5)).unwrap_or(NonZero::<u32>::MIN);
+    let change = |value: u32| Change::Threads(block).with_number(value.saturating_mul(step.get()));
+    let blocks = |value| blocks_with(configuration, cc, change(value));
+    // One step over what a block can have no longer launches.
+    let most = (cc.max_threads_per_block / step).saturating_add(1);
+    let mut larger = (extent / step..=most).skip(1);
+    let fewer = larger.find(|value| blocks(*value).is_some_and(|blocks| blocks < resident));
+    let mut before = resident;
+    let more = (1..extent.div_ceil(step.get()).min(most))
+        .rev()
+        .find(|value| {
+            let is_more = blocks(*value).filter(|blocks| *blocks > before);
+            before = is_more.unwrap_or(before);
+            is_more.is_some() && configuration.takes(change(*value))
+        });
+    Margin {
+        more: more.map(change),
+        fewer: fewer.map(change),
     }
-    let change = |value: u32| change.with_number(value.saturating_mul(step));
-    // Each block can have shared memory of its own, a smaller one perhaps more.
-    let is_by_block =
-        matches!(argument, Argument::Threads) && !configuration.shared_memory_by_warps.is_empty();
-    let is_found = |value: &u32| {
-        let kernel = change(*value).apply(configuration).kernel;
-        let blocks = Occupancy::new(cc, &kernel).map_or(0, |occupancy| occupancy.blocks_per_sm);
-        let is_known = !is_by_block || kernel.dynamic_shared_memory != u32::MAX;
-        is_known
-            && (if is_higher {
-                blocks < resident
-            } else {
-                blocks > resident
-            })
-    };
-    // Then every step is tried.
-    if is_by_block {
-        let found = if is_higher {
-            (near..=far).skip(1).find(is_found)
-        } else {
-            (far..near).rev().find(is_found)
-        };
-        return found.map(change);
-    }
-    if !is_found(&far) {
-        return None;
-    }
-    // Less of anything is never worse, so the edge is bisected.
-    while near.abs_diff(far) > 1 {
-        let middle = near.midpoint(far);
-        if is_found(&middle) {
-            far = middle;
-        } else {
-            near = middle;
-        }
-    }
-    Some(change(far))
+}
+
+/// The resident blocks of a changed configuration; `None` if the shared memory of such a block is not known.
+fn blocks_with(
+    configuration: &Configuration<'_>,
+    cc: &ComputeCapability,
+    change: Change,
+) -> Option<u32> {
+    let kernel = change.apply(configuration).kernel;
+    let blocks = Occupancy::new(cc, &kernel).map_or(0, |occupancy| occupancy.blocks_per_sm);
+    (kernel.dynamic_shared_memory != u32::MAX).then_some(blocks)
 }

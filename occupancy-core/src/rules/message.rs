@@ -3,26 +3,24 @@
 //! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
 //! that decide, and a `help:` line with values that pass. The families have the words.
 
-use super::Lint;
 use super::several::{others, overrides};
-use super::violations::Violation;
+use super::{Lint, Rule};
 use crate::kernel::Configuration;
 use crate::text::{Message, Text};
 
 impl Configuration<'_> {
-    /// The message of `violation`, which is one of this configuration's.
-    pub const fn message(&self, violation: &Violation) -> Message {
-        let rule = violation.rule;
+    /// The message of a broken rule.
+    pub const fn message(&self, rule: Rule) -> Message {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
         let Some(words) = self.first_words(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
-        let others = others(self, violation);
+        let others = others(self, rule);
         out.text(words.head.as_str()).text(others.names.as_str());
         out.text(words.detail.as_str())
             .text(others.figures.as_str());
-        words.help_into(out, overrides(self, violation).as_str());
+        words.help_into(out, overrides(self, rule).as_str());
         *out
     }
 
@@ -37,13 +35,11 @@ impl Configuration<'_> {
     /// assert!(message.as_str().contains("`regs = 32` fits 8"));
     /// ```
     pub const fn advise(&self, lint: Lint) -> Option<Message> {
-        let Some(words) = self.first_words(lint.rule(), true) else {
-            return None;
-        };
-        let mut message = Message::new();
-        let out = message.text("[").text(lint.code()).text("] ");
-        words.help_into(out.text(words.head.as_str()), "");
-        Some(*out)
+        if lint.fires(self) {
+            Some(self.message(lint.rule()))
+        } else {
+            None
+        }
     }
 
     /// The messages of every broken rule, separated by empty lines; `None` if none is broken.
@@ -58,14 +54,13 @@ impl Configuration<'_> {
     /// assert!(faults.contains("\n\n[OCC005] 300 registers per thread"));
     /// ```
     pub const fn faults(&self) -> Option<Text<8192>> {
-        let found = self.check();
-        if found.is_empty() {
+        let mut left = self.check();
+        if left.is_empty() {
             return None;
         }
         let mut out = Text::new();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            out.text(self.message(violation).as_str());
+        while let Some((rule, others)) = left.split_first() {
+            out.text(self.message(rule).as_str());
             if !others.is_empty() {
                 out.text("\n\n");
             }
@@ -322,11 +317,10 @@ mod tests {
                     1 => configuration.with_integer(Argument::Sms, 1),
                     _ => configuration,
                 };
-                for violation in &configuration.check() {
-                    let rule = violation.rule;
+                for rule in configuration.check().iter() {
                     let words = of_rule(&configuration, one, rule, false);
                     heads.meet(rule, &words.head, LONGEST_NUMBER);
-                    let of_others = super::others(&configuration, violation);
+                    let of_others = super::others(&configuration, rule);
                     others.meet(rule, &of_others.names, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
                     figured.meet(rule, &of_others.figures, LONGEST_IN_LIMITS);

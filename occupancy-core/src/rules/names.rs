@@ -41,25 +41,27 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The same names for what a change does.
-    pub(super) const fn after(&self, change: Change, is_first: bool) -> Self {
-        Self {
+    /// Writes what a change does; nothing if a figure of it is not known, because no block launches.
+    pub(super) const fn effect(
+        &self,
+        out: &mut Message,
+        template: &str,
+        change: Change,
+        is_first: bool,
+    ) {
+        let names = Self {
             change: Some(change),
             is_first,
             ..*self
-        }
-    }
-
-    /// Writes what a change does; nothing if a figure of it is not known, because no block launches.
-    pub(super) const fn fill_known(&self, out: &mut Message, template: &str) {
+        };
         let mut left = template;
         while let Some((_, hole, after)) = Hole::first(left) {
-            if self.value(hole.name).is_none() {
+            if names.value(hole.name).is_none() {
                 return;
             }
             left = after;
         }
-        self.fill(out, template);
+        names.fill(out, template);
     }
 
     /// Writes a template. A name that nothing has stands as it is, which a test looks for.
@@ -67,32 +69,15 @@ impl<'a> Names<'a> {
         let mut left = template;
         while let Some((before, hole, after)) = Hole::first(left) {
             out.text(before);
-            self.write(out, &hole);
+            let code = self.configuration.compiled_on(self.facts.arch);
+            match (hole.name.as_bytes(), code, self.value(hole.name)) {
+                (b"code", Some(code), _) => named(out, code),
+                (_, _, Some(value)) => hole.write(out, value, self.value(hole.rest), self.is_first),
+                _ => out.text("{").text(hole.name).text("}"),
+            };
             left = after;
         }
         out.text(left);
-    }
-
-    const fn write(&self, out: &mut Message, hole: &Hole<'_>) {
-        match (hole.name.as_bytes(), &self.facts.launched) {
-            // Before a number of blocks.
-            (b"binding", Some(occupancy)) => {
-                out.text(occupancy.binding().as_str())
-                    .text(if occupancy.binding_is_singular() {
-                        " allows "
-                    } else {
-                        " allow "
-                    })
-            }
-            (b"code", _) => match self.configuration.compiled_on(self.facts.arch) {
-                Some(code) => named(out, code),
-                None => out,
-            },
-            _ => match self.value(hole.name) {
-                Some(value) => hole.write(out, value, self.value(hole.rest), self.is_first),
-                None => out.text("{").text(hole.name).text("}"),
-            },
-        };
     }
 
     const fn value(&self, name: &str) -> Option<Value<'a>> {
@@ -116,6 +101,8 @@ impl<'a> Names<'a> {
             (b"sm_count", _) => Value::some(configuration.sm_count(facts.arch)),
             (b"virtual_resources", _) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", _) => Value::Number(configuration.elements_per_block()),
+            // Before a number of blocks.
+            (b"binding", Some(occupancy)) => Value::Binding(*occupancy),
             (b"blocks", Some(occupancy)) => Value::of(occupancy.blocks_per_sm),
             (b"occupancy", Some(occupancy)) => Value::Ratio(occupancy.ratio()),
             (b"min_occupancy", _) => return ratio(configuration.min_occupancy),

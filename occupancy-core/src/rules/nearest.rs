@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, whole};
-use super::violations::Broken;
+use super::violations::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 
@@ -36,46 +36,6 @@ impl Advice {
     }
 }
 
-/// What a help tries.
-#[derive(Clone, Copy)]
-pub(super) enum Move {
-    /// Nothing: there is no such value.
-    Nothing,
-    /// This change.
-    To(Change),
-    /// This value.
-    Set(Argument, u64),
-    /// The most of an argument below what is stated.
-    Fewer(Argument),
-    /// Half of an extent of the tile, as often as it takes.
-    Half(Argument),
-    /// Fewer registers and less dynamic shared memory.
-    RegistersAndSharedMemory,
-    /// The nearest smaller block.
-    SmallerBlock,
-    /// The nearest larger block.
-    LargerBlock,
-    /// The block doubled, as often as it takes.
-    DoubleBlock,
-    /// The least carve-out above the stated one.
-    Carveout,
-    /// The nearest number of items per thread.
-    ItemsPerThread,
-    /// A device of the named compute capability.
-    Device,
-}
-
-/// What keeps more blocks or warps resident.
-pub(super) const MORE_RESIDENT: &[Move] = &[
-    Move::Fewer(Argument::Registers),
-    Move::Fewer(Argument::DynamicSharedMemory),
-    Move::Fewer(Argument::StaticSharedMemory),
-    Move::SmallerBlock,
-    Move::LargerBlock,
-    Move::Fewer(Argument::Barriers),
-    Move::Carveout,
-];
-
 /// Never suggest fewer registers: no compiler fits a useful kernel into them.
 const LEAST_ADVISED_REGISTERS: u32 = 16;
 
@@ -102,7 +62,7 @@ pub(super) enum Step {
 pub(super) struct Nearest<'a> {
     pub(super) configuration: Configuration<'a>,
     pub(super) rule: Rule,
-    before: Broken,
+    before: Violations,
     /// Whether anything is tried: no search is made for a figure or for the argument to blame.
     pub(super) is_searching: bool,
 }
@@ -119,58 +79,9 @@ impl<'a> Nearest<'a> {
             before: if is_searching {
                 configuration.broken_on_any()
             } else {
-                Broken::NONE
+                Violations::NONE
             },
             is_searching,
-        }
-    }
-
-    pub(super) const fn find(&self, tried: Move) -> Option<Change> {
-        const MOST: u32 = MAX_THREADS_PER_BLOCK;
-        let kernel = &self.configuration.kernel;
-        let block = Change::Threads(kernel.block_dim);
-        let (extent, step) = outermost(kernel.block_dim);
-        match tried {
-            Move::Nothing => None,
-            Move::To(change) => self.accept(change),
-            Move::Set(argument, value) => self.accept(Change::Integer(argument, value)),
-            Move::Fewer(Argument::Barriers) => {
-                let fewer = least(kernel.barriers, 17).saturating_sub(1);
-                let barriers = Change::Integer(Argument::Barriers, 0);
-                self.first(barriers, fewer, Step::Down(1), 1)
-            }
-            Move::Fewer(argument) => self.fewer(argument),
-            Move::Half(argument) => {
-                const EXTENT: u64 = Tile::MOST as u64;
-                let half = match self.configuration.integer(argument) {
-                    Some(stated @ 1..=EXTENT) => saturate(stated) / 2,
-                    _ => 128,
-                };
-                self.first(Change::Integer(argument, 0), half, Step::Half, 1)
-            }
-            Move::RegistersAndSharedMemory => self.registers_and_shared_memory(),
-            Move::SmallerBlock => self.smaller_block(kernel.block_dim),
-            // It can hold more warps, but never more blocks.
-            Move::LargerBlock if matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) => {
-                None
-            }
-            Move::LargerBlock => match multiple(extent.saturating_add(1), step, true) {
-                Some(larger) => self.first(block, larger, Step::Up(step), MOST),
-                None => None,
-            },
-            Move::DoubleBlock => self.first(block, extent.saturating_mul(2), Step::Double, MOST),
-            Move::Carveout => {
-                let carveout = Change::Integer(Argument::Carveout, 0);
-                match self.configuration.integer(Argument::Carveout) {
-                    Some(stated @ 0..100) => {
-                        let more = saturate(stated).saturating_add(1);
-                        self.first(carveout, more, Step::Up(1), 100)
-                    }
-                    _ => None,
-                }
-            }
-            Move::ItemsPerThread => self.items_per_thread(),
-            Move::Device => self.device(),
         }
     }
 
@@ -181,7 +92,7 @@ impl<'a> Nearest<'a> {
         }
         let changed = change.apply(&self.configuration);
         let after = changed.broken_on_any();
-        let warning = Broken::NONE.with(self.rule).lints();
+        let warning = Violations::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
@@ -200,7 +111,7 @@ impl<'a> Nearest<'a> {
         self.accept(change).is_some()
     }
 
-    const fn is_kept(&self, after: Broken) -> bool {
+    const fn is_kept(&self, after: Violations) -> bool {
         !after.contains(self.rule) && after.is_within(self.before)
     }
 
@@ -249,7 +160,10 @@ impl<'a> Nearest<'a> {
         while self.is_searching && number > 0 {
             let change = change.with_number(number);
             let (is_past, next) = match step {
-                Step::Up(step) => (number > last, number.saturating_add(step)),
+                Step::Up(step) => (
+                    number > last || number == u32::MAX,
+                    number.saturating_add(step),
+                ),
                 Step::Down(step) => (number < last, number.saturating_sub(step)),
                 Step::Double => (number > last, number.saturating_mul(2)),
                 Step::Half => (number < last, number / 2),
@@ -266,11 +180,12 @@ impl<'a> Nearest<'a> {
     }
 
     /// The most of an argument below what is stated: less of it is never worse.
-    const fn fewer(&self, argument: Argument) -> Option<Change> {
+    pub(super) const fn fewer(&self, argument: Argument) -> Option<Change> {
         let stated = match self.configuration.integer(argument) {
             Some(stated) => saturate(stated),
             None => 0,
         };
+        let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
             // A tile takes as many as it takes.
             Argument::Registers => {
@@ -285,9 +200,13 @@ impl<'a> Nearest<'a> {
                 (self.configuration.least_dynamic_shared_memory(), stated)
             }
             Argument::Stages => (1, stated),
+            // Code that has some keeps no fewer.
+            Argument::Barriers => {
+                let fewer = least(stated, 17).saturating_sub(1);
+                return self.first(common, fewer, Step::Down(1), 1);
+            }
             _ => (0, stated),
         };
-        let common = Change::Integer(argument, COMMON_REGISTERS);
         if matches!(argument, Argument::Registers) && stated == 0 && self.accepts(common) {
             return Some(common);
         }
@@ -306,7 +225,18 @@ impl<'a> Nearest<'a> {
         self.accept(common.with_number(if is_whole { even } else { most }))
     }
 
-    const fn registers_and_shared_memory(&self) -> Option<Change> {
+    /// Half of an extent of the tile, as often as it takes.
+    pub(super) const fn half(&self, argument: Argument) -> Option<Change> {
+        const EXTENT: u64 = Tile::MOST as u64;
+        let half = match self.configuration.integer(argument) {
+            Some(stated @ 1..=EXTENT) => saturate(stated) / 2,
+            _ => 128,
+        };
+        self.first(Change::Integer(argument, 0), half, Step::Half, 1)
+    }
+
+    /// Fewer registers and less dynamic shared memory.
+    pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
         let fewest = greatest(16, self.configuration.least_dynamic_shared_memory());
         let mut registers = least(kernel.registers_per_thread, 256);
@@ -320,8 +250,25 @@ impl<'a> Nearest<'a> {
         None
     }
 
+    /// The least carve-out above the stated one.
+    pub(super) const fn more_carveout(&self) -> Option<Change> {
+        match self.configuration.integer(Argument::Carveout) {
+            Some(stated) => {
+                let more = saturate(stated).saturating_add(1);
+                let carveout = Change::Integer(Argument::Carveout, 0);
+                self.first(carveout, more, Step::Up(1), 100)
+            }
+            None => None,
+        }
+    }
+
+    /// The nearest smaller block.
+    pub(super) const fn smaller_block(&self) -> Option<Change> {
+        self.smaller_than(self.configuration.kernel.block_dim)
+    }
+
     /// The largest block below this one along the outermost axis that has more than one thread.
-    pub(super) const fn smaller_block(&self, block: (u32, u32, u32)) -> Option<Change> {
+    pub(super) const fn smaller_than(&self, block: (u32, u32, u32)) -> Option<Change> {
         let (extent, step) = outermost(block);
         // No axis of a block that launches is longer.
         let extent = least(extent, 1025);
@@ -332,8 +279,31 @@ impl<'a> Nearest<'a> {
         self.first(Change::Threads(block), smaller, Step::Down(step), 1)
     }
 
-    const fn items_per_thread(&self) -> Option<Change> {
-        let stated = self.configuration.items_per_thread;
+    /// The nearest larger block.
+    pub(super) const fn larger_block(&self) -> Option<Change> {
+        let block = self.configuration.kernel.block_dim;
+        let (extent, step) = outermost(block);
+        match multiple(extent.saturating_add(1), step, true) {
+            // It can hold more warps, but never more blocks.
+            Some(larger) if !matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) => {
+                let block = Change::Threads(block);
+                self.first(block, larger, Step::Up(step), MAX_THREADS_PER_BLOCK)
+            }
+            _ => None,
+        }
+    }
+
+    /// The block doubled, as often as it takes.
+    pub(super) const fn double_block(&self) -> Option<Change> {
+        let block = self.configuration.kernel.block_dim;
+        let twice = outermost(block).0.saturating_mul(2);
+        let block = Change::Threads(block);
+        self.first(block, twice, Step::Double, MAX_THREADS_PER_BLOCK)
+    }
+
+    /// The nearest number of items per thread; of two, the larger.
+    pub(super) const fn items_per_thread(&self) -> Option<Change> {
+        let change = Change::Integer(Argument::ItemsPerThread, 0);
         // For a grid that is too large, jump to what makes it small enough.
         let threads = self.configuration.kernel.threads_per_block();
         let most = threads.saturating_mul(MAX_GRID_DIM.0 as u64);
@@ -344,40 +314,35 @@ impl<'a> Nearest<'a> {
         if least > MOST_ITEMS {
             return None;
         }
-        let start = greatest(saturate(least), stated);
-        let mut nth = 0_u32;
-        while nth / 2 <= REACH {
-            // Upwards and downwards in turn.
-            let items = if nth.is_multiple_of(2) {
-                start.saturating_add(nth / 2)
-            } else {
-                start.saturating_sub(nth / 2)
-            };
-            let change = Change::Integer(Argument::ItemsPerThread, items as u64);
-            if items > 0 && items != stated && self.accepts(change) {
-                return Some(change);
-            }
-            nth = nth.saturating_add(1);
+        let stated = self.configuration.items_per_thread;
+        let start = at_least_one(greatest(saturate(least), stated));
+        let above = self.first(change, start, Step::Up(1), start.saturating_add(REACH));
+        let nearer = match above {
+            Some(Change::Integer(_, above)) => saturate(above).saturating_sub(start),
+            _ => REACH.saturating_add(1),
+        };
+        let fewest = start.saturating_sub(nearer).saturating_add(1);
+        match self.first(change, start.saturating_sub(1), Step::Down(1), fewest) {
+            None => above,
+            below => below,
         }
-        None
     }
 
-    /// A device of the named compute capability, which has figures of its own.
-    const fn device(&self) -> Option<Change> {
-        let (mut only, mut left) = (None, self.configuration.archs);
-        while let [arch, others @ ..] = left {
-            match (self.configuration.breaks(self.rule, arch), only) {
-                (true, None) => only = Some(arch),
-                // Another GPU of the list breaks the rule, too.
-                (true, Some(_)) => return None,
-                (false, _) => {}
-            }
-            left = others;
+    /// A device of the named compute capability, which has figures of its own, if no other GPU of the list breaks the
+    /// rule.
+    pub(super) const fn device(&self) -> Option<Change> {
+        let configuration = &self.configuration;
+        if let Some(at) = configuration.first_broken(self.rule)
+            && let (_, [Arch::ComputeCapability(cc), others @ ..]) =
+                configuration.archs.split_at(at)
+            && configuration
+                .with_archs(others)
+                .first_broken(self.rule)
+                .is_none()
+        {
+            return self.device_of((cc.major, cc.minor));
         }
-        match only {
-            Some(Arch::ComputeCapability(cc)) => self.device_of((cc.major, cc.minor)),
-            _ => None,
-        }
+        None
     }
 
     /// The first device of the tables with a compute capability on which the configuration keeps the rule, and breaks

@@ -1,5 +1,6 @@
 //! Values that an argument cannot hold: negative ones, and those that its type does not hold.
 
+use super::template::{Value, fill};
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
 use crate::kernel::{Argument, Axis, Configuration, Tile};
 use crate::model::max_cluster_size;
@@ -7,6 +8,8 @@ use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;
+
+const EXAMPLE: &str = "\n\n    help: `{}`";
 
 impl Configuration<'_> {
     /// The message for a value of `argument` that is out of range on these GPUs: the value, the limit, and
@@ -34,33 +37,29 @@ impl Configuration<'_> {
         }
         let mut out = negative(argument, value);
         let positive = value.unsigned_abs();
-        let out = out.text("\n\n    help: `");
-        *if argument.is_integer() && !argument.is_nested() && positive <= argument.most() as u128 {
-            let digits = digits(positive);
-            out.text(argument.key()).text(" = ").text(digits.as_str())
+        if argument.is_integer() && !argument.is_nested() && positive <= argument.most() as u128 {
+            let (key, digits) = (Value::Text(argument.key()), digits(positive));
+            let values = [key, Value::Text(digits.as_str())];
+            *fill(&mut out, "\n\n    help: `{} = {}`", &values)
         } else {
-            out.text(argument.example())
+            *fill(&mut out, EXAMPLE, &[Value::Text(argument.example())])
         }
-        .text("`")
     }
 
     /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
         let mut out = over(self, argument, axis, digits);
-        let found = self.check();
-        let mut left = found.as_slice();
-        while let [violation, others @ ..] = left {
-            if violation.rule.argument(self) as u8 == argument as u8 {
-                if let Some(words) = self.first_words(violation.rule, true) {
+        let mut left = self.check();
+        while let Some((rule, others)) = left.split_first() {
+            if rule.argument(self) as u8 == argument as u8 {
+                if let Some(words) = self.first_words(rule, true) {
                     words.help_into(&mut out, "");
                 }
                 return out;
             }
             left = others;
         }
-        *out.text("\n\n    help: `")
-            .text(argument.example())
-            .text("`")
+        *fill(&mut out, EXAMPLE, &[Value::Text(argument.example())])
     }
 }
 
@@ -80,9 +79,8 @@ const fn over(
 ) -> Message {
     let out = &mut begun(argument);
     let out = if digits.len() > MOST_DIGITS {
-        out.text("a number of ")
-            .grouped(digits.len() as u64)
-            .text(" digits")
+        let count = [Value::Number(digits.len() as u64)];
+        fill(out, "a number of {} digits", &count)
     } else {
         out.grouped_digits(digits)
     };
@@ -101,10 +99,8 @@ const fn over(
 }
 
 const fn begun(argument: Argument) -> Message {
-    *Message::new()
-        .text("[OCC108] `")
-        .text(argument.key())
-        .text("` is ")
+    let key = [Value::Text(argument.key())];
+    *fill(&mut Message::new(), "[OCC108] `{}` is ", &key)
 }
 
 /// The decimal digits of a number.

@@ -1,6 +1,6 @@
 //! Registers: of one thread, and of one block.
 
-use super::report::{Move, Report, Rule, Value, names};
+use super::report::{Report, Rule, Value, names};
 use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Argument, Change, Configuration, Kernel};
 use crate::model::{Occupancy, Resource};
@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             "{regs} registers per thread: a thread can address at most {most}"
         });
-        w.help(Move::Fewer(Argument::Registers), " passes");
+        w.fewer(Argument::Registers, " passes");
     }
     // Registers that allow no block allow none to launch.
     let is_broken = facts.launched.is_none()
@@ -25,8 +25,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
         w.limits();
-        w.help(Move::Fewer(Argument::Registers), " fits");
-        w.help(Move::SmallerBlock, " fits");
+        w.fewer(Argument::Registers, " fits");
+        w.help(w.nearest.smaller_block(), " fits");
     }
 }
 
@@ -54,7 +54,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.name("occupancy_of_more", Value::Ratio(more.ratio()));
         w.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, \
             {occupancy} occupancy");
-        w.offer(Some(fewer), " fits {more}, {occupancy_of_more}");
+        w.help(Some(fewer), " fits {more}, {occupancy_of_more}");
     }
 }
 

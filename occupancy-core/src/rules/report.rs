@@ -9,10 +9,10 @@ pub(super) use super::Rule;
 use super::change::written;
 use super::limits::{INDENT, table};
 use super::names::Names;
-use super::nearest::{Advice, MORE_RESIDENT};
-pub(super) use super::nearest::{Move, Nearest, REACH, Step};
+use super::nearest::Advice;
+pub(super) use super::nearest::{Nearest, REACH, Step};
 pub(super) use super::template::Value;
-use super::violations::Broken;
+use super::violations::Violations;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
@@ -34,9 +34,9 @@ pub(super) struct Report<'a, 'w> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) facts: &'w Facts<'a>,
     /// The warnings that are looked for.
-    pub(super) asked: Broken,
+    pub(super) asked: Violations,
     /// What is found.
-    pub(super) broken: Broken,
+    pub(super) broken: Violations,
     /// The words that are wanted.
     pub(super) words: Option<&'w mut Words<'a>>,
 }
@@ -139,38 +139,61 @@ impl<'a> Words<'a> {
         table(&mut self.detail, names.configuration, names.facts.arch);
     }
 
-    /// Offers a change if it is accepted, with what it does.
-    pub(super) const fn help(&mut self, tried: Move, effect: &'static str) {
-        self.offer(self.nearest.find(tried), effect);
-    }
-
-    /// Offers a change if there is no other.
-    pub(super) const fn or_help(&mut self, tried: Move, effect: &'static str) {
-        if self.advice.as_slice().is_empty() {
-            self.help(tried, effect);
-        }
-    }
-
-    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
-    pub(super) const fn help_resident(&mut self, effect: &'static str) {
-        let mut moves = MORE_RESIDENT;
-        while let [tried, others @ ..] = moves
-            && self.advice.as_slice().len() < 3
-        {
-            self.help(*tried, effect);
-            moves = others;
-        }
-        self.or_help(Move::RegistersAndSharedMemory, effect);
-    }
-
-    /// Offers a change that was found and accepted.
-    pub(super) const fn offer(&mut self, change: Option<Change>, effect: &'static str) {
+    /// Offers a change that was found and accepted, with what it does.
+    pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
         let at = self.advice.as_slice().len();
         if let Some(change) = change
             && let Some((_, [place, ..])) = self.effects.split_at_mut_checked(at)
         {
             *place = effect;
             self.advice.push(change);
+        }
+    }
+
+    /// Offers a change if it is accepted.
+    pub(super) const fn help_to(&mut self, change: Change, effect: &'static str) {
+        self.help(self.nearest.accept(change), effect);
+    }
+
+    /// Offers the most of an argument below what is stated.
+    pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
+        self.help(self.nearest.fewer(argument), effect);
+    }
+
+    /// Offers half of an extent of the tile.
+    pub(super) const fn half(&mut self, argument: Argument, effect: &'static str) {
+        self.help(self.nearest.half(argument), effect);
+    }
+
+    /// Offers a value of an argument.
+    pub(super) const fn set(&mut self, argument: Argument, value: u64, effect: &'static str) {
+        self.help_to(Change::Integer(argument, value), effect);
+    }
+
+    /// Offers a change if it is accepted, and if there is no other.
+    pub(super) const fn or_help_to(&mut self, change: Change, effect: &'static str) {
+        if self.advice.as_slice().is_empty() {
+            self.help_to(change, effect);
+        }
+    }
+
+    /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
+    pub(super) const fn help_resident(&mut self, effect: &'static str) {
+        let (nearest, mut nth) = (self.nearest, 0_u32);
+        while nth < 7 && self.advice.as_slice().len() < 3 {
+            match nth {
+                0 => self.fewer(Argument::Registers, effect),
+                1 => self.fewer(Argument::DynamicSharedMemory, effect),
+                2 => self.fewer(Argument::StaticSharedMemory, effect),
+                3 => self.help(nearest.smaller_block(), effect),
+                4 => self.help(nearest.larger_block(), effect),
+                5 => self.fewer(Argument::Barriers, effect),
+                _ => self.help(nearest.more_carveout(), effect),
+            }
+            nth = nth.saturating_add(1);
+        }
+        if self.advice.as_slice().is_empty() {
+            self.help(nearest.registers_and_shared_memory(), effect);
         }
     }
 
@@ -202,15 +225,11 @@ impl<'a> Words<'a> {
                 });
             }
             written(out.text("`"), *change).text("`");
-            let names = self.names.after(*change, is_first);
-            names.fill_known(
-                out,
-                if let Change::Without(_) = change {
-                    " can be left out"
-                } else {
-                    effect
-                },
-            );
+            let effect = match change {
+                Change::Without(_) => " can be left out",
+                _ => effect,
+            };
+            self.names.effect(out, effect, *change, is_first);
             (left, is_first) = ((changes, effects), false);
         }
         if !is_first && !also.is_empty() {

@@ -1,7 +1,7 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::report::{Move, Nearest, Report, Rule, Value, names};
-use crate::kernel::{Argument, Change, Configuration, of_gpus};
+use super::report::{Nearest, Report, Rule, Value, names};
+use crate::kernel::{Argument, Change, of_gpus};
 use crate::model::Occupancy;
 use crate::text::Ratio;
 
@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(asked) = configuration.min_blocks {
         if let Some(w) = r.breaks_if(Rule::ZeroMinBlocks, asked == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
-            w.help(Move::Set(Argument::MinBlocks, 1), " passes");
+            w.set(Argument::MinBlocks, 1, " passes");
         }
         let is_broken = matches!(blocks, Some(blocks) if blocks < asked);
         if let Some(w) = r.breaks_if(Rule::MinBlocks, is_broken) {
@@ -23,14 +23,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.limits();
             w.figure("{binding}{blocks:block}");
             w.help_resident(" keeps {min_blocks!block}");
-            let that_fit = that_fit(configuration, Argument::MinBlocks);
-            w.help(that_fit, " is what fits");
+            w.help(w.nearest.that_fit(Argument::MinBlocks), " is what fits");
         }
     }
     if let Some(most) = configuration.max_blocks {
         if let Some(w) = r.breaks_if(Rule::ZeroMaxBlocks, most == 0) {
             w.head("`max_blocks` is at least 1: with 0 nothing could launch");
-            w.help(that_fit(configuration, Argument::MaxBlocks), " passes");
+            w.help(w.nearest.that_fit(Argument::MaxBlocks), " passes");
         }
         let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
         if let Some(w) = r.breaks_if(Rule::MaxBlocks, is_broken) {
@@ -38,9 +37,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
                 {max_blocks?is|are} accepted");
             w.limits();
             w.figure("{binding}{blocks:block}");
-            w.offer(w.nearest.padding(), " leaves room for {max_blocks:block}");
-            let that_fit = that_fit(configuration, Argument::MaxBlocks);
-            w.help(that_fit, " is what fits");
+            w.help(w.nearest.padding(), " leaves room for {max_blocks:block}");
+            w.help(w.nearest.that_fit(Argument::MaxBlocks), " is what fits");
         }
     }
     if let Some(asked) = configuration.min_occupancy {
@@ -53,9 +51,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.limits();
             w.figure("{occupancy}, {binding}{blocks:block}");
             w.help_resident(" reaches {reached}");
-            let reached = reached(configuration, Argument::MinOccupancy);
-            w.help(reached, " is reached");
-            w.or_help(Move::To(Change::Without(Argument::MinOccupancy)), "");
+            w.help(w.nearest.reached(Argument::MinOccupancy), " is reached");
         }
     }
 }
@@ -63,7 +59,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 /// Whether the ratio that an argument demands is over 0 and at most 1.
 pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, asked: Ratio) -> bool {
     use Rule::{MinOccupancyOverOne, TailEfficiencyOverOne, ZeroMinOccupancy, ZeroTailEfficiency};
-    let configuration = r.configuration;
     let (zero, over_one, most) = match argument {
         Argument::MinOccupancy => (ZeroMinOccupancy, MinOccupancyOverOne, "all warp slots"),
         _ => (ZeroTailEfficiency, TailEfficiencyOverOne, "full waves only"),
@@ -72,8 +67,8 @@ pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, aske
     if let Some(w) = r.breaks_if(zero, is_zero) {
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is over 0: 0 demands nothing");
-        w.help(reached(configuration, argument), " is reached");
-        w.help(Move::To(Change::Without(argument)), "");
+        w.help(w.nearest.reached(argument), " is reached");
+        w.help_to(Change::Without(argument), "");
     }
     let is_over_one = asked.numerator() > asked.denominator();
     if let Some(w) = r.breaks_if(over_one, is_over_one) {
@@ -85,38 +80,41 @@ pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, aske
             1 => Ratio::of(asked.numerator(), 100),
             _ => Ratio::ONE,
         };
-        w.help(Move::To(Change::Ratio(argument, meant)), " is {ratio}");
-        w.or_help(reached(configuration, argument), " is {ratio}");
+        w.help_to(Change::Ratio(argument, meant), " is {ratio}");
+        if w.advice.as_slice().is_empty() {
+            w.help(w.nearest.reached(argument), " is {ratio}");
+        }
     }
     !is_zero && !is_over_one
 }
 
-/// The lowest occupancy over all archs, or the lowest tail efficiency, as a demand.
-pub(super) const fn reached(configuration: &Configuration<'_>, argument: Argument) -> Move {
-    let lowest = match argument {
-        Argument::MinOccupancy => configuration.lowest_occupancy(),
-        _ => configuration.lowest_tail_efficiency(),
-    };
-    match lowest {
-        Some(lowest) => Move::To(Change::Ratio(argument, lowest.floor_to_four_digits())),
-        None => Move::Nothing,
-    }
-}
-
-/// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
-const fn that_fit(configuration: &Configuration<'_>, argument: Argument) -> Move {
-    let blocks = if matches!(argument, Argument::MaxBlocks) {
-        of_gpus!(configuration, >, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
-    } else {
-        of_gpus!(configuration, <, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
-    };
-    match blocks {
-        Some(blocks) => Move::Set(argument, blocks as u64),
-        None => Move::Nothing,
-    }
-}
-
 impl Nearest<'_> {
+    /// The lowest occupancy over all archs, or the lowest tail efficiency, as a demand.
+    pub(super) const fn reached(&self, argument: Argument) -> Option<Change> {
+        let lowest = match argument {
+            Argument::MinOccupancy => self.configuration.lowest_occupancy(),
+            _ => self.configuration.lowest_tail_efficiency(),
+        };
+        match lowest {
+            Some(lowest) => self.accept(Change::Ratio(argument, lowest.floor_to_four_digits())),
+            None => None,
+        }
+    }
+
+    /// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
+    const fn that_fit(&self, argument: Argument) -> Option<Change> {
+        let configuration = &self.configuration;
+        let blocks = if matches!(argument, Argument::MaxBlocks) {
+            of_gpus!(configuration, >, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
+        } else {
+            of_gpus!(configuration, <, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
+        };
+        match blocks {
+            Some(blocks) => self.accept(Change::Integer(argument, blocks as u64)),
+            None => None,
+        }
+    }
+
     /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
     const fn padding(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
@@ -130,10 +128,7 @@ impl Nearest<'_> {
             return None;
         };
         // Whole 16-byte units are what code declares.
-        match self.accept(padded.with_number(kept.saturating_add(15) & !15)) {
-            None => Some(padded.with_number(kept)),
-            whole => whole,
-        }
+        self.accept(padded.with_number(kept.saturating_add(15) & !15))
     }
 }
 
@@ -145,7 +140,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
         if let Some(w) = r.breaks_if(Rule::MoreBlocksFit, is_fewer && configuration.takes(all)) {
             w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
-            w.offer(Some(all), " demands all of them");
+            w.help(Some(all), " demands all of them");
         }
     }
     let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
@@ -153,7 +148,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
-        w.help(Move::LargerBlock, " gives each of them one");
+        w.help(w.nearest.larger_block(), " gives each of them one");
         w.also = "`allow(idle_schedulers)` accepts it";
     }
     let is_low = !occupancy.ratio().at_least(HALF);

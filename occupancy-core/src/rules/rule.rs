@@ -7,10 +7,10 @@ use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
     DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Instructions,
     Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx, Registers, Sms,
-    Stages, StaticSharedMemory, TailEfficiency, Threads, TileColumns, TileDepth, TileRows,
+    Stages, StaticSharedMemory, TailEfficiency, Threads, Tile, TileColumns, TileDepth, TileRows,
 };
 
-use crate::kernel::{Argument, Arguments, Configuration, Tile};
+use crate::kernel::{self, Argument, Arguments, Configuration};
 
 /// What the resident blocks of one SM depend on.
 const RESIDENCY: Arguments = of(&[
@@ -35,7 +35,7 @@ const CODE: Arguments = of(&[Arch, Cubin, Ptx]);
 const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 
 /// What the shared memory of a tile's operands depends on.
-const OPERANDS: Arguments = Tile::OPERANDS.with(Arch);
+const OPERANDS: Arguments = kernel::Tile::OPERANDS.with(Arch);
 
 /// What the registers per thread of a tile depend on.
 const ACCUMULATORS: Arguments = EXTENTS.and(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
@@ -53,21 +53,22 @@ struct Row {
     reads: Arguments,
     /// Whether those that make a grid of elements decide, too.
     is_of_grid: bool,
-    is_common_to_all_archs: bool,
+    /// What can be left out if nothing else keeps the rule.
+    optional: Option<Argument>,
     /// The name of a warning; none of a rule that refuses.
     name: &'static str,
     is_default: bool,
 }
 
 impl Row {
-    /// A rule that reads what it blames, and is the same on every GPU.
+    /// A rule that reads what it blames.
     const fn new(code: &'static str, blamed: &'static [Argument]) -> Self {
         Self {
             code,
             blamed,
             reads: of(blamed),
             is_of_grid: false,
-            is_common_to_all_archs: true,
+            optional: None,
             name: "",
             is_default: true,
         }
@@ -85,16 +86,16 @@ impl Row {
         self.reading(of(&[Grid, Elements]))
     }
 
-    /// A rule that depends on the GPU.
-    const fn by_gpu(mut self) -> Self {
-        self.is_common_to_all_archs = false;
+    /// A rule that this argument can be left out for.
+    const fn or_without(mut self, argument: Argument) -> Self {
+        self.optional = Some(argument);
         self
     }
 
     /// A rule that only warns.
     const fn warning(mut self, name: &'static str) -> Self {
         self.name = name;
-        self.by_gpu()
+        self.reading(of(&[Arch]))
     }
 
     /// A warning that is silent unless turned on.
@@ -154,16 +155,16 @@ macro_rules! rules {
 __warnings! { rules
     refusals {
         /// At least one GPU is named.
-        NoArch = Row::new("OCC023", &[Arch]).by_gpu(),
+        NoArch = Row::new("OCC023", &[Arch]),
         /// A share of a GPU has at least one of its SMs, and at most all.
-        SmShare = Row::new("OCC046", &[Sms]).reading(of(&[Arch])).by_gpu(),
+        SmShare = Row::new("OCC046", &[Sms]).reading(of(&[Arch])),
         /// There is code that the GPU runs: see [`Compiled::runs_on`](crate::Compiled::runs_on). A function
         /// is loaded on a GPU that the configuration names.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
-        CompiledArchitecture = Row::new("OCC035", &[Cubin, Ptx, Arch]).by_gpu(),
+        CompiledArchitecture = Row::new("OCC035", &[Cubin, Ptx, Arch]),
         /// The GPU that the function is loaded on has as many SMs as the named device.
-        LoadedSmCount = Row::new("OCC043", &[Arch]).reading(CODE).by_gpu(),
+        LoadedSmCount = Row::new("OCC043", &[Arch]).reading(CODE),
         /// No dimension of the block is zero.
         EmptyBlock = Row::new("OCC001", &[Threads]),
         /// At most 1024, 1024 and 64 threads in x, y and z.
@@ -176,72 +177,72 @@ __warnings! { rules
         /// another fails.
         ///
         /// Source: PTX ISA 9.1, 11.4.3 `.reqntid`.
-        CompiledRequiredBlock = Row::new("OCC034", &[Threads]).reading(CODE).by_gpu(),
+        CompiledRequiredBlock = Row::new("OCC034", &[Threads]).reading(CODE),
         /// The block is within the launch bounds that the code was compiled for: a launch with more threads
         /// fails.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Launch Bounds.
-        CompiledMaxBlock = Row::new("OCC033", &[Threads]).reading(CODE).by_gpu(),
+        CompiledMaxBlock = Row::new("OCC033", &[Threads]).reading(CODE),
         /// The machine code uses no more registers than declared.
-        CompiledRegisters = Row::new("OCC030", &[Registers]).reading(CODE).by_gpu(),
+        CompiledRegisters = Row::new("OCC030", &[Registers]).reading(CODE),
         /// The code uses no more static shared memory than declared.
-        CompiledStaticSharedMemory = Row::new("OCC031", &[StaticSharedMemory]).reading(CODE).by_gpu(),
+        CompiledStaticSharedMemory = Row::new("OCC031", &[StaticSharedMemory]).reading(CODE),
         /// The function is allowed the dynamic shared memory of a launch; otherwise the launch fails.
         ///
         /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: if a launch asks
         /// for more, "the launch will fail".
-        LoadedDynamicSharedMemory = Row::new("OCC044", &[DynamicSharedMemory]).reading(CODE).by_gpu(),
+        LoadedDynamicSharedMemory = Row::new("OCC044", &[DynamicSharedMemory]).reading(CODE),
         /// The code uses no more named barriers than declared.
-        CompiledBarriers = Row::new("OCC032", &[Barriers]).reading(CODE).by_gpu(),
+        CompiledBarriers = Row::new("OCC032", &[Barriers]).reading(CODE),
         /// The cluster is what the code was compiled for, and within its `.maxclusterrank`.
         ///
         /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
-        CompiledCluster = Row::new("OCC036", &[Cluster, Cubin, Ptx, Arch]).by_gpu(),
+        CompiledCluster = Row::new("OCC036", &[Cluster, Cubin, Ptx, Arch]),
         /// As many blocks of the compiled kernel are resident per SM as the configuration counts.
         ///
         /// For a loaded function, the driver reports the number; for other code, only a check at run time
         /// counts and compares it.
-        CompiledBlocksPerSm = Row::new("OCC045", &[Cubin, Ptx, Arch]).reading(RESIDENCY).by_gpu(),
+        CompiledBlocksPerSm = Row::new("OCC045", &[Cubin, Ptx, Arch]).reading(RESIDENCY),
         /// 1 to 255 registers per thread.
         RegistersPerThread = Row::new("OCC005", &[Registers]),
         /// The registers of one block fit the register file.
-        RegisterFile = Row::new("OCC006", &[Registers]).reading(of(&[Arch, Threads])).by_gpu(),
+        RegisterFile = Row::new("OCC006", &[Registers]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
         /// compiled code declares has compiled.
-        StaticSharedMemory = Row::new("OCC007", &[StaticSharedMemory]).reading(CODE).by_gpu(),
+        StaticSharedMemory = Row::new("OCC007", &[StaticSharedMemory]).reading(CODE),
         /// Static and dynamic shared memory fit what a block may opt in to.
-        SharedMemory = Row::new("OCC008", &[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])).by_gpu(),
+        SharedMemory = Row::new("OCC008", &[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
         /// At most 16 named barriers.
         Barriers = Row::new("OCC009", &[Barriers]),
         /// The virtual resources of one block fit the SM.
-        VirtualResources = Row::new("OCC022", &[Arch]).by_gpu(),
+        VirtualResources = Row::new("OCC022", &[Arch]),
         /// A carve-out is at most 100 percent.
         Carveout = Row::new("OCC010", &[Carveout]),
         /// The extents of a tile are 1 to 65,536.
-        TileExtent = Row::new("OCC055", &[TileRows, TileColumns, TileDepth]),
+        TileExtent = Row::new("OCC055", &[TileRows, TileColumns, TileDepth]).or_without(Tile),
         /// The elements of a tile's operands have at least one byte.
-        TileElement = Row::new("OCC056", &[ElementOfA, ElementOfB]),
+        TileElement = Row::new("OCC056", &[ElementOfA, ElementOfB]).or_without(Tile),
         /// A block can have the shared memory that the operands of its tile take.
-        TileOperands = Row::new("OCC057", &[Stages, TileDepth]).reading(OPERANDS).by_gpu(),
+        TileOperands = Row::new("OCC057", &[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// The stated shared memory holds the operands of the tile.
-        TileSharedMemory = Row::new("OCC058", &[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS).by_gpu(),
+        TileSharedMemory = Row::new("OCC058", &[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// A thread can have the registers that the accumulators of the tile take, and the extra ones: 255,
         /// and fewer if the register file does not hold 255 for every thread of the block.
-        TileAccumulators = Row::new("OCC059", &[TileRows, ExtraRegisters]).reading(ACCUMULATORS).by_gpu(),
+        TileAccumulators = Row::new("OCC059", &[TileRows, ExtraRegisters]).reading(ACCUMULATORS).or_without(Tile),
         /// The stated registers hold the accumulators of the tile, and the extra registers.
-        TileRegisters = Row::new("OCC060", &[Registers]).reading(ACCUMULATORS).by_gpu(),
+        TileRegisters = Row::new("OCC060", &[Registers]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
-        TileTensorMemory = Row::new("OCC061", &[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).by_gpu(),
+        TileTensorMemory = Row::new("OCC061", &[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).or_without(Tile),
         /// A product has elements, and fewer than 2^64 in its tiles.
-        TileProblem = Row::new("OCC062", &[Problem]).reading(EXTENTS),
+        TileProblem = Row::new("OCC062", &[Problem]).reading(EXTENTS).or_without(Tile),
         /// A stated grid has a block for each tile of the product.
-        TileGrid = Row::new("OCC063", &[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid(),
+        TileGrid = Row::new("OCC063", &[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
         /// The GPU has clusters: compute capability 9.0 and later.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
         /// `.reqnctapercluster` from `sm_90`.
-        ClusterUnsupported = Row::new("OCC024", &[Cluster]).reading(of(&[Arch])).by_gpu(),
+        ClusterUnsupported = Row::new("OCC024", &[Cluster]).reading(of(&[Arch])),
         /// No dimension of the cluster is zero.
         EmptyCluster = Row::new("OCC025", &[Cluster]),
         /// At most 8 blocks per cluster, or the most that NVIDIA documents for the compute capability: 16 on
@@ -253,40 +254,40 @@ __warnings! { rules
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
         /// 16) and Blackwell Tuning Guide (B200: 16).
-        ClusterSize = Row::new("OCC026", &[Cluster]).reading(of(&[Arch])).by_gpu(),
+        ClusterSize = Row::new("OCC026", &[Cluster]).reading(of(&[Arch])).or_without(Cluster),
         /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. If they certainly do
         /// not, no launch succeeds; [`Configuration::resident_clusters_at_most`] has the bound.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
         /// Processing Cluster (GPC)").
-        ResidentCluster = Row::new("OCC040", &[Cluster]).reading(RESIDENCY.with(Sms)).by_gpu(),
+        ResidentCluster = Row::new("OCC040", &[Cluster]).reading(RESIDENCY.with(Sms)).or_without(Cluster),
         /// At least one block is demanded.
         ZeroMinBlocks = Row::new("OCC017", &[MinBlocks]),
         /// The demanded blocks are resident.
-        MinBlocks = Row::new("OCC012", &[MinBlocks]).reading(RESIDENCY).by_gpu(),
+        MinBlocks = Row::new("OCC012", &[MinBlocks]).reading(RESIDENCY),
         /// At least one block is accepted.
         ZeroMaxBlocks = Row::new("OCC050", &[MaxBlocks]),
         /// No more blocks are resident than are accepted.
-        MaxBlocks = Row::new("OCC051", &[MaxBlocks]).reading(RESIDENCY).by_gpu(),
+        MaxBlocks = Row::new("OCC051", &[MaxBlocks]).reading(RESIDENCY),
         /// Some occupancy is demanded.
         ZeroMinOccupancy = Row::new("OCC041", &[MinOccupancy]),
         /// No more than full occupancy is demanded.
         MinOccupancyOverOne = Row::new("OCC018", &[MinOccupancy]),
         /// The demanded occupancy is reached.
-        MinOccupancy = Row::new("OCC013", &[MinOccupancy]).reading(RESIDENCY).by_gpu(),
+        MinOccupancy = Row::new("OCC013", &[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
         /// A latency to hide takes at least one cycle.
         ZeroLatency = Row::new("OCC052", &[Cycles]).reading(HIDES),
         /// A warp issues at least one instruction before it waits.
         ZeroInstructions = Row::new("OCC053", &[Instructions]).reading(HIDES),
         /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
-        HiddenLatency = Row::new("OCC054", &[Cycles]).reading(RESIDENT.and(HIDES)).by_gpu(),
+        HiddenLatency = Row::new("OCC054", &[Cycles]).reading(RESIDENT.and(HIDES)),
         /// The latency and the bandwidth of the GPU's memory are known.
-        UnknownMemoryLatency = Row::new("OCC048", &[Arch]).reading(HIDES).by_gpu(),
+        UnknownMemoryLatency = Row::new("OCC048", &[Arch]).reading(HIDES),
         /// A thread has at least one byte in flight.
         ZeroBytesInFlight = Row::new("OCC047", &[BytesInFlight]).reading(HIDES),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`bytes_in_flight`](crate::model::bytes_in_flight).
-        BytesInFlight = Row::new("OCC049", &[BytesInFlight]).reading(RESIDENT.and(HIDES)).by_gpu(),
+        BytesInFlight = Row::new("OCC049", &[BytesInFlight]).reading(RESIDENT.and(HIDES)),
         /// A grid has blocks.
         EmptyGrid = Row::new("OCC020", &[Grid, Elements]),
         /// A thread works on at least one element.
@@ -296,7 +297,7 @@ __warnings! { rules
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
-        ClusterGrid = Row::new("OCC027", &[Grid, Elements]).reading(of(&[Cluster])).by_grid(),
+        ClusterGrid = Row::new("OCC027", &[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
         /// Some tail efficiency is demanded.
         ZeroTailEfficiency = Row::new("OCC042", &[TailEfficiency]),
         /// No more than full tail efficiency is demanded.
@@ -304,9 +305,9 @@ __warnings! { rules
         /// Tail efficiency needs a grid.
         TailWithoutGrid = Row::new("OCC016", &[TailEfficiency]).reading(of(&[Grid, Elements])),
         /// Tail efficiency needs an SM count: a device, not a compute capability.
-        TailWithoutDevice = Row::new("OCC015", &[Arch]).reading(of(&[TailEfficiency, Sms])).by_gpu(),
+        TailWithoutDevice = Row::new("OCC015", &[Arch]).reading(of(&[TailEfficiency, Sms])),
         /// The demanded tail efficiency is reached.
-        TailEfficiency = Row::new("OCC014", &[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().by_gpu(),
+        TailEfficiency = Row::new("OCC014", &[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().or_without(TailEfficiency),
     }
 }
 
@@ -319,7 +320,12 @@ impl Rule {
     /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
     /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
-        self.row().is_common_to_all_archs
+        !self.row().reads.contains(Arch)
+    }
+
+    /// Whether its message is about each GPU of a list: that of a warning is about the first.
+    pub(super) const fn refuses_by_gpu(self) -> bool {
+        self.row().name.is_empty() && !self.is_common_to_all_archs()
     }
 
     /// Whether the rule is about only the compiled kernel.
@@ -330,6 +336,11 @@ impl Rule {
     /// The arguments whose values can break the rule.
     pub(super) const fn blamed(self) -> &'static [Argument] {
         self.row().blamed
+    }
+
+    /// What can be left out if nothing else keeps the rule.
+    pub(super) const fn optional(self) -> Option<Argument> {
+        self.row().optional
     }
 
     /// Those that an attribute states: the GPU of a loaded function is none of them.

@@ -4,8 +4,7 @@
 use super::Rule;
 use super::change::written;
 use super::check::{advice, words};
-use super::limits::INDENT;
-use super::violations::Violation;
+use super::template::{Value, fill};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::text::Message;
@@ -27,56 +26,57 @@ pub(super) struct Others {
     pub(super) figures: Message,
 }
 
-pub(super) const fn others(configuration: &Configuration<'_>, violation: &Violation) -> Others {
+pub(super) const fn others(configuration: &Configuration<'_>, rule: Rule) -> Others {
     let (mut names, mut figures) = (Message::new(), Message::new());
-    let others = configuration.archs.split_at_checked(violation.first_gpu);
-    if let Some((_, [_, others @ ..])) = others
-        && violation.gpu_count > 1
-        && !violation.rule.is_common_to_all_archs()
+    let (mut left, mut failing, mut lines) = (configuration.archs, 0_usize, 0_usize);
+    while let [arch, others @ ..] = left
+        && rule.refuses_by_gpu()
     {
-        let (mut left, mut count, mut lines) = (others, 0_usize, 0_usize);
-        while let [arch, others @ ..] = left {
-            let words = words(configuration, arch, violation.rule, false);
-            // Both are empty where the rule is kept.
-            if !words.head.as_str().is_empty() && count < MOST_NAMES {
-                names.text(if count == 0 { "; " } else { ", " });
+        left = others;
+        if !configuration.breaks(rule, arch) {
+            continue;
+        }
+        // The first has the message.
+        if failing > 0 {
+            let words = words(configuration, arch, rule, false);
+            if failing <= MOST_NAMES {
+                names.text(if failing == 1 { "; " } else { ", " });
                 names.text(arch.name());
-                count = count.saturating_add(1);
             }
             if !words.figure.as_str().is_empty() && lines < MOST_LINES {
                 figures.text(if lines == 0 { "\n" } else { "" });
-                figures.text(INDENT).text(arch.name()).text(": ");
-                figures.text(words.figure.as_str());
+                let values = [Value::Text(arch.name()), Value::Text(words.figure.as_str())];
+                fill(&mut figures, "\n    {}: {}", &values);
                 lines = lines.saturating_add(1);
             }
-            left = others;
         }
-        let rest = violation.gpu_count.saturating_sub(1).saturating_sub(count);
-        if rest > 0 {
-            names.text(" and ").counted(rest as u64, "other GPU");
-        }
-        names.text(if violation.gpu_count == 2 {
-            " fails too"
-        } else {
-            " fail too"
-        });
+        failing = failing.saturating_add(1);
     }
+    let rest = failing.saturating_sub(1).saturating_sub(MOST_NAMES);
+    if rest > 0 {
+        names.text(" and ").counted(rest as u64, "other GPU");
+    }
+    names.text(match failing {
+        0 | 1 => "",
+        2 => " fails too",
+        _ => " fail too",
+    });
     Others { names, figures }
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
 /// there are none, or if a GPU has no name to write.
-pub(super) const fn overrides(configuration: &Configuration<'_>, violation: &Violation) -> Message {
-    let (mut out, rule) = (Message::new(), violation.rule);
-    if violation.gpu_count == configuration.archs.len() || rule.is_common_to_all_archs() {
-        return out;
-    }
-    let (mut left, mut stated) = (configuration.archs, 0_usize);
-    while let [arch, others @ ..] = left {
-        left = others;
+pub(super) const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
+    let mut out = Message::new();
+    let (mut left, mut stated, mut others) = (configuration.archs, 0_usize, 0_usize);
+    while let [arch, rest @ ..] = left
+        && rule.refuses_by_gpu()
+    {
+        left = rest;
         // GPUs without clusters pass without one; the others keep theirs.
         let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
         if configuration.breaks(rule, arch) == keeps_cluster {
+            others = others.saturating_add(1);
             continue;
         }
         let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
@@ -87,7 +87,7 @@ pub(super) const fn overrides(configuration: &Configuration<'_>, violation: &Vio
         written(out.text(name).text("\", "), change).text(")");
         stated = stated.saturating_add(1);
     }
-    if stated <= MOST_OVERRIDES {
+    if others > 0 && stated <= MOST_OVERRIDES {
         out
     } else {
         Message::new()

@@ -1,6 +1,6 @@
 //! The share of a GPU: how many of its SMs the kernel gets.
 
-use super::report::{Move, Report, Rule, Value};
+use super::report::{Report, Rule, Value};
 use crate::kernel::{Argument, of_gpus};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -28,6 +28,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             " is all of them"
         };
-        w.help(Move::Set(Argument::Sms, most as u64), effect);
+        w.set(Argument::Sms, most as u64, effect);
     }
 }

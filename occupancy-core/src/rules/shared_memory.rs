@@ -1,12 +1,11 @@
 //! Shared memory: what the kernel declares, what a block may have, and the carve-out.
 
-use super::report::{Move, Report, Rule, Value, names};
+use super::report::{Report, Rule, Value, names};
 use crate::kernel::{Argument, Change, saturate};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let (kernel, cc) = (&configuration.kernel, facts.cc);
-    let fewer_static = Move::Fewer(Argument::StaticSharedMemory);
     // What fits of one kind of shared memory depends on the other kind.
     let beside_dynamic = if kernel.dynamic_shared_memory > 0 {
         " is the most that fits beside `smem = {smem#}`"
@@ -29,8 +28,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             }
         }
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
-        w.help(Move::To(moved), " moves it to the launch");
-        w.help(fewer_static, beside_dynamic);
+        w.help_to(moved, " moves it to the launch");
+        w.fewer(Argument::StaticSharedMemory, beside_dynamic);
     }
     // Memory that does not even compile is reported by its own rule.
     let is_broken = compiles
@@ -59,11 +58,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         } else {
             " is the most that fits"
         };
-        w.help(Move::Fewer(Argument::DynamicSharedMemory), beside_static);
-        w.help(fewer_static, beside_dynamic);
+        w.fewer(Argument::DynamicSharedMemory, beside_static);
+        w.fewer(Argument::StaticSharedMemory, beside_dynamic);
     }
     if let Some(w) = r.breaks_if(Rule::Carveout, kernel.has_carveout_over_whole()) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
-        w.help(Move::Set(Argument::Carveout, 100), " passes");
+        w.set(Argument::Carveout, 100, " passes");
     }
 }

@@ -1,8 +1,8 @@
 //! The last wave of a grid: the demand on its tail efficiency.
 
 use super::numbers::whole;
-use super::report::{Move, Nearest, REACH, Report, Rule, Step, Value, Words, names};
-use super::residency::{is_possible, reached};
+use super::report::{Nearest, REACH, Report, Rule, Step, Value, Words, names};
+use super::residency::is_possible;
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Configuration, Grid, of_gpus, saturate, wide};
 use crate::model::{Occupancy, Waves};
@@ -13,20 +13,20 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(asked) = configuration.tail_efficiency else {
         return;
     };
-    let without = Move::To(Change::Without(Argument::TailEfficiency));
+    let without = Change::Without(Argument::TailEfficiency);
     let is_possible = is_possible(r, Argument::TailEfficiency, asked);
     if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, configuration.grid.is_none()) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
-        w.offer(w.nearest.one_wave(), " is one full wave");
-        w.help(without, "");
+        w.help(w.nearest.one_wave(), " is one full wave");
+        w.help_to(without, "");
     }
     let is_broken = configuration.sm_count(facts.arch).is_none();
     if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
         w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
-        w.help(Move::Device, " has {device_sms:SM}");
-        w.help(without, "");
+        w.help(w.nearest.device(), " has {device_sms:SM}");
+        w.help_to(without, "");
     }
     if is_possible
         && let Some(occupancy) = &facts.launched
@@ -46,15 +46,13 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.figure("{tail}, the last wave holds {last} of {wave:block}");
         let nearest = w.nearest;
         if let Some(Grid::Blocks(dims)) = configuration.grid {
-            w.offer(nearest.grid_below(dims), " reaches {efficiency}");
-            w.offer(nearest.grid_above(dims, asked), " reaches {efficiency}");
+            w.help(nearest.grid_below(dims), " reaches {efficiency}");
+            w.help(nearest.grid_above(dims, asked), " reaches {efficiency}");
         } else {
-            w.help(Move::ItemsPerThread, " reaches {efficiency}");
-            w.help(Move::SmallerBlock, " reaches {efficiency}");
+            w.help(w.nearest.items_per_thread(), " reaches {efficiency}");
+            w.help(w.nearest.smaller_block(), " reaches {efficiency}");
         }
-        let reached = reached(configuration, Argument::TailEfficiency);
-        w.help(reached, " is reached");
-        w.or_help(without, "");
+        w.help(nearest.reached(Argument::TailEfficiency), " is reached");
     }
 }
 
@@ -115,18 +113,14 @@ impl Nearest<'_> {
 
     /// A grid that fills the first device once.
     const fn one_wave(&self) -> Option<Change> {
-        let mut left = self.configuration.archs;
-        while let [arch, others @ ..] = left {
-            if let (Some(sm_count), Some(occupancy)) = (
-                self.configuration.sm_count(arch),
-                self.configuration.launchable_occupancy(arch),
-            ) {
-                let blocks = wide(sm_count, occupancy.blocks_per_sm);
-                return self.accept(Change::Grid((saturate(blocks), 1, 1)));
-            }
-            left = others;
+        let configuration = &self.configuration;
+        let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
+            (configuration.sm_count(arch), configuration.launchable_occupancy(arch))
+            => wide(sms, occupancy.blocks_per_sm));
+        match blocks {
+            Some(blocks) => self.accept(Change::Grid((saturate(blocks), 1, 1))),
+            None => None,
         }
-        None
     }
 }
 

@@ -10,6 +10,7 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
+use crate::model::Occupancy;
 use crate::text::{Message, Ratio};
 
 /// What stands in place of a hole.
@@ -19,6 +20,8 @@ pub(super) enum Value<'a> {
     Ratio(Ratio),
     Dims((u32, u32, u32)),
     Text(&'a str),
+    /// What limits the blocks, and its verb.
+    Binding(Occupancy),
 }
 
 impl Value<'_> {
@@ -48,6 +51,22 @@ impl Value<'_> {
             _ => 0,
         }
     }
+}
+
+/// Writes a template, with values in place of its holes, in turn.
+pub(super) const fn fill<'m>(
+    mut out: &'m mut Message,
+    template: &str,
+    mut values: &[Value<'_>],
+) -> &'m mut Message {
+    let mut left = template;
+    while let Some((before, hole, after)) = Hole::first(left)
+        && let [value, others @ ..] = values
+    {
+        out = hole.write(out.text(before), *value, None, false);
+        (left, values) = (after, others);
+    }
+    out.text(left)
 }
 
 /// One hole: a name, how its value is written, and with what.
@@ -111,6 +130,17 @@ impl<'t> Hole<'t> {
                 Value::Ratio(ratio) => out.percent(ratio),
                 Value::Dims(dims) => out.dims(dims),
                 Value::Text(text) => out.text(text),
+                Value::Binding(occupancy) => {
+                    let verb = if occupancy.binding_is_singular() {
+                        "allows"
+                    } else {
+                        "allow"
+                    };
+                    out.text(occupancy.binding().as_str())
+                        .text(" ")
+                        .text(verb)
+                        .text(" ")
+                }
             },
         }
     }

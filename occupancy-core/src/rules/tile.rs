@@ -2,7 +2,7 @@
 //! memory.
 
 use super::numbers::multiple;
-use super::report::{Move, Nearest, Report, Rule, Value, Words, names};
+use super::report::{Nearest, Report, Rule, Value, Words, names};
 use super::tile_needs::TileRegisters;
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
@@ -12,7 +12,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(stated) = &r.configuration.tile else {
         return;
     };
-    let without = Move::To(Change::Without(Argument::Tile));
     let is_broken = stated.a_bytes == 0 || stated.b_bytes == 0;
     if let Some(w) = r.breaks_if(Rule::TileElement, is_broken) {
         let (argument, operand, other) = if stated.a_bytes == 0 {
@@ -26,9 +25,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head("`{key}` is at least 1: it is the bytes of an element of {operand}");
         // As large as the others, or of 2 bytes.
         let bytes = if other == 0 { 2 } else { other as u64 };
-        w.help(Move::Set(argument, bytes), " passes");
-        w.or_help(Move::Set(argument, 1), " passes");
-        w.or_help(without, "");
+        w.set(argument, bytes, " passes");
+        w.or_help_to(Change::Integer(argument, 1), " passes");
     }
     if let Some(argument) = stated.wrong_extent() {
         if let Some(w) = r.breaks(Rule::TileExtent) {
@@ -36,8 +34,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.name("key", Value::Text(argument.key()));
             names!(w, most: Tile::MOST);
             w.head("a tile of {m} × {n} × {k}: `{key}` is 1 to {most}");
-            w.help(Move::Half(argument), " passes");
-            w.or_help(without, "");
+            w.half(argument, " passes");
         }
         return;
     }
@@ -55,8 +52,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             (m, 0) if m > 0 => (m, stated.n),
             _ => (stated.m, stated.n),
         });
-        w.help(Move::To(whole), " is the smallest of whole tiles");
-        w.or_help(without, "");
+        w.help_to(whole, " is the smallest of whole tiles");
     }
     if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.grid_dim())
         && grid.blocks() < wide(rows, columns)
@@ -66,8 +62,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
             {product_m} × {product_n} elements");
         let grid = w.nearest.grid_of_tiles(rows, columns);
-        w.offer(grid, " has a block for each tile");
-        w.or_help(without, "");
+        w.help(grid, " has a block for each tile");
     }
 }
 
@@ -88,11 +83,10 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
             most {allowed} on {gpu}");
         stages(w, stated);
         w.figure("at most {allowed} bytes per block");
-        w.help(Move::Fewer(Argument::Stages), " is the most that fits");
-        w.help(Move::Half(Argument::TileDepth), " fits");
-        w.help(Move::Half(Argument::TileRows), " fits");
-        w.help(Move::Half(Argument::TileColumns), " fits");
-        w.or_help(Move::To(Change::Without(Argument::Tile)), "");
+        w.fewer(Argument::Stages, " is the most that fits");
+        w.half(Argument::TileDepth, " fits");
+        w.half(Argument::TileRows, " fits");
+        w.half(Argument::TileColumns, " fits");
     }
     let is_broken = !has_no_room && bytes > kernel.shared_memory();
     if let Some(w) = r.breaks_if(Rule::TileSharedMemory, is_broken) {
@@ -108,11 +102,13 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
             take {operands}");
         stages(w, stated);
         let least = configuration.least_dynamic_shared_memory() as u64;
-        let taken = Move::Set(Argument::DynamicSharedMemory, least);
-        w.help(taken, " is what the tile takes");
-        w.help(Move::Fewer(Argument::Stages), " is the most that fits");
-        w.help(Move::Half(Argument::TileDepth), " fits");
-        w.or_help(Move::To(Change::Without(Argument::Tile)), "");
+        w.set(
+            Argument::DynamicSharedMemory,
+            least,
+            " is what the tile takes",
+        );
+        w.fewer(Argument::Stages, " is the most that fits");
+        w.half(Argument::TileDepth, " fits");
     }
 }
 
@@ -126,8 +122,6 @@ const fn stages(w: &mut Words<'_>, stated: &Tile) {
 const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     let kernel = &configuration.kernel;
-    let no_tile = Move::To(Change::Without(Argument::Tile));
-    let fewer_extra = Move::Fewer(Argument::ExtraRegisters);
     if facts.block_is_legal
         && let Some(registers) = configuration.tile_registers(facts.arch)
     {
@@ -140,11 +134,10 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
             needed(w, stated, registers);
             names!(w, most: registers.allowed);
             w.head(": a thread has at most {most} on {gpu}");
-            w.help(Move::DoubleBlock, " fits");
-            w.help(Move::Half(Argument::TileRows), " fits");
-            w.help(Move::Half(Argument::TileColumns), " fits");
-            w.help(fewer_extra, " is the most that fits");
-            w.or_help(no_tile, "");
+            w.help(w.nearest.double_block(), " fits");
+            w.half(Argument::TileRows, " fits");
+            w.half(Argument::TileColumns, " fits");
+            w.fewer(Argument::ExtraRegisters, " is the most that fits");
         }
         let is_broken = fit
             && facts.registers_are_legal
@@ -152,12 +145,11 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         if let Some(w) = r.breaks_if(Rule::TileRegisters, is_broken) {
             needed(w, stated, registers);
             w.head(": `regs` is {regs}");
-            let taken = Move::Set(Argument::Registers, configuration.least_registers() as u64);
-            w.help(taken, " is what the tile takes");
-            w.help(Move::DoubleBlock, " fits");
-            w.help(Move::Half(Argument::TileRows), " fits");
-            w.help(fewer_extra, " is the most that fits");
-            w.or_help(no_tile, "");
+            let taken = configuration.least_registers() as u64;
+            w.set(Argument::Registers, taken, " is what the tile takes");
+            w.help(w.nearest.double_block(), " fits");
+            w.half(Argument::TileRows, " fits");
+            w.fewer(Argument::ExtraRegisters, " is the most that fits");
         }
     }
     if let Some(columns) = stated.tensor_memory_columns()
@@ -168,11 +160,9 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         w.blamed = Some(blamed);
         w.head(words);
         w.figure(words);
-        w.help(Move::Half(Argument::TileColumns), " fits");
-        w.help(Move::Half(Argument::TileRows), " fits");
-        let in_registers = Move::To(Change::Accumulator(Accumulator::Registers));
-        w.help(in_registers, " does without");
-        w.or_help(no_tile, "");
+        w.half(Argument::TileColumns, " fits");
+        w.half(Argument::TileRows, " fits");
+        w.help_to(Change::Accumulator(Accumulator::Registers), " does without");
     }
 }
 
@@ -237,11 +227,7 @@ impl Nearest<'_> {
             return None;
         };
         match self.configuration.grid {
-            Some(Grid::Blocks((_, 1, 1))) => match self.accept(Change::Grid((in_x, 1, 1))) {
-                // More tiles than an axis takes.
-                None => self.accept(Change::Grid((columns, rows, 1))),
-                change => change,
-            },
+            Some(Grid::Blocks((_, 1, 1))) => self.accept(Change::Grid((in_x, 1, 1))),
             Some(Grid::Blocks((_, _, z))) => self.accept(Change::Grid((columns, rows, z))),
             _ => self.elements_of(in_x),
         }

@@ -1,5 +1,6 @@
 //! The message for a name that no GPU has.
 
+use super::template::{Value, fill};
 use crate::gpu::UnknownArch;
 use crate::text::{Message, contains};
 
@@ -8,39 +9,29 @@ use crate::text::{Message, contains};
 /// `names` are the near names as they are written in place of the unknown one: `` `--arch h100` ``. By
 /// default, they are values of the attribute.
 pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
-    let out = &mut Message::new();
-    let out = if unknown.mig_board().is_some() || unknown.is_too_old() {
-        let reason = unknown.reason();
-        out.text("[OCC105] `")
-            .text(name)
-            .text("`: ")
-            .text(reason.as_str())
+    let reason = unknown.reason();
+    let template = if unknown.mig_board().is_some() || unknown.is_too_old() {
+        "[OCC105] `{}`: {}"
     } else if unknown.is_ambiguous() {
-        out.text("[OCC106] `")
-            .text(name)
-            .text("` names several GPUs with different limits or SM counts")
+        "[OCC106] `{}` names several GPUs with different limits or SM counts"
     } else {
-        out.text("[OCC105] unknown GPU `")
-            .text(name)
-            .text("`: nothing is assumed about it")
+        "[OCC105] unknown GPU `{}`: nothing is assumed about it"
     };
-    let out = out.text("\n\n    help: ");
+    let mut message = Message::new();
+    let values = [Value::Text(name), Value::Text(reason.as_str())];
+    let out = fill(&mut message, template, &values).text("\n\n    help: ");
     match names {
         Some(names) => *out.text(names),
-        None => *values(out, unknown),
+        None => *nearest(out, unknown),
     }
 }
 
 /// The near names as values of `arch`.
-const fn values<'m>(out: &'m mut Message, unknown: &UnknownArch) -> &'m mut Message {
-    let (mut out, mut left, mut separator) = (out, unknown.nearest(), "");
+const fn nearest<'m>(out: &'m mut Message, unknown: &UnknownArch) -> &'m mut Message {
+    let (mut left, mut template) = (unknown.nearest(), "`arch = \"{}\"`");
     while let [name, others @ ..] = left {
-        out = out
-            .text(separator)
-            .text("`arch = \"")
-            .text(name)
-            .text("\"`");
-        (left, separator) = (others, ", ");
+        fill(out, template, &[Value::Text(name)]);
+        (left, template) = (others, ", `arch = \"{}\"`");
     }
     out.text(compute_capability(unknown))
 }

@@ -131,7 +131,7 @@ fn of_blocks_that_cannot_launch() {
     ] {
         let configuration = Configuration::new(H100, Kernel::new(block_dim, 32));
         let broken = configuration.check();
-        let rule = broken.iter().next().expect("it cannot launch").rule;
+        let rule = broken.iter().next().expect("it cannot launch");
         let changes = advised(rule, &configuration);
         assert_eq!(changes, [Change::Threads(legal)], "{block_dim:?}");
     }

@@ -26,17 +26,15 @@ fn clustered(archs: &[Arch], cluster_dim: Dims) -> Configuration<'_> {
 }
 
 fn rules(configuration: &Configuration<'_>) -> Vec<Rule> {
-    configuration.check().iter().map(|one| one.rule).collect()
+    configuration.check().iter().collect()
 }
 
 /// The message of the only violation.
 fn only_message(configuration: &Configuration<'_>) -> String {
     let violations = configuration.check();
     assert_eq!(violations.len(), 1, "{violations:?}");
-    configuration
-        .message(&violations.as_slice()[0])
-        .as_str()
-        .to_owned()
+    let rule = violations.iter().next().unwrap();
+    configuration.message(rule).as_str().to_owned()
 }
 
 /// Every advice of every violation keeps its rule, breaks no other, and is in the message, which is
@@ -44,9 +42,8 @@ fn only_message(configuration: &Configuration<'_>) -> String {
 fn hold(configuration: &Configuration<'_>) {
     let violations = configuration.check();
     let about = || format!("{configuration:?}");
-    for violation in &violations {
-        let rule = violation.rule;
-        let message = configuration.message(violation);
+    for rule in violations.iter() {
+        let message = configuration.message(rule);
         let text = message.as_str();
         assert!(text.starts_with(&format!("[{}] ", rule.code())), "{text}");
         assert!(text.len() < 2048, "cut: {text}");
@@ -67,11 +64,11 @@ fn hold(configuration: &Configuration<'_>) {
             let written = change(advised);
             let after = advised.apply(configuration).check();
             assert!(!after.contains(rule), "{written} for {rule:?}: {}", about());
-            for new in &after {
+            for new in after.iter() {
                 assert!(
-                    violations.contains(new.rule),
+                    violations.contains(new),
                     "{written} breaks {:?}: {}",
-                    new.rule,
+                    new,
                     about()
                 );
             }
@@ -249,11 +246,14 @@ fn grids_with_another_fault() {
     let found: Vec<_> = configuration
         .check()
         .iter()
-        .map(|one| (one.rule, one.first_gpu, one.gpu_count))
+        .map(|rule| (rule, configuration.first_broken(rule)))
         .collect();
     assert_eq!(
         found,
-        [(Rule::ClusterUnsupported, 0, 1), (Rule::ClusterGrid, 1, 2)]
+        [
+            (Rule::ClusterUnsupported, Some(0)),
+            (Rule::ClusterGrid, Some(1))
+        ]
     );
     hold(&configuration);
 
@@ -549,7 +549,8 @@ fn all_of_it_is_const() {
         occupancy_core::Kernel::new((256, 1, 1), 32).with_cluster_dim(Some((4, 1, 1))),
     )
     .with_grid(Some(Grid::Elements(20_000)));
-    const MESSAGE: occupancy_core::text::Message = CUT.message(&CUT.check().as_slice()[0]);
+    const MESSAGE: occupancy_core::text::Message =
+        CUT.message(CUT.check().split_first().unwrap().0);
     const WHOLE: Result<GridDim, GridError> = match GridDim::new((79, 1, 1)) {
         Ok(grid) => grid.rounded_up_to_cluster((4, 1, 1)),
         Err(error) => Err(error),

@@ -283,7 +283,7 @@ fn a_grid_at_its_limit_is_cut_by_its_cluster() {
             let configuration =
                 Configuration::new(&archs, kernel).with_grid(Some(Grid::Blocks(dims)));
             let violations = configuration.check();
-            violations.iter().map(|v| v.rule).collect::<Vec<Rule>>()
+            violations.iter().collect::<Vec<Rule>>()
         };
         assert_eq!(rules(at_the_limit), [Rule::ClusterGrid], "{cluster_dim:?}");
         let beyond = rules(beyond);

@@ -117,10 +117,6 @@ fn an_unknown_number_of_sms_limits_nothing() {
     let none = Configuration::new(&h100, kernel)
         .with_integer(Argument::Sms, 0)
         .with_hides(Some(LatencyDemand::bytes(16)));
-    let broken: Vec<_> = none
-        .check()
-        .iter()
-        .map(|violation| violation.rule)
-        .collect();
+    let broken: Vec<_> = none.check().iter().collect();
     assert_eq!(broken, [Rule::SmShare]);
 }

@@ -45,7 +45,7 @@ fn broken(archs: &[&str], function: &Compiled<'_>) -> Vec<Rule> {
 
 fn rules(configuration: &Configuration<'_>, function: &Compiled<'_>) -> Vec<Rule> {
     let violations = configuration.with_loaded(function).check();
-    violations.iter().map(|broken| broken.rule).collect()
+    violations.iter().collect()
 }
 
 /// A function that is changed.

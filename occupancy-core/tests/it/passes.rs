@@ -237,8 +237,8 @@ fn answers_without_words_are_those_in_words() {
             "{configuration:?}"
         );
         passed += u32::from(violations.is_empty());
-        for violation in &violations {
-            broken[violation.rule as usize] += 1;
+        for rule in violations.iter() {
+            broken[rule as usize] += 1;
         }
         // Words take long: those of one lint a configuration.
         let lint = random.of(&Lint::ALL);

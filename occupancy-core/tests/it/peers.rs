@@ -18,7 +18,7 @@ use occupancy_core::{
 fn broken(name: &str, kernel: Kernel) -> Vec<Rule> {
     let archs = [arch(name)];
     let violations = Configuration::new(&archs, kernel).check();
-    violations.iter().map(|violation| violation.rule).collect()
+    violations.iter().collect()
 }
 
 fn binding(occupancy: &Occupancy) -> Vec<Resource> {
@@ -209,7 +209,7 @@ fn row_18_48_blocks_of_one_warp() {
     let configuration = Configuration::new(&archs, block(32, 32)).with_min_blocks(48);
     let violations = configuration.check();
     assert!(violations.contains(Rule::MinBlocks));
-    let message = configuration.message(&violations.as_slice()[0]).to_string();
+    let message = configuration.message(Rule::MinBlocks).to_string();
     assert!(message.contains("block slots allow 24"), "{message}");
     assert!(message.contains("`min_blocks = 24`"), "{message}");
 }

@@ -92,8 +92,8 @@ fn kernels() -> Vec<Kernel> {
 fn ask(configuration: &Configuration<'_>) {
     let _ = configuration.faults();
     let _ = configuration.least_occupancy();
-    for violation in &configuration.check() {
-        let message = configuration.message(violation);
+    for rule in configuration.check().iter() {
+        let message = configuration.message(rule);
         assert!(message.as_str().starts_with('['));
     }
     for rule in Rule::ALL {

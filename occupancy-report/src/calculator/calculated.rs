@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Accumulator, Argument, Form, Tile};
-use occupancy_core::{Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Waves};
+use occupancy_core::{
+    Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Rule, Waves,
+};
 
 use super::row::{Cell, Row};
 
@@ -121,7 +123,7 @@ fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
 /// The codes of the rules that a configuration breaks.
 pub fn codes(configuration: &Configuration<'_>) -> Vec<&'static str> {
     let violations = configuration.check();
-    let codes = violations.iter().map(|violation| violation.rule.code());
+    let codes = violations.iter().map(Rule::code);
     codes.collect()
 }
 
@@ -133,5 +135,5 @@ fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
         .with_compiled(configuration.compiled)
         .check();
     let mut violations = violations.iter();
-    violations.all(|violation| violation.rule.concerns_compiled_kernel())
+    violations.all(Rule::concerns_compiled_kernel)
 }

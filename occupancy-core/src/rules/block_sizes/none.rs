@@ -1,12 +1,13 @@
 //! Why `threads = auto` finds no block size: for each demand that prevents one, the size that comes
 //! nearest to it.
 
-use crate::gpu::WARP_SIZE;
+use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Configuration, of_gpus};
-use crate::rules::template::cut;
-use crate::rules::violations::Broken;
+use crate::rules::numbers::{at_least_one, greatest, least as smaller};
+use crate::rules::template::{Value, cut, fill};
+use crate::rules::violations::Violations;
 use crate::rules::{Rule, best_block_size};
-use crate::text::{Ratio, Text};
+use crate::text::{Message, Ratio, Text};
 
 impl Configuration<'_> {
     /// Sets the block to `threads` in x.
@@ -34,33 +35,25 @@ impl Configuration<'_> {
     /// ```
     pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
         let mut out = Text::new();
-        out.text("[OCC114] no block size from ")
-            .grouped(least as u64)
-            .text(" to ")
-            .grouped(most as u64)
-            .text(" threads passes");
-        let least = if least == 0 { 1 } else { least };
-        let Some(first) = least.checked_next_multiple_of(WARP_SIZE) else {
+        let (line, values) = (&mut Message::new(), [Value::of(least), Value::of(most)]);
+        let head = "[OCC114] no block size from {} to {} threads passes";
+        out.text(fill(line, head, &values).as_str());
+        let Some(first) = at_least_one(least).checked_next_multiple_of(WARP_SIZE) else {
             return out;
         };
         if first > most {
-            let above = if first < 1024 { first } else { 1024 };
-            let below = above.saturating_sub(WARP_SIZE);
-            let below = if below < WARP_SIZE { WARP_SIZE } else { below };
-            let out = out.text(": none of them is a whole number of warps");
-            if best_block_size(self, below, above).is_none() {
-                return *out;
+            out.text(": none of them is a whole number of warps");
+            let above = smaller(first, MAX_THREADS_PER_BLOCK);
+            let below = greatest(above.saturating_sub(WARP_SIZE), WARP_SIZE);
+            if best_block_size(self, below, above).is_some() {
+                let (line, values) = (&mut Message::new(), [Value::of(below), Value::of(above)]);
+                let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
+                out.text(fill(line, help, &values).as_str());
             }
-            return *out
-                .text("\n\n    help: `threads = auto(")
-                .number(below as u64)
-                .text("..=")
-                .number(above as u64)
-                .text(")` has whole warps");
+            return out;
         }
         // A range that begins beyond every block has only one size to report.
-        let largest = if most < 1024 { most } else { 1024 };
-        let nearest = self.nearest(first, if first > largest { first } else { largest });
+        let nearest = self.nearest(first, greatest(first, smaller(most, MAX_THREADS_PER_BLOCK)));
         let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
         while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
             if let Some((threads, _)) = nearest {
@@ -68,8 +61,7 @@ impl Configuration<'_> {
                     .grouped(*threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(*threads);
-                let violation = nearest.violation(*rule);
-                indented(&mut out, nearest.message(&violation).as_str());
+                indented(&mut out, nearest.message(*rule).as_str());
             }
             left = (rules, others);
         }
@@ -79,7 +71,7 @@ impl Configuration<'_> {
     /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
     const fn nearest(&self, first: u32, largest: u32) -> [Nearest; Rule::ALL.len()] {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
-        let (mut nearest_distance, mut threads) = (u32::MAX, first);
+        let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
             let candidate = self.with_block_size(threads);
             let broken = candidate.broken_on_any();
@@ -127,11 +119,11 @@ impl Configuration<'_> {
 
     /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
     /// it does not launch, because that hides its demands.
-    const fn distance(&self, broken: Broken) -> u32 {
+    const fn distance(&self, broken: Violations) -> usize {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
             if self.launchable_occupancy(arch).is_none() {
-                return broken.len().saturating_add(u64::BITS);
+                return broken.len().saturating_add(Rule::ALL.len());
             }
             left = others;
         }

@@ -27,7 +27,7 @@ fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
     }
     let mut changed: Configuration<'_> = change.apply(configuration);
     changed.archs = &archs;
-    changed.check().iter().map(|one| one.rule).collect()
+    changed.check().iter().collect()
 }
 
 /// Checks every advice for every violation: it keeps the rule, breaks no other, and is in the
@@ -35,9 +35,8 @@ fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
 fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
     let violations = configuration.check();
     let mut without = Vec::new();
-    for violation in &violations {
-        let rule = violation.rule;
-        let message = configuration.message(violation);
+    for rule in violations.iter() {
+        let message = configuration.message(rule);
         let advice = advice(configuration, rule);
         if advice.as_slice().is_empty() {
             without.push(rule);
@@ -587,7 +586,7 @@ fn mended(mut configuration: Configuration<'_>) -> Configuration<'_> {
         let Some(first) = violations.iter().next() else {
             break;
         };
-        match advice(&configuration, first.rule).as_slice() {
+        match advice(&configuration, first).as_slice() {
             [Change::Device(_), ..] | [] => break,
             [change, ..] => configuration = change.apply(&configuration),
         }

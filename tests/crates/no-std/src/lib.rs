@@ -34,8 +34,8 @@ pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
 pub fn explain(kernel: Kernel, out: &mut impl core::fmt::Write) -> Result<bool, core::fmt::Error> {
     let configuration = Configuration::new(SaxpyLaunch::ARCHS, kernel);
     let violations = configuration.check();
-    for violation in &violations {
-        out.write_str(configuration.message(violation).as_str())?;
+    for rule in violations.iter() {
+        out.write_str(configuration.message(rule).as_str())?;
     }
     Ok(violations.is_empty())
 }

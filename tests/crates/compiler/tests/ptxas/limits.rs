@@ -17,7 +17,7 @@ fn rules(target: &str, kernel: Kernel, min_blocks: u32) -> Vec<Rule> {
     let archs = [Arch::find(target).unwrap()];
     let configuration = Configuration::new(&archs, kernel).with_min_blocks(min_blocks);
     let violations = configuration.check();
-    violations.iter().map(|violation| violation.rule).collect()
+    violations.iter().collect()
 }
 
 /// For every block of whole warps: the most blocks that are resident pass, and one more is what ptxas
