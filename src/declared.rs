@@ -160,17 +160,8 @@ launches_as_loaded!(
 #[diagnostic::do_not_recommend]
 impl<const GPUS: u8, const GRID: bool> LaunchesAsLoaded for Known<GPUS, GRID, true> {}
 
-/// Whether the driver accepts a launch of the function as it is loaded, as a type of its own.
-#[derive(Debug)]
-pub struct AsLoaded<const IS_ACCEPTED: bool>;
-
-#[diagnostic::do_not_recommend]
-impl LaunchesAsLoaded for AsLoaded<true> {}
-
 /// What is known about only the function.
 pub trait OfFunction {
-    /// An [`AsLoaded`].
-    type Function;
     /// Whether the driver accepts a launch of it as it is loaded.
     const LAUNCHES_AS_LOADED: bool;
 }
@@ -178,7 +169,6 @@ pub trait OfFunction {
 impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
     for Known<GPUS, GRID, LOADED>
 {
-    type Function = AsLoaded<LOADED>;
     const LAUNCHES_AS_LOADED: bool = LOADED;
 }
 

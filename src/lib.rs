@@ -136,9 +136,9 @@ struct Readme;
 pub mod __private {
     pub use crate::check::accept;
     pub use crate::declared::{
-        AsLoaded, COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known,
-        LaunchesAsLoaded, OfFunction, OneDevice, OneTarget, SEVERAL, check, compiled, fires,
-        gpu_kind, launches_as_loaded, refuse, require_arch, require_code, unread_file, variants,
+        COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
+        OfFunction, OneDevice, OneTarget, SEVERAL, check, compiled, fires, gpu_kind,
+        launches_as_loaded, refuse, require_arch, require_code, unread_file, variants,
     };
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};

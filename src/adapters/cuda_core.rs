@@ -50,7 +50,7 @@
 //!
 //! A launch that needs the opt-in converts into none of them, because the driver would refuse it:
 //!
-//! ```compile_fail,E0277
+//! ```compile_fail,E0080
 //! use cuda_core::LaunchConfig1D;
 //! use occupancy::launch_config;
 //!
@@ -59,16 +59,6 @@
 //!
 //! // The driver refuses this launch until the function is prepared for it.
 //! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).unwrap();
-//! ```
-//!
-//! It does not build either if you discard the error:
-//!
-//! ```compile_fail,E0080
-//! # use cuda_core::LaunchConfig1D;
-//! # use occupancy::launch_config;
-//! # #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
-//! # fn gemm() {}
-//! let config = LaunchConfig1D::try_from(GemmLaunch::for_elements(1 << 20).unwrap()).ok();
 //! ```
 
 mod conversions;

@@ -3,49 +3,59 @@
 use cuda_core::{LaunchConfig, LaunchConfig1D, LaunchConfig2D, LaunchConfig3D};
 
 use super::rank_error::RankError;
-use crate::declared::{Declared, OfFunction, accepted_as_loaded};
+use crate::declared::{Declared, accepted_as_loaded};
 use crate::launch_type::Launch;
 use crate::opted_in::OptedIn;
 use crate::variant::VariantLaunch;
 
 /// Converts launches into a type that fixes a number of dimensions.
 ///
-/// If a launch needs the opt-in, the conversion does not build, its error has no methods, and the compiler
-/// says what to do instead. With a bound on the conversion, the compiler would talk about the standard
-/// library's conversions.
+/// If a launch needs the opt-in, the conversion does not build, and the compiler says what to do instead. With a bound
+/// on the conversion, it would talk about the standard library's conversions.
 macro_rules! convert_ranked {
-    ($config:ident, $convert:ident) => {
+    ($config:ident, $rank:literal, $grid:pat, $block:pat => $extents:expr) => {
         impl TryFrom<OptedIn> for $config {
             type Error = RankError;
 
             #[inline]
             fn try_from(launch: OptedIn) -> Result<Self, RankError> {
-                $convert(launch)
+                let (grid_dim, block_dim) = (launch.grid_dim(), launch.block_dim());
+                let ($grid, $block) = (grid_dim, block_dim) else {
+                    return Err(RankError {
+                        rank: $rank,
+                        grid_dim,
+                        block_dim,
+                    });
+                };
+                let (grid, block) = $extents;
+                Ok(Self::new(grid, block, launch.shared_mem_bytes()))
             }
         }
 
         impl<K: Declared> TryFrom<Launch<K>> for $config {
-            type Error = RankError<<K::Known as OfFunction>::Function>;
+            type Error = RankError;
 
             #[inline]
-            fn try_from(launch: Launch<K>) -> Result<Self, Self::Error> {
+            fn try_from(launch: Launch<K>) -> Result<Self, RankError> {
                 const { accepted_as_loaded::<K>() };
-                $convert(launch.opted_in())
+                launch.opted_in().try_into()
             }
         }
 
         impl<K: Declared> TryFrom<VariantLaunch<Launch<K>>> for $config {
-            type Error = RankError<<K::Known as OfFunction>::Function>;
+            type Error = RankError;
 
             #[inline]
-            fn try_from(launch: VariantLaunch<Launch<K>>) -> Result<Self, Self::Error> {
+            fn try_from(launch: VariantLaunch<Launch<K>>) -> Result<Self, RankError> {
                 const { accepted_as_loaded::<K>() };
-                $convert(launch.opted_in())
+                launch.opted_in().try_into()
             }
         }
     };
 }
 
+convert_ranked!(LaunchConfig1D, 1, (x, 1, 1), (threads, 1, 1) => (x, threads));
+convert_ranked!(LaunchConfig2D, 2, (x, y, 1), (width, height, 1) => ((x, y), (width, height)));
 convert_into_launch_config!(LaunchConfig);
 convert_through_opted_in!(LaunchConfig3D);
 
@@ -60,27 +70,3 @@ impl From<OptedIn> for LaunchConfig3D {
         )
     }
 }
-
-fn one_dimension<F>(launch: OptedIn) -> Result<LaunchConfig1D, RankError<F>> {
-    let (grid_dim, block_dim) = (launch.grid_dim(), launch.block_dim());
-    match (grid_dim, block_dim) {
-        ((grid, 1, 1), (block, 1, 1)) => {
-            Ok(LaunchConfig1D::new(grid, block, launch.shared_mem_bytes()))
-        }
-        _ => Err(RankError::new(1, grid_dim, block_dim)),
-    }
-}
-
-fn two_dimensions<F>(launch: OptedIn) -> Result<LaunchConfig2D, RankError<F>> {
-    let (grid_dim, block_dim) = (launch.grid_dim(), launch.block_dim());
-    match (grid_dim, block_dim) {
-        ((x, y, 1), (width, height, 1)) => {
-            let bytes = launch.shared_mem_bytes();
-            Ok(LaunchConfig2D::new((x, y), (width, height), bytes))
-        }
-        _ => Err(RankError::new(2, grid_dim, block_dim)),
-    }
-}
-
-convert_ranked!(LaunchConfig1D, one_dimension);
-convert_ranked!(LaunchConfig2D, two_dimensions);

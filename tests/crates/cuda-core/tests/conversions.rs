@@ -39,16 +39,16 @@ fn a_launch_of_fewer_dimensions_is_that_of_fewer() {
     let config = LaunchConfig2D::new((4, 6), (32, 8), 96 * 1024);
     assert_eq!(LaunchConfig2D::try_from(launch), Ok(config));
     let error = LaunchConfig1D::try_from(launch).unwrap_err();
-    assert_eq!(error.rank(), 1);
-    assert_eq!(error.grid_dim(), (4, 6, 1));
-    assert_eq!(error.block_dim(), (32, 8, 1));
+    assert_eq!(error.rank, 1);
+    assert_eq!(error.grid_dim, (4, 6, 1));
+    assert_eq!(error.block_dim, (32, 8, 1));
 }
 
 #[test]
 fn each_dimension_over_the_rank_is_refused() {
     for grid in [(4, 2, 1), (4, 1, 2)] {
         let launch = SaxpyLaunch::for_grid(grid).unwrap();
-        assert_eq!(of_one_dimension(launch).unwrap_err().grid_dim(), grid);
+        assert_eq!(of_one_dimension(launch).unwrap_err().grid_dim, grid);
         assert_eq!(LaunchConfig2D::try_from(launch).is_ok(), grid.2 == 1);
     }
     let launch = StencilLaunch::for_grid((5, 1, 1)).unwrap();
