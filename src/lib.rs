@@ -32,7 +32,6 @@ pub mod driver;
 mod editor;
 #[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
-mod foreign_attributes;
 mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
@@ -135,14 +134,9 @@ struct Readme;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::check::accept;
-    pub use crate::declared::{
-        COMPUTE_CAPABILITY, CompiledKernel, DEVICE, Declared, GridStated, Known, LaunchesAsLoaded,
-        OfFunction, OneDevice, OneTarget, SEVERAL, check, compiled, fires, gpu_kind,
-        launches_as_loaded, refuse, require_arch, require_code, unread_file, variants,
-    };
+    pub use crate::declared::*;
     #[cfg(feature = "macros")]
     pub use crate::editor::{allowed, arguments};
-    pub use crate::foreign_attributes::{check_cluster_launch, check_launch_bounds};
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{Axes, dims, fraction, gpu, integer, of_block};

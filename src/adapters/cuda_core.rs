@@ -64,14 +64,13 @@
 mod conversions;
 mod function;
 mod prepared;
-mod rank_error;
 
 use cuda_core::{
     BlockRequirement, CudaFunction, DriverError, DynamicSharedMemoryRequirement, LaunchContractSpec,
 };
 use occupancy_core::Configuration;
 
-pub use self::rank_error::RankError;
+pub use self::conversions::RankError;
 
 /// A launch that the driver refused.
 pub type LaunchError = crate::driver::LaunchError<DriverError>;

@@ -86,9 +86,7 @@
 //! # fn main() {}
 //! ```
 
-mod attributes;
 mod compile;
-mod conversions;
 mod function;
 mod prepared;
 
@@ -105,3 +103,5 @@ pub type LaunchError = crate::driver::LaunchError<DriverError>;
 
 /// Why a function could not be verified.
 pub type VerifyError = crate::driver::VerifyError<DriverError>;
+
+convert_into_launch_config!(LaunchConfig);

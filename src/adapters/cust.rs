@@ -74,7 +74,6 @@
 //! To leave the launch type out of the code for the GPU, write `#[cfg_attr(not(target_os = "cuda"),
 //! launch_config(…))]`.
 
-mod conversions;
 mod function;
 mod prepared;
 
@@ -85,6 +84,7 @@ use occupancy_core::{ComputeCapability, Kernel};
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
+use crate::opted_in::OptedIn;
 
 #[doc(no_inline)]
 pub use cust::function::{BlockSize, GridSize};
@@ -159,4 +159,22 @@ pub const fn jit_target(compute_capability: &ComputeCapability) -> Option<JitTar
             _ => return None,
         },
     )
+}
+
+convert_through_opted_in!(GridSize, BlockSize);
+
+/// For code that opts in itself.
+impl From<OptedIn> for GridSize {
+    #[inline]
+    fn from(launch: OptedIn) -> Self {
+        launch.grid_dim().into()
+    }
+}
+
+/// For code that opts in itself.
+impl From<OptedIn> for BlockSize {
+    #[inline]
+    fn from(launch: OptedIn) -> Self {
+        launch.block_dim().into()
+    }
 }
