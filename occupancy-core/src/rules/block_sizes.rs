@@ -1,12 +1,13 @@
-//! The block sizes that `threads = auto` chooses from.
+//! The block sizes that `threads = auto` chooses from; and why it finds none: for each demand that prevents one, the size
+//! that comes nearest to it.
 
-mod none;
-
-use super::numbers::least as smaller;
+use super::numbers::{at_least_one, greatest, least as smaller, or};
+use super::rule::{Rule, Violations};
+use super::template::{Value, cut, fill};
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
-use crate::text::Ratio;
+use crate::text::{Message, Ratio, Text};
 
 /// The three best block sizes of a configuration: what `threads = auto` chooses from.
 ///
@@ -89,10 +90,7 @@ const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
         let warps = most_warps(cc, configuration.kernel.registers_per_thread);
         Some(Ratio::of(warps as u64, cc.max_warps_per_sm() as u64))
     });
-    match highest {
-        Some(highest) => highest.lower(Ratio::ONE),
-        None => Ratio::ONE,
-    }
+    or(highest, Ratio::ONE).lower(Ratio::ONE)
 }
 
 /// A block size and its lowest occupancy over the archs.
@@ -120,4 +118,136 @@ const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
         Some(than) => !than.occupancy.at_least(size.occupancy),
         None => true,
     }
+}
+
+impl Configuration<'_> {
+    /// Sets the block to `threads` in x.
+    const fn with_block_size(&self, threads: u32) -> Self {
+        self.with_block_dim((threads, 1, 1))
+    }
+
+    /// The message for a search in which no block size from `least` to `most` threads passes:
+    /// [`best_block_sizes`](best_block_sizes) finds none.
+    ///
+    /// It considers the sizes that launch, if any does, and that break the fewest rules. For each of these rules, it
+    /// names the size that comes nearest: the one that keeps the most blocks or warps resident, or fills most of the
+    /// last wave; among equally good ones, the largest. The numbers of that size follow, and the changes with which it
+    /// passes.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Ratio};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 64))
+    ///     .with_min_occupancy(Ratio::new(3, 4).unwrap());
+    /// let message = configuration.no_block_size(32, 1024).to_string();
+    /// assert!(message.contains("1,024 threads come nearest: [OCC013]"));
+    /// assert!(message.contains("`regs = 32` reaches 100 %"));
+    /// ```
+    pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
+        let mut out = Text::new();
+        let head = "[OCC114] no block size from {} to {} threads passes";
+        let values = [Value::of(least), Value::of(most)];
+        out.text(fill(&mut Message::new(), head, &values).as_str());
+        let Some(first) = at_least_one(least).checked_next_multiple_of(WARP_SIZE) else {
+            return out;
+        };
+        if first > most {
+            out.text(": none of them is a whole number of warps");
+            let above = smaller(first, MAX_THREADS_PER_BLOCK);
+            let below = greatest(above.saturating_sub(WARP_SIZE), WARP_SIZE);
+            if best_block_size(self, below, above).is_some() {
+                let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
+                let values = [Value::of(below), Value::of(above)];
+                out.text(fill(&mut Message::new(), help, &values).as_str());
+            }
+            return out;
+        }
+        // A range that begins beyond every block has only one size to report.
+        let nearest = self.nearest(first, greatest(first, smaller(most, MAX_THREADS_PER_BLOCK)));
+        let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
+        while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
+            if let Some((threads, _)) = nearest {
+                out.text("\n\n    ")
+                    .grouped(*threads as u64)
+                    .text(" threads come nearest: ");
+                let nearest = self.with_block_size(*threads);
+                indented(&mut out, nearest.message(*rule).as_str());
+            }
+            left = (rules, others);
+        }
+        out
+    }
+
+    /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
+    const fn nearest(&self, first: u32, largest: u32) -> [Nearest; Rule::ALL.len()] {
+        let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
+        let (mut nearest_distance, mut threads) = (usize::MAX, first);
+        while threads <= largest {
+            let candidate = self.with_block_size(threads);
+            let broken = candidate.broken_on_any();
+            let distance = candidate.distance(broken);
+            if distance < nearest_distance {
+                (nearest, nearest_distance) = ([None; Rule::ALL.len()], distance);
+            }
+            let mut left: (&[Rule], &mut [Nearest]) = (&Rule::ALL, &mut nearest);
+            while let ([rule, rules @ ..], [place, places @ ..]) = left
+                && distance == nearest_distance
+            {
+                if broken.contains(*rule) {
+                    let kept = candidate.kept_of(*rule);
+                    if !matches!(place, Some((_, best)) if !kept.at_least(*best)) {
+                        *place = Some((threads, kept));
+                    }
+                }
+                left = (rules, places);
+            }
+            threads = threads.saturating_add(WARP_SIZE);
+        }
+        nearest
+    }
+
+    /// How near the size comes to what `rule` demands, on the arch where it comes least near; of two
+    /// blocks that are too large, the smaller is nearer.
+    const fn kept_of(&self, rule: Rule) -> Ratio {
+        let kept = match rule {
+            Rule::MinBlocks | Rule::ResidentCluster => {
+                of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) =>
+                    Ratio::of(one.blocks_per_sm as u64, 1))
+            }
+            Rule::MinOccupancy => self.lowest_occupancy(),
+            Rule::TailEfficiency => self.lowest_tail_efficiency(),
+            Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
+                Some(Ratio::of(1, self.kernel.threads_per_block()))
+            }
+            _ => None,
+        };
+        or(kept, Ratio::ZERO)
+    }
+
+    /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
+    /// it does not launch, because that hides its demands.
+    const fn distance(&self, broken: Violations) -> usize {
+        match of_gpus!(self, first, arch: None = self.launchable_occupancy(arch) => ()) {
+            Some(()) => broken.len().saturating_add(Rule::ALL.len()),
+            None => broken.len(),
+        }
+    }
+}
+
+/// A size, and how near it comes.
+type Nearest = Option<(u32, Ratio)>;
+
+/// Appends `text`, its lines after the first indented.
+const fn indented(out: &mut Text<8192>, text: &str) {
+    let mut rest = text;
+    while let Some((line, (_, after))) = cut(rest, b"\n") {
+        out.text(line).text("\n");
+        // An empty line stays one.
+        if !matches!(after.as_bytes(), [b'\n', ..]) {
+            out.text("    ");
+        }
+        rest = after;
+    }
+    out.text(rest);
 }

@@ -3,7 +3,7 @@
 
 use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, whole};
-use super::violations::Violations;
+use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 
@@ -332,13 +332,11 @@ impl<'a> Nearest<'a> {
     /// rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let configuration = &self.configuration;
-        if let Some(at) = configuration.first_broken(self.rule)
-            && let (_, [Arch::ComputeCapability(cc), others @ ..]) =
-                configuration.archs.split_at(at)
+        if let [Arch::ComputeCapability(cc), others @ ..] = configuration.broken_from(self.rule)
             && configuration
                 .with_archs(others)
-                .first_broken(self.rule)
-                .is_none()
+                .broken_from(self.rule)
+                .is_empty()
         {
             return self.device_of((cc.major, cc.minor));
         }

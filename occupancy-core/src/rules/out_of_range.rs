@@ -1,8 +1,9 @@
 //! Values that an argument cannot hold: negative ones, and those that its type does not hold.
 
+use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
-use crate::kernel::{Argument, Axis, Configuration, Tile};
+use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::max_cluster_size;
 use crate::text::{Message, Text};
 
@@ -48,18 +49,37 @@ impl Configuration<'_> {
 
     /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
-        let mut out = over(self, argument, axis, digits);
+        let out = &mut begun(argument);
+        if digits.len() > MOST_DIGITS {
+            let count = [Value::Number(digits.len() as u64)];
+            fill(out, "a number of {} digits", &count);
+        } else {
+            out.grouped_digits(digits);
+        }
+        let (limit, of) = self.limit(argument, axis);
+        out.text(": it is at most ")
+            .grouped(limit)
+            .text(match argument {
+                Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
+                Argument::Carveout => " percent",
+                _ => "",
+            });
+        match (of, axis) {
+            (Some(arch), _) => out.text(" on ").text(arch.name()),
+            (None, Axis::X) => out,
+            (None, axis) => out.text(" in ").text(axis.name()),
+        };
         let mut left = self.check();
         while let Some((rule, others)) = left.split_first() {
             if rule.argument(self) as u8 == argument as u8 {
                 if let Some(words) = self.first_words(rule, true) {
-                    words.help_into(&mut out, "");
+                    words.help_into(out, "");
                 }
-                return out;
+                return *out;
             }
             left = others;
         }
-        *fill(&mut out, EXAMPLE, &[Value::Text(argument.example())])
+        *fill(out, EXAMPLE, &[Value::Text(argument.example())])
     }
 }
 
@@ -69,33 +89,6 @@ pub const fn negative(argument: Argument, value: i128) -> Message {
         .text("-")
         .grouped_digits(digits(value.unsigned_abs()).as_str())
         .text(": it cannot be negative")
-}
-
-const fn over(
-    configuration: &Configuration<'_>,
-    argument: Argument,
-    axis: Axis,
-    digits: &str,
-) -> Message {
-    let out = &mut begun(argument);
-    let out = if digits.len() > MOST_DIGITS {
-        let count = [Value::Number(digits.len() as u64)];
-        fill(out, "a number of {} digits", &count)
-    } else {
-        out.grouped_digits(digits)
-    };
-    let out = out.text(": it is at most ");
-    let (limit, of) = configuration.limit(argument, axis);
-    let out = out.grouped(limit).text(match argument {
-        Argument::DynamicSharedMemory | Argument::StaticSharedMemory => " bytes",
-        Argument::Carveout => " percent",
-        _ => "",
-    });
-    *match (of, axis) {
-        (Some(arch), _) => out.text(" on ").text(arch.name()),
-        (None, Axis::X) => out,
-        (None, axis) => out.text(" in ").text(axis.name()),
-    }
 }
 
 const fn begun(argument: Argument) -> Message {
@@ -112,25 +105,15 @@ impl<'a> Configuration<'a> {
     /// The largest value of an argument, the least over the GPUs, and the GPU that decides it; over all known GPUs, if
     /// none is named.
     const fn limit(&self, argument: Argument, axis: Axis) -> (u64, Option<&'a Arch>) {
-        let mut least: Option<(u64, &Arch)> = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            let most = self.limit_on(argument, axis, arch);
-            // A GPU without clusters takes none of any size, which is another fault.
-            if most > 0 && !matches!(least, Some((least, _)) if least <= most) {
-                least = Some((most, arch));
-            }
-            left = others;
-        }
-        if let Some((most, arch)) = least {
-            let is_of_gpu = matches!(
-                argument,
-                Argument::DynamicSharedMemory
-                    | Argument::MinBlocks
-                    | Argument::Cluster
-                    | Argument::Sms
-            );
-            return (most, if is_of_gpu { Some(arch) } else { None });
+        // A GPU without clusters takes none of any size, which is another fault.
+        let least =
+            of_gpus!(self, <, arch: most @ 1.. = self.limit_on(argument, axis, arch) => most);
+        if let Some(most) = least {
+            use Argument::{Cluster, DynamicSharedMemory, MinBlocks, Sms};
+            let is_of_gpu = matches!(argument, DynamicSharedMemory | MinBlocks | Cluster | Sms);
+            let decides = of_gpus!(self, first, arch: true =
+                is_of_gpu && self.limit_on(argument, axis, arch) == most => arch);
+            return (most, decides);
         }
         let mut most = 0;
         let mut left = ComputeCapability::ALL as &[ComputeCapability];
@@ -155,16 +138,12 @@ impl<'a> Configuration<'a> {
             Argument::Carveout => 100,
             Argument::Grid => axis.of(MAX_GRID_DIM),
             Argument::Elements => {
-                return self
-                    .elements_per_block()
-                    .saturating_mul(MAX_GRID_DIM.0 as u64);
+                let each = self.elements_per_block();
+                return each.saturating_mul(MAX_GRID_DIM.0 as u64);
             }
             Argument::MinBlocks => cc.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
-            Argument::Sms => match arch.sm_count() {
-                Some(sm_count) => sm_count,
-                None => u32::MAX,
-            },
+            Argument::Sms => or(arch.sm_count(), u32::MAX),
             Argument::TileRows | Argument::TileColumns | Argument::TileDepth => Tile::MOST,
             // What its field holds.
             _ => u32::MAX,

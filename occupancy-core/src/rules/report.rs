@@ -6,13 +6,13 @@
 //! All that a family words its rules with is here.
 
 pub(super) use super::Rule;
-use super::change::written;
 use super::limits::{INDENT, table};
 use super::names::Names;
 use super::nearest::Advice;
 pub(super) use super::nearest::{Nearest, REACH, Step};
+use super::rule::Violations;
 pub(super) use super::template::Value;
-use super::violations::Violations;
+use super::template::written;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
