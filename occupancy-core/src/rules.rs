@@ -28,7 +28,7 @@ mod template;
 mod tile;
 mod unknown_arch;
 
-pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
+pub use self::block_sizes::{BlockSize, best_block_sizes};
 pub use self::rule::{Lint, Rule, Violations};
 
 #[doc(hidden)]

@@ -9,58 +9,30 @@ use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
 use crate::text::{Message, Ratio, Text};
 
-/// The three best block sizes of a configuration: what `threads = auto` chooses from.
+/// The best block sizes of a configuration: `threads = auto` chooses the first.
 ///
 /// Sizes are whole warps from `least` to `most` threads in x. Only sizes with which the configuration
 /// passes its check count. A size is better if its lowest occupancy over the archs is higher; among
 /// equally good sizes, the largest is best, as for `cudaOccupancyMaxPotentialBlockSize`. The rest is `None` if
-/// fewer than three pass.
+/// fewer pass.
+///
+/// The search ends as soon as no other size can be better: ask for only as many as you need.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_sizes};
 ///
 /// let archs = [Arch::find("h100").unwrap(), Arch::find("rtx4090").unwrap()];
 /// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
-/// let [best, second, _] = best_block_sizes(&configuration, 32, 1024);
+/// let [best, second] = best_block_sizes(&configuration, 32, 1024);
 /// assert_eq!(best.unwrap().threads, 768);
 /// assert_eq!(second.unwrap().threads, 512);
 /// ```
-pub const fn best_block_sizes(
+pub const fn best_block_sizes<const N: usize>(
     configuration: &Configuration<'_>,
     least: u32,
     most: u32,
-) -> [Option<BlockSize>; 3] {
-    best_of(configuration, least, most, 3)
-}
-
-/// The first of [`best_block_sizes`]: what `threads = auto` chooses.
-///
-/// It ends the search as soon as no other size can be better. Use it if a constant only needs the best.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_size};
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
-/// assert_eq!(best_block_size(&configuration, 32, 512).unwrap().threads, 512);
-/// ```
-pub const fn best_block_size(
-    configuration: &Configuration<'_>,
-    least: u32,
-    most: u32,
-) -> Option<BlockSize> {
-    let [best, ..] = best_of(configuration, least, most, 1);
-    best
-}
-
-/// The best sizes, up to `count` of them.
-const fn best_of(
-    configuration: &Configuration<'_>,
-    least: u32,
-    most: u32,
-    count: usize,
-) -> [Option<BlockSize>; 3] {
-    let mut best: [Option<BlockSize>; 3] = [None; 3];
+) -> [Option<BlockSize>; N] {
+    let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
     let most = smaller(most, MAX_THREADS_PER_BLOCK);
@@ -70,9 +42,16 @@ const fn best_of(
         if candidate.passes()
             && let Some(occupancy) = candidate.lowest_occupancy()
         {
-            best = placed(best, BlockSize { threads, occupancy });
-            // Among equally good sizes, the larger is better, and every other size is smaller.
-            if let [.., Some(last)] = best.split_at(count).0
+            let mut next = Some(BlockSize { threads, occupancy });
+            let mut left: &mut [_] = &mut best;
+            while let [place, others @ ..] = left {
+                // Among equally good sizes, the larger is better, and every other size is smaller.
+                if !matches!(place, Some(one) if one.occupancy.at_least(occupancy)) {
+                    (*place, next) = (next, *place);
+                }
+                left = others;
+            }
+            if let [.., Some(last)] = best.as_slice()
                 && last.occupancy.at_least(highest)
             {
                 return best;
@@ -101,23 +80,6 @@ pub struct BlockSize {
     pub threads: u32,
     /// The least occupancy over the archs.
     pub occupancy: Ratio,
-}
-
-/// Adds a size and leaves out the worst; among equally good ones, the first stays first.
-const fn placed(best: [Option<BlockSize>; 3], size: BlockSize) -> [Option<BlockSize>; 3] {
-    match best {
-        [first, second, _] if is_better(size, first) => [Some(size), first, second],
-        [first, second, _] if is_better(size, second) => [first, Some(size), second],
-        [first, second, third] if is_better(size, third) => [first, second, Some(size)],
-        best => best,
-    }
-}
-
-const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
-    match than {
-        Some(than) => !than.occupancy.at_least(size.occupancy),
-        None => true,
-    }
 }
 
 impl Configuration<'_> {
@@ -156,7 +118,7 @@ impl Configuration<'_> {
             out.text(": none of them is a whole number of warps");
             let above = smaller(first, MAX_THREADS_PER_BLOCK);
             let below = greatest(above.saturating_sub(WARP_SIZE), WARP_SIZE);
-            if best_block_size(self, below, above).is_some() {
+            if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
                 let values = [Value::of(below), Value::of(above)];
                 out.text(fill(&mut Message::new(), help, &values).as_str());

@@ -53,7 +53,7 @@ pub(super) const fn words<'a>(
     let mut words = Words::of(configuration, arch, rule, is_searching);
     let (facts, asked) = (words.names.facts, Violations::NONE.with(rule));
     walk(configuration, &facts, asked, Some(&mut words));
-    if let Some(argument) = rule.optional() {
+    if let Some(argument) = rule.row().optional {
         words.or_help_to(Change::Without(argument), "");
     }
     words
@@ -146,7 +146,7 @@ impl Configuration<'_> {
 impl Rule {
     /// The argument whose value breaks the rule.
     pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
-        if let [argument] = self.blamed() {
+        if let [argument] = self.row().blamed {
             return *argument;
         }
         if let Some(words) = configuration.first_words(self, false)
@@ -154,7 +154,7 @@ impl Rule {
         {
             return argument;
         }
-        match self.blamed() {
+        match self.row().blamed {
             [Argument::Cubin, ..] => configuration.compiled_argument(),
             [argument, ..] if !matches!(argument, Argument::Grid) => *argument,
             _ => configuration.grid_argument(),

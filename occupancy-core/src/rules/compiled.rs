@@ -225,7 +225,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
             _ => Change::Without(Argument::Cluster),
         },
         _ => {
-            let [argument] = rule.blamed() else {
+            let [argument] = rule.row().blamed else {
                 return None;
             };
             match code.integer(*argument) {

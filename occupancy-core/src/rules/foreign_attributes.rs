@@ -1,5 +1,6 @@
 //! The messages for other attributes of a kernel that contradict the configuration.
 
+use super::numbers::or;
 use super::template::{Value, fill};
 use crate::kernel::{Configuration, saturated};
 use crate::text::Message;
@@ -24,10 +25,7 @@ impl Configuration<'_> {
             [max_threads, min_blocks, ..] => (max_threads, Some(min_blocks)),
         };
         let threads = self.kernel.threads_per_block();
-        let resident = match self.fewest_blocks_per_sm() {
-            Some(blocks) => blocks,
-            None => 0,
-        };
+        let resident = or(self.fewest_blocks_per_sm(), 0);
         let (words, own, stated) = match (min_blocks, self.min_blocks) {
             _ if threads as i128 > max_threads => (
                 "a block has {#} threads, and at most {#} would launch",

@@ -151,28 +151,22 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
     }
 }
 
-/// What to state for one GPU, so that it passes by itself.
+/// What to state for one GPU in an `on(…)`, so that it passes by itself.
 const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
+    use Change::{Cluster, Hides, Integer, RegistersAndDynamicSharedMemory, Threads};
     if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
-        return Some(Change::Cluster(cluster));
+        return Some(Cluster(cluster));
     }
-    match advice(&configuration.with_archs(&[*arch]), rule).as_slice() {
-        [change, ..] if is_of_one_gpu(*change) => Some(*change),
-        _ => None,
-    }
-}
-
-/// Whether an `on(…)` takes the change.
-const fn is_of_one_gpu(change: Change) -> bool {
-    match change {
-        Change::Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
-        Change::Threads(_)
-        | Change::RegistersAndDynamicSharedMemory(..)
-        | Change::Hides(_)
-        | Change::Ratio(Argument::MinOccupancy, _)
-        | Change::Cluster(_) => true,
-        _ => false,
-    }
+    let advice = advice(&configuration.with_archs(&[*arch]), rule);
+    let [change, ..] = advice.as_slice() else {
+        return None;
+    };
+    let is_of_one_gpu = match change {
+        Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
+        Threads(_) | RegistersAndDynamicSharedMemory(..) | Hides(_) | Cluster(_) => true,
+        change => matches!(change, Change::Ratio(Argument::MinOccupancy, _)),
+    };
+    if is_of_one_gpu { Some(*change) } else { None }
 }
 
 /// A name that finds the GPU; a board of the program's own has none.
@@ -437,10 +431,10 @@ mod tests {
                 for rule in configuration.check().iter() {
                     let words = of_rule(&configuration, one, rule, false);
                     heads.meet(rule, &words.head, LONGEST_NUMBER);
-                    let (names, figures) = super::others(&configuration, rule);
-                    others.meet(rule, &names, LONGEST_NUMBER);
+                    let (named, of_others) = super::others(&configuration, rule);
+                    others.meet(rule, &named, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
-                    figured.meet(rule, &figures, LONGEST_IN_LIMITS);
+                    figured.meet(rule, &of_others, LONGEST_IN_LIMITS);
                     let longest_number = match rule {
                         Rule::RegisterFile
                         | Rule::MinBlocks

@@ -2,7 +2,7 @@
 //! with it keeps that rule and breaks no new one.
 
 use super::Rule;
-use super::numbers::{at_least_one, greatest, least, multiple, whole};
+use super::numbers::{at_least_one, greatest, least, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
@@ -159,32 +159,29 @@ impl<'a> Nearest<'a> {
         let mut number = from;
         while self.is_searching && number > 0 {
             let change = change.with_number(number);
-            let (is_past, next) = match step {
-                Step::Up(step) => (
-                    number > last || number == u32::MAX,
-                    number.saturating_add(step),
-                ),
-                Step::Down(step) => (number < last, number.saturating_sub(step)),
-                Step::Double => (number > last, number.saturating_mul(2)),
-                Step::Half => (number < last, number / 2),
+            let is_past = match step {
+                Step::Up(_) | Step::Double => number > last || number == u32::MAX,
+                Step::Down(_) | Step::Half => number < last,
             };
             if is_past {
-                break;
+                return None;
             }
             if self.accepts(change) {
                 return Some(change);
             }
-            number = next;
+            number = match step {
+                Step::Up(step) => number.saturating_add(step),
+                Step::Down(step) => number.saturating_sub(step),
+                Step::Double => number.saturating_mul(2),
+                Step::Half => number / 2,
+            };
         }
         None
     }
 
     /// The most of an argument below what is stated: less of it is never worse.
     pub(super) const fn fewer(&self, argument: Argument) -> Option<Change> {
-        let stated = match self.configuration.integer(argument) {
-            Some(stated) => saturate(stated),
-            None => 0,
-        };
+        let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
             // A tile takes as many as it takes.
@@ -252,14 +249,11 @@ impl<'a> Nearest<'a> {
 
     /// The least carve-out above the stated one.
     pub(super) const fn more_carveout(&self) -> Option<Change> {
-        match self.configuration.integer(Argument::Carveout) {
-            Some(stated) => {
-                let more = saturate(stated).saturating_add(1);
-                let carveout = Change::Integer(Argument::Carveout, 0);
-                self.first(carveout, more, Step::Up(1), 100)
-            }
-            None => None,
-        }
+        let Some(stated) = self.configuration.kernel.carveout else {
+            return None;
+        };
+        let carveout = Change::Integer(Argument::Carveout, 0);
+        self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
     }
 
     /// The nearest smaller block.
@@ -365,10 +359,8 @@ impl<'a> Nearest<'a> {
 
     /// The cluster, or one block if there is none.
     pub(super) const fn cluster(&self) -> (u32, u32, u32) {
-        match self.configuration.kernel.cluster_dim {
-            Some((x, y, z)) => (at_least_one(x), at_least_one(y), at_least_one(z)),
-            None => (1, 1, 1),
-        }
+        let (x, y, z) = or(self.configuration.kernel.cluster_dim, (1, 1, 1));
+        (at_least_one(x), at_least_one(y), at_least_one(z))
     }
 }
 

@@ -6,7 +6,7 @@
 //! All that a family words its rules with is here.
 
 pub(super) use super::Rule;
-use super::limits::{INDENT, table};
+use super::limits::table;
 use super::names::Names;
 use super::nearest::Advice;
 pub(super) use super::nearest::{Nearest, REACH, Step};
@@ -211,30 +211,25 @@ impl<'a> Words<'a> {
         } else {
             self.also
         };
-        if changes.is_empty() && also.is_empty() {
-            return;
-        }
-        out.text("\n").text(INDENT).text("help: ");
         let (mut left, mut is_first) = ((changes, self.effects.as_slice()), true);
+        let mut begin = "\n\n    help: ";
         while let ([change, changes @ ..], [effect, effects @ ..]) = left {
-            if !is_first {
-                out.text(if changes.is_empty() && also.is_empty() {
-                    "; or "
-                } else {
-                    "; "
-                });
-            }
-            written(out.text("`"), *change).text("`");
+            written(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
                 Change::Without(_) => " can be left out",
                 _ => effect,
             };
             self.names.effect(out, effect, *change, is_first);
+            begin = match changes {
+                [_] if also.is_empty() => "; or ",
+                _ => "; ",
+            };
             (left, is_first) = ((changes, effects), false);
         }
-        if !is_first && !also.is_empty() {
-            out.text("; or ");
+        if also.is_empty() {
+            return;
         }
+        out.text(if is_first { begin } else { "; or " });
         if !for_some.is_empty() {
             out.text("`").text(for_some);
         }

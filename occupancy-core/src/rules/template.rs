@@ -10,7 +10,9 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use crate::kernel::{Argument, Change, Configuration, Kernel, LatencyDemand};
+use super::numbers::or;
+use crate::gpu::Arch;
+use crate::kernel::{Change, LatencyDemand};
 use crate::model::Occupancy;
 use crate::text::{Message, Ratio, Text};
 
@@ -32,18 +34,12 @@ impl Value<'_> {
 
     /// A number that may be missing.
     pub(super) const fn some(number: Option<u32>) -> Self {
-        match number {
-            Some(number) => Self::of(number),
-            None => Self::Number(0),
-        }
+        Self::of(or(number, 0))
     }
 
     /// Extents that may be missing.
     pub(super) const fn some_dims(dims: Option<(u32, u32, u32)>) -> Self {
-        Self::Dims(match dims {
-            Some(dims) => dims,
-            None => (0, 0, 0),
-        })
+        Self::Dims(or(dims, (0, 0, 0)))
     }
 
     const fn number(self) -> u64 {
@@ -88,15 +84,8 @@ impl<'t> Hole<'t> {
         let Some((hole, after)) = cut(rest.1, b"}") else {
             return None;
         };
-        let hole = match cut(hole, b":!?#>~") {
-            Some((name, (kind, rest))) => Self { name, kind, rest },
-            None => Self {
-                name: hole,
-                kind: 0,
-                rest: "",
-            },
-        };
-        Some((before, hole, after.1))
+        let (name, (kind, rest)) = or(cut(hole, b":!?#>~"), (hole, (0, "")));
+        Some((before, Self { name, kind, rest }, after.1))
     }
 
     pub(super) const fn write<'m>(
@@ -132,15 +121,9 @@ impl<'t> Hole<'t> {
                 Value::Dims(dims) => out.dims(dims),
                 Value::Text(text) => out.text(text),
                 Value::Binding(occupancy) => {
-                    let verb = if occupancy.binding_is_singular() {
-                        "allows"
-                    } else {
-                        "allow"
-                    };
-                    out.text(occupancy.binding().as_str())
-                        .text(" ")
-                        .text(verb)
-                        .text(" ")
+                    let is_one = occupancy.binding_is_singular();
+                    out.text(occupancy.binding().as_str());
+                    out.text(if is_one { " allows " } else { " allow " })
                 }
             },
         }
@@ -186,13 +169,29 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         }
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
-        Change::Hides(demand) => hides(out, demand),
+        Change::Hides(LatencyDemand {
+            cycles,
+            instructions,
+            bytes,
+        }) => {
+            let mut left: &[(&str, Option<u32>)] = &[
+                ("cycles = ", cycles),
+                ("instructions = ", instructions),
+                ("bytes = ", bytes),
+            ];
+            let mut begin = "hides(";
+            while let [(key, number), others @ ..] = left {
+                if let Some(number) = number {
+                    out.text(begin).text(key).number(*number as u64);
+                    begin = ", ";
+                }
+                left = others;
+            }
+            out.text(")")
+        }
         Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),
         Change::Device(device) => {
-            let name = match device.aliases {
-                [short, ..] => short,
-                [] => device.name,
-            };
+            let name = Arch::Device(device).short_name();
             fill(out, "arch = \"{}\"", &[Value::Text(name)])
         }
         Change::Cluster(dims) => out.text("cluster = ").dims(dims),
@@ -200,18 +199,4 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
         Change::Problem((m, n)) => fill(out, "problem = ({#}, {#})", &[Value::of(m), Value::of(n)]),
         Change::Without(argument) => out.text(argument.key()),
     }
-}
-
-const fn hides(out: &mut Message, demand: LatencyDemand) -> &mut Message {
-    let stating = Configuration::new(&[], Kernel::new((1, 1, 1), 1)).with_hides(Some(demand));
-    let mut begin = "hides(";
-    let mut left = Argument::OF_HIDES;
-    while let Some((argument, others)) = left.split_first() {
-        if let Some(value) = stating.integer(argument) {
-            written(out.text(begin), Change::Integer(argument, value));
-            begin = ", ";
-        }
-        left = others;
-    }
-    out.text(")")
 }
