@@ -10,7 +10,6 @@ mod check;
 mod cluster;
 mod code;
 mod compiled;
-mod foreign_attributes;
 mod grid;
 mod latency;
 mod limits;
@@ -18,15 +17,14 @@ mod margin;
 mod message;
 mod names;
 mod nearest;
+mod no_rule;
 mod numbers;
-mod out_of_range;
 mod report;
 mod residency;
 mod resources;
 mod rule;
 mod template;
 mod tile;
-mod unknown_arch;
 
 pub use self::block_sizes::{BlockSize, best_block_sizes};
 pub use self::rule::{Lint, Rule, Violations};
@@ -38,7 +36,6 @@ pub use self::{
     limits::limit_details,
     margin::{MARGINS, Margin, margin},
     nearest::Advice,
-    out_of_range::negative,
+    no_rule::{compute_capability, negative, unknown_arch},
     template::change,
-    unknown_arch::{compute_capability, unknown_arch},
 };

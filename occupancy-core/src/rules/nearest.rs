@@ -11,12 +11,15 @@ use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
     changes: [Change; 4],
+    /// What each of them does.
+    pub(super) effects: [&'static str; 4],
     len: usize,
 }
 
 impl Advice {
     pub(super) const NONE: Self = Self {
         changes: [Change::AllowPartialWarp; 4],
+        effects: [""; 4],
         len: 0,
     };
 
@@ -25,14 +28,14 @@ impl Advice {
         self.changes.split_at(self.len).0
     }
 
-    /// Adds a change; whether there was room.
-    pub(super) const fn push(&mut self, change: Change) -> bool {
-        let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len) else {
-            return false;
-        };
-        *place = change;
-        self.len = self.len.saturating_add(1);
-        true
+    /// Adds a change, if there is room.
+    pub(super) const fn push(&mut self, change: Change, effect: &'static str) {
+        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len)
+            && let Some((_, [of_change, ..])) = self.effects.split_at_mut_checked(self.len)
+        {
+            (*place, *of_change) = (change, effect);
+            self.len = self.len.saturating_add(1);
+        }
     }
 }
 
@@ -184,6 +187,7 @@ impl<'a> Nearest<'a> {
         let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
+            Argument::Registers if stated == 0 && self.accepts(common) => return Some(common),
             // A tile takes as many as it takes.
             Argument::Registers => {
                 let taken = self.configuration.least_registers();
@@ -204,9 +208,6 @@ impl<'a> Nearest<'a> {
             }
             _ => (0, stated),
         };
-        if matches!(argument, Argument::Registers) && stated == 0 && self.accepts(common) {
-            return Some(common);
-        }
         if fewest >= refused {
             return None;
         }
@@ -277,21 +278,19 @@ impl<'a> Nearest<'a> {
     pub(super) const fn larger_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
         let (extent, step) = outermost(block);
-        match multiple(extent.saturating_add(1), step, true) {
-            // It can hold more warps, but never more blocks.
-            Some(larger) if !matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) => {
-                let block = Change::Threads(block);
-                self.first(block, larger, Step::Up(step), MAX_THREADS_PER_BLOCK)
-            }
-            _ => None,
+        // It can hold more warps, but never more blocks.
+        if matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) {
+            return None;
         }
+        let larger = or(multiple(extent.saturating_add(1), step, true), u32::MAX);
+        let step = Step::Up(step);
+        self.first(Change::Threads(block), larger, step, MAX_THREADS_PER_BLOCK)
     }
 
     /// The block doubled, as often as it takes.
     pub(super) const fn double_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
-        let twice = outermost(block).0.saturating_mul(2);
-        let block = Change::Threads(block);
+        let (twice, block) = (outermost(block).0.saturating_mul(2), Change::Threads(block));
         self.first(block, twice, Step::Double, MAX_THREADS_PER_BLOCK)
     }
 

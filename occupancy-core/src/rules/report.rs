@@ -82,8 +82,6 @@ pub(super) struct Words<'a> {
     pub(super) blamed: Option<Argument>,
     /// The values that keep it.
     pub(super) advice: Advice,
-    /// What each change of the advice does.
-    effects: [&'static str; 4],
     /// What follows the changes.
     pub(super) also: &'static str,
     /// What stands where there is no change.
@@ -107,7 +105,6 @@ impl<'a> Words<'a> {
             figure: Message::new(),
             blamed: None,
             advice: Advice::NONE,
-            effects: [""; 4],
             also: "",
             instead: "",
         }
@@ -141,12 +138,8 @@ impl<'a> Words<'a> {
 
     /// Offers a change that was found and accepted, with what it does.
     pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
-        let at = self.advice.as_slice().len();
-        if let Some(change) = change
-            && let Some((_, [place, ..])) = self.effects.split_at_mut_checked(at)
-        {
-            *place = effect;
-            self.advice.push(change);
+        if let Some(change) = change {
+            self.advice.push(change, effect);
         }
     }
 
@@ -211,7 +204,7 @@ impl<'a> Words<'a> {
         } else {
             self.also
         };
-        let (mut left, mut is_first) = ((changes, self.effects.as_slice()), true);
+        let (mut left, mut is_first) = ((changes, self.advice.effects.as_slice()), true);
         let mut begin = "\n\n    help: ";
         while let ([change, changes @ ..], [effect, effects @ ..]) = left {
             written(out.text(begin).text("`"), *change).text("`");

@@ -127,13 +127,16 @@ impl Nearest<'_> {
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
     let blocks = occupancy.blocks_per_sm;
-    if r.asks(Rule::MoreBlocksFit) {
-        let all = Change::Integer(Argument::MinBlocks, blocks as u64);
-        let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if let Some(w) = r.breaks_if(Rule::MoreBlocksFit, is_fewer && configuration.takes(all)) {
-            w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
-            w.help(Some(all), " demands all of them");
-        }
+    let all = Change::Integer(Argument::MinBlocks, blocks as u64);
+    if r.asks(Rule::MoreBlocksFit)
+        && matches!(configuration.min_blocks, Some(asked) if asked < blocks)
+        && configuration.takes(all)
+        && let Some(w) = r.breaks(Rule::MoreBlocksFit)
+    {
+        w.head(
+            "{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}",
+        );
+        w.help(Some(all), " demands all of them");
     }
     let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
     if let Some(w) = r.breaks_if(Rule::IdleSchedulers, warps < schedulers) {

@@ -1,11 +1,12 @@
-//! Values that an argument cannot hold: negative ones, and those that its type does not hold.
+//! The messages for what no rule is asked about: a value that its argument cannot hold, a name that no GPU has, and another
+//! attribute of the kernel that contradicts the configuration.
 
 use super::numbers::or;
 use super::template::{Value, fill};
-use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM};
-use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
+use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM, UnknownArch};
+use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus, saturated};
 use crate::model::max_cluster_size;
-use crate::text::{Message, Text};
+use crate::text::{Message, Text, contains};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;
@@ -150,4 +151,116 @@ impl<'a> Configuration<'a> {
         };
         most as u64
     }
+}
+
+impl Configuration<'_> {
+    /// How `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts the configuration;
+    /// `None` if it does not.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    /// assert!(configuration.launch_bounds_contradiction(&[256, 4]).is_none());
+    /// let message = configuration.launch_bounds_contradiction(&[128]).unwrap().to_string();
+    /// assert!(message.contains("a block has 256 threads, and at most 128 would launch"));
+    /// ```
+    pub const fn launch_bounds_contradiction(&self, stated: &[i128]) -> Option<Message> {
+        let (max_threads, min_blocks) = match *stated {
+            [] => return None,
+            [max_threads] => (max_threads, None),
+            [max_threads, min_blocks, ..] => (max_threads, Some(min_blocks)),
+        };
+        let threads = self.kernel.threads_per_block();
+        let resident = or(self.fewest_blocks_per_sm(), 0);
+        let (words, own, stated) = match (min_blocks, self.min_blocks) {
+            _ if threads as i128 > max_threads => (
+                "a block has {#} threads, and at most {#} would launch",
+                threads,
+                max_threads,
+            ),
+            (Some(asked), _) if asked > resident as i128 => {
+                ("{#} blocks are resident, not {#}", resident as u64, asked)
+            }
+            (Some(asked), Some(demanded)) if asked < demanded as i128 => (
+                "`min_blocks` demands {#}, and the kernel is built for {#}",
+                demanded as u64,
+                asked,
+            ),
+            _ => return None,
+        };
+        let values = [Value::Number(own), Value::of(saturated(stated))];
+        Some(contradiction("launch_bounds", words, &values))
+    }
+
+    /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
+    /// not. An extent that is left out is 1.
+    pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
+        let Some((x, y, z)) = self.kernel.cluster_dim else {
+            let words = "it states no `cluster`";
+            return Some(contradiction("cluster_launch", words, &[]));
+        };
+        let (in_x, in_y, in_z) = match *stated {
+            [] => (1, 1, 1),
+            [x] => (x, 1, 1),
+            [x, y] => (x, y, 1),
+            [x, y, z, ..] => (x, y, z),
+        };
+        if x as i128 == in_x && y as i128 == in_y && z as i128 == in_z {
+            return None;
+        }
+        let words = "`cluster` is ({#}, {#}, {#})";
+        let own = [Value::of(x), Value::of(y), Value::of(z)];
+        Some(contradiction("cluster_launch", words, &own))
+    }
+}
+
+const fn contradiction(attribute: &str, words: &str, values: &[Value<'_>]) -> Message {
+    let mut out = Message::new();
+    out.text("[OCC117] `").text(attribute);
+    out.text("` contradicts the configuration: ");
+    *fill(&mut out, words, values).text("\n\n    help: state the same in both")
+}
+
+/// The message for a name that [`Arch::find`](crate::Arch::find) does not find.
+///
+/// `names` are the near names as they are written in place of the unknown one: `` `--arch h100` ``. By
+/// default, they are values of the attribute.
+pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
+    let reason = unknown.reason();
+    let template = if unknown.mig_board().is_some() || unknown.is_too_old() {
+        "[OCC105] `{}`: {}"
+    } else if unknown.is_ambiguous() {
+        "[OCC106] `{}` names several GPUs with different limits or SM counts"
+    } else {
+        "[OCC105] unknown GPU `{}`: nothing is assumed about it"
+    };
+    let mut message = Message::new();
+    let values = [Value::Text(name), Value::Text(reason.as_str())];
+    let out = fill(&mut message, template, &values).text("\n\n    help: ");
+    if let Some(names) = names {
+        return *out.text(names);
+    }
+    let (mut left, mut template) = (unknown.nearest(), "`arch = \"{}\"`");
+    while let [name, others @ ..] = left {
+        fill(out, template, &[Value::Text(name)]);
+        (left, template) = (others, ", `arch = \"{}\"`");
+    }
+    *out.text(compute_capability(unknown))
+}
+
+/// What a name that is nobody's could also be, to end the help.
+pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
+    let mut left = unknown.nearest();
+    while let [name, others @ ..] = left {
+        if contains(name, ".") || contains(name, "sm_") {
+            return "";
+        }
+        left = others;
+    }
+    if unknown.mig_board().is_some() || unknown.is_ambiguous() {
+        return "";
+    }
+    "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
 }
