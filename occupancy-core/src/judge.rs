@@ -4,7 +4,7 @@
 mod common;
 
 use crate::kernel::{Argument, Arguments, Configuration, Stated};
-use crate::rules::{BlockSize, Lint, Rule, Violations, best_block_size, best_block_sizes};
+use crate::rules::{BlockSize, Lint, Rule, Violations, best_block_sizes};
 use crate::text::{Message, Text};
 
 /// What is stated as a configuration, and the rules that it is judged by.
@@ -128,7 +128,7 @@ impl Judge<'_> {
             return verdict;
         }
         if let Some((least, most)) = self.stated.rare.auto {
-            let Some(best) = best_block_size(&self.configuration, least, most) else {
+            let [Some(best)] = best_block_sizes(&self.configuration, least, most) else {
                 verdict.faults = Arguments::of(&[Argument::Threads]);
                 return verdict;
             };

@@ -4,16 +4,12 @@
 //! pass. `check` asks the families what is broken, `report` notes it and words it, `nearest` searches the values,
 //! and `message` puts the words together.
 
-mod barriers;
 mod block;
 mod block_sizes;
-mod change;
 mod check;
 mod cluster;
 mod code;
-mod code_warnings;
 mod compiled;
-mod foreign_attributes;
 mod grid;
 mod latency;
 mod limits;
@@ -21,34 +17,25 @@ mod margin;
 mod message;
 mod names;
 mod nearest;
+mod no_rule;
 mod numbers;
-mod out_of_range;
-mod registers;
 mod report;
 mod residency;
+mod resources;
 mod rule;
-mod several;
-mod share;
-mod shared_memory;
-mod tail;
 mod template;
 mod tile;
-mod tile_needs;
-mod unknown_arch;
-mod violations;
 
-pub use self::block_sizes::{BlockSize, best_block_size, best_block_sizes};
-pub use self::rule::{Lint, Rule};
-pub use self::violations::Violations;
+pub use self::block_sizes::{BlockSize, best_block_sizes};
+pub use self::rule::{Lint, Rule, Violations};
 
 #[doc(hidden)]
 pub use self::{
-    change::change,
     check::advice,
     code::{no_code, not_stated},
     limits::limit_details,
     margin::{MARGINS, Margin, margin},
     nearest::Advice,
-    out_of_range::negative,
-    unknown_arch::{compute_capability, unknown_arch},
+    no_rule::{compute_capability, negative, unknown_arch},
+    template::change,
 };

@@ -1,7 +1,8 @@
-//! The most shared memory, and the most registers, with which enough blocks are resident.
+//! The most shared memory, and the most registers, with which enough blocks are resident; and what a tile takes at
+//! least of them: no change goes below it.
 
-use crate::gpu::{ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use crate::kernel::{Argument, Configuration, Kernel};
+use crate::gpu::{Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use crate::kernel::{Argument, Configuration, Kernel, of_gpus, saturate};
 use crate::model::Occupancy;
 
 /// The most dynamic shared memory, bytes per block, with which `blocks_per_sm` blocks of the kernel are
@@ -30,14 +31,9 @@ pub const fn max_dynamic_shared_memory(
         _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
     };
     let configuration = Configuration::new(&[], *kernel);
+    let (cc, range) = (compute_capability, (0, most));
     let argument = Argument::DynamicSharedMemory;
-    most_that_fits(
-        compute_capability,
-        &configuration,
-        argument,
-        blocks_per_sm,
-        (0, most),
-    )
+    most_that_fits(cc, &configuration, argument, blocks_per_sm, range)
 }
 
 /// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm` blocks of
@@ -56,16 +52,10 @@ pub const fn max_registers_per_thread(
     threads: u32,
     blocks_per_sm: u32,
 ) -> Option<u32> {
-    let most = compute_capability.max_registers_per_thread;
     let configuration = Configuration::new(&[], Kernel::new((threads, 1, 1), 1));
-    let argument = Argument::Registers;
-    most_that_fits(
-        compute_capability,
-        &configuration,
-        argument,
-        blocks_per_sm,
-        (1, most),
-    )
+    let (cc, argument) = (compute_capability, Argument::Registers);
+    let range = (1, cc.max_registers_per_thread);
+    most_that_fits(cc, &configuration, argument, blocks_per_sm, range)
 }
 
 /// The largest value of an argument with which enough blocks are resident. A larger one never keeps more blocks, so the
@@ -92,5 +82,43 @@ pub(crate) const fn most_that_fits(
         first.checked_sub(1)
     } else {
         None
+    }
+}
+
+impl Configuration<'_> {
+    /// Registers per thread: those of accumulators, those with the extra ones, and what a thread of such a block can
+    /// have; `None` if there is no tile, or if the block or the tile is refused.
+    pub(crate) const fn tile_registers(&self, arch: &Arch) -> Option<(u64, u64, u32)> {
+        let Some(stated) = &self.tile else {
+            return None;
+        };
+        let threads = saturate(self.kernel.threads_per_block());
+        let allowed = max_registers_per_thread(arch.compute_capability(), threads, 1);
+        match (stated.accumulator_registers(threads), allowed) {
+            (Some(accumulators), Some(allowed)) => {
+                let needed = accumulators.saturating_add(stated.extra_registers as u64);
+                Some((accumulators, needed, allowed))
+            }
+            _ => None,
+        }
+    }
+
+    /// The fewest registers per thread that hold the tile on every GPU; none if there is no tile.
+    pub(crate) const fn least_registers(&self) -> u32 {
+        let most =
+            of_gpus!(self, >, arch: Some((_, taken, _)) = self.tile_registers(arch) => taken);
+        if let Some(most) = most {
+            saturate(most)
+        } else {
+            0
+        }
+    }
+
+    /// The least dynamic shared memory that holds the operands beside what the kernel declares; none if
+    /// there is no tile.
+    pub(crate) const fn least_dynamic_shared_memory(&self) -> u32 {
+        let Some(tile) = &self.tile else { return 0 };
+        let declared = self.kernel.static_shared_memory as u64;
+        saturate(tile.shared_memory().saturating_sub(declared))
     }
 }

@@ -127,8 +127,9 @@ impl Model {
         let violations = judge.violations();
         for rule in violations.iter() {
             let message = judge.configuration.message(rule);
-            let first = judge.configuration.first_broken(rule);
-            let tokens = self.tokens(judge.blamed(rule), first.unwrap_or_default());
+            let broken = judge.configuration.broken_from(rule).len();
+            let first = judge.configuration.archs.len() - broken;
+            let tokens = self.tokens(judge.blamed(rule), first);
             errors.at(tokens.unwrap_or_default(), message.as_str());
         }
         if let Some(auto) = self.args.tokens(Argument::Threads)

@@ -157,7 +157,8 @@ fn best(bytes: impl Fn(u32) -> u32) -> (u32, u32) {
     let archs = [Arch::find("h100").unwrap()];
     let mut configuration = Configuration::new(&archs, Kernel::new((32, 1, 1), 40));
     configuration.shared_memory_by_warps = &by_warps;
-    let threads = best_block_sizes(&configuration, 32, 1024)[0].unwrap().threads;
+    let [best] = best_block_sizes(&configuration, 32, 1024);
+    let threads = best.unwrap().threads;
     (threads, bytes(threads))
 }
 

@@ -1,65 +1,38 @@
-//! The block sizes that `threads = auto` chooses from.
+//! The block sizes that `threads = auto` chooses from; and why it finds none: for each demand that prevents one, the size
+//! that comes nearest to it.
 
-mod none;
-
-use super::numbers::least as smaller;
+use super::numbers::{at_least_one, greatest, least as smaller, or};
+use super::rule::{Rule, Violations};
+use super::template::{Value, cut, fill};
 use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
-use crate::text::Ratio;
+use crate::text::{Message, Ratio, Text};
 
-/// The three best block sizes of a configuration: what `threads = auto` chooses from.
+/// The best block sizes of a configuration: `threads = auto` chooses the first.
 ///
 /// Sizes are whole warps from `least` to `most` threads in x. Only sizes with which the configuration
 /// passes its check count. A size is better if its lowest occupancy over the archs is higher; among
 /// equally good sizes, the largest is best, as for `cudaOccupancyMaxPotentialBlockSize`. The rest is `None` if
-/// fewer than three pass.
+/// fewer pass.
+///
+/// The search ends as soon as no other size can be better: ask for only as many as you need.
 ///
 /// ```
 /// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_sizes};
 ///
 /// let archs = [Arch::find("h100").unwrap(), Arch::find("rtx4090").unwrap()];
 /// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
-/// let [best, second, _] = best_block_sizes(&configuration, 32, 1024);
+/// let [best, second] = best_block_sizes(&configuration, 32, 1024);
 /// assert_eq!(best.unwrap().threads, 768);
 /// assert_eq!(second.unwrap().threads, 512);
 /// ```
-pub const fn best_block_sizes(
+pub const fn best_block_sizes<const N: usize>(
     configuration: &Configuration<'_>,
     least: u32,
     most: u32,
-) -> [Option<BlockSize>; 3] {
-    best_of(configuration, least, most, 3)
-}
-
-/// The first of [`best_block_sizes`]: what `threads = auto` chooses.
-///
-/// It ends the search as soon as no other size can be better. Use it if a constant only needs the best.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, rules::best_block_size};
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
-/// assert_eq!(best_block_size(&configuration, 32, 512).unwrap().threads, 512);
-/// ```
-pub const fn best_block_size(
-    configuration: &Configuration<'_>,
-    least: u32,
-    most: u32,
-) -> Option<BlockSize> {
-    let [best, ..] = best_of(configuration, least, most, 1);
-    best
-}
-
-/// The best sizes, up to `count` of them.
-const fn best_of(
-    configuration: &Configuration<'_>,
-    least: u32,
-    most: u32,
-    count: usize,
-) -> [Option<BlockSize>; 3] {
-    let mut best: [Option<BlockSize>; 3] = [None; 3];
+) -> [Option<BlockSize>; N] {
+    let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
     let most = smaller(most, MAX_THREADS_PER_BLOCK);
@@ -69,9 +42,16 @@ const fn best_of(
         if candidate.passes()
             && let Some(occupancy) = candidate.lowest_occupancy()
         {
-            best = placed(best, BlockSize { threads, occupancy });
-            // Among equally good sizes, the larger is better, and every other size is smaller.
-            if let [.., Some(last)] = best.split_at(count).0
+            let mut next = Some(BlockSize { threads, occupancy });
+            let mut left: &mut [_] = &mut best;
+            while let [place, others @ ..] = left {
+                // Among equally good sizes, the larger is better, and every other size is smaller.
+                if !matches!(place, Some(one) if one.occupancy.at_least(occupancy)) {
+                    (*place, next) = (next, *place);
+                }
+                left = others;
+            }
+            if let [.., Some(last)] = best.as_slice()
                 && last.occupancy.at_least(highest)
             {
                 return best;
@@ -89,10 +69,7 @@ const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
         let warps = most_warps(cc, configuration.kernel.registers_per_thread);
         Some(Ratio::of(warps as u64, cc.max_warps_per_sm() as u64))
     });
-    match highest {
-        Some(highest) => highest.lower(Ratio::ONE),
-        None => Ratio::ONE,
-    }
+    or(highest, Ratio::ONE).lower(Ratio::ONE)
 }
 
 /// A block size and its lowest occupancy over the archs.
@@ -105,19 +82,134 @@ pub struct BlockSize {
     pub occupancy: Ratio,
 }
 
-/// Adds a size and leaves out the worst; among equally good ones, the first stays first.
-const fn placed(best: [Option<BlockSize>; 3], size: BlockSize) -> [Option<BlockSize>; 3] {
-    match best {
-        [first, second, _] if is_better(size, first) => [Some(size), first, second],
-        [first, second, _] if is_better(size, second) => [first, Some(size), second],
-        [first, second, third] if is_better(size, third) => [first, second, Some(size)],
-        best => best,
+impl Configuration<'_> {
+    /// Sets the block to `threads` in x.
+    const fn with_block_size(&self, threads: u32) -> Self {
+        self.with_block_dim((threads, 1, 1))
+    }
+
+    /// The message for a search in which no block size from `least` to `most` threads passes:
+    /// [`best_block_sizes`](best_block_sizes) finds none.
+    ///
+    /// It considers the sizes that launch, if any does, and that break the fewest rules. For each of these rules, it
+    /// names the size that comes nearest: the one that keeps the most blocks or warps resident, or fills most of the
+    /// last wave; among equally good ones, the largest. The numbers of that size follow, and the changes with which it
+    /// passes.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Ratio};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 64))
+    ///     .with_min_occupancy(Ratio::new(3, 4).unwrap());
+    /// let message = configuration.no_block_size(32, 1024).to_string();
+    /// assert!(message.contains("1,024 threads come nearest: [OCC013]"));
+    /// assert!(message.contains("`regs = 32` reaches 100 %"));
+    /// ```
+    pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
+        let mut out = Text::new();
+        let head = "[OCC114] no block size from {} to {} threads passes";
+        let values = [Value::of(least), Value::of(most)];
+        out.text(fill(&mut Message::new(), head, &values).as_str());
+        let Some(first) = at_least_one(least).checked_next_multiple_of(WARP_SIZE) else {
+            return out;
+        };
+        if first > most {
+            out.text(": none of them is a whole number of warps");
+            let above = smaller(first, MAX_THREADS_PER_BLOCK);
+            let below = greatest(above.saturating_sub(WARP_SIZE), WARP_SIZE);
+            if let [Some(_)] = best_block_sizes(self, below, above) {
+                let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
+                let values = [Value::of(below), Value::of(above)];
+                out.text(fill(&mut Message::new(), help, &values).as_str());
+            }
+            return out;
+        }
+        // A range that begins beyond every block has only one size to report.
+        let nearest = self.nearest(first, greatest(first, smaller(most, MAX_THREADS_PER_BLOCK)));
+        let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
+        while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
+            if let Some((threads, _)) = nearest {
+                out.text("\n\n    ")
+                    .grouped(*threads as u64)
+                    .text(" threads come nearest: ");
+                let nearest = self.with_block_size(*threads);
+                indented(&mut out, nearest.message(*rule).as_str());
+            }
+            left = (rules, others);
+        }
+        out
+    }
+
+    /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
+    const fn nearest(&self, first: u32, largest: u32) -> [Nearest; Rule::ALL.len()] {
+        let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
+        let (mut nearest_distance, mut threads) = (usize::MAX, first);
+        while threads <= largest {
+            let candidate = self.with_block_size(threads);
+            let broken = candidate.broken_on_any();
+            let distance = candidate.distance(broken);
+            if distance < nearest_distance {
+                (nearest, nearest_distance) = ([None; Rule::ALL.len()], distance);
+            }
+            let mut left: (&[Rule], &mut [Nearest]) = (&Rule::ALL, &mut nearest);
+            while let ([rule, rules @ ..], [place, places @ ..]) = left
+                && distance == nearest_distance
+            {
+                if broken.contains(*rule) {
+                    let kept = candidate.kept_of(*rule);
+                    if !matches!(place, Some((_, best)) if !kept.at_least(*best)) {
+                        *place = Some((threads, kept));
+                    }
+                }
+                left = (rules, places);
+            }
+            threads = threads.saturating_add(WARP_SIZE);
+        }
+        nearest
+    }
+
+    /// How near the size comes to what `rule` demands, on the arch where it comes least near; of two
+    /// blocks that are too large, the smaller is nearer.
+    const fn kept_of(&self, rule: Rule) -> Ratio {
+        let kept = match rule {
+            Rule::MinBlocks | Rule::ResidentCluster => {
+                of_gpus!(self, lowest, arch: Some(one) = self.launchable_occupancy(arch) =>
+                    Ratio::of(one.blocks_per_sm as u64, 1))
+            }
+            Rule::MinOccupancy => self.lowest_occupancy(),
+            Rule::TailEfficiency => self.lowest_tail_efficiency(),
+            Rule::ThreadsPerBlock | Rule::RegisterFile | Rule::CompiledMaxBlock => {
+                Some(Ratio::of(1, self.kernel.threads_per_block()))
+            }
+            _ => None,
+        };
+        or(kept, Ratio::ZERO)
+    }
+
+    /// How far a size is from passing: the number of rules that it breaks, and more than all of them if
+    /// it does not launch, because that hides its demands.
+    const fn distance(&self, broken: Violations) -> usize {
+        match of_gpus!(self, first, arch: None = self.launchable_occupancy(arch) => ()) {
+            Some(()) => broken.len().saturating_add(Rule::ALL.len()),
+            None => broken.len(),
+        }
     }
 }
 
-const fn is_better(size: BlockSize, than: Option<BlockSize>) -> bool {
-    match than {
-        Some(than) => !than.occupancy.at_least(size.occupancy),
-        None => true,
+/// A size, and how near it comes.
+type Nearest = Option<(u32, Ratio)>;
+
+/// Appends `text`, its lines after the first indented.
+const fn indented(out: &mut Text<8192>, text: &str) {
+    let mut rest = text;
+    while let Some((line, (_, after))) = cut(rest, b"\n") {
+        out.text(line).text("\n");
+        // An empty line stays one.
+        if !matches!(after.as_bytes(), [b'\n', ..]) {
+            out.text("    ");
+        }
+        rest = after;
     }
+    out.text(rest);
 }

@@ -2,11 +2,8 @@
 
 use super::nearest::Advice;
 use super::report::{Report, Words};
-use super::violations::Violations;
-use super::{
-    Lint, Rule, barriers, block, cluster, code_warnings, compiled, grid, latency, registers,
-    residency, share, shared_memory, tail, tile,
-};
+use super::rule::Violations;
+use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
@@ -29,23 +26,19 @@ pub(super) const fn walk<'a>(
     };
     if asked.lints() == 0 {
         block::rules(r);
-        registers::rules(r);
-        shared_memory::rules(r);
-        barriers::rules(r);
+        resources::rules(r);
         residency::rules(r);
-        share::rules(r);
         grid::rules(r);
         cluster::rules(r);
-        tail::rules(r);
         latency::rules(r);
         tile::rules(r);
         compiled::rules(r);
     } else if let Some(occupancy) = &facts.launched {
-        tail::warnings(r, occupancy);
-        registers::warnings(r, occupancy);
+        grid::warnings(r, occupancy);
+        resources::warnings(r, occupancy);
         residency::warnings(r, occupancy);
         cluster::warnings(r);
-        code_warnings::warnings(r, occupancy);
+        compiled::warnings(r, occupancy);
     }
     r.broken
 }
@@ -60,7 +53,7 @@ pub(super) const fn words<'a>(
     let mut words = Words::of(configuration, arch, rule, is_searching);
     let (facts, asked) = (words.names.facts, Violations::NONE.with(rule));
     walk(configuration, &facts, asked, Some(&mut words));
-    if let Some(argument) = rule.optional() {
+    if let Some(argument) = rule.row().optional {
         words.or_help_to(Change::Without(argument), "");
     }
     words
@@ -120,27 +113,24 @@ impl Configuration<'_> {
         walk(self, &Facts::of(self, arch), asked, None).contains(rule)
     }
 
-    /// The place in the list of the first GPU on which a rule is broken.
+    /// The list of GPUs from the first on which a rule is broken.
     #[doc(hidden)]
-    pub const fn first_broken(&self, rule: Rule) -> Option<usize> {
+    pub const fn broken_from(&self, rule: Rule) -> &[Arch] {
         let mut left = self.archs;
-        while let [arch, others @ ..] = left {
-            if self.breaks(rule, arch) {
-                return self.archs.len().checked_sub(left.len());
-            }
+        while let [arch, others @ ..] = left
+            && !self.breaks(rule, arch)
+        {
             left = others;
         }
-        None
+        left
     }
 
     /// The words of a rule on the first GPU on which it is broken.
     pub(super) const fn first_words(&self, rule: Rule, is_searching: bool) -> Option<Words<'_>> {
-        if let Some(at) = self.first_broken(rule)
-            && let (_, [arch, ..]) = self.archs.split_at(at)
-        {
-            return Some(words(self, arch, rule, is_searching));
+        match self.broken_from(rule) {
+            [arch, ..] => Some(words(self, arch, rule, is_searching)),
+            [] => None,
         }
-        None
     }
 
     /// The lints that fire, of those that are looked for: a bit each, in the order of [`Lint::ALL`]. A constant gets
@@ -156,7 +146,7 @@ impl Configuration<'_> {
 impl Rule {
     /// The argument whose value breaks the rule.
     pub const fn argument(self, configuration: &Configuration<'_>) -> Argument {
-        if let [argument] = self.blamed() {
+        if let [argument] = self.row().blamed {
             return *argument;
         }
         if let Some(words) = configuration.first_words(self, false)
@@ -164,7 +154,7 @@ impl Rule {
         {
             return argument;
         }
-        match self.blamed() {
+        match self.row().blamed {
             [Argument::Cubin, ..] => configuration.compiled_argument(),
             [argument, ..] if !matches!(argument, Argument::Grid) => *argument,
             _ => configuration.grid_argument(),

@@ -1,7 +1,7 @@
 //! Thread block clusters: their size, a grid of whole clusters, and whether one is resident.
 
 use super::grid::along;
-use super::numbers::{least, multiple};
+use super::numbers::{least, multiple, or};
 use super::report::{Nearest, REACH, Report, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
@@ -18,7 +18,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(dims));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        w.help(w.nearest.filled_cluster(), " passes");
+        // A cluster of one block is none.
+        let filled = w.nearest.cluster();
+        if !matches!(filled, (1, 1, 1)) {
+            w.help_to(Change::Cluster(filled), " passes");
+        }
         w.help_to(without, "");
     }
     let portable = cc.max_portable_cluster_size;
@@ -51,8 +55,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     if !is_too_large
         && let Some(occupancy) = &facts.launched
-        && let Some(clusters) = configuration.clusters_with(facts.arch, occupancy)
-        && clusters == 0
+        && let Some(0) = configuration.clusters_with(facts.arch, occupancy)
         && let Some(w) = r.breaks(Rule::ResidentCluster)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
@@ -73,10 +76,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         && let Some(w) = r.breaks(Rule::ClusterGrid)
     {
         // Of clusters of no blocks, all are left over.
-        let over = match blocks.checked_rem(cluster) {
-            Some(over) => over,
-            None => blocks,
-        };
+        let over = or(blocks.checked_rem(cluster), blocks);
         names!(w, along: blocks, extent: cluster, over: over);
         w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {along:block}");
@@ -111,15 +111,6 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
 }
 
 impl Nearest<'_> {
-    /// The cluster, with one block if it had none.
-    const fn filled_cluster(&self) -> Option<Change> {
-        match self.cluster() {
-            // A cluster of one block is none.
-            (1, 1, 1) => None,
-            cluster => self.accept(Change::Cluster(cluster)),
-        }
-    }
-
     /// The largest cluster that passes, within the stated one along every axis, and portable if the size
     /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
@@ -128,10 +119,7 @@ impl Nearest<'_> {
         } else {
             max_cluster_size(arch)
         }));
-        let most = match most {
-            Some(most) => most,
-            None => u32::MAX,
-        };
+        let most = or(most, u32::MAX);
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());
         let (x, y, z) = self.cluster();
         if matches!(self.configuration.grid, Some(Grid::Elements(_)))
@@ -182,15 +170,12 @@ impl Nearest<'_> {
             return None;
         };
         let grid = Change::Grid((start, in_y, in_z));
-        let (step, last) = if above {
-            (
-                Step::Up(cluster_x),
-                least(max_x, start.saturating_add(REACH)),
-            )
-        } else {
-            (Step::Down(cluster_x), start.saturating_sub(REACH))
-        };
-        self.first(grid, start, step, last)
+        if above {
+            let last = least(max_x, start.saturating_add(REACH));
+            return self.first(grid, start, Step::Up(cluster_x), last);
+        }
+        let last = start.saturating_sub(REACH);
+        self.first(grid, start, Step::Down(cluster_x), last)
     }
 
     /// The fewest elements above those stated that fill whole clusters.
@@ -199,10 +184,10 @@ impl Nearest<'_> {
             return None;
         };
         let ((stated, _, _), (cluster, _, _)) = (grid.dims(), self.cluster());
-        let first = multiple(stated, cluster, true);
-        let mut next = first;
-        while let (Some(first), Some(blocks)) = (first, next)
-            && blocks.saturating_sub(first) <= REACH
+        let mut next = multiple(stated, cluster, true);
+        let last = or(next, 0).saturating_add(REACH);
+        while let Some(blocks) = next
+            && blocks <= last
         {
             if let Some(change) = self.elements_of(blocks) {
                 return Some(change);

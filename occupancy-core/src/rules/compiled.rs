@@ -1,9 +1,12 @@
-//! The compiled kernel: the code that the GPU runs keeps what the configuration declares.
+//! The compiled kernel: the code that the GPU runs keeps what the configuration declares; and what is worth saying of
+//! it: spills, an unknown stack, and what its compiler assumed.
 
 use super::code::{no_code, targets};
+use super::numbers::or;
 use super::report::{Report, Rule, Value, Words, names};
+use super::resources::blocks_that_fit;
 use crate::gpu::CodeForm;
-use crate::kernel::{Argument, Change, Compiled, Kernel, product};
+use crate::kernel::{Argument, Change, Compiled, product};
 use crate::model::Occupancy;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -92,7 +95,7 @@ const fn block(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     };
     if let Some(w) = r.breaks(rule) {
         w.name("required", Value::some_dims(code.required_block));
-        names!(w, most: match code.max_block { Some(most) => product(most), None => 0 });
+        names!(w, most: product(or(code.max_block, (0, 0, 0))));
         w.head(words);
         w.help_compiled(
             COMPILED_FOR,
@@ -106,8 +109,24 @@ const COMPILED_FOR: &str = " is what it was compiled for";
 /// The cluster that the code was compiled for. A cluster of one block is none.
 const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let kernel = &r.configuration.kernel;
-    let Some(words) = contradiction(kernel, code) else {
-        return;
+    let blocks = kernel.blocks_per_cluster();
+    let words = match (code.cluster_dim, kernel.cluster_dim) {
+        (Some((1, 1, 1)), Some(_)) if blocks != 1 => {
+            "clusters of {stated} cannot launch: {code} was compiled for none"
+        }
+        (Some(compiled), Some(stated)) if !is_same(compiled, stated) => {
+            "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
+        }
+        (Some(compiled), None) if product(compiled) != 1 => {
+            "{code} was compiled for clusters of {compiled}, and no `cluster` is declared"
+        }
+        (None, None) if code.is_cluster_explicit => {
+            "{code} launches only in clusters, and no `cluster` is declared"
+        }
+        _ if matches!(code.max_cluster_rank, Some(most) if blocks > most as u64) => {
+            "a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}"
+        }
+        _ => return,
     };
     if let Some(w) = r.breaks(Rule::CompiledCluster) {
         w.name("stated", Value::some_dims(kernel.cluster_dim));
@@ -124,31 +143,6 @@ const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         w.blamed = Some(blamed);
         w.help_compiled(COMPILED_FOR, instead);
     }
-}
-
-/// How the code contradicts the stated cluster, or the lack of one.
-const fn contradiction(kernel: &Kernel, code: &Compiled<'_>) -> Option<&'static str> {
-    Some(match (code.cluster_dim, kernel.cluster_dim) {
-        (Some(compiled), Some(stated)) if !is_same(compiled, stated) => {
-            if product(compiled) == 1 {
-                "clusters of {stated} cannot launch: {code} was compiled for none"
-            } else {
-                "clusters of {stated} cannot launch: {code} was compiled for clusters of {compiled}"
-            }
-        }
-        (Some(compiled), None) if product(compiled) != 1 => {
-            "{code} was compiled for clusters of {compiled}, and no `cluster` is declared"
-        }
-        (None, None) if code.is_cluster_explicit => {
-            "{code} launches only in clusters, and no `cluster` is declared"
-        }
-        _ => match code.max_cluster_rank {
-            Some(most) if kernel.blocks_per_cluster() > most as u64 => {
-                "a cluster of {cluster:block} cannot launch: {code} was compiled for at most {most}"
-            }
-            _ => return None,
-        },
-    })
 }
 
 const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
@@ -198,12 +192,8 @@ const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, fo
         return false;
     }
     let mut used = r.configuration.kernel;
-    if let Some(registers) = code.registers {
-        used.registers_per_thread = registers;
-    }
-    if let Some(bytes) = code.static_shared_memory {
-        used.static_shared_memory = bytes;
-    }
+    used.registers_per_thread = or(code.registers, used.registers_per_thread);
+    used.static_shared_memory = or(code.static_shared_memory, used.static_shared_memory);
     matches!(Occupancy::new(r.facts.cc, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
 }
 
@@ -235,13 +225,108 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
             _ => Change::Without(Argument::Cluster),
         },
         _ => {
-            if let [argument] = rule.blamed()
-                && let Some(number) = code.integer(*argument)
-            {
-                Change::Integer(*argument, number as u64)
-            } else {
+            let [argument] = rule.row().blamed else {
                 return None;
+            };
+            match code.integer(*argument) {
+                Some(number) => Change::Integer(*argument, number as u64),
+                None => return None,
             }
         }
     })
+}
+
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    let configuration = r.configuration;
+    let Some(code) = configuration.compiled_on(r.facts.arch) else {
+        return;
+    };
+    let is_broken = matches!(code.spill_instructions, Some(spills) if spills > 0);
+    if let Some(w) = r.breaks_if(Rule::Spills, is_broken) {
+        w.name("spills", Value::some(code.spill_instructions));
+        w.name("frame", Value::some(code.frame));
+        w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
+            which holds {frame:byte} per thread");
+        w.also = "compile it with more registers; or `allow(spills)` accepts it";
+    }
+    // For input of the linker, the linker knows it.
+    let is_unknown =
+        matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
+    if let Some(w) = r.breaks_if(Rule::UnknownStack, is_unknown) {
+        w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
+            pointer");
+        w.also = "`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it";
+    }
+    if let Some(w) = r.breaks_if(Rule::Relocatable, code.is_relocatable) {
+        w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
+            barriers");
+        w.also =
+            "take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it";
+    }
+    let is_asked = r.asks(Rule::RegisterCap);
+    if let (true, Some(asked), Some(cap)) = (is_asked, configuration.min_blocks, code.register_cap)
+        && let Some((fewest, most)) = compiled_for_blocks(code)
+        // Launch bounds without a number of blocks give the same cap as one block.
+        && fewest != 1
+        && (asked < fewest || asked > most)
+        && let Some(w) = r.breaks(Rule::RegisterCap)
+    {
+        let compiled_for = if asked > most { most } else { fewest };
+        names!(w, fewest: fewest, most: most, cap: cap, compiled_for: compiled_for);
+        w.head("{code} was compiled with launch bounds of {fewest#}");
+        if most > fewest {
+            w.head(" to {most#}");
+        }
+        w.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
+        let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
+        w.also = if configuration.takes(change) {
+            "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it \
+                was compiled for"
+        } else {
+            "compile it with the launch bounds of this configuration"
+        };
+    }
+    let mut others = occupancy.limits;
+    others.barriers = None;
+    if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
+        // The author may declare more than the code uses.
+        && barriers == configuration.kernel.barriers
+        && allowed <= occupancy.blocks_per_sm
+        && others.least() > allowed
+        && let Some(w) = r.breaks(Rule::BarrierLimit)
+    {
+        names!(w, found: barriers, allowed_by_them: allowed, others: others.least());
+        w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
+            everything else allows {others}");
+        w.also = "number barriers with constants from 0 on, because a number in a register takes all 16; or \
+            `allow(barrier_limit)` accepts it";
+    }
+}
+
+/// The blocks per SM in the launch bounds that give the register cap of the machine code: the fewest
+/// and the most. `None` if the cap comes from something else, or is not stated.
+///
+/// ptxas limits registers so that `minBlocksPerMultiprocessor` blocks fit the register file, and
+/// ignores more blocks than the SM has warps and slots for: as many fit with the cap, and fewer with one register
+/// more. Measured with ptxas 11.8, 12.4 and 13.5 over every block and number of blocks.
+const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
+    let ((Some(block), _, Some(cap)) | (None, Some(block), Some(cap))) =
+        (code.required_block, code.max_block, code.register_cap)
+    else {
+        return None;
+    };
+    if let CodeForm::MachineCode = code.form
+        && let Some(cc) = code.known_compute_capability()
+    {
+        let most = blocks_that_fit(cc, block, cap);
+        let fewest = if cap < cc.max_registers_per_thread {
+            blocks_that_fit(cc, block, cap.saturating_add(1)).saturating_add(1)
+        } else {
+            1
+        };
+        if fewest <= most {
+            return Some((fewest, most));
+        }
+    }
+    None
 }

@@ -1,11 +1,22 @@
-//! The grid: blocks along each axis, and the elements that they are for.
+//! The grid: blocks along each axis, the elements that they are for, and the last wave with the demand on its tail
+//! efficiency.
 
-use super::numbers::whole;
-use super::report::{Nearest, Report, Rule, Value, names};
+use super::numbers::{or, whole};
+use super::report::{Nearest, REACH, Report, Rule, Step, Value, Words, names};
+use super::residency::is_possible;
 use crate::gpu::MAX_GRID_DIM;
-use crate::kernel::{Argument, Axis, Change, Configuration, Grid, GridError};
+use crate::kernel::{
+    Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
+};
+use crate::model::{Occupancy, Waves};
+use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    blocks(r);
+    tail(r);
+}
+
+const fn blocks(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
     let is_broken = configuration.items_per_thread == 0;
     if let Some(w) = r.breaks_if(Rule::ZeroItemsPerThread, is_broken) {
@@ -34,9 +45,15 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.head(" cannot launch: at most {most}");
         let nearest = w.nearest;
         if let Grid::Blocks(dims) = grid {
-            let (within, folded) = (nearest.grid_within_limits(dims), nearest.fold_grid(dims));
-            w.help(within, " is the most in one launch");
-            w.help(folded, " launches, if the kernel takes its axes this way");
+            w.help(
+                nearest.grid_within_limits(dims),
+                " is the most in one launch",
+            );
+            // The same blocks with the longest axis as x.
+            let (x, y, z) = dims;
+            let folded = if y >= z { (y, x, z) } else { (z, y, x) };
+            let effect = " launches, if the kernel takes its axes this way";
+            w.help_to(Change::Grid(folded), effect);
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
             let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
@@ -54,6 +71,111 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
         }
         _ => " in {axis}",
     }
+}
+
+const fn tail(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    let Some(asked) = configuration.tail_efficiency else {
+        return;
+    };
+    let without = Change::Without(Argument::TailEfficiency);
+    let is_possible = is_possible(r, Argument::TailEfficiency, asked);
+    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, configuration.grid.is_none()) {
+        w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
+        w.help(w.nearest.one_wave(), " is one full wave");
+        w.help_to(without, "");
+    }
+    let is_broken = configuration.sm_count(facts.arch).is_none();
+    if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
+        w.head(
+            "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
+        );
+        w.help(w.nearest.device(), " has {device_sms:SM}");
+        w.help_to(without, "");
+    }
+    if is_possible
+        && let Some(occupancy) = &facts.launched
+        && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
+        && !waves.tail_efficiency().at_least(asked)
+        && let Some(w) = r.breaks(Rule::TailEfficiency)
+    {
+        name_waves(w, waves);
+        w.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
+            last wave holds {last} of {wave:block}");
+        w.detail("\n\n    grid       {grid_blocks:block}");
+        if let Some(Grid::Elements(_)) = configuration.grid {
+            w.detail(" for {elements:element}, {elements_per_block} per block");
+        }
+        w.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    \
+            last wave  {last:block}, {utilization} of a wave");
+        w.figure("{tail}, the last wave holds {last} of {wave:block}");
+        let nearest = w.nearest;
+        if let Some(Grid::Blocks(dims)) = configuration.grid {
+            w.help(nearest.grid_below(dims), " reaches {efficiency}");
+            w.help(nearest.grid_above(dims, asked), " reaches {efficiency}");
+        } else {
+            w.help(w.nearest.items_per_thread(), " reaches {efficiency}");
+            w.help(w.nearest.smaller_block(), " reaches {efficiency}");
+        }
+        w.help(nearest.reached(Argument::TailEfficiency), " is reached");
+    }
+}
+
+const fn name_waves(w: &mut Words<'_>, waves: Waves) {
+    w.name("tail", Value::Ratio(waves.tail_efficiency()));
+    w.name("utilization", Value::Ratio(waves.last_wave_utilization()));
+    names!(w, grid_blocks: waves.grid_blocks(), waves: waves.count());
+    names!(w, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
+}
+
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    let configuration = r.configuration;
+    if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.grid.is_none() {
+        return;
+    }
+    let Some(waves) = configuration.waves_with(r.facts.arch, occupancy) else {
+        return;
+    };
+    let (blocks, above) = (waves.grid_blocks(), waves.full_waves_above());
+    // Without a full wave before it, the last is the only one.
+    if let Some(below) = waves.full_waves_below()
+        && configuration.tail_efficiency.is_none()
+        && !waves.last_wave_utilization().at_least(Ratio::of(1, 2))
+        && !waves.tail_efficiency().at_least(Ratio::of(9, 10))
+        && let Some(w) = r.breaks(Rule::LastWave)
+    {
+        name_waves(w, waves);
+        names!(w, below: below, above: above);
+        w.head("the last of {waves:wave} on {gpu} holds {last} of {wave:block}: tail efficiency {tail}");
+        let takes_below = takes_blocks(configuration, below);
+        w.also = match (takes_below, takes_blocks(configuration, above)) {
+            (true, true) => "full waves are {below} or {above:block}",
+            (true, false) => "full waves are {below:block}",
+            (false, true) => "full waves are {above:block}",
+            (false, false) => "",
+        };
+    }
+    if let Some(sm_count) = configuration.sm_count(r.facts.arch)
+        && blocks < sm_count as u64
+        && let Some(w) = r.breaks(Rule::IdleSms)
+    {
+        names!(w, grid_blocks: blocks, idle: (sm_count as u64).saturating_sub(blocks));
+        w.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
+    }
+}
+
+/// Whether it takes a grid of so many blocks: with those along y and z that are stated, or all along x.
+const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
+    let (y, z) = match configuration.grid {
+        Some(Grid::Blocks((_, y, z))) => (y, z),
+        _ => (1, 1),
+    };
+    let plane = wide(y, z);
+    let dims = match (blocks.checked_div(plane), blocks.checked_rem(plane)) {
+        (Some(x), Some(0)) => (saturate(x), y, z),
+        _ => (saturate(blocks), 1, 1),
+    };
+    configuration.takes(Change::Grid(dims))
 }
 
 impl Nearest<'_> {
@@ -98,9 +220,72 @@ impl Nearest<'_> {
         )))
     }
 
-    /// The same blocks with the longest axis as x.
-    const fn fold_grid(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
-        let turned = if y >= z { (y, x, z) } else { (z, y, x) };
-        self.accept(Change::Grid(turned))
+    /// The most blocks in x below the stated ones: the full waves below them on one of the archs,
+    /// or what a few steps find.
+    const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
+        let grid = Change::Grid((x, y, z));
+        let most = of_gpus!(self.configuration, >, arch: Some(waves) = self.configuration.waves(arch) => {
+            let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
+            // A grid that has waves has blocks along y and z.
+            let in_x = or(full.checked_div(wide(y, z)), 0);
+            let in_x = whole(saturate(in_x), self.cluster().0);
+            let is_accepted = 0 < in_x && in_x < x && self.accepts(grid.with_number(in_x));
+            if is_accepted { in_x } else { 0 }
+        });
+        if let Some(most @ 1..) = most {
+            return Some(grid.with_number(most));
+        }
+        let last = x.saturating_sub(REACH);
+        self.first(grid, x.saturating_sub(1), Step::Down(1), last)
     }
+
+    /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
+    /// enough: each arch in turn asks for what its last wave then lacks.
+    const fn grid_above(&self, (x, y, z): (u32, u32, u32), asked: Ratio) -> Option<Change> {
+        if !self.is_searching {
+            return None;
+        }
+        let (mut blocks, mut step) = (x.saturating_add(1), 0_u32);
+        while step < REACH {
+            let change = Change::Grid((blocks, y, z));
+            if self.accepts(change) {
+                return Some(change);
+            }
+            let changed = change.apply(&self.configuration);
+            let lacking = of_gpus!(changed, >, arch: Some(waves) = changed.waves(arch) => {
+                lacking(waves, asked, wide(y, z))
+            });
+            // If no arch lacks blocks, another rule needs more: a cluster, for example.
+            blocks = match lacking {
+                Some(lacking) if lacking > blocks => lacking,
+                _ => blocks.saturating_add(1),
+            };
+            step = step.saturating_add(1);
+        }
+        None
+    }
+
+    /// A grid that fills the first device once.
+    const fn one_wave(&self) -> Option<Change> {
+        let configuration = &self.configuration;
+        let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
+            (configuration.sm_count(arch), configuration.launchable_occupancy(arch))
+            => wide(sms, occupancy.blocks_per_sm));
+        let Some(blocks) = blocks else { return None };
+        self.accept(Change::Grid((saturate(blocks), 1, 1)))
+    }
+}
+
+/// The blocks in x that fill as much of so many waves as is asked for: asked × waves × wave blocks, over what one block
+/// in x stands for; none if a grid cannot have as many.
+const fn lacking(waves: Waves, asked: Ratio, each: u64) -> u32 {
+    const MOST: u128 = MAX_GRID_DIM.0 as u128;
+    let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);
+    let each = (asked.denominator() as u128).saturating_mul(each as u128);
+    if each == 0 || full.div_ceil(each) > MOST {
+        return 0;
+    }
+    #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
+    let blocks = full.div_ceil(each) as u32;
+    blocks
 }

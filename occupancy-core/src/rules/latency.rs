@@ -1,10 +1,10 @@
 //! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
 
+use super::numbers::or;
 use super::report::{Nearest, Report, Rule, Value, Words, names};
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Change, Configuration, LatencyDemand, of_gpus, wide};
+use crate::kernel::{Argument, Change, LatencyDemand, of_gpus, wide};
 use crate::model::dealt;
-use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
@@ -24,11 +24,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 
 const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let (configuration, cc) = (r.configuration, r.facts.cc);
-    let without = stated(LatencyDemand {
-        cycles: None,
-        instructions: None,
-        ..demand
-    });
+    let without = stated(None, None, demand.bytes);
     if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
         w.help(w.nearest.longest_latency(), " passes");
@@ -42,11 +38,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         if matches!(demand.cycles, Some(1..)) {
             w.help(w.nearest.instructions(), " passes");
         }
-        let one = stated(LatencyDemand {
-            instructions: None,
-            ..demand
-        });
-        w.help_to(one, " passes");
+        w.help_to(stated(demand.cycles, None, demand.bytes), " passes");
         w.or_help_to(without, " passes");
     }
     if let Some(warps) = warps
@@ -57,24 +49,42 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         names!(w, warps: warps, stated: stated, before: before, needed: needed);
         w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
             before each wait, it takes {needed}");
-        warps_and_cycles(w, demand, warps);
+        let (fewest, fuller) = dealt(cc, warps);
+        names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
+        if let (Some(share), Some(each)) =
+            (demand.issue_share(cc, warps), demand.warps_per_scheduler())
+        {
+            w.name("share", Value::Ratio(share));
+            names!(w, each: each);
+        }
+        w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }{fewest}");
+        if fuller > 0 {
+            w.detail(" or {most}");
+        }
+        w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles\n    \
+            needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / {before}, \
+            rounded up");
         needed_warps(w);
         w.help_resident(" hides them");
         w.help(w.nearest.instructions(), " hides them");
-        let load = memory_latency(configuration);
-        if let Some(cycles) = load
-            && cycles < stated
-        {
-            let shorter = Change::Integer(Argument::Cycles, cycles as u64).apply(configuration);
+        // The latency of device memory, the longest of all GPUs; if nobody measured that of one, longer than any.
+        let load = of_gpus!(configuration, >, arch => Some(match arch {
+            Arch::Device(device) => match device.memory_latencies() {
+                Some(latency) => latency.dram,
+                None => u32::MAX,
+            },
+            Arch::ComputeCapability(_) => u32::MAX,
+        }));
+        let load = or(load, u32::MAX);
+        if load < stated {
             let mut nearest = w.nearest;
-            nearest.configuration = shorter;
+            nearest.configuration =
+                Change::Integer(Argument::Cycles, load as u64).apply(configuration);
             w.help(nearest.instructions(), OF_A_LOAD);
         }
         let longest = w.nearest.longest_latency();
-        let effect = match (load, longest) {
-            (Some(load), Some(Change::Hides(to))) if matches!(to.cycles, Some(to) if to == load) => {
-                OF_A_LOAD
-            }
+        let effect = match longest {
+            Some(Change::Hides(to)) if or(to.cycles, 0) == load => OF_A_LOAD,
             _ => " is what they hide",
         };
         w.help(longest, effect);
@@ -84,37 +94,13 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
 
 const OF_A_LOAD: &str = " hides a load from memory";
 
-/// The warps of each scheduler: resident, and needed.
-const fn warps_and_cycles(w: &mut Words<'_>, demand: LatencyDemand, warps: u32) {
-    let cc = w.names.facts.cc;
-    let (fewest, fuller) = dealt(cc, warps);
-    names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
-    if let (Some(share), Some(each)) = (demand.issue_share(cc, warps), demand.warps_per_scheduler())
-    {
-        w.name("share", Value::Ratio(share));
-        names!(w, each: each);
-    }
-    w.detail("\n\n    resident    {warps>9} {warps?warp    |warps   }");
-    w.detail(if fuller == 0 {
-        "{fewest}"
-    } else {
-        "{fewest} or {most}"
-    });
-    w.detail(" on each of {schedulers:scheduler}, which issue in at most {share} of cycles\n    \
-        needed      {needed>9} {needed?warp    |warps   }{each} on each: ({stated} + {before} - 1) / {before}, \
-        rounded up");
-}
-
 const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let Some(stated_bytes) = demand.bytes else {
         return;
     };
-    let arch = r.facts.arch;
-    let needed = r.configuration.bytes_in_flight(arch);
-    let without = stated(LatencyDemand {
-        bytes: None,
-        ..demand
-    });
+    let (configuration, arch, cc) = (r.configuration, r.facts.arch, r.facts.cc);
+    let needed = configuration.bytes_in_flight(arch);
+    let without = stated(demand.cycles, demand.instructions, None);
     if let Some(w) = r.breaks_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
@@ -126,8 +112,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     }
     if let Some(w) = r.breaks_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
         w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
-        let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
-        w.help(fewest, " passes");
+        w.help(w.nearest.bytes(), " passes");
         w.help_to(without, " passes");
     }
     if let (Some(warps), Some(needed)) = (warps, needed)
@@ -140,38 +125,26 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.name("share", Value::Ratio(share));
         w.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
-        warps_and_bytes(w, needed, stated_bytes, warps);
+        let in_flight = wide(warps, cc.warp_size).saturating_mul(stated_bytes as u64);
+        names!(w, in_flight: in_flight, lanes: cc.warp_size, per_sm: needed.rounded_up());
+        w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
+            {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
+        // What decides how much is needed is known.
+        if let Arch::Device(device) = arch
+            && let (Some(latency), Some(bandwidth)) =
+                (device.memory_latencies(), device.bandwidth_mb_per_s())
+        {
+            let sms = or(configuration.sms_at_work(arch), 0);
+            names!(w, cycles_of_memory: latency.dram, bandwidth: bandwidth / 1000, sms_at_work: sms);
+            names!(w, clock: or(latency.clock_mhz, 0));
+            w.detail(
+                "{cycles_of_memory} cycles at {clock} MHz, {bandwidth} GB/s over {sms_at_work:SM}",
+            );
+        }
         needed_warps(w);
         w.help_resident(" reaches all of it");
-        let fewest = w.nearest.hiding(Argument::BytesInFlight, u32::MAX, 0);
-        w.help(fewest, " reaches all of it");
+        w.help(w.nearest.bytes(), " reaches all of it");
         w.or_help_to(without, " demands less");
-    }
-}
-
-/// The bytes in flight: those of the resident warps, and those that are needed.
-const fn warps_and_bytes(w: &mut Words<'_>, needed: Ratio, bytes: u32, warps: u32) {
-    let (configuration, facts) = (w.names.configuration, w.names.facts);
-    let lanes = facts.cc.warp_size;
-    let in_flight = wide(warps, lanes).saturating_mul(bytes as u64);
-    names!(w, in_flight: in_flight, lanes: lanes, per_sm: needed.rounded_up());
-    w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
-        {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-    let Arch::Device(device) = facts.arch else {
-        return;
-    };
-    if let (Some(latency), Some(bandwidth), Some(sms)) = (
-        device.memory_latencies(),
-        device.bandwidth_mb_per_s(),
-        configuration.sms_at_work(facts.arch),
-    ) {
-        names!(w, cycles_of_memory: latency.dram, bandwidth: bandwidth / 1000, sms_at_work: sms);
-        w.name("clock", Value::some(latency.clock_mhz));
-        w.detail("{cycles_of_memory} cycles");
-        if latency.clock_mhz.is_some() {
-            w.detail(" at {clock} MHz");
-        }
-        w.detail(", {bandwidth} GB/s over {sms_at_work:SM}");
     }
 }
 
@@ -195,27 +168,15 @@ const fn needed_warps(w: &mut Words<'_>) {
 }
 
 /// The demand as a change: `hides` is left out if it would state nothing.
-const fn stated(demand: LatencyDemand) -> Change {
-    if demand.cycles.is_none() && demand.bytes.is_none() {
-        Change::Without(Argument::Hides)
-    } else {
-        Change::Hides(demand)
+const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
+    if cycles.is_none() && bytes.is_none() {
+        return Change::Without(Argument::Hides);
     }
-}
-
-/// The latency of device memory, the longest of all GPUs; `None` if nobody measured that of one.
-const fn memory_latency(configuration: &Configuration<'_>) -> Option<u32> {
-    let longest = of_gpus!(configuration, >, arch => match arch {
-        Arch::Device(device) => match device.memory_latencies() {
-            Some(latency) => Some(latency.dram),
-            None => Some(u32::MAX),
-        },
-        Arch::ComputeCapability(_) => Some(u32::MAX),
-    });
-    match longest {
-        Some(u32::MAX) => None,
-        longest => longest,
-    }
+    Change::Hides(LatencyDemand {
+        cycles,
+        instructions,
+        bytes,
+    })
 }
 
 /// Never suggest more instructions before each wait: each has a result, and a thread has no more registers
@@ -227,6 +188,11 @@ impl Nearest<'_> {
     /// GPU.
     const fn instructions(&self) -> Option<Change> {
         self.hiding(Argument::Instructions, MOST_ADVISED_INSTRUCTIONS, 0)
+    }
+
+    /// The fewest bytes in flight with which they reach all of the bandwidth on every GPU.
+    const fn bytes(&self) -> Option<Change> {
+        self.hiding(Argument::BytesInFlight, u32::MAX, 0)
     }
 
     /// The longest latency that the resident warps hide on every GPU.

@@ -8,7 +8,7 @@ use crate::model::Occupancy;
 use crate::search::most_that_fits;
 
 /// The nearest values of one argument with which an SM holds more blocks, or fewer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Margin {
     /// The nearest lower value with which more blocks are resident, and no rule is broken that is kept now; `None` if
@@ -50,13 +50,9 @@ pub const MARGINS: [Argument; 5] = [
 /// assert_eq!(registers.more, None);
 /// ```
 pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {
-    let none = Margin {
-        more: None,
-        fewer: None,
-    };
     let cc = arch.compute_capability();
     let Ok(resident) = Occupancy::new(cc, &configuration.kernel) else {
-        return none;
+        return Margin::default();
     };
     let resident = resident.blocks_per_sm;
     // Of shared memory, one byte over what a block can have: it no longer launches.
@@ -66,7 +62,7 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
         Argument::StaticSharedMemory => (0, cc.static_shared_memory_per_block),
         Argument::Barriers => (0, cc.barriers_per_block),
         Argument::Threads => return of_block(configuration, cc, resident),
-        _ => return none,
+        _ => return Margin::default(),
     };
     // Code may declare more than compiles by default.
     let stated = configuration.integer(argument).map_or(0, saturate);

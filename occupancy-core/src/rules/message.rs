@@ -1,11 +1,14 @@
 //! The words of a violation: the macro's error, a const panic and a run-time error read the same.
 //!
 //! A message is a headline (lower case, the code, what was asked for and what there is), the numbers
-//! that decide, and a `help:` line with values that pass. The families have the words.
+//! that decide, and a `help:` line with values that pass. The families have the words. Of the other GPUs of a list,
+//! it has a line of figures for each that fails, and values for only those.
 
-use super::several::{others, overrides};
+use super::check::{advice, words};
+use super::template::{Value, fill, written};
 use super::{Lint, Rule};
-use crate::kernel::Configuration;
+use crate::gpu::Arch;
+use crate::kernel::{Argument, Change, Configuration};
 use crate::text::{Message, Text};
 
 impl Configuration<'_> {
@@ -16,10 +19,9 @@ impl Configuration<'_> {
         let Some(words) = self.first_words(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
-        let others = others(self, rule);
-        out.text(words.head.as_str()).text(others.names.as_str());
-        out.text(words.detail.as_str())
-            .text(others.figures.as_str());
+        let (names, figures) = others(self, rule);
+        out.text(words.head.as_str()).text(names.as_str());
+        out.text(words.detail.as_str()).text(figures.as_str());
         words.help_into(out, overrides(self, rule).as_str());
         *out
     }
@@ -67,6 +69,115 @@ impl Configuration<'_> {
             left = others;
         }
         Some(out)
+    }
+}
+
+/// Two names are a help, ten are a wall.
+const MOST_NAMES: usize = 2;
+
+/// GPUs with a line of their own; more are counted in the headline.
+const MOST_LINES: usize = 4;
+
+/// GPUs with an `on(…)` of their own: more are better changed together.
+const MOST_OVERRIDES: usize = 2;
+
+/// The other GPUs that fail, `; B200 SXM 180GB fails too`, if the rule depends on the GPU; and a line for each whose
+/// figures can differ.
+const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message) {
+    let (mut names, mut figures) = (Message::new(), Message::new());
+    let (mut left, mut failing, mut lines) = (configuration.archs, 0_usize, 0_usize);
+    while let [arch, others @ ..] = left
+        && rule.refuses_by_gpu()
+    {
+        left = others;
+        if !configuration.breaks(rule, arch) {
+            continue;
+        }
+        // The first has the message.
+        if failing > 0 {
+            let words = words(configuration, arch, rule, false);
+            if failing <= MOST_NAMES {
+                names.text(if failing == 1 { "; " } else { ", " });
+                names.text(arch.name());
+            }
+            if !words.figure.as_str().is_empty() && lines < MOST_LINES {
+                figures.text(if lines == 0 { "\n" } else { "" });
+                let values = [Value::Text(arch.name()), Value::Text(words.figure.as_str())];
+                fill(&mut figures, "\n    {}: {}", &values);
+                lines = lines.saturating_add(1);
+            }
+        }
+        failing = failing.saturating_add(1);
+    }
+    let rest = failing.saturating_sub(1).saturating_sub(MOST_NAMES);
+    if rest > 0 {
+        names.text(" and ").counted(rest as u64, "other GPU");
+    }
+    names.text(match failing {
+        0 | 1 => "",
+        2 => " fails too",
+        _ => " fail too",
+    });
+    (names, figures)
+}
+
+/// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
+/// there are none, or if a GPU has no name to write.
+const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
+    let mut out = Message::new();
+    let (mut left, mut stated, mut others) = (configuration.archs, 0_usize, 0_usize);
+    while let [arch, rest @ ..] = left
+        && rule.refuses_by_gpu()
+    {
+        left = rest;
+        // GPUs without clusters pass without one; the others keep theirs.
+        let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
+        if configuration.breaks(rule, arch) == keeps_cluster {
+            others = others.saturating_add(1);
+            continue;
+        }
+        let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
+        else {
+            return Message::new();
+        };
+        let out = out.text(if stated > 0 { ", on(\"" } else { "on(\"" });
+        written(out.text(name).text("\", "), change).text(")");
+        stated = stated.saturating_add(1);
+    }
+    if others > 0 && stated <= MOST_OVERRIDES {
+        out
+    } else {
+        Message::new()
+    }
+}
+
+/// What to state for one GPU in an `on(…)`, so that it passes by itself.
+const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) -> Option<Change> {
+    use Change::{Cluster, Hides, Integer, RegistersAndDynamicSharedMemory, Threads};
+    if let (Rule::ClusterUnsupported, Some(cluster)) = (rule, configuration.kernel.cluster_dim) {
+        return Some(Cluster(cluster));
+    }
+    let advice = advice(&configuration.with_archs(&[*arch]), rule);
+    let [change, ..] = advice.as_slice() else {
+        return None;
+    };
+    let is_of_one_gpu = match change {
+        Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
+        Threads(_) | RegistersAndDynamicSharedMemory(..) | Hides(_) | Cluster(_) => true,
+        change => matches!(change, Change::Ratio(Argument::MinOccupancy, _)),
+    };
+    if is_of_one_gpu { Some(*change) } else { None }
+}
+
+/// A name that finds the GPU; a board of the program's own has none.
+const fn short_name(arch: &Arch) -> Option<&'static str> {
+    let names = match arch {
+        Arch::Device(device) => device.aliases,
+        Arch::ComputeCapability(cc) => cc.targets,
+    };
+    match names {
+        [short, ..] => Some(short),
+        [] => None,
     }
 }
 
@@ -320,10 +431,10 @@ mod tests {
                 for rule in configuration.check().iter() {
                     let words = of_rule(&configuration, one, rule, false);
                     heads.meet(rule, &words.head, LONGEST_NUMBER);
-                    let of_others = super::others(&configuration, rule);
-                    others.meet(rule, &of_others.names, LONGEST_NUMBER);
+                    let (named, of_others) = super::others(&configuration, rule);
+                    others.meet(rule, &named, LONGEST_NUMBER);
                     // The numbers are widened, and the words are those of a few rules.
-                    figured.meet(rule, &of_others.figures, LONGEST_IN_LIMITS);
+                    figured.meet(rule, &of_others, LONGEST_IN_LIMITS);
                     let longest_number = match rule {
                         Rule::RegisterFile
                         | Rule::MinBlocks

@@ -90,29 +90,36 @@ impl<'a> Names<'a> {
         }
         let (configuration, facts) = (self.configuration, &self.facts);
         let kernel = &configuration.kernel;
-        Some(match (name.as_bytes(), &facts.launched) {
-            (b"gpu", _) => Value::Text(facts.arch.name()),
-            (b"cc", _) => Value::Text(facts.cc.name),
-            (b"block", _) => Value::Dims(kernel.block_dim),
-            (b"threads", _) => Value::Number(facts.threads),
-            (b"cluster", _) => Value::Number(kernel.blocks_per_cluster()),
-            (b"shared_memory", _) => Value::Number(kernel.shared_memory()),
-            (b"allowed", _) => Value::of(configuration.shared_memory_allowed(facts.arch)),
-            (b"sm_count", _) => Value::some(configuration.sm_count(facts.arch)),
-            (b"virtual_resources", _) => Value::of(kernel.virtual_resources),
-            (b"elements_per_block", _) => Value::Number(configuration.elements_per_block()),
+        Some(match (name.as_bytes(), &facts.launched, self.change) {
+            (b"gpu", ..) => Value::Text(facts.arch.name()),
+            (b"cc", ..) => Value::Text(facts.cc.name),
+            (b"block", ..) => Value::Dims(kernel.block_dim),
+            (b"threads", ..) => Value::Number(facts.threads),
+            (b"cluster", ..) => Value::Number(kernel.blocks_per_cluster()),
+            (b"shared_memory", ..) => Value::Number(kernel.shared_memory()),
+            (b"allowed", ..) => Value::of(configuration.shared_memory_allowed(facts.arch)),
+            (b"sm_count", ..) => Value::some(configuration.sm_count(facts.arch)),
+            (b"virtual_resources", ..) => Value::of(kernel.virtual_resources),
+            (b"elements_per_block", ..) => Value::Number(configuration.elements_per_block()),
             // Before a number of blocks.
-            (b"binding", Some(occupancy)) => Value::Binding(*occupancy),
-            (b"blocks", Some(occupancy)) => Value::of(occupancy.blocks_per_sm),
-            (b"occupancy", Some(occupancy)) => Value::Ratio(occupancy.ratio()),
-            (b"min_occupancy", _) => return ratio(configuration.min_occupancy),
-            (b"tail_efficiency", _) => return ratio(configuration.tail_efficiency),
-            _ => {
-                return match self.change {
-                    Some(change) => self.value_after(name, change),
-                    None => self.integer(name),
-                };
+            (b"binding", Some(occupancy), _) => Value::Binding(*occupancy),
+            (b"blocks", Some(occupancy), _) => Value::of(occupancy.blocks_per_sm),
+            (b"occupancy", Some(occupancy), _) => Value::Ratio(occupancy.ratio()),
+            (b"min_occupancy", ..) => return ratio(configuration.min_occupancy),
+            (b"tail_efficiency", ..) => return ratio(configuration.tail_efficiency),
+            // What a change makes of the configuration.
+            (b"ratio", _, Some(Change::Ratio(_, ratio))) => Value::Ratio(ratio),
+            (b"device_sms", _, Some(Change::Device(device))) => Value::of(device.sm_count),
+            (b"reached", _, Some(to)) => return ratio(to.apply(configuration).lowest_occupancy()),
+            (b"efficiency", _, Some(to)) => {
+                return ratio(to.apply(configuration).lowest_tail_efficiency());
             }
+            (b"clusters", _, Some(to)) => {
+                let after = to.apply(configuration);
+                let fewest = of_gpus!(after, <, arch => after.resident_clusters_at_most(arch));
+                return number(fewest);
+            }
+            _ => return self.integer(name),
         })
     }
 
@@ -121,32 +128,18 @@ impl<'a> Names<'a> {
         let mut left = Argument::INTEGERS;
         while let Some((argument, others)) = left.split_first() {
             if same(argument.key().as_bytes(), name.as_bytes()) {
-                return match self.configuration.integer(argument) {
-                    Some(number) => Some(Value::Number(number)),
-                    None => None,
-                };
+                return number(self.configuration.integer(argument));
             }
             left = others;
         }
         None
     }
+}
 
-    /// What a change makes of the configuration.
-    const fn value_after(&self, name: &str, change: Change) -> Option<Value<'a>> {
-        let after = change.apply(self.configuration);
-        match (name.as_bytes(), change) {
-            (b"ratio", Change::Ratio(_, ratio)) => Some(Value::Ratio(ratio)),
-            (b"device_sms", Change::Device(device)) => Some(Value::of(device.sm_count)),
-            (b"reached", _) => ratio(after.lowest_occupancy()),
-            (b"efficiency", _) => ratio(after.lowest_tail_efficiency()),
-            (b"clusters", _) => {
-                match of_gpus!(after, <, arch => after.resident_clusters_at_most(arch)) {
-                    Some(fewest) => Some(Value::Number(fewest)),
-                    None => None,
-                }
-            }
-            _ => self.integer(name),
-        }
+const fn number<'a>(known: Option<u64>) -> Option<Value<'a>> {
+    match known {
+        Some(number) => Some(Value::Number(number)),
+        None => None,
     }
 }
 

@@ -2,8 +2,8 @@
 //! with it keeps that rule and breaks no new one.
 
 use super::Rule;
-use super::numbers::{at_least_one, greatest, least, multiple, whole};
-use super::violations::Violations;
+use super::numbers::{at_least_one, greatest, least, multiple, or, whole};
+use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 
@@ -11,12 +11,15 @@ use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
     changes: [Change; 4],
+    /// What each of them does.
+    pub(super) effects: [&'static str; 4],
     len: usize,
 }
 
 impl Advice {
     pub(super) const NONE: Self = Self {
         changes: [Change::AllowPartialWarp; 4],
+        effects: [""; 4],
         len: 0,
     };
 
@@ -25,14 +28,14 @@ impl Advice {
         self.changes.split_at(self.len).0
     }
 
-    /// Adds a change; whether there was room.
-    pub(super) const fn push(&mut self, change: Change) -> bool {
-        let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len) else {
-            return false;
-        };
-        *place = change;
-        self.len = self.len.saturating_add(1);
-        true
+    /// Adds a change, if there is room.
+    pub(super) const fn push(&mut self, change: Change, effect: &'static str) {
+        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len)
+            && let Some((_, [of_change, ..])) = self.effects.split_at_mut_checked(self.len)
+        {
+            (*place, *of_change) = (change, effect);
+            self.len = self.len.saturating_add(1);
+        }
     }
 }
 
@@ -159,34 +162,32 @@ impl<'a> Nearest<'a> {
         let mut number = from;
         while self.is_searching && number > 0 {
             let change = change.with_number(number);
-            let (is_past, next) = match step {
-                Step::Up(step) => (
-                    number > last || number == u32::MAX,
-                    number.saturating_add(step),
-                ),
-                Step::Down(step) => (number < last, number.saturating_sub(step)),
-                Step::Double => (number > last, number.saturating_mul(2)),
-                Step::Half => (number < last, number / 2),
+            let is_past = match step {
+                Step::Up(_) | Step::Double => number > last || number == u32::MAX,
+                Step::Down(_) | Step::Half => number < last,
             };
             if is_past {
-                break;
+                return None;
             }
             if self.accepts(change) {
                 return Some(change);
             }
-            number = next;
+            number = match step {
+                Step::Up(step) => number.saturating_add(step),
+                Step::Down(step) => number.saturating_sub(step),
+                Step::Double => number.saturating_mul(2),
+                Step::Half => number / 2,
+            };
         }
         None
     }
 
     /// The most of an argument below what is stated: less of it is never worse.
     pub(super) const fn fewer(&self, argument: Argument) -> Option<Change> {
-        let stated = match self.configuration.integer(argument) {
-            Some(stated) => saturate(stated),
-            None => 0,
-        };
+        let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
+            Argument::Registers if stated == 0 && self.accepts(common) => return Some(common),
             // A tile takes as many as it takes.
             Argument::Registers => {
                 let taken = self.configuration.least_registers();
@@ -207,9 +208,6 @@ impl<'a> Nearest<'a> {
             }
             _ => (0, stated),
         };
-        if matches!(argument, Argument::Registers) && stated == 0 && self.accepts(common) {
-            return Some(common);
-        }
         if fewest >= refused {
             return None;
         }
@@ -252,14 +250,11 @@ impl<'a> Nearest<'a> {
 
     /// The least carve-out above the stated one.
     pub(super) const fn more_carveout(&self) -> Option<Change> {
-        match self.configuration.integer(Argument::Carveout) {
-            Some(stated) => {
-                let more = saturate(stated).saturating_add(1);
-                let carveout = Change::Integer(Argument::Carveout, 0);
-                self.first(carveout, more, Step::Up(1), 100)
-            }
-            None => None,
-        }
+        let Some(stated) = self.configuration.kernel.carveout else {
+            return None;
+        };
+        let carveout = Change::Integer(Argument::Carveout, 0);
+        self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
     }
 
     /// The nearest smaller block.
@@ -283,21 +278,19 @@ impl<'a> Nearest<'a> {
     pub(super) const fn larger_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
         let (extent, step) = outermost(block);
-        match multiple(extent.saturating_add(1), step, true) {
-            // It can hold more warps, but never more blocks.
-            Some(larger) if !matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) => {
-                let block = Change::Threads(block);
-                self.first(block, larger, Step::Up(step), MAX_THREADS_PER_BLOCK)
-            }
-            _ => None,
+        // It can hold more warps, but never more blocks.
+        if matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) {
+            return None;
         }
+        let larger = or(multiple(extent.saturating_add(1), step, true), u32::MAX);
+        let step = Step::Up(step);
+        self.first(Change::Threads(block), larger, step, MAX_THREADS_PER_BLOCK)
     }
 
     /// The block doubled, as often as it takes.
     pub(super) const fn double_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
-        let twice = outermost(block).0.saturating_mul(2);
-        let block = Change::Threads(block);
+        let (twice, block) = (outermost(block).0.saturating_mul(2), Change::Threads(block));
         self.first(block, twice, Step::Double, MAX_THREADS_PER_BLOCK)
     }
 
@@ -332,13 +325,11 @@ impl<'a> Nearest<'a> {
     /// rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let configuration = &self.configuration;
-        if let Some(at) = configuration.first_broken(self.rule)
-            && let (_, [Arch::ComputeCapability(cc), others @ ..]) =
-                configuration.archs.split_at(at)
+        if let [Arch::ComputeCapability(cc), others @ ..] = configuration.broken_from(self.rule)
             && configuration
                 .with_archs(others)
-                .first_broken(self.rule)
-                .is_none()
+                .broken_from(self.rule)
+                .is_empty()
         {
             return self.device_of((cc.major, cc.minor));
         }
@@ -367,10 +358,8 @@ impl<'a> Nearest<'a> {
 
     /// The cluster, or one block if there is none.
     pub(super) const fn cluster(&self) -> (u32, u32, u32) {
-        match self.configuration.kernel.cluster_dim {
-            Some((x, y, z)) => (at_least_one(x), at_least_one(y), at_least_one(z)),
-            None => (1, 1, 1),
-        }
+        let (x, y, z) = or(self.configuration.kernel.cluster_dim, (1, 1, 1));
+        (at_least_one(x), at_least_one(y), at_least_one(z))
     }
 }
 

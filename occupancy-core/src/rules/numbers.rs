@@ -1,5 +1,13 @@
 //! Arithmetic that `const fn`s have no method for.
 
+/// What is known, or something else.
+pub(super) const fn or<T: Copy>(known: Option<T>, otherwise: T) -> T {
+    match known {
+        Some(known) => known,
+        None => otherwise,
+    }
+}
+
 pub(super) const fn least(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
 }
@@ -10,10 +18,7 @@ pub(super) const fn greatest(a: u32, b: u32) -> u32 {
 
 /// `blocks` rounded down to whole clusters; all of it if it is less than one cluster.
 pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
-    match multiple(blocks, cluster, false) {
-        Some(whole) => whole,
-        None => blocks,
-    }
+    or(multiple(blocks, cluster, false), blocks)
 }
 
 /// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.

@@ -6,13 +6,13 @@
 //! All that a family words its rules with is here.
 
 pub(super) use super::Rule;
-use super::change::written;
-use super::limits::{INDENT, table};
+use super::limits::table;
 use super::names::Names;
 use super::nearest::Advice;
 pub(super) use super::nearest::{Nearest, REACH, Step};
+use super::rule::Violations;
 pub(super) use super::template::Value;
-use super::violations::Violations;
+use super::template::written;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::Facts;
@@ -82,8 +82,6 @@ pub(super) struct Words<'a> {
     pub(super) blamed: Option<Argument>,
     /// The values that keep it.
     pub(super) advice: Advice,
-    /// What each change of the advice does.
-    effects: [&'static str; 4],
     /// What follows the changes.
     pub(super) also: &'static str,
     /// What stands where there is no change.
@@ -107,7 +105,6 @@ impl<'a> Words<'a> {
             figure: Message::new(),
             blamed: None,
             advice: Advice::NONE,
-            effects: [""; 4],
             also: "",
             instead: "",
         }
@@ -141,12 +138,8 @@ impl<'a> Words<'a> {
 
     /// Offers a change that was found and accepted, with what it does.
     pub(super) const fn help(&mut self, change: Option<Change>, effect: &'static str) {
-        let at = self.advice.as_slice().len();
-        if let Some(change) = change
-            && let Some((_, [place, ..])) = self.effects.split_at_mut_checked(at)
-        {
-            *place = effect;
-            self.advice.push(change);
+        if let Some(change) = change {
+            self.advice.push(change, effect);
         }
     }
 
@@ -211,30 +204,25 @@ impl<'a> Words<'a> {
         } else {
             self.also
         };
-        if changes.is_empty() && also.is_empty() {
-            return;
-        }
-        out.text("\n").text(INDENT).text("help: ");
-        let (mut left, mut is_first) = ((changes, self.effects.as_slice()), true);
+        let (mut left, mut is_first) = ((changes, self.advice.effects.as_slice()), true);
+        let mut begin = "\n\n    help: ";
         while let ([change, changes @ ..], [effect, effects @ ..]) = left {
-            if !is_first {
-                out.text(if changes.is_empty() && also.is_empty() {
-                    "; or "
-                } else {
-                    "; "
-                });
-            }
-            written(out.text("`"), *change).text("`");
+            written(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
                 Change::Without(_) => " can be left out",
                 _ => effect,
             };
             self.names.effect(out, effect, *change, is_first);
+            begin = match changes {
+                [_] if also.is_empty() => "; or ",
+                _ => "; ",
+            };
             (left, is_first) = ((changes, effects), false);
         }
-        if !is_first && !also.is_empty() {
-            out.text("; or ");
+        if also.is_empty() {
+            return;
         }
+        out.text(if is_first { begin } else { "; or " });
         if !for_some.is_empty() {
             out.text("`").text(for_some);
         }

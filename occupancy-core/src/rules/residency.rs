@@ -7,16 +7,12 @@ use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, launched) = (r.configuration, &r.facts.launched);
-    let blocks = match launched {
-        Some(occupancy) => Some(occupancy.blocks_per_sm),
-        None => None,
-    };
     if let Some(asked) = configuration.min_blocks {
         if let Some(w) = r.breaks_if(Rule::ZeroMinBlocks, asked == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
             w.set(Argument::MinBlocks, 1, " passes");
         }
-        let is_broken = matches!(blocks, Some(blocks) if blocks < asked);
+        let is_broken = matches!(launched, Some(one) if one.blocks_per_sm < asked);
         if let Some(w) = r.breaks_if(Rule::MinBlocks, is_broken) {
             // One block fits, or another rule is broken: the demand is for several.
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
@@ -31,8 +27,8 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
             w.head("`max_blocks` is at least 1: with 0 nothing could launch");
             w.help(w.nearest.that_fit(Argument::MaxBlocks), " passes");
         }
-        let is_broken = most > 0 && matches!(blocks, Some(blocks) if blocks > most);
-        if let Some(w) = r.breaks_if(Rule::MaxBlocks, is_broken) {
+        let is_broken = matches!(launched, Some(one) if one.blocks_per_sm > most);
+        if let Some(w) = r.breaks_if(Rule::MaxBlocks, is_broken && most > 0) {
             w.head("{blocks:block} of {threads:thread} fit on one SM of {gpu}, but at most {max_blocks} \
                 {max_blocks?is|are} accepted");
             w.limits();
@@ -95,10 +91,8 @@ impl Nearest<'_> {
             Argument::MinOccupancy => self.configuration.lowest_occupancy(),
             _ => self.configuration.lowest_tail_efficiency(),
         };
-        match lowest {
-            Some(lowest) => self.accept(Change::Ratio(argument, lowest.floor_to_four_digits())),
-            None => None,
-        }
+        let Some(lowest) = lowest else { return None };
+        self.accept(Change::Ratio(argument, lowest.floor_to_four_digits()))
     }
 
     /// The demand for as many blocks as fit on every GPU, or for the most that fit on one.
@@ -109,10 +103,8 @@ impl Nearest<'_> {
         } else {
             of_gpus!(configuration, <, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
         };
-        match blocks {
-            Some(blocks) => self.accept(Change::Integer(argument, blocks as u64)),
-            None => None,
-        }
+        let Some(blocks) = blocks else { return None };
+        self.accept(Change::Integer(argument, blocks as u64))
     }
 
     /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
@@ -135,13 +127,16 @@ impl Nearest<'_> {
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
     let blocks = occupancy.blocks_per_sm;
-    if r.asks(Rule::MoreBlocksFit) {
-        let all = Change::Integer(Argument::MinBlocks, blocks as u64);
-        let is_fewer = matches!(configuration.min_blocks, Some(asked) if asked < blocks);
-        if let Some(w) = r.breaks_if(Rule::MoreBlocksFit, is_fewer && configuration.takes(all)) {
-            w.head("{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}");
-            w.help(Some(all), " demands all of them");
-        }
+    let all = Change::Integer(Argument::MinBlocks, blocks as u64);
+    if r.asks(Rule::MoreBlocksFit)
+        && matches!(configuration.min_blocks, Some(asked) if asked < blocks)
+        && configuration.takes(all)
+        && let Some(w) = r.breaks(Rule::MoreBlocksFit)
+    {
+        w.head(
+            "{min_blocks:block} {min_blocks?is|are} demanded, but {blocks} fit on one SM of {gpu}",
+        );
+        w.help(Some(all), " demands all of them");
     }
     let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
     if let Some(w) = r.breaks_if(Rule::IdleSchedulers, warps < schedulers) {

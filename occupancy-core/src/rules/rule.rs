@@ -45,16 +45,16 @@ const fn of(arguments: &[Argument]) -> Arguments {
 }
 
 /// What is the same for every configuration.
-struct Row {
+pub(super) struct Row {
     code: &'static str,
     /// The arguments whose values can break the rule. If they are several, its family says which one does.
-    blamed: &'static [Argument],
+    pub(super) blamed: &'static [Argument],
     /// The arguments that decide whether it is broken.
     reads: Arguments,
     /// Whether those that make a grid of elements decide, too.
     is_of_grid: bool,
     /// What can be left out if nothing else keeps the rule.
-    optional: Option<Argument>,
+    pub(super) optional: Option<Argument>,
     /// The name of a warning; none of a rule that refuses.
     name: &'static str,
     is_default: bool,
@@ -122,7 +122,7 @@ macro_rules! rules {
             /// The rules that refuse a configuration, in the order in which violations are reported.
             pub const ALL: [Self; [$(Self::$refusal),+].len()] = [$(Self::$refusal),+];
 
-            const fn row(self) -> &'static Row {
+            pub(super) const fn row(self) -> &'static Row {
                 match self {
                     $(Self::$refusal => const { &$refusal_row },)+
                     $(Self::$warning => const { &$warning_row.warning(stringify!($name)) },)+
@@ -333,17 +333,8 @@ impl Rule {
         self.row().reads.contains(Cubin) && !matches!(self, Self::StaticSharedMemory)
     }
 
-    /// The arguments whose values can break the rule.
-    pub(super) const fn blamed(self) -> &'static [Argument] {
-        self.row().blamed
-    }
-
-    /// What can be left out if nothing else keeps the rule.
-    pub(super) const fn optional(self) -> Option<Argument> {
-        self.row().optional
-    }
-
-    /// Those that an attribute states: the GPU of a loaded function is none of them.
+    /// The arguments whose values can break the rule, and that an attribute states: the GPU of a loaded function is none
+    /// of them.
     #[doc(hidden)]
     pub const fn blamed_in_attributes(self) -> &'static [Argument] {
         match self.row().blamed {
@@ -387,5 +378,78 @@ impl Lint {
     /// Whether it warns by default; otherwise it is silent unless turned on.
     pub const fn is_default(self) -> bool {
         self.rule().row().is_default
+    }
+}
+
+/// The rules that a configuration breaks: each once, in the order of [`Rule::ALL`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Violations(u128);
+
+impl Violations {
+    pub(crate) const NONE: Self = Self(0);
+
+    /// Whether the configuration breaks no rule.
+    pub const fn is_empty(&self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of broken rules.
+    pub const fn len(&self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether `rule` is broken.
+    pub const fn contains(&self, rule: Rule) -> bool {
+        self.0 & (1 << rule as u32) != 0
+    }
+
+    /// The first of them, and the others: how a constant goes through them.
+    pub const fn split_first(self) -> Option<(Rule, Self)> {
+        match Rule::ALL.split_at_checked(self.0.trailing_zeros() as usize) {
+            Some((_, [rule, ..])) => Some((*rule, Self(self.0 & self.0.saturating_sub(1)))),
+            _ => None,
+        }
+    }
+
+    /// The broken rules.
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        Rule::ALL
+            .into_iter()
+            .filter(move |rule| self.contains(*rule))
+    }
+
+    pub(crate) const fn with(self, rule: Rule) -> Self {
+        const { assert!(Rule::ALL.len() + Lint::ALL.len() <= u128::BITS as usize) }
+        Self(self.0 | 1 << rule as u32)
+    }
+
+    pub(crate) const fn and(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// Some lints, a bit each: they follow the rules that refuse.
+    pub(super) const fn of_lints(lints: u32) -> Self {
+        Self((lints as u128) << Rule::ALL.len())
+    }
+
+    /// The lints among them, a bit each.
+    #[allow(clippy::cast_possible_truncation, reason = "there are fewer than 32")]
+    pub(super) const fn lints(self) -> u32 {
+        const { assert!(Lint::ALL.len() < u32::BITS as usize) }
+        (self.0 >> Rule::ALL.len()) as u32
+    }
+
+    /// Whether `others` has all of them.
+    ///
+    /// [`Rule::CompiledBlocksPerSm`] is left out: the resident blocks of the code were counted for one
+    /// block size, not for a changed one.
+    pub(super) const fn is_within(self, others: Self) -> bool {
+        self.0 & !others.with(Rule::CompiledBlocksPerSm).0 == 0
+    }
+}
+
+impl core::fmt::Debug for Violations {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }

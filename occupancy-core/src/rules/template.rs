@@ -1,4 +1,4 @@
-//! Sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things.
+//! A change as it is written in the attribute, and sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things.
 //!
 //! | hole | for 1 | for 1024 |
 //! |---|---|---|
@@ -10,8 +10,11 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
+use super::numbers::or;
+use crate::gpu::Arch;
+use crate::kernel::{Change, LatencyDemand};
 use crate::model::Occupancy;
-use crate::text::{Message, Ratio};
+use crate::text::{Message, Ratio, Text};
 
 /// What stands in place of a hole.
 #[derive(Clone, Copy)]
@@ -31,18 +34,12 @@ impl Value<'_> {
 
     /// A number that may be missing.
     pub(super) const fn some(number: Option<u32>) -> Self {
-        match number {
-            Some(number) => Self::of(number),
-            None => Self::Number(0),
-        }
+        Self::of(or(number, 0))
     }
 
     /// Extents that may be missing.
     pub(super) const fn some_dims(dims: Option<(u32, u32, u32)>) -> Self {
-        Self::Dims(match dims {
-            Some(dims) => dims,
-            None => (0, 0, 0),
-        })
+        Self::Dims(or(dims, (0, 0, 0)))
     }
 
     const fn number(self) -> u64 {
@@ -87,15 +84,8 @@ impl<'t> Hole<'t> {
         let Some((hole, after)) = cut(rest.1, b"}") else {
             return None;
         };
-        let hole = match cut(hole, b":!?#>~") {
-            Some((name, (kind, rest))) => Self { name, kind, rest },
-            None => Self {
-                name: hole,
-                kind: 0,
-                rest: "",
-            },
-        };
-        Some((before, hole, after.1))
+        let (name, (kind, rest)) = or(cut(hole, b":!?#>~"), (hole, (0, "")));
+        Some((before, Self { name, kind, rest }, after.1))
     }
 
     pub(super) const fn write<'m>(
@@ -131,15 +121,9 @@ impl<'t> Hole<'t> {
                 Value::Dims(dims) => out.dims(dims),
                 Value::Text(text) => out.text(text),
                 Value::Binding(occupancy) => {
-                    let verb = if occupancy.binding_is_singular() {
-                        "allows"
-                    } else {
-                        "allow"
-                    };
-                    out.text(occupancy.binding().as_str())
-                        .text(" ")
-                        .text(verb)
-                        .text(" ")
+                    let is_one = occupancy.binding_is_singular();
+                    out.text(occupancy.binding().as_str());
+                    out.text(if is_one { " allows " } else { " allow " })
                 }
             },
         }
@@ -163,4 +147,56 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
         (at, left) = (at.saturating_add(1), others);
     }
     None
+}
+
+/// The change as it is written in the attribute: `regs = 80`.
+pub const fn change(change: Change) -> Text<96> {
+    let mut out = Message::new();
+    written(&mut out, change);
+    *Text::new().text(out.as_str())
+}
+
+pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
+    match change {
+        Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
+        Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
+        Change::RegistersAndDynamicSharedMemory(registers, bytes) => {
+            let values = [Value::of(registers), Value::of(bytes)];
+            fill(out, "regs = {#}, smem = {#}", &values)
+        }
+        Change::DynamicInsteadOfStatic(bytes) => {
+            fill(out, "static_smem = 0, smem = {#}", &[Value::of(bytes)])
+        }
+        Change::Grid(dims) => out.text("grid = ").dims(dims),
+        Change::AllowPartialWarp => out.text("allow(partial_warp)"),
+        Change::Hides(LatencyDemand {
+            cycles,
+            instructions,
+            bytes,
+        }) => {
+            let mut left: &[(&str, Option<u32>)] = &[
+                ("cycles = ", cycles),
+                ("instructions = ", instructions),
+                ("bytes = ", bytes),
+            ];
+            let mut begin = "hides(";
+            while let [(key, number), others @ ..] = left {
+                if let Some(number) = number {
+                    out.text(begin).text(key).number(*number as u64);
+                    begin = ", ";
+                }
+                left = others;
+            }
+            out.text(")")
+        }
+        Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),
+        Change::Device(device) => {
+            let name = Arch::Device(device).short_name();
+            fill(out, "arch = \"{}\"", &[Value::Text(name)])
+        }
+        Change::Cluster(dims) => out.text("cluster = ").dims(dims),
+        Change::Accumulator(accumulator) => out.text("accumulator = ").text(accumulator.name()),
+        Change::Problem((m, n)) => fill(out, "problem = ({#}, {#})", &[Value::of(m), Value::of(n)]),
+        Change::Without(argument) => out.text(argument.key()),
+    }
 }

@@ -3,8 +3,6 @@
 
 use super::numbers::multiple;
 use super::report::{Nearest, Report, Rule, Value, Words, names};
-use super::tile_needs::TileRegisters;
-use crate::gpu::ComputeCapability;
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
 use crate::model::MOST_COLUMNS;
 
@@ -102,11 +100,8 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
             take {operands}");
         stages(w, stated);
         let least = configuration.least_dynamic_shared_memory() as u64;
-        w.set(
-            Argument::DynamicSharedMemory,
-            least,
-            " is what the tile takes",
-        );
+        let least = Change::Integer(Argument::DynamicSharedMemory, least);
+        w.help_to(least, " is what the tile takes");
         w.fewer(Argument::Stages, " is the most that fits");
         w.half(Argument::TileDepth, " fits");
     }
@@ -121,18 +116,17 @@ const fn stages(w: &mut Words<'_>, stated: &Tile) {
 /// Where the accumulators are: in registers, or in tensor memory.
 const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
-    let kernel = &configuration.kernel;
     if facts.block_is_legal
-        && let Some(registers) = configuration.tile_registers(facts.arch)
+        && let Some((accumulators, taken, allowed)) = configuration.tile_registers(facts.arch)
     {
-        let fit = registers.needed <= registers.allowed as u64;
+        let fit = taken <= allowed as u64;
         if let Some(w) = r.breaks_if(Rule::TileAccumulators, !fit) {
             w.blamed = Some(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
             });
-            needed(w, stated, registers);
-            names!(w, most: registers.allowed);
+            names!(w, accumulators: accumulators, needed: taken, most: allowed);
+            needed(w, stated);
             w.head(": a thread has at most {most} on {gpu}");
             w.help(w.nearest.double_block(), " fits");
             w.half(Argument::TileRows, " fits");
@@ -141,9 +135,10 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         }
         let is_broken = fit
             && facts.registers_are_legal
-            && registers.needed > kernel.registers_per_thread as u64;
+            && taken > configuration.kernel.registers_per_thread as u64;
         if let Some(w) = r.breaks_if(Rule::TileRegisters, is_broken) {
-            needed(w, stated, registers);
+            names!(w, accumulators: accumulators, needed: taken);
+            needed(w, stated);
             w.head(": `regs` is {regs}");
             let taken = configuration.least_registers() as u64;
             w.set(Argument::Registers, taken, " is what the tile takes");
@@ -156,8 +151,23 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         && stated.blocks_with_tensor_memory(facts.cc).is_none()
         && let Some(w) = r.breaks(Rule::TileTensorMemory)
     {
-        let (blamed, words) = tensor_memory(w, facts.cc, columns);
-        w.blamed = Some(blamed);
+        let available = facts.cc.tensor_memory_columns_per_sm;
+        names!(w, columns: columns, most: MOST_COLUMNS);
+        w.name("available", Value::some(available));
+        w.blamed = Some(match available {
+            None | Some(0) if columns <= MOST_COLUMNS => Argument::Accumulator,
+            _ => Argument::TileColumns,
+        });
+        let words = match available {
+            _ if columns > MOST_COLUMNS => {
+                "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}"
+            }
+            Some(0) => "{gpu} has no tensor memory to keep accumulators in",
+            Some(_) => {
+                "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}"
+            }
+            None => "how much tensor memory {gpu} has is not documented",
+        };
         w.head(words);
         w.figure(words);
         w.half(Argument::TileColumns, " fits");
@@ -167,8 +177,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
 }
 
 /// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
-const fn needed(w: &mut Words<'_>, stated: &Tile, registers: TileRegisters) {
-    names!(w, accumulators: registers.accumulators, needed: registers.needed);
+const fn needed(w: &mut Words<'_>, stated: &Tile) {
     match stated.accumulator {
         Accumulator::TensorMemory => {
             w.head("{extra_regs:register} per thread beside accumulators");
@@ -180,38 +189,6 @@ const fn needed(w: &mut Words<'_>, stated: &Tile, registers: TileRegisters) {
             }
         }
     }
-}
-
-/// The argument to blame, and the words.
-const fn tensor_memory(
-    w: &mut Words<'_>,
-    cc: &ComputeCapability,
-    columns: u32,
-) -> (Argument, &'static str) {
-    names!(w, columns: columns);
-    let words = match cc.tensor_memory_columns_per_sm {
-        _ if columns > MOST_COLUMNS => {
-            names!(w, most: MOST_COLUMNS);
-            "{m} × {n} accumulators take {columns} columns of tensor memory: a block allocates at most {most}"
-        }
-        Some(0) => {
-            return (
-                Argument::Accumulator,
-                "{gpu} has no tensor memory to keep accumulators in",
-            );
-        }
-        Some(available) => {
-            names!(w, available: available);
-            "{m} × {n} accumulators take {columns} columns of tensor memory: an SM of {gpu} has {available}"
-        }
-        None => {
-            return (
-                Argument::Accumulator,
-                "how much tensor memory {gpu} has is not documented",
-            );
-        }
-    };
-    (Argument::TileColumns, words)
 }
 
 impl Nearest<'_> {

@@ -2,8 +2,7 @@
 //! that is named comes nearest.
 
 use occupancy_core::{
-    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, devices,
-    rules::{best_block_size, best_block_sizes},
+    Arch, Configuration, Grid, Kernel, Occupancy, Ratio, Rule, devices, rules::best_block_sizes,
 };
 
 const LISTS: [&[Arch]; 4] = [
@@ -84,13 +83,13 @@ fn the_best_are_those_of_all_that_pass() {
                 .cmp(&is_better(*of_one, *of_other))
                 .then(other.cmp(one))
         });
-        let best = best_block_sizes(configuration, least, most);
+        let best = best_block_sizes::<3>(configuration, least, most);
         let best: Vec<_> = best
             .iter()
             .flatten()
             .map(|size| (size.threads, size.occupancy))
             .collect();
-        let one = best_block_size(configuration, least, most);
+        let [one] = best_block_sizes(configuration, least, most);
         let one = one.map(|size| (size.threads, size.occupancy));
         assert_eq!(one, passing.first().copied(), "{configuration:?}");
         passing.truncate(3);
@@ -109,7 +108,7 @@ fn the_best_are_those_of_all_that_pass() {
 fn no_size_comes_nearer() {
     let (mut named, mut suggestions) = (0, 0);
     for_each(|configuration, (least, most)| {
-        if best_block_sizes(configuration, least, most)[0].is_some() {
+        if let [Some(_)] = best_block_sizes(configuration, least, most) {
             return;
         }
         let message = configuration.no_block_size(least, most);
@@ -129,7 +128,7 @@ fn no_size_comes_nearer() {
             };
             if let Some((least, most)) = suggested {
                 let [least, most] = [least, most].map(|size| size.parse().expect("a size"));
-                let passing = best_block_size(configuration, least, most);
+                let [passing] = best_block_sizes(configuration, least, most);
                 assert!(passing.is_some(), "{text}: {configuration:?}");
                 suggestions += 1;
             }

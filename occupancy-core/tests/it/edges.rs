@@ -119,7 +119,7 @@ fn register_caps_at_their_ends() {
 }
 
 fn best(archs: &[Arch], kernel: Kernel, least: u32, most: u32) -> Vec<(u32, Ratio)> {
-    best_block_sizes(&Configuration::new(archs, kernel), least, most)
+    best_block_sizes::<3>(&Configuration::new(archs, kernel), least, most)
         .into_iter()
         .flatten()
         .map(
@@ -185,7 +185,7 @@ fn best_block_sizes_of_two_gpus() {
 fn best_block_sizes_pass_their_check() {
     let archs = [Arch::ComputeCapability(&SM_90)];
     let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 64)).with_min_blocks(2);
-    let sizes = best_block_sizes(&configuration, 32, 1024);
+    let sizes = best_block_sizes::<3>(&configuration, 32, 1024);
     let sizes = sizes.map(|size| size.expect("three pass").threads);
     assert_eq!(sizes, [512, 256, 128]);
 }

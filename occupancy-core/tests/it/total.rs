@@ -241,7 +241,7 @@ fn any_limits_are_checked_and_worded() {
                 ask(&configuration);
             }
             if !cfg!(miri) {
-                let _ = best_block_sizes(&Configuration::new(&archs, kernel), 0, u32::MAX);
+                let _ = best_block_sizes::<3>(&Configuration::new(&archs, kernel), 0, u32::MAX);
             }
         }
     }

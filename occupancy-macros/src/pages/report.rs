@@ -47,7 +47,7 @@ pub(super) fn report<'a>(
             if let Some((least, most)) = model.args.auto()
                 && variant.is_known()
             {
-                let best = best_block_sizes(&configuration, least, most);
+                let best = best_block_sizes::<3>(&configuration, least, most);
                 own.block_sizes = best.into_iter().flatten().collect();
             }
             report.variants.push(own);

@@ -1,0 +1,170 @@
+//! What a block takes of an SM: registers, shared memory, barriers and virtual resources; and how many SMs the kernel
+//! gets.
+
+use super::numbers::or;
+use super::report::{Report, Rule, Value, names};
+use crate::gpu::ComputeCapability;
+use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
+use crate::model::{Occupancy, Resource};
+
+pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    registers(r);
+    shared_memory(r);
+    let (configuration, facts) = (r.configuration, r.facts);
+    let (kernel, cc) = (&configuration.kernel, facts.cc);
+    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
+        names!(w, most: cc.barriers_per_block);
+        w.head("{barriers} named barriers: a block has {most}");
+        w.fewer(Argument::Barriers, " passes");
+    }
+    let most = cc.virtual_resources_per_sm;
+    let is_broken = most > 0 && kernel.virtual_resources > most;
+    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
+        names!(w, most: most);
+        w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
+    }
+    let (asked, all) = (configuration.sms, facts.arch.sm_count());
+    let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
+    if let Some(w) = r.breaks_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
+        w.name("all", Value::some(all));
+        let most = if is_broken {
+            w.head("a share of {sms:SM} of {gpu}, which has {all}");
+            or(of_gpus!(configuration, <, arch => arch.sm_count()), 1)
+        } else {
+            w.head("a share of 0 SMs of {gpu}: nothing runs");
+            1
+        };
+        let effect = match most {
+            1 => " is the least",
+            _ => " is all of them",
+        };
+        w.set(Argument::Sms, most as u64, effect);
+    }
+}
+
+const fn registers(r: &mut Report<'_, '_>) {
+    let (kernel, facts) = (&r.configuration.kernel, r.facts);
+    let registers = kernel.registers_per_thread;
+    if let Some(w) = r.breaks_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
+        names!(w, most: facts.cc.max_registers_per_thread);
+        w.head(if registers == 0 {
+            "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
+        } else {
+            "{regs} registers per thread: a thread can address at most {most}"
+        });
+        w.fewer(Argument::Registers, " passes");
+    }
+    // Registers that allow no block allow none to launch.
+    let is_broken = facts.launched.is_none()
+        && facts.block_is_legal
+        && facts.registers_are_legal
+        && blocks_that_fit(facts.cc, kernel.block_dim, registers) == 0;
+    if let Some(w) = r.breaks_if(Rule::RegisterFile, is_broken) {
+        w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
+            fail");
+        w.limits();
+        w.fewer(Argument::Registers, " fits");
+        w.help(w.nearest.smaller_block(), " fits");
+    }
+}
+
+/// Blocks that warps and registers allow, whatever else the block needs.
+pub(super) const fn blocks_that_fit(
+    cc: &ComputeCapability,
+    block: (u32, u32, u32),
+    registers: u32,
+) -> u32 {
+    match Occupancy::new(cc, &Kernel::new(block, registers)) {
+        Ok(occupancy) => occupancy.blocks_per_sm,
+        Err(_) => 0,
+    }
+}
+
+pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
+    // One register fewer changes something only at the first of an allocation unit.
+    let per_warp = fewer.saturating_mul(cc.warp_size as u64);
+    let unit = cc.register_allocation_unit as u64;
+    // If another limit binds, the registers do not matter.
+    if !r.asks(Rule::RegisterCliff)
+        || fewer == 0
+        || !occupancy.binds(Resource::Registers)
+        || unit > 0 && !per_warp.is_multiple_of(unit)
+    {
+        return;
+    }
+    let fewer = Change::Integer(Argument::Registers, fewer);
+    if let Ok(more) = fewer.apply(configuration).occupancy_on(r.facts.arch)
+        && more.blocks_per_sm > occupancy.blocks_per_sm
+        && configuration.takes(fewer)
+        && let Some(w) = r.breaks(Rule::RegisterCliff)
+    {
+        names!(w, more: more.blocks_per_sm);
+        w.name("occupancy_of_more", Value::Ratio(more.ratio()));
+        w.head("{regs} registers per thread are one too many for another block on {gpu}: {blocks:block}, \
+            {occupancy} occupancy");
+        w.help(Some(fewer), " fits {more}, {occupancy_of_more}");
+    }
+}
+
+const fn shared_memory(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    let (kernel, cc) = (&configuration.kernel, facts.cc);
+    let (stated, dynamic) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
+    // What fits of one kind of shared memory depends on the other kind.
+    let beside_static = match stated {
+        0 => " is the most that fits",
+        _ => " is the most that fits beside `static_smem = {static_smem#}`",
+    };
+    let beside_dynamic = match dynamic {
+        0 => " is the most that fits",
+        _ => " is the most that fits beside `smem = {smem#}`",
+    };
+    let compiles = stated <= configuration.static_shared_memory_that_compiles(facts.arch);
+    if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
+        names!(w, most: cc.static_shared_memory_per_block);
+        w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
+        if let Some((target, specific)) = cc.architecture_specific() {
+            let most = specific.static_shared_memory_per_block;
+            w.name("target", Value::Text(target));
+            names!(w, more: most);
+            if cc.static_shared_memory_per_block == most {
+                w.head(" for `{target}` since CUDA 13.0");
+            } else if stated <= most {
+                w.head(", or {more} for `{target}` since CUDA 13.0");
+            }
+        }
+        let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
+        w.help_to(moved, " moves it to the launch");
+        w.fewer(Argument::StaticSharedMemory, beside_dynamic);
+    }
+    // Memory that does not even compile is reported by its own rule.
+    let is_broken = compiles
+        && !configuration.tile_gives_shared_memory()
+        && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
+    if let Some(w) = r.breaks_if(Rule::SharedMemory, is_broken) {
+        w.blamed = Some(match dynamic {
+            0 => Argument::StaticSharedMemory,
+            _ => Argument::DynamicSharedMemory,
+        });
+        names!(w, on_sm: cc.shared_memory_per_sm);
+        w.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
+        w.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   \
+            {allowed>13} bytes");
+        w.detail(if !kernel.shared_memory_optin {
+            " without the opt-in"
+        } else if cc.shared_memory_per_block_optin > cc.shared_memory_per_block {
+            " with the opt-in, of {on_sm} on the SM"
+        } else {
+            ", of {on_sm} on the SM"
+        });
+        w.figure("at most {allowed} bytes per block");
+        w.fewer(Argument::DynamicSharedMemory, beside_static);
+        w.fewer(Argument::StaticSharedMemory, beside_dynamic);
+    }
+    if let Some(w) = r.breaks_if(Rule::Carveout, kernel.has_carveout_over_whole()) {
+        w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
+        w.set(Argument::Carveout, 100, " passes");
+    }
+}
