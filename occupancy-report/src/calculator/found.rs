@@ -5,12 +5,80 @@ use occupancy_core::rules::BlockSize;
 use occupancy_core::{Arch, Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated, codes};
-use super::levels::Levels;
-use super::message::Message;
-use super::on::Part;
+use super::on::{NamedArch, Part};
 use super::row::Row;
-use super::setting::Values;
-use super::values::NamedArch;
+use super::values::Values;
+
+/// A refusal or a warning of the compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Message {
+    /// The text that the compiler prints.
+    pub text: String,
+    /// The argument that it is about.
+    pub argument: Argument,
+    /// The GPU whose `on(…)` states this configuration, if it is for only one.
+    pub gpu: Option<String>,
+}
+
+impl Message {
+    /// `OCC012` of `[OCC012] 3 blocks …`.
+    pub fn code(&self) -> Option<&str> {
+        let (code, _) = self.text.strip_prefix('[')?.split_once(']')?;
+        Some(code)
+    }
+}
+
+/// The names in `allow(…)`, `warn(…)` and `deny(…)`: warnings that are silenced, turned on, or errors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// Those of [`allowed`].
+    pub allow: Vec<&'static str>,
+    /// Those of [`lint`].
+    pub warn: Vec<&'static str>,
+    /// Those of [`lint`].
+    pub deny: Vec<&'static str>,
+}
+
+impl Levels {
+    /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
+    fn looked_for(&self) -> u32 {
+        let is_asked = |lint: &Lint| {
+            let name = &lint.name();
+            let asked = self.warn.contains(name) || self.deny.contains(name);
+            asked || lint.is_default() && !self.allow.contains(name)
+        };
+        let all = Lint::ALL.into_iter().filter(is_asked);
+        all.fold(0, |bits, lint| bits | lint.bit())
+    }
+}
+
+/// The name that `allow(…)` has beside those of warnings.
+pub(super) const PARTIAL_WARP: &str = "partial_warp";
+
+/// The name of a warning.
+///
+/// # Errors
+///
+/// A message with the names of all warnings.
+pub fn lint(name: &str) -> Result<&'static str, String> {
+    let names = Lint::ALL.map(Lint::name);
+    let known = names.into_iter().find(|known| *known == name);
+    let says = || format!("no warning has this name; there are {}", names.join(", "));
+    known.ok_or_else(says)
+}
+
+/// The name of a warning, or `partial_warp`.
+///
+/// # Errors
+///
+/// A message with the names of all warnings.
+pub fn allowed(name: &str) -> Result<&'static str, String> {
+    if name == PARTIAL_WARP {
+        return Ok(PARTIAL_WARP);
+    }
+    lint(name)
+}
 
 /// What is found of a configuration on GPUs that share it.
 #[derive(Clone, Debug)]
@@ -35,12 +103,16 @@ impl<'a> Found<'a> {
     /// code of each GPU, if it is known.
     pub fn new(
         part: &'a Part<'_>,
-        values: &Values,
+        values: &Values<'_>,
         levels: &Levels,
         compiled: &'a [Compiled<'a>],
     ) -> Self {
-        let (values, lints) = (part.values(values), part.lints(levels));
-        let rare = values.rare(levels.partial_warp_allowed);
+        let values = part.values(values);
+        let mut lints = levels.looked_for();
+        if part.shares_intent {
+            lints &= !Lint::UnfulfilledIntent.bit();
+        }
+        let rare = values.rare(levels.allow.contains(&PARTIAL_WARP));
         let stated = values.stated(&part.archs, compiled, lints);
         let mut whole = stated;
         whole.rare = &rare;
@@ -62,7 +134,7 @@ impl<'a> Found<'a> {
         }
         let mut warnings = Vec::new();
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let is_denied = levels.deny.contains(&lint);
+            let is_denied = levels.deny.contains(&lint.name());
             let level = if is_denied {
                 &mut errors
             } else {
@@ -112,7 +184,7 @@ fn said(
     configuration: &Configuration<'_>,
     arch: Arch,
     lints: u32,
-    deny: &[Lint],
+    deny: &[&str],
 ) -> [Vec<&'static str>; 2] {
     let archs = [arch];
     let alone = configuration.with_archs(&archs);
@@ -121,6 +193,6 @@ fn said(
         return [errors, Vec::new()];
     }
     let lints = Lint::of_bits(alone.warned_of(lints));
-    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| deny.contains(lint));
+    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| deny.contains(&lint.name()));
     [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }

@@ -1,12 +1,10 @@
-//! The values of arguments as text: each takes one value, several, or a range.
+//! The arguments of a configuration and their values, each read from text: one value, several, or a range.
 
 use std::num::NonZeroU64;
+use std::slice;
 
-use occupancy_core::kernel::{Argument, Form, saturated};
-use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
-
-use super::setting::{Setting, Value, Values};
-use crate::words::joined;
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, Rare, Stated, saturated};
+use occupancy_core::{Arch, Compiled, Ratio, gpu::WARP_SIZE};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
@@ -14,26 +12,66 @@ pub type Dims = (u32, u32, u32);
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
 
-/// A GPU and the name that it is asked for by.
+/// The fewest and the most threads of `auto`.
+pub(super) const AUTO: [i128; 2] = [WARP_SIZE as i128, 1024];
+
+/// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NamedArch {
-    /// The name.
-    pub name: String,
-    /// The GPU.
-    pub arch: Arch,
+pub struct Setting {
+    /// The argument.
+    pub argument: Argument,
+    /// Its numbers: one of an integer, three of extents, two of a ratio; the fewest and the most threads of `auto`.
+    pub numbers: Vec<i128>,
+    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
+    pub text: String,
+    /// What is in the parentheses of `hides` or `tile`.
+    pub inside: Vec<Self>,
 }
 
 impl Setting {
+    /// An argument with the numbers of its value.
+    pub fn new(argument: Argument, numbers: impl Into<Vec<i128>>) -> Self {
+        Self {
+            argument,
+            numbers: numbers.into(),
+            text: String::new(),
+            inside: Vec::new(),
+        }
+    }
+
+    /// An argument whose value is text.
+    pub fn text(argument: Argument, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            text,
+            ..Self::new(argument, [])
+        }
+    }
+
+    /// The arguments that have a value here, in the order in which the attribute is written.
+    ///
+    /// ```
+    /// use occupancy_report::calculator::Setting;
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert_eq!(Setting::arguments().next(), Some(Argument::Threads));
+    /// assert!(Setting::arguments().all(|argument| argument != Argument::Cycles));
+    /// ```
+    pub fn arguments() -> impl Iterator<Item = Argument> {
+        let all = Argument::ALL.iter().copied();
+        all.filter(|argument| argument.option().is_some())
+    }
+
     /// Reads the value of the argument called `name`: `16x16` or `(16, 16)`, `0.5` or `50 %`, and the text in the
     /// parentheses of `hides`, `tile` and `intent`.
     ///
     /// ```
-    /// use occupancy_report::calculator::{Setting, Value};
+    /// use occupancy_report::calculator::Setting;
     /// use occupancy_core::kernel::Argument;
     ///
     /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number, such as 256");
-    /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, Value::Integer(66))));
+    /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, [66])));
     /// ```
     ///
     /// # Errors
@@ -42,28 +80,126 @@ impl Setting {
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
         let argument = Self::arguments().find(|argument| argument.key() == name);
         let argument = argument.ok_or_else(|| format!("there is no argument `{name}`"))?;
-        match <[Value; 1]>::try_from(of(argument, text)?) {
-            Ok([value]) => Ok(Self { argument, value }),
+        match <[Self; 1]>::try_from(of(argument, text)?) {
+            Ok([setting]) => Ok(setting),
             Err(_) => Err("it has one value here".to_owned()),
+        }
+    }
+
+    /// Whether it says no more than if it were left out, whatever the kernel's code states.
+    fn is_default(&self) -> bool {
+        match (self.argument, &*self.numbers) {
+            (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
+            (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
+            (argument, [number]) => argument.left_out().map(i128::from) == Some(*number),
+            _ => false,
         }
     }
 }
 
-impl NamedArch {
-    /// A GPU by its name, or a compute capability; the help of an error names others behind `option`: `--arch `.
-    ///
-    /// # Errors
-    ///
-    /// The message of the compiler for a name that no GPU has.
-    pub fn find(text: &str, option: &str) -> Result<Self, String> {
-        let name = text.trim();
-        let arch = Arch::find(name).map_err(|unknown| {
-            let nearest = unknown.nearest();
-            let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
-            unknown_arch(name, &unknown, Some(&names)).to_string()
-        })?;
-        let name = name.to_owned();
-        Ok(Self { name, arch })
+/// The arguments of one configuration.
+///
+/// ```
+/// use occupancy_report::calculator::{Setting, Values};
+/// use occupancy_core::kernel::Argument;
+///
+/// let registers = Setting::new(Argument::Registers, [64]);
+/// let mut values = Values::default();
+/// values.apply(&registers);
+/// assert_eq!(values.get(Argument::Registers), Some(&registers));
+/// assert_eq!(values.get(Argument::MinBlocks), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values<'a> {
+    /// Those that differ from their defaults, in the order in which the attribute is written.
+    pub(super) settings: Vec<&'a Setting>,
+}
+
+impl<'a> Values<'a> {
+    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
+    /// as left out, unless the kernel's code could state another value.
+    pub fn apply(&mut self, setting: &'a Setting) {
+        let replaced = match setting.argument {
+            Argument::Cubin => Argument::Ptx,
+            Argument::Ptx => Argument::Cubin,
+            Argument::Grid => Argument::Elements,
+            Argument::Elements => Argument::Grid,
+            argument => argument,
+        };
+        self.settings
+            .retain(|other| ![setting.argument, replaced].contains(&other.argument));
+        if !setting.is_default() {
+            self.settings.push(setting);
+            self.settings
+                .sort_by_key(|setting| setting.argument as usize);
+        }
+    }
+
+    /// An argument that is stated.
+    pub fn get(&self, argument: Argument) -> Option<&'a Setting> {
+        self.each().find(|setting| setting.argument == argument)
+    }
+
+    /// The text that an argument has: a path, a name, or the reason of `intent`.
+    pub fn text(&self, argument: Argument) -> Option<&'a str> {
+        Some(&self.get(argument)?.text)
+    }
+
+    /// The file of the kernel's code.
+    pub fn file(&self) -> Option<&'a str> {
+        self.text(Argument::Cubin)
+            .or_else(|| self.text(Argument::Ptx))
+    }
+
+    /// All of them, with what is in parentheses in place of the argument that has them.
+    fn each(&self) -> impl Iterator<Item = &'a Setting> {
+        self.settings
+            .iter()
+            .flat_map(|setting| match &*setting.inside {
+                [] => slice::from_ref(*setting),
+                inside => inside,
+            })
+    }
+
+    /// What is stated on these GPUs, with the code that each of them runs, and the warnings that are looked for; without
+    /// what is [rare](Self::rare).
+    pub(super) fn stated<'s>(
+        &self,
+        archs: &'s [Arch],
+        code: &'s [Compiled<'s>],
+        lints: u32,
+    ) -> Stated<'s> {
+        let mut all = Stated::new(archs, 0, [], 0, lints);
+        all.code = code;
+        let mut places = all.numbers.iter_mut();
+        for Setting {
+            argument, numbers, ..
+        } in self.each()
+        {
+            // `auto` is no block.
+            if *argument == Argument::Threads && numbers.len() == AUTO.len() {
+                continue;
+            }
+            all.stated = all.stated.with(*argument);
+            for (number, place) in numbers.iter().zip(&mut places) {
+                *place = *number;
+            }
+        }
+        all
+    }
+
+    /// What few configurations have.
+    pub(super) fn rare(&self, allow_partial_warp: bool) -> Rare {
+        let mut rare = Rare::NONE;
+        rare.allow_partial_warp = allow_partial_warp;
+        if let Some([least, most]) = self.get(Argument::Threads).map(|block| &*block.numbers) {
+            rare.auto = Some((saturated(*least), saturated(*most)));
+        }
+        // The default is left out.
+        if self.get(Argument::Accumulator).is_some() {
+            rare.accumulator = Accumulator::TensorMemory;
+        }
+        rare
     }
 }
 
@@ -73,26 +209,29 @@ impl NamedArch {
 /// `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
 ///
 /// ```
-/// use occupancy_report::calculator::{Value, values};
+/// use occupancy_report::calculator::{Setting, values};
 /// use occupancy_core::kernel::Argument;
 ///
 /// let registers = values::of(Argument::Registers, "32..=64:16,255");
-/// assert_eq!(registers, Ok([32, 48, 64, 255].map(Value::Integer).to_vec()));
+/// let numbers = [32, 48, 64, 255].map(|number| Setting::new(Argument::Registers, [number]));
+/// assert_eq!(registers, Ok(numbers.to_vec()));
 /// ```
 ///
 /// # Errors
 ///
 /// A message that says what the value has to be.
-pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
+pub fn of(argument: Argument, text: &str) -> Result<Vec<Setting>, String> {
     if !matches!(argument.form(), Form::Integer | Form::Extents) {
         return Ok(vec![one(argument, text)?]);
     }
     let mut all = Vec::new();
     for part in parts(text) {
-        all.extend(match range(argument, part)? {
-            Some(numbers) => numbers,
-            None => vec![one(argument, part)?],
-        });
+        let is_auto = argument == Argument::Threads && part.starts_with("auto");
+        let is_ranged = argument.is_integer() || argument == Argument::Threads && !is_auto;
+        match part.split_once("..").filter(|_| is_ranged) {
+            Some((first, rest)) => all.extend(range(argument, first, rest, part)?),
+            None => all.push(one(argument, part)?),
+        }
         if all.len() as u64 > MOST {
             return Err(too_many());
         }
@@ -101,19 +240,29 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
 }
 
 /// One value of an argument.
-fn one(argument: Argument, text: &str) -> Result<Value, String> {
-    Ok(match (argument, argument.form()) {
-        (Argument::Hides | Argument::Tile, _) => Value::Nested(nested(argument, text)?),
-        (Argument::Intent, _) => Value::Text(intent(text)?),
+fn one(argument: Argument, text: &str) -> Result<Setting, String> {
+    let numbers = match (argument, argument.form()) {
+        (Argument::Hides | Argument::Tile, _) => {
+            let inside = nested(argument, text)?;
+            return Ok(Setting {
+                inside,
+                ..Setting::new(argument, [])
+            });
+        }
+        (Argument::Intent, _) => return Ok(Setting::text(argument, intent(text)?)),
         (Argument::Accumulator, _) if !["registers", "tensor_memory"].contains(&text) => {
             return Err("`accumulator` is `registers` or `tensor_memory`".to_owned());
         }
-        (Argument::Threads, _) if text.starts_with("auto") => auto(text)?,
-        (Argument::Problem, _) | (_, Form::Extents) => Value::Extents(extent(text)?),
-        (_, Form::Integer) => Value::Integer(at_most(argument.most(), number(text)?, text)?),
-        (_, Form::Ratio) => Value::Ratio(ratio(text)?),
-        _ => Value::Text(unquoted(text)?),
-    })
+        (Argument::Threads, _) if text.starts_with("auto") => auto(text)?.to_vec(),
+        (Argument::Problem, _) | (_, Form::Extents) => extent(text)?.to_vec(),
+        (_, Form::Integer) => vec![at_most(argument.most(), number(text)?, text)?.into()],
+        (_, Form::Ratio) => {
+            let ratio = ratio(text)?;
+            vec![ratio.numerator().into(), ratio.denominator().into()]
+        }
+        _ => return Ok(Setting::text(argument, unquoted(text)?)),
+    };
+    Ok(Setting::new(argument, numbers))
 }
 
 /// `0.5`, `50 %` or `1/2`, exactly.
@@ -145,8 +294,8 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 }
 
 /// What stands in the parentheses of `hides` or `tile`: `cycles = 400, instructions = 60`.
-fn nested(outer: Argument, text: &str) -> Result<Values, String> {
-    let mut stated: Vec<(Argument, &str)> = Vec::new();
+fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
+    let mut stated = Vec::new();
     for part in parts(text) {
         let named = part.split_once('=').and_then(|(name, value)| {
             let mut all = outer.nested().iter();
@@ -158,23 +307,25 @@ fn nested(outer: Argument, text: &str) -> Result<Values, String> {
         }
         stated.push((argument, value));
     }
-    let mut values = Values::default();
-    for (argument, text) in &stated {
-        values.apply(&Setting::new(*argument, one(*argument, text)?));
+    let inside = stated
+        .into_iter()
+        .map(|(argument, value)| one(argument, value));
+    let mut inside = inside.collect::<Result<Vec<_>, _>>()?;
+    let states = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
+    let mut extents = Argument::TILE_EXTENTS.iter();
+    if outer == Argument::Tile
+        && let Some(missing) = extents.find(|one| !states(one))
+    {
+        return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
     }
-    let is_missing = |argument: &Argument| stated.iter().all(|(other, _)| other != argument);
-    let missing = Argument::TILE_EXTENTS.into_iter().find(is_missing);
-    match (outer, missing) {
-        (Argument::Tile, Some(missing)) => {
-            Err(format!("`{}` is missing: {}", missing.key(), takes(outer)))
-        }
-        (Argument::Hides, _)
-            if is_missing(&Argument::Cycles) && !is_missing(&Argument::Instructions) =>
-        {
-            Err("`instructions` are those during a latency: state `cycles = 400` too".to_owned())
-        }
-        _ => Ok(values),
+    if states(&Argument::Instructions) && !states(&Argument::Cycles) {
+        return Err(
+            "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
+        );
     }
+    inside.retain(|setting| !setting.is_default());
+    inside.sort_by_key(|setting| setting.argument as usize);
+    Ok(inside)
 }
 
 /// What `hides` or `tile` takes.
@@ -182,9 +333,9 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let others = Argument::OF_TILE.iter();
+    let others = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
     let mut others: Vec<_> = others
-        .filter(|argument| !Argument::TILE_EXTENTS.contains(argument))
+        .iter()
         .map(|one| format!("`{}`", one.key()))
         .collect();
     let last = others.pop().unwrap_or_default();
@@ -240,13 +391,9 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// The numbers of `a..=b`, every one or as `a..=b:step` has it, and threads in whole warps; `None` where it is no range.
-fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
-    let is_block = argument == Argument::Threads && !text.starts_with("auto");
-    let stated = text.split_once("..");
-    let Some((first, rest)) = stated.filter(|_| is_block || argument.is_integer()) else {
-        return Ok(None);
-    };
+/// The numbers of `first..rest`, every one or as `..=b:step` has it, and threads in whole warps; `text` is all of it.
+fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
+    let is_block = argument == Argument::Threads;
     let Some(rest) = rest.strip_prefix('=') else {
         return Err("a range has its end in it: `64..=512`".to_owned());
     };
@@ -265,24 +412,29 @@ fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
         return Err(too_many());
     }
     at_most(argument.most(), first + steps * step.get(), text)?;
-    let numbers = (0..=steps).map(|index| first + index * step.get());
-    let value = |number: u64| match argument {
-        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
-        _ => Value::Integer(number),
-    };
-    Ok(Some(numbers.map(value).collect()))
+    let numbers = (0..=steps).map(|index| (first + index * step.get()).into());
+    let numbers = numbers.map(|number| {
+        if is_block {
+            vec![number, 1, 1]
+        } else {
+            vec![number]
+        }
+    });
+    Ok(numbers
+        .map(|numbers| Setting::new(argument, numbers))
+        .collect())
 }
 
-fn auto(text: &str) -> Result<Value, String> {
+fn auto(text: &str) -> Result<[i128; 2], String> {
     let sizes = text.strip_prefix("auto").unwrap_or(text).trim();
     match inside(sizes).and_then(|sizes| sizes.split_once("..=")) {
-        _ if sizes.is_empty() => Ok(Value::AUTO),
-        Some((least, most)) => Ok(Value::Auto(number32(least)?, number32(most)?)),
+        _ if sizes.is_empty() => Ok(AUTO),
+        Some((least, most)) => Ok([number32(least)?, number32(most)?]),
         None => Err("it is `auto` or `auto(64..=512)`".to_owned()),
     }
 }
 
-fn extent(text: &str) -> Result<Dims, String> {
+fn extent(text: &str) -> Result<[i128; 3], String> {
     let mut dims = [1; 3];
     let parts: Vec<&str> = inside(text).unwrap_or(text).split([',', 'x']).collect();
     if parts.len() > dims.len() {
@@ -291,13 +443,12 @@ fn extent(text: &str) -> Result<Dims, String> {
     for (dim, part) in dims.iter_mut().zip(parts) {
         *dim = number32(part)?;
     }
-    Ok(dims.into())
+    Ok(dims)
 }
 
-fn number32(text: &str) -> Result<u32, String> {
+fn number32(text: &str) -> Result<i128, String> {
     let text = text.trim();
-    let number = at_most(u32::MAX.into(), number(text)?, text)?;
-    Ok(saturated(number.into()))
+    at_most(u32::MAX.into(), number(text)?, text).map(i128::from)
 }
 
 /// A number that is written as `text`, if it is not over the most that is accepted: what 32 bits hold, or 64.
@@ -330,19 +481,18 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Tile};
+    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Stated, Tile};
 
-    use occupancy_core::kernel::Stated;
-
-    use super::{NamedArch, Setting, Value, Values, intent, nested, of, parts, ratio};
+    use super::{Values, intent, of, one, parts, ratio};
 
     /// What is stated in the parentheses of `hides` and `tile`.
     fn inside(
         outer: Argument,
         text: &str,
     ) -> Result<(Option<LatencyDemand>, Option<Tile>), String> {
+        let stated = one(outer, text)?;
         let mut values = Values::default();
-        values.apply(&Setting::new(outer, Value::Nested(nested(outer, text)?)));
+        values.apply(&stated);
         let stated = Stated {
             rare: &values.rare(false),
             ..values.stated(&[], &[], 0)
@@ -363,9 +513,9 @@ mod tests {
     fn lists_and_ranges() {
         let integers = |argument, text| {
             let values = of(argument, text)?;
-            let numbers = values.into_iter().map(|value| match value {
-                Value::Integer(number) => number,
-                other => panic!("{other:?}"),
+            let numbers = values.into_iter().map(|value| match *value.numbers {
+                [number] => u64::try_from(number).unwrap(),
+                _ => panic!("{value:?}"),
             });
             Ok::<Vec<u64>, String>(numbers.collect())
         };
@@ -399,8 +549,13 @@ mod tests {
 
     #[test]
     fn blocks_of_every_form() {
-        let blocks = |text| of(Argument::Threads, text);
-        let dims = |x, y, z| Value::Extents((x, y, z));
+        let numbers = |argument, text| {
+            let values = of(argument, text)?;
+            let numbers = values.into_iter().map(|value| value.numbers);
+            Ok::<Vec<Vec<i128>>, String>(numbers.collect())
+        };
+        let blocks = |text| numbers(Argument::Threads, text);
+        let dims = |x, y, z| vec![x, y, z];
         assert_eq!(
             blocks("256,16x16,(8, 8, 4)").unwrap(),
             [dims(256, 1, 1), dims(16, 16, 1), dims(8, 8, 4)]
@@ -411,9 +566,9 @@ mod tests {
         );
         assert_eq!(
             blocks("auto,auto(64..=512)").unwrap(),
-            [Value::Auto(32, 1024), Value::Auto(64, 512)]
+            [[32, 1024], [64, 512]]
         );
-        let clusters = of(Argument::Cluster, "2x2,8");
+        let clusters = numbers(Argument::Cluster, "2x2,8");
         assert_eq!(clusters.unwrap(), [dims(2, 2, 1), dims(8, 1, 1)]);
         for text in ["1x2x3x4", "auto(64)", "automatic", "x", "(16, 16"] {
             assert!(blocks(text).is_err(), "{text}");
@@ -439,16 +594,6 @@ mod tests {
         for text in ["", ".", "%", "-0.5", "1/0", "half", "0.123456789012345678"] {
             assert!(ratio(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn gpus() {
-        assert_eq!(NamedArch::find(" h100", "").unwrap().name, "h100");
-        assert!(
-            NamedArch::find("h1000", "")
-                .unwrap_err()
-                .contains("[OCC105]")
-        );
     }
 
     #[test]

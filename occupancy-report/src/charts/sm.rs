@@ -5,8 +5,7 @@ use std::fmt::Write;
 use occupancy_core::{Occupancy, Resource, text::grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
-use crate::limits::Limit;
-use crate::verdict::Verdict;
+use crate::verdict::{Limit, Verdict};
 
 /// A warp slot, and the distance from one to the next.
 const SLOT: u32 = 8;
