@@ -110,10 +110,9 @@ fn limits(verdict: &Verdict<'_>) -> String {
 fn latency(verdict: &Verdict<'_>) -> String {
     let slots = verdict.occupancy.max_warps_per_sm;
     joined("\n", &verdict.latency(), |one| {
-        format!(
-            "hides: {}: {} of {slots} warps are needed, {} are resident: {} at most",
-            one.what, one.warps_needed, one.warps_resident, one.reached,
-        )
+        let (needed, resident) = (&one.warps_needed, one.warps_resident);
+        let enough = format!("{needed} of {slots} warps are needed, {resident} are resident");
+        format!("hides: {}: {enough}: {} at most", one.what, one.reached)
     })
 }
 

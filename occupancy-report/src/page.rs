@@ -8,6 +8,8 @@ mod promise;
 mod tile;
 mod trade;
 
+use occupancy_core::rules::BlockSize;
+
 use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
@@ -64,13 +66,10 @@ impl Report<'_> {
         let (blocks, threads) = fewest;
         let (blocks, threads) = (counted(blocks.into(), "block"), counted(threads, "thread"));
         let (ratio, binding) = (least.ratio(), least.binding());
-        let bind = if least.binding_is_singular() {
-            "binds"
-        } else {
-            "bind"
-        };
+        let s = only_if(least.binding_is_singular(), "s");
+        let resident = format!("{blocks} of {threads} per SM");
         Some(format!(
-            ": {gpus} {blocks} of {threads} per SM, {ratio} occupancy; {binding} {bind}"
+            ": {gpus} {resident}, {ratio} occupancy; {binding} bind{s}"
         ))
     }
 
@@ -113,9 +112,8 @@ fn chosen(variant: &Variant<'_>) -> String {
     };
     let (threads, occupancy) = (best.threads, best.occupancy);
     let next = only_if(!others.is_empty(), "; next best are ");
-    let others = joined(" and ", others, |other| {
-        format!("{} ({})", other.threads, other.occupancy)
-    });
+    let reached = |other: &BlockSize| format!("{} ({})", other.threads, other.occupancy);
+    let others = joined(" and ", others, reached);
     format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
 }
 

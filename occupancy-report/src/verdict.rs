@@ -79,6 +79,14 @@ impl<'a> Verdict<'a> {
         })
     }
 
+    /// The kernel with another block, or its own where that has as many threads: shared memory can depend on them.
+    pub(crate) fn with_threads(&self, threads: u32) -> Kernel {
+        if u64::from(threads) == self.kernel.threads_per_block() {
+            return *self.kernel;
+        }
+        self.configuration.with_block_dim((threads, 1, 1)).kernel
+    }
+
     /// The limits, in the order of tables; those that do not limit the kernel are left out.
     pub(crate) fn limits(&self) -> Vec<Limit> {
         let mut limits = Vec::new();

@@ -6,11 +6,11 @@ pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
 }
 
-pub(crate) fn counted_dims((x, y, z): (u32, u32, u32), blocks: u64) -> String {
-    if y == 1 && z == 1 {
-        counted(blocks, "block")
-    } else {
-        format!("{} = {}", dims((x, y, z)), counted(blocks, "block"))
+pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
+    let blocks = counted(blocks, "block");
+    match extents {
+        (_, 1, 1) => blocks,
+        _ => format!("{} = {blocks}", dims(extents)),
     }
 }
 
@@ -41,11 +41,11 @@ pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
 }
 
 /// Threads along the axes that have more than one.
-pub(crate) fn block((x, y, z): (u32, u32, u32)) -> String {
-    match (y, z) {
-        (1, 1) => x.to_string(),
-        (_, 1) => format!("{x} × {y}"),
-        _ => format!("{x} × {y} × {z}"),
+pub(crate) fn block(extents: (u32, u32, u32)) -> String {
+    match extents {
+        (x, 1, 1) => x.to_string(),
+        (x, y, 1) => format!("{x} × {y}"),
+        _ => dims(extents),
     }
 }
 
@@ -61,12 +61,9 @@ pub(crate) fn kib(bytes: u32) -> String {
 
 /// Whether older compilers refuse the static shared memory. Code that was compiled is past that.
 pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> bool {
-    let (declared, cc) = (
-        configuration.kernel.static_shared_memory,
-        arch.compute_capability(),
-    );
+    let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
     let more = cc.shared_memory_per_block() + 1..=cc.static_shared_memory_per_block();
-    configuration.compiled.is_empty() && more.contains(&declared)
+    configuration.compiled.is_empty() && more.contains(&kernel.static_shared_memory)
 }
 
 /// "8 of 16": resident warps of each scheduler, and its slots.

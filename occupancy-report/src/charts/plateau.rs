@@ -57,30 +57,20 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
 /// Blocks of whole warps in x, and the stated block if it is not one of them. Blocks with unknown shared memory
 /// are left out.
 pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let (cc, kernel) = (verdict.cc, verdict.kernel);
-    let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let mut sizes = Vec::new();
-    for warps in 1..=cc.max_threads_per_block() / cc.warp_size() {
-        sizes.push(warps * cc.warp_size());
-    }
-    if let Err(place) = sizes.binary_search(&stated) {
-        sizes.insert(place, stated);
-    }
+    let cc = verdict.cc;
+    let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let most = cc.max_threads_per_block();
     // Each size for itself: between two of them there is nothing.
     let mut plateaus = Vec::new();
-    for size in sizes {
-        let other = if size == stated {
-            kernel.with_block_dim((size, 1, 1))
-        } else {
-            verdict.configuration.with_block_dim((size, 1, 1)).kernel
-        };
-        if let Ok(occupancy) = Occupancy::new(cc, &other)
+    for first in (1..=most).chain((stated > most).then_some(stated)) {
+        let other = verdict.with_threads(first);
+        if (first.is_multiple_of(cc.warp_size()) || first == stated)
             && other.dynamic_shared_memory != u32::MAX
+            && let Ok(occupancy) = Occupancy::new(cc, &other)
         {
-            let (first, last) = (size, size);
             plateaus.push(Plateau {
                 first,
-                last,
+                last: first,
                 occupancy,
             });
         }
@@ -92,9 +82,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
 pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let (cc, kernel) = (verdict.cc, verdict.kernel);
     let most = cc.max_registers_per_thread();
-    merged(cc, 1..=1, 1, most, &|registers| {
-        kernel.with_registers(registers)
-    })
+    merged(cc, 1..=1, 1, most, &|count| kernel.with_registers(count))
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.

@@ -20,12 +20,10 @@ pub(super) fn section(
     fold: Option<&str>,
 ) -> String {
     let (heading, about) = names(verdict.arch);
+    let folded = |open| format!("<details{open}><summary>{about}</summary>\n\n");
     let (begin, end) = match fold {
         None => (format!("{about}. "), ""),
-        Some(open) => (
-            format!("<details{open}><summary>{about}</summary>\n\n"),
-            "</details>\n\n",
-        ),
+        Some(open) => (folded(open), "</details>\n\n"),
     };
     let charts = has_charts.then(|| charts::markdown(verdict));
     let charts = charts.unwrap_or_default();
@@ -35,8 +33,8 @@ pub(super) fn section(
         details(verdict),
         limits(verdict),
         latency(verdict),
-        tile::tables(verdict),
-        waves(verdict),
+        tile::tables(verdict).unwrap_or_default(),
+        waves(verdict).unwrap_or_default(),
         changes(verdict),
         trade::by_block_size_and_registers(verdict),
         profile(verdict),
@@ -79,16 +77,16 @@ fn limits(verdict: &Verdict<'_>) -> String {
     for limit in &verdict.limits() {
         let binds = if limit.binds { "**binds**" } else { "" };
         let (resource, blocks, details) = (limit.resource, limit.blocks, &limit.details);
-        let (taken, of) = (grouped(limit.taken), grouped(limit.of));
+        let taken = format!("{} of {}", grouped(limit.taken), grouped(limit.of));
         rows.push(format!(
-            "| {resource} | {blocks} | {binds} | {details} | {taken} of {of} |"
+            "| {resource} | {blocks} | {binds} | {details} | {taken} |"
         ));
     }
     if let Some(clusters) = verdict.clusters {
         let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
-        let clusters = grouped(clusters);
+        let most = grouped(clusters);
         rows.push(format!(
-            "| clusters | | {blocks} | at most {clusters} on the GPU | |"
+            "| clusters | | {blocks} | at most {most} on the GPU | |"
         ));
     }
     small(&table(&head, &rows, String::clone))
@@ -103,22 +101,16 @@ fn latency(verdict: &Verdict<'_>) -> String {
     let slots = verdict.occupancy.max_warps_per_sm;
     let head = "| to hide | needs warps | resident | at most |\n|---|--:|--:|---|";
     table(head, &hidden, |one| {
-        format!(
-            "| {} | {} of {slots} | {} | {} |",
-            one.what, one.warps_needed, one.warps_resident, one.reached,
-        )
+        let (what, needed) = (&one.what, &one.warps_needed);
+        let (resident, reached) = (one.warps_resident, &one.reached);
+        format!("| {what} | {needed} of {slots} | {resident} | {reached} |")
     })
 }
 
 /// How a known grid falls into waves, and the grids around it that fill their last one.
-fn waves(verdict: &Verdict<'_>) -> String {
-    let (Some(waves), Some(Ok(grid)), Some(sm_count)) = (
-        verdict.waves,
-        verdict.configuration.grid_dim(),
-        verdict.configuration.sm_count(verdict.arch),
-    ) else {
-        return String::new();
-    };
+fn waves(verdict: &Verdict<'_>) -> Option<String> {
+    let (waves, grid) = (verdict.waves?, verdict.configuration.grid_dim()?.ok()?);
+    let sm_count = verdict.configuration.sm_count(verdict.arch)?;
     let blocks_per_sm = waves.blocks_per_wave() / u64::from(sm_count).max(1);
     let full = |blocks: u64| {
         let grid = GridDim::new((u32::try_from(blocks).ok()?, 1, 1)).ok()?;
@@ -137,16 +129,14 @@ fn waves(verdict: &Verdict<'_>) -> String {
         "A wave is {wave}: {blocks_per_sm} on each of {sms}.\n\n\
          | grid | waves | blocks of the last wave | tail efficiency |\n|---|--:|--:|--:|"
     );
-    table(&head, &rows, |(grid, waves)| {
-        let (last, count) = (grouped(waves.last_wave_blocks()), grouped(waves.count()));
-        let last = if waves.last_wave_blocks() == waves.blocks_per_wave() {
-            "all".to_owned()
-        } else {
-            format!("{last}, {}", waves.last_wave_utilization())
+    Some(table(&head, &rows, |(grid, waves)| {
+        let (count, tail) = (grouped(waves.count()), waves.tail_efficiency());
+        let last = match waves.last_wave_blocks() {
+            all if all == waves.blocks_per_wave() => "all".to_owned(),
+            last => format!("{}, {}", grouped(last), waves.last_wave_utilization()),
         };
-        let tail = waves.tail_efficiency();
         format!("| {grid} | {count} | {last} | {tail} |")
-    })
+    }))
 }
 
 /// What would change how many blocks one SM holds.

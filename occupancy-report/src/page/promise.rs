@@ -28,14 +28,13 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let configuration = &variant.configuration;
         let (kernel, archs) = (&configuration.kernel, configuration.archs);
         // The blocks that every GPU holds.
-        let (Some(blocks), Some(lowest)) = (
-            configuration.fewest_blocks_per_sm(),
-            configuration.least_occupancy(),
-        ) else {
+        let Some(blocks) = configuration.fewest_blocks_per_sm() else {
+            continue;
+        };
+        let Some(ratio) = configuration.least_occupancy().map(|least| least.ratio()) else {
             continue;
         };
         let registers = kernel.registers_per_thread;
-        let ratio = lowest.ratio();
         least = Some(least.map_or(ratio, |least| ratio.min(least)));
         most_registers = registers.max(most_registers);
         gpus += archs.len();
@@ -70,12 +69,10 @@ pub(super) fn text(report: &Report<'_>) -> String {
 
         // A launch may state no cluster: cudarc's own do not.
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
-        let cluster = cluster.unwrap_or_default();
+        let cluster = cluster.unwrap_or_default() + kernel_name;
         let only = only_if(has_several, format!(" // {names}"));
-        add(
-            &mut functions,
-            format!("__global__ void {launch_bounds} {cluster}{kernel_name}(/* … */){only}"),
-        );
+        let function = format!("__global__ void {launch_bounds} {cluster}(/* … */){only}");
+        add(&mut functions, function);
         for word in options.nvcc().to_string().split(' ') {
             add(&mut nvcc, word.to_owned());
         }
