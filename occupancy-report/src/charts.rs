@@ -15,9 +15,8 @@ mod tests;
 use occupancy_core::{Arch, Configuration, text::grouped};
 
 use self::svg::Svg;
-use crate::markdown::table;
 use crate::verdict::Verdict;
-use crate::words::only_if;
+use crate::words::{only_if, table};
 
 /// The charts of a configuration on a GPU, and their numbers as tables, for readers who cannot see them and for those
 /// who want to know exactly, in Markdown.

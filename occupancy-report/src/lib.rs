@@ -30,7 +30,6 @@ pub mod compiler;
 mod gpu;
 pub mod index;
 mod lines;
-mod markdown;
 mod page;
 mod profile;
 pub mod record;

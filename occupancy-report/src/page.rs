@@ -10,10 +10,9 @@ mod trade;
 
 use occupancy_core::rules::BlockSize;
 
-use crate::markdown::{small, table};
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
-use crate::words::{block, counted, joined, only_if, warps_per_scheduler};
+use crate::words::{block, counted, joined, only_if, small, table, warps_per_scheduler};
 
 impl Report<'_> {
     /// "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per SM, 50 % occupancy; registers

@@ -1,4 +1,4 @@
-//! Numbers with their nouns.
+//! Numbers with their nouns, and what Markdown needs around text and tables.
 
 use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, text::grouped};
 
@@ -85,12 +85,49 @@ pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy)
     }
 }
 
+/// Code in a cell of a table.
+pub(crate) fn code(text: &str) -> String {
+    // Long ones are printed as lines, and a line ends the row; a `|` would end the cell.
+    let lines: Vec<&str> = text.lines().collect();
+    let text = joined(" ", &lines, |line| line.trim().replace('|', "\\|"));
+    // Code ends with as many backticks as it begins with.
+    let mut fence = "`".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    let space = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// Text in a cell of a table, without any Markdown.
+pub(crate) fn cell(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        if "\\`*_[]|<>#~&".contains(character) {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
+}
+
+/// A table: its head with the line below it, and a row for each.
+pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
+    let rows = joined("", all, |one| "\n".to_owned() + &row(one));
+    format!("{head}{rows}\n\n")
+}
+
+/// A table whose letters are small enough for a phone.
+pub(crate) fn small(table: &str) -> String {
+    format!("<div style=\"font-size:13px\">\n\n{table}</div>\n\n")
+}
+
 #[cfg(test)]
 mod tests {
     use occupancy_core::compute_capabilities::{SM_60, SM_90};
     use occupancy_core::{Kernel, Occupancy};
 
-    use super::warps_per_scheduler;
+    use super::{cell, code, warps_per_scheduler};
 
     #[test]
     fn warps_go_round_the_schedulers() {
@@ -105,5 +142,14 @@ mod tests {
             let occupancy = Occupancy::new(cc, &Kernel::new((threads, 1, 1), 64)).unwrap();
             assert_eq!(warps_per_scheduler(cc, &occupancy), expected, "{threads}");
         }
+    }
+
+    #[test]
+    fn code_and_text_stay_in_their_cell() {
+        assert_eq!(code("TILE | 1"), r"`TILE \| 1`");
+        assert_eq!(code("\"`\".len()"), "`` \"`\".len() ``");
+        assert_eq!(code("\"`\" . len ()"), "`` \"`\" . len () ``");
+        assert_eq!(code("\"a\nb\""), "`\"a b\"`");
+        assert_eq!(cell("[1, 2] | my_file"), r"\[1, 2\] \| my\_file");
     }
 }

@@ -170,7 +170,7 @@ impl Asked {
                 answer.gpus.extend(each.map(gpu));
             }
         }
-        answer.attribute = Some(attribute.as_str().to_owned());
+        answer.attribute = Some(attribute.text);
         Ok(())
     }
 }

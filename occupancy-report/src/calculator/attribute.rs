@@ -23,12 +23,13 @@ const INDENT: &str = "       ";
 ///     values.apply(setting);
 /// }
 /// let attribute = Attribute::new(&archs, &values, &[], &Levels::default());
-/// assert_eq!(attribute.as_str(), "#[launch_config(arch = \"h100\", threads = (16, 16), regs = 64)]");
+/// assert_eq!(attribute.text, "#[launch_config(arch = \"h100\", threads = (16, 16), regs = 64)]");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    text: String,
+    /// The text.
+    pub text: String,
     values: Vec<Place>,
 }
 
@@ -55,20 +56,21 @@ impl Attribute {
             _ => format!("[{names}]"),
         };
         attribute.push("arch", None, &archs);
-        attribute.settings(", ", values.settings.iter().copied(), None);
+        for setting in &values.settings {
+            attribute.setting(", ", setting, None);
+        }
         for own in on {
             let name = &own.gpu.name;
             attribute.text.extend([", on(", &format!("{name:?}")]);
-            attribute.settings(", ", own.settings.iter(), Some(name));
+            for setting in &own.settings {
+                attribute.setting(", ", setting, Some(name));
+            }
             attribute.text.push(')');
         }
         let mut allow = levels.allow.clone();
         allow.sort_by_key(|name| *name != PARTIAL_WARP);
-        for (level, names) in [
-            ("allow", &allow),
-            ("warn", &levels.warn),
-            ("deny", &levels.deny),
-        ] {
+        let (warn, deny) = (&levels.warn, &levels.deny);
+        for (level, names) in [("allow", &allow), ("warn", warn), ("deny", deny)] {
             if !names.is_empty() {
                 let names = names.join(", ");
                 attribute.text.extend([", ", level, "(", &names, ")"]);
@@ -78,34 +80,19 @@ impl Attribute {
         attribute
     }
 
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// Arguments, of which the first comes behind `separator`.
-    fn settings<'s>(
-        &mut self,
-        mut separator: &str,
-        settings: impl Iterator<Item = &'s Setting>,
-        gpu: Option<&str>,
-    ) {
-        for setting in settings {
-            let key = setting.argument.key();
-            let in_parentheses = setting.argument.is_parenthesized();
-            let [before, behind] = if in_parentheses {
-                ["(", ")"]
-            } else {
-                [" = ", ""]
-            };
-            self.text.extend([separator, key, before]);
-            match &*setting.inside {
-                [] => self.push(key, gpu, &written(setting)),
-                inside => self.settings("", inside.iter(), gpu),
-            }
-            self.text.push_str(behind);
-            separator = ", ";
+    /// An argument behind `separator`.
+    fn setting(&mut self, separator: &str, setting: &Setting, gpu: Option<&str>) {
+        let key = setting.argument.key();
+        let in_parentheses = setting.argument.is_parenthesized();
+        let before = if in_parentheses { "(" } else { " = " };
+        self.text.extend([separator, key, before]);
+        if setting.inside.is_empty() {
+            self.push(key, gpu, &written(setting));
         }
+        for (at, inner) in setting.inside.iter().enumerate() {
+            self.setting(if at > 0 { ", " } else { "" }, inner, gpu);
+        }
+        self.text.push_str(if in_parentheses { ")" } else { "" });
     }
 
     fn push(&mut self, argument: &'static str, gpu: Option<&str>, value: &str) {
@@ -133,12 +120,12 @@ impl Attribute {
             out.extend(["\n\n", INDENT, "    more: `occupancy explain ", code, "`"]);
         }
         // The value is the GPU's own, where it has one; what is not stated is missing from the whole.
-        let of = |gpu: Option<&String>| {
+        let key = message.argument.key();
+        let of = |gpu: &Option<String>| {
             let mut places = self.values.iter();
-            places
-                .find(|place| place.argument == message.argument.key() && place.gpu.as_ref() == gpu)
+            places.find(|place| place.argument == key && place.gpu == *gpu)
         };
-        let place = of(message.gpu.as_ref()).or_else(|| of(None));
+        let place = of(&message.gpu).or_else(|| of(&None));
         let (at, width) = place.map_or((0, self.text.width()), |place| (place.column, place.width));
         let marks = format!("{}{}", " ".repeat(at), "^".repeat(width));
         out.extend(["\n  |\n  | ", &self.text, "\n  | ", &marks]);
@@ -147,15 +134,9 @@ impl Attribute {
 }
 
 /// A value as Rust code.
-fn written(
-    Setting {
-        argument,
-        numbers,
-        text,
-        ..
-    }: &Setting,
-) -> String {
-    match (argument, &**numbers) {
+fn written(setting: &Setting) -> String {
+    let text = &setting.text;
+    match (setting.argument, &*setting.numbers) {
         (Argument::Intent, _) => format!("low_occupancy, {text:?}"),
         (Argument::Accumulator, _) => text.clone(),
         (Argument::Problem, [m, n, _]) => format!("({m}, {n})"),

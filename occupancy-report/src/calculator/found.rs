@@ -113,7 +113,8 @@ impl<'a> Found<'a> {
             lints &= !Lint::UnfulfilledIntent.bit();
         }
         let rare = values.rare(levels.allow.contains(&PARTIAL_WARP));
-        let stated = values.stated(&part.archs, compiled, lints);
+        let mut stated = values.stated(&part.archs, lints);
+        stated.code = compiled;
         let mut whole = stated;
         whole.rare = &rare;
         let judge = whole.judge();

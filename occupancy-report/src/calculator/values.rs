@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::slice;
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, Rare, Stated, saturated};
-use occupancy_core::{Arch, Compiled, Ratio, gpu::WARP_SIZE};
+use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
@@ -40,15 +40,6 @@ impl Setting {
         }
     }
 
-    /// An argument whose value is text.
-    pub fn text(argument: Argument, text: impl Into<String>) -> Self {
-        let text = text.into();
-        Self {
-            text,
-            ..Self::new(argument, [])
-        }
-    }
-
     /// The arguments that have a value here, in the order in which the attribute is written.
     ///
     /// ```
@@ -80,10 +71,9 @@ impl Setting {
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
         let argument = Self::arguments().find(|argument| argument.key() == name);
         let argument = argument.ok_or_else(|| format!("there is no argument `{name}`"))?;
-        match <[Self; 1]>::try_from(of(argument, text)?) {
-            Ok([setting]) => Ok(setting),
-            Err(_) => Err("it has one value here".to_owned()),
-        }
+        let [setting] =
+            <[Self; 1]>::try_from(of(argument, text)?).map_err(|_| "it has one value here")?;
+        Ok(setting)
     }
 
     /// Whether it says no more than if it were left out, whatever the kernel's code states.
@@ -120,18 +110,15 @@ impl<'a> Values<'a> {
     /// as left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
         let replaced = match setting.argument {
-            Argument::Cubin => Argument::Ptx,
-            Argument::Ptx => Argument::Cubin,
-            Argument::Grid => Argument::Elements,
-            Argument::Elements => Argument::Grid,
-            argument => argument,
+            Argument::Cubin | Argument::Ptx => [Argument::Cubin, Argument::Ptx],
+            Argument::Grid | Argument::Elements => [Argument::Grid, Argument::Elements],
+            argument => [argument; 2],
         };
-        self.settings
-            .retain(|other| ![setting.argument, replaced].contains(&other.argument));
+        let stays = |other: &&Setting| !replaced.contains(&other.argument);
+        self.settings.retain(stays);
         if !setting.is_default() {
             self.settings.push(setting);
-            self.settings
-                .sort_by_key(|setting| setting.argument as usize);
+            self.settings.sort_by_key(|one| one.argument as usize);
         }
     }
 
@@ -153,36 +140,24 @@ impl<'a> Values<'a> {
 
     /// All of them, with what is in parentheses in place of the argument that has them.
     fn each(&self) -> impl Iterator<Item = &'a Setting> {
-        self.settings
-            .iter()
-            .flat_map(|setting| match &*setting.inside {
-                [] => slice::from_ref(*setting),
-                inside => inside,
-            })
+        let settings = self.settings.iter();
+        settings.flat_map(|setting| match &*setting.inside {
+            [] => slice::from_ref(*setting),
+            inside => inside,
+        })
     }
 
-    /// What is stated on these GPUs, with the code that each of them runs, and the warnings that are looked for; without
-    /// what is [rare](Self::rare).
-    pub(super) fn stated<'s>(
-        &self,
-        archs: &'s [Arch],
-        code: &'s [Compiled<'s>],
-        lints: u32,
-    ) -> Stated<'s> {
+    /// What is stated on these GPUs, and the warnings that are looked for; without what is [rare](Self::rare).
+    pub(super) fn stated<'s>(&self, archs: &'s [Arch], lints: u32) -> Stated<'s> {
         let mut all = Stated::new(archs, 0, [], 0, lints);
-        all.code = code;
         let mut places = all.numbers.iter_mut();
-        for Setting {
-            argument, numbers, ..
-        } in self.each()
-        {
+        for setting in self.each() {
             // `auto` is no block.
-            if *argument == Argument::Threads && numbers.len() == AUTO.len() {
-                continue;
-            }
-            all.stated = all.stated.with(*argument);
-            for (number, place) in numbers.iter().zip(&mut places) {
-                *place = *number;
+            if setting.argument != Argument::Threads || setting.numbers.len() != AUTO.len() {
+                all.stated = all.stated.with(setting.argument);
+                for (number, place) in setting.numbers.iter().zip(&mut places) {
+                    *place = *number;
+                }
             }
         }
         all
@@ -241,28 +216,25 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Setting>, String> {
 
 /// One value of an argument.
 fn one(argument: Argument, text: &str) -> Result<Setting, String> {
-    let numbers = match (argument, argument.form()) {
-        (Argument::Hides | Argument::Tile, _) => {
-            let inside = nested(argument, text)?;
-            return Ok(Setting {
-                inside,
-                ..Setting::new(argument, [])
-            });
-        }
-        (Argument::Intent, _) => return Ok(Setting::text(argument, intent(text)?)),
+    let mut setting = Setting::new(argument, []);
+    match (argument, argument.form()) {
+        (Argument::Hides | Argument::Tile, _) => setting.inside = nested(argument, text)?,
+        (Argument::Intent, _) => setting.text = intent(text)?,
         (Argument::Accumulator, _) if !["registers", "tensor_memory"].contains(&text) => {
-            return Err("`accumulator` is `registers` or `tensor_memory`".to_owned());
+            return Err("`accumulator` is `registers` or `tensor_memory`".into());
         }
-        (Argument::Threads, _) if text.starts_with("auto") => auto(text)?.to_vec(),
-        (Argument::Problem, _) | (_, Form::Extents) => extent(text)?.to_vec(),
-        (_, Form::Integer) => vec![at_most(argument.most(), number(text)?, text)?.into()],
+        (Argument::Threads, _) if text.starts_with("auto") => setting.numbers = auto(text)?.into(),
+        (Argument::Problem, _) | (_, Form::Extents) => setting.numbers = extent(text)?.into(),
+        (_, Form::Integer) => {
+            setting.numbers = vec![at_most(argument.most(), number(text)?, text)?.into()];
+        }
         (_, Form::Ratio) => {
             let ratio = ratio(text)?;
-            vec![ratio.numerator().into(), ratio.denominator().into()]
+            setting.numbers = vec![ratio.numerator().into(), ratio.denominator().into()];
         }
-        _ => return Ok(Setting::text(argument, unquoted(text)?)),
-    };
-    Ok(Setting::new(argument, numbers))
+        _ => setting.text = unquoted(text)?,
+    }
+    Ok(setting)
 }
 
 /// `0.5`, `50 %` or `1/2`, exactly.
@@ -307,10 +279,10 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
         }
         stated.push((argument, value));
     }
-    let inside = stated
-        .into_iter()
-        .map(|(argument, value)| one(argument, value));
-    let mut inside = inside.collect::<Result<Vec<_>, _>>()?;
+    let mut inside = Vec::new();
+    for (argument, value) in stated {
+        inside.push(one(argument, value)?);
+    }
     let states = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
     let mut extents = Argument::TILE_EXTENTS.iter();
     if outer == Argument::Tile
@@ -319,9 +291,7 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
         return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
     }
     if states(&Argument::Instructions) && !states(&Argument::Cycles) {
-        return Err(
-            "`instructions` are those during a latency: state `cycles = 400` too".to_owned(),
-        );
+        return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
     }
     inside.retain(|setting| !setting.is_default());
     inside.sort_by_key(|setting| setting.argument as usize);
@@ -334,10 +304,8 @@ fn takes(outer: Argument) -> String {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
     let others = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
-    let mut others: Vec<_> = others
-        .iter()
-        .map(|one| format!("`{}`", one.key()))
-        .collect();
+    let others = others.iter().map(|one| format!("`{}`", one.key()));
+    let mut others: Vec<_> = others.collect();
     let last = others.pop().unwrap_or_default();
     let others = others.join(", ");
     format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
@@ -348,16 +316,16 @@ fn intent(text: &str) -> Result<String, String> {
     let stated = text.split_once(',');
     let stated = stated.filter(|(what, _)| what.trim() == "low_occupancy");
     match stated.map(|(_, reason)| without_marks(reason).trim()) {
-        None | Some("") => Err(
-            "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".to_owned(),
-        ),
+        None | Some("") => {
+            Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
+        }
         Some(reason) => Ok(reason.to_owned()),
     }
 }
 
 fn unquoted(text: &str) -> Result<String, String> {
     match without_marks(text) {
-        "" => Err("it is empty".to_owned()),
+        "" => Err("it is empty".into()),
         text => Ok(text.to_owned()),
     }
 }
@@ -365,10 +333,8 @@ fn unquoted(text: &str) -> Result<String, String> {
 /// Text, with the quotation marks of Rust or without.
 fn without_marks(text: &str) -> &str {
     let text = text.trim();
-    let inner = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
-    inner.unwrap_or(text)
+    let rest = text.strip_prefix('"');
+    rest.and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
 /// The text in parentheses.
@@ -395,7 +361,7 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
 fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
     let is_block = argument == Argument::Threads;
     let Some(rest) = rest.strip_prefix('=') else {
-        return Err("a range has its end in it: `64..=512`".to_owned());
+        return Err("a range has its end in it: `64..=512`".into());
     };
     let (last, step) = match rest.split_once(':') {
         Some((last, step)) => (last, number(step.trim())?),
@@ -413,13 +379,8 @@ fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<
     }
     at_most(argument.most(), first + steps * step.get(), text)?;
     let numbers = (0..=steps).map(|index| (first + index * step.get()).into());
-    let numbers = numbers.map(|number| {
-        if is_block {
-            vec![number, 1, 1]
-        } else {
-            vec![number]
-        }
-    });
+    let extents = if is_block { &[1, 1][..] } else { &[] };
+    let numbers = numbers.map(|number: i128| [&[number], extents].concat());
     Ok(numbers
         .map(|numbers| Setting::new(argument, numbers))
         .collect())
@@ -430,7 +391,7 @@ fn auto(text: &str) -> Result<[i128; 2], String> {
     match inside(sizes).and_then(|sizes| sizes.split_once("..=")) {
         _ if sizes.is_empty() => Ok(AUTO),
         Some((least, most)) => Ok([number32(least)?, number32(most)?]),
-        None => Err("it is `auto` or `auto(64..=512)`".to_owned()),
+        None => Err("it is `auto` or `auto(64..=512)`".into()),
     }
 }
 
@@ -438,7 +399,7 @@ fn extent(text: &str) -> Result<[i128; 3], String> {
     let mut dims = [1; 3];
     let parts: Vec<&str> = inside(text).unwrap_or(text).split([',', 'x']).collect();
     if parts.len() > dims.len() {
-        return Err("it has x, y and z: `16x16` or `(8, 8, 4)`".to_owned());
+        return Err("it has x, y and z: `16x16` or `(8, 8, 4)`".into());
     }
     for (dim, part) in dims.iter_mut().zip(parts) {
         *dim = number32(part)?;
@@ -495,7 +456,7 @@ mod tests {
         values.apply(&stated);
         let stated = Stated {
             rare: &values.rare(false),
-            ..values.stated(&[], &[], 0)
+            ..values.stated(&[], 0)
         };
         let (configuration, _) = stated.merged();
         Ok((configuration.hides, configuration.tile))

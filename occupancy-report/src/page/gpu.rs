@@ -7,10 +7,9 @@ use occupancy_core::{Arch, GridDim, Waves};
 
 use super::{tile, trade};
 use crate::charts;
-use crate::markdown::{small, table};
 use crate::profile::expected_profile;
 use crate::verdict::Verdict;
-use crate::words::{counted, counted_dims, kib, only_if, warps_per_scheduler};
+use crate::words::{counted, counted_dims, kib, only_if, small, table, warps_per_scheduler};
 
 /// `parameters` are those that other GPUs do not share; `fold` is the attribute of a section that can be folded.
 pub(super) fn section(

@@ -3,9 +3,8 @@
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{Configuration, text::grouped};
 
-use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
-use crate::words::{block, counted, dims, joined, needs_cuda_13, only_if};
+use crate::words::{block, cell, code, counted, dims, joined, needs_cuda_13, only_if, table};
 
 /// The integers that have their own words.
 const SAID: [Argument; 6] = [
@@ -42,8 +41,11 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
     let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
     let memory = format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}");
-    let intent = |intent: &str| format!("intended: {}", cell(&intent.replace('\n', " ")));
     let barriers = (kernel.barriers > 0).then(|| kernel.barriers.to_string());
+    let preferred = |percent: u32| format!("{percent} % preferred");
+    let blocks = |cluster| format!("{} blocks", dims(cluster));
+    let sms = |sms: u32| counted(sms.into(), "SM");
+    let intended = |why: &str| format!("intended: {}", cell(&why.replace('\n', " ")));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     for (name, value) in [
@@ -51,23 +53,10 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         ("registers", Some(format!("at most {registers} per thread"))),
         ("shared memory", Some(memory)),
         ("named barriers", barriers),
-        (
-            "carve-out",
-            kernel
-                .carveout
-                .map(|percent| format!("{percent} % preferred")),
-        ),
-        (
-            "cluster",
-            kernel
-                .cluster_dim
-                .map(|cluster| format!("{} blocks", dims(cluster))),
-        ),
-        (
-            "share of the GPU",
-            configuration.sms.map(|sms| counted(sms.into(), "SM")),
-        ),
-        ("low occupancy", variant.intent.map(intent)),
+        ("carve-out", kernel.carveout.map(preferred)),
+        ("cluster", kernel.cluster_dim.map(blocks)),
+        ("share of the GPU", configuration.sms.map(sms)),
+        ("low occupancy", variant.intent.map(intended)),
     ] {
         if let Some(value) = value {
             row(name, &value);

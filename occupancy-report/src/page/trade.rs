@@ -2,9 +2,8 @@
 
 use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thread};
 
-use crate::markdown::{small, table};
 use crate::verdict::Verdict;
-use crate::words::joined;
+use crate::words::{joined, small, table};
 
 /// Values on each side of the stated one.
 const ASIDE: usize = 2;

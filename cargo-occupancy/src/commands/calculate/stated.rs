@@ -41,7 +41,11 @@ fn option(argument: Argument) -> Arg {
         .long(argument.key().replace('_', "-"))
         .value_name(value)
         .help(help);
-    let text = StringValueParser::new().map(move |text| vec![Setting::text(argument, text)]);
+    let text = StringValueParser::new().map(move |text| {
+        let mut setting = Setting::new(argument, []);
+        setting.text = text;
+        vec![setting]
+    });
     option = match argument.form() {
         Form::File => option
             .requires(Argument::Kernel.key())
