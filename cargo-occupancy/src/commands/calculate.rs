@@ -122,7 +122,7 @@ impl Calculate {
             gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
                 .collect()
         };
-        let passes = |found: &[Found<'_>]| found.iter().all(Found::passes);
+        let passes = |found: &[Found<'_>]| found.iter().all(|found| found.errors.is_empty());
         if count == 1 && self.format == Format::Table {
             let found = find(&any);
             let Console { out, err, width } = console;

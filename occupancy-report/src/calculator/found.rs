@@ -2,7 +2,7 @@
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
-use occupancy_core::{Arch, Compiled, Configuration, Lint};
+use occupancy_core::{Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated, codes};
 use super::on::{NamedArch, Part};
@@ -135,12 +135,8 @@ impl<'a> Found<'a> {
         }
         let mut warnings = Vec::new();
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let is_denied = levels.deny.contains(&lint.name());
-            let level = if is_denied {
-                &mut errors
-            } else {
-                &mut warnings
-            };
+            let denied = levels.deny.contains(&lint.name());
+            let level = if denied { &mut errors } else { &mut warnings };
             level.push(message(text.as_str(), argument));
         }
         let mut found = Self {
@@ -154,7 +150,8 @@ impl<'a> Found<'a> {
         let rows = found.configuration().map(|configuration| {
             let intent = values.text(Argument::Intent);
             let row = |NamedArch { name, arch }: &NamedArch| {
-                let said = said(&configuration, *arch, lints, &levels.deny);
+                let archs = [*arch];
+                let said = said(&configuration.with_archs(&archs), lints, &levels.deny);
                 calculated(&configuration, intent, name, arch, said).only(&CALCULATED)
             };
             part.named.iter().map(row).collect()
@@ -173,23 +170,11 @@ impl<'a> Found<'a> {
             (Some(_), best) => Some(configuration.with_block_dim((best?.threads, 1, 1))),
         }
     }
-
-    /// Whether it compiles.
-    pub fn passes(&self) -> bool {
-        self.errors.is_empty()
-    }
 }
 
 /// The codes of the errors and the warnings on one GPU.
-fn said(
-    configuration: &Configuration<'_>,
-    arch: Arch,
-    lints: u32,
-    deny: &[&str],
-) -> [Vec<&'static str>; 2] {
-    let archs = [arch];
-    let alone = configuration.with_archs(&archs);
-    let errors = codes(&alone);
+fn said(alone: &Configuration<'_>, lints: u32, deny: &[&str]) -> [Vec<&'static str>; 2] {
+    let errors = codes(alone);
     if !errors.is_empty() {
         return [errors, Vec::new()];
     }

@@ -1,7 +1,5 @@
 //! The GPUs of a list, and `on("b200", threads = 512)`: values for one of them.
 
-use std::iter;
-
 use occupancy_core::{Arch, kernel::Argument, rules::unknown_arch};
 
 use super::values::{self, Setting, Values};
@@ -164,11 +162,11 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
         own,
         shares_intent,
     };
-    let others = on
-        .iter()
-        .map(|own| part(vec![own.gpu.clone()], Some(own), shares_intent(own)));
-    let shared = part(shared, None, on.iter().any(shares_intent));
-    Ok(iter::once(shared).chain(others).collect())
+    let mut parts = vec![part(shared, None, on.iter().any(shares_intent))];
+    for own in on {
+        parts.push(part(vec![own.gpu.clone()], Some(own), shares_intent(own)));
+    }
+    Ok(parts)
 }
 
 #[cfg(test)]

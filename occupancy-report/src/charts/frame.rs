@@ -44,12 +44,7 @@ pub(super) const BASE: Tenths = Tenths::pixels(BOTTOM);
 
 impl Frame {
     /// A chart of the values from the first to the last: what is chosen and what it reaches, and the axis of occupancy.
-    pub(super) fn new(
-        heading: &str,
-        chosen: &str,
-        description: &str,
-        (first, last): (u64, u64),
-    ) -> Self {
+    pub(super) fn new(heading: &str, chosen: &str, description: &str, ends: (u64, u64)) -> Self {
         let mut svg = Svg::new(NAMES + 4, heading, chosen, description);
         let middle = Tenths::between(BOTTOM, TOP, 1, 2);
         for (y, name) in &[(middle, "50 %"), (Tenths::pixels(TOP), "100 %")] {
@@ -61,8 +56,8 @@ impl Frame {
         svg.line(1, FAINT, &format!("M{LEFT} {BOTTOM}H{RIGHT}"));
         Self {
             svg,
-            first,
-            whole: last.saturating_sub(first),
+            first: ends.0,
+            whole: ends.1.saturating_sub(ends.0),
             taken: Vec::new(),
             ticks: String::new(),
             bands: String::new(),
@@ -105,8 +100,8 @@ impl Frame {
             let is_top = y.0 < (TOP + 12) * 10;
             let text = y.0 / 10 + if is_top { 14 } else { 0 } - 3;
             let said = format!("enough: {}", counted(warps, "warp"));
-            self.svg
-                .text(Tenths::pixels(RIGHT), text, Anchor::End, &said);
+            let end = Tenths::pixels(RIGHT);
+            self.svg.text(end, text, Anchor::End, &said);
         }
     }
 
@@ -170,7 +165,6 @@ impl Frame {
 }
 
 fn width(text: &str) -> u32 {
-    u32::try_from(text.chars().count())
-        .unwrap_or(u32::MAX)
-        .saturating_mul(LETTER)
+    let letters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    letters.saturating_mul(LETTER)
 }

@@ -1,7 +1,5 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use std::ops::RangeInclusive;
-
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Resource};
 
 use crate::verdict::Verdict;
@@ -20,6 +18,14 @@ pub(super) struct Plateau {
 }
 
 impl Plateau {
+    fn new(first: u32, last: u32, occupancy: Occupancy) -> Self {
+        Self {
+            first,
+            last,
+            occupancy,
+        }
+    }
+
     pub(super) fn blocks(&self) -> u32 {
         self.occupancy.blocks_per_sm
     }
@@ -68,11 +74,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
             && other.dynamic_shared_memory != u32::MAX
             && let Ok(occupancy) = Occupancy::new(cc, &other)
         {
-            plateaus.push(Plateau {
-                first,
-                last: first,
-                occupancy,
-            });
+            plateaus.push(Plateau::new(first, first, occupancy));
         }
     }
     plateaus
@@ -82,7 +84,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
 pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let (cc, kernel) = (verdict.cc, verdict.kernel);
     let most = cc.max_registers_per_thread();
-    merged(cc, 1..=1, 1, most, &|count| kernel.with_registers(count))
+    merged(cc, (1, 1), 1, most, &|count| kernel.with_registers(count))
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
@@ -94,37 +96,31 @@ pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
     // A block is given whole units, so that nothing changes up to the end of one.
     let unit = cc.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
-    merged(cc, 0..=free.min(most), unit, most, &|bytes| {
-        kernel.with_dynamic_shared_memory(bytes)
-    })
+    let with = |bytes| kernel.with_dynamic_shared_memory(bytes);
+    merged(cc, (0, free.min(most)), unit, most, &with)
 }
 
 /// The plateaus of a kernel with the values up to `most`: nothing changes within the first ones, and then within each
 /// `step`.
 fn merged(
     cc: &ComputeCapability,
-    values: RangeInclusive<u32>,
+    (mut first, mut last): (u32, u32),
     step: u32,
     most: u32,
-    kernel_with: &dyn Fn(u32) -> Kernel,
+    with: &dyn Fn(u32) -> Kernel,
 ) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
-    let (mut first, mut end) = values.into_inner();
     loop {
-        if let Ok(occupancy) = Occupancy::new(cc, &kernel_with(end)) {
+        if let Ok(occupancy) = Occupancy::new(cc, &with(last)) {
             match plateaus.last_mut() {
-                Some(plateau) if plateau.is_like(&occupancy) => plateau.last = end,
-                _ => plateaus.push(Plateau {
-                    first,
-                    last: end,
-                    occupancy,
-                }),
+                Some(plateau) if plateau.is_like(&occupancy) => plateau.last = last,
+                _ => plateaus.push(Plateau::new(first, last, occupancy)),
             }
         }
-        if end >= most {
+        if last >= most {
             return plateaus;
         }
-        first = end.saturating_add(1);
-        end = end.saturating_add(step).min(most);
+        first = last.saturating_add(1);
+        last = last.saturating_add(step).min(most);
     }
 }
