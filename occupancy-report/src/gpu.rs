@@ -82,14 +82,10 @@ fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
 fn block(cc: &ComputeCapability) -> String {
     let number = |number: u32| grouped(number.into());
     let (x, y, z) = cc.max_block_dim();
-    let (bytes, optin) = (
-        cc.shared_memory_per_block(),
-        cc.shared_memory_per_block_optin(),
-    );
-    let optin = only_if(
-        optin > bytes,
-        format!(", {} with the opt-in", number(optin)),
-    );
+    let bytes = cc.shared_memory_per_block();
+    let most = cc.shared_memory_per_block_optin();
+    let with_optin = format!(", {} with the opt-in", number(most));
+    let optin = only_if(most > bytes, with_optin);
     let reserved = cc.reserved_shared_memory_per_block();
     let taken = format!("; the system takes {} per block", number(reserved));
     let reserved = only_if(reserved > 0, taken);

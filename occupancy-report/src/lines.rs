@@ -38,13 +38,7 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let Some(verdict) = &Verdict::new(configuration, arch) else {
         return Vec::new();
     };
-    paragraphs(&[
-        kernel(verdict),
-        limits(verdict),
-        latency(verdict),
-        grid(verdict),
-        changes(verdict),
-    ])
+    paragraphs(&[kernel, limits, latency, grid, changes].map(|paragraph| paragraph(verdict)))
 }
 
 /// The lines of texts that are paragraphs: each is a label, a colon and its text. A line without text is left out, and so
@@ -79,10 +73,8 @@ fn kernel(verdict: &Verdict<'_>) -> String {
     let blocks = counted(occupancy.blocks_per_sm.into(), "block");
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
     let bytes = grouped(kernel.static_shared_memory.into());
-    let toolkit = only_if(
-        needs_cuda_13(verdict.configuration, verdict.arch),
-        format!("{bytes} bytes of static shared memory compile since CUDA 13.0"),
-    );
+    let since = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
+    let toolkit = only_if(needs_cuda_13(verdict.configuration, verdict.arch), since);
     format!(
         "block: {dims}{threads}, {warps}\n\
          occupancy: {}: {blocks}, {resident} of {slots} warps per SM\n\

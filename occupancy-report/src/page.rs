@@ -66,10 +66,8 @@ impl Report<'_> {
         let (blocks, threads) = (counted(blocks.into(), "block"), counted(threads, "thread"));
         let (ratio, binding) = (least.ratio(), least.binding());
         let s = only_if(least.binding_is_singular(), "s");
-        let resident = format!("{blocks} of {threads} per SM");
-        Some(format!(
-            ": {gpus} {resident}, {ratio} occupancy; {binding} bind{s}"
-        ))
+        let resident = format!("{blocks} of {threads} per SM, {ratio} occupancy");
+        Some(format!(": {gpus} {resident}; {binding} bind{s}"))
     }
 
     /// One for each GPU, in the order of the variants.

@@ -148,11 +148,8 @@ impl<'a> Verdict<'a> {
             let cycles = counted(cycles.into(), "cycle");
             let instructions = counted(instructions.into(), "instruction");
             let what = format!("{cycles}, {instructions} before each wait");
-            hidden(
-                what,
-                needed,
-                format!("schedulers issue in {share} of cycles"),
-            );
+            let reached = format!("schedulers issue in {share} of cycles");
+            hidden(what, needed, reached);
         }
         if let (Some(in_flight), Some(bytes)) = (needs, demand.bytes)
             && let Some(needed) = demand.warps_in_flight(in_flight)

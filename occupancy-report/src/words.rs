@@ -73,10 +73,8 @@ pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> b
 /// distributes its warps among its schedulers".
 pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy) -> String {
     let schedulers = cc.sub_partitions().max(1);
-    let (warps, slots) = (
-        occupancy.warps_per_sm(),
-        occupancy.max_warps_per_sm / schedulers,
-    );
+    let slots = occupancy.max_warps_per_sm / schedulers;
+    let warps = occupancy.warps_per_sm();
     let (fewest, most) = (warps / schedulers, warps.div_ceil(schedulers));
     if fewest == most {
         format!("{most} of {slots}")

@@ -124,11 +124,8 @@ impl<'a> Found<'a> {
             argument,
             gpu: part.own.map(|own| own.gpu.name.clone()),
         };
-        let found = judge.violations();
-        let mut errors: Vec<_> = found
-            .iter()
-            .map(|one| message(judge.configuration.message(one).as_str(), judge.blamed(one)))
-            .collect();
+        let refused = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
+        let mut errors: Vec<_> = judge.violations().iter().map(refused).collect();
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
             errors.push(message(text.as_str(), Argument::Threads));

@@ -73,10 +73,8 @@ impl On {
             if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
-            if settings
-                .iter()
-                .any(|other: &Setting| other.argument == setting.argument)
-            {
+            let mut others = settings.iter();
+            if others.any(|other: &Setting| other.argument == setting.argument) {
                 return Err(format!("`{name}` is there twice"));
             }
             settings.push(setting);

@@ -84,10 +84,7 @@ impl Cell {
     }
 
     /// A number with decimals, as JSON has it.
-    #[allow(
-        clippy::cast_precision_loss,
-        reason = "for the reader; no calculation goes on from it"
-    )]
+    #[allow(clippy::cast_precision_loss, reason = "for the reader alone")]
     pub fn decimal(&self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number as f64),

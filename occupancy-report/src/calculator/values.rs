@@ -378,12 +378,10 @@ fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<
         return Err(too_many());
     }
     at_most(argument.most(), first + steps * step.get(), text)?;
-    let numbers = (0..=steps).map(|index| (first + index * step.get()).into());
     let extents = if is_block { &[1, 1][..] } else { &[] };
-    let numbers = numbers.map(|number: i128| [&[number], extents].concat());
-    Ok(numbers
-        .map(|numbers| Setting::new(argument, numbers))
-        .collect())
+    let setting = |number: i128| Setting::new(argument, [&[number], extents].concat());
+    let numbers = (0..=steps).map(|index| first + index * step.get());
+    Ok(numbers.map(|number| setting(number.into())).collect())
 }
 
 fn auto(text: &str) -> Result<[i128; 2], String> {
@@ -426,9 +424,8 @@ fn number(text: &str) -> Result<u64, String> {
     if digits.is_empty() || !is_digits(&digits) || text.starts_with('_') {
         return Err(format!("`{text}` is no number, such as 256"));
     }
-    digits
-        .parse()
-        .map_err(|_| format!("{text} is more than 64 bits hold"))
+    let number = digits.parse();
+    number.map_err(|_| format!("{text} is more than 64 bits hold"))
 }
 
 fn is_digits(text: &str) -> bool {

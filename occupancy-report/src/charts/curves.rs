@@ -71,26 +71,16 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
 pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.registers_per_thread;
     let words = format!("{stated} per thread");
-    curve(
-        verdict,
-        "registers",
-        stated,
-        &words,
-        &plateau::registers(verdict),
-    )
+    let plateaus = plateau::registers(verdict);
+    curve(verdict, "registers", stated, &words, &plateaus)
 }
 
 /// Occupancy by shared memory.
 pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
     let stated = verdict.kernel.dynamic_shared_memory;
     let words = format!("{} B", grouped(stated.into()));
-    curve(
-        verdict,
-        "shared memory",
-        stated,
-        &words,
-        &plateau::shared_memory(verdict),
-    )
+    let plateaus = plateau::shared_memory(verdict);
+    curve(verdict, "shared memory", stated, &words, &plateaus)
 }
 
 fn curve(verdict: &Verdict<'_>, by: &str, stated: u32, words: &str, plateaus: &[Plateau]) -> Svg {

@@ -46,10 +46,7 @@ impl Svg {
     /// Text whose first letter, middle or last letter is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
         let text = escaped(text);
-        let _ = write!(
-            self.texts[anchor as usize],
-            "<text x=\"{x}\" y=\"{y}\">{text}</text>"
-        );
+        self.texts[anchor as usize] += &format!("<text x=\"{x}\" y=\"{y}\">{text}</text>");
     }
 
     /// Lines of this length along a path, in pixels.

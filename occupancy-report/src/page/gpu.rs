@@ -69,24 +69,21 @@ fn details(verdict: &Verdict<'_>) -> String {
 /// What every resource of one SM allows, and what the resident blocks take of it.
 fn limits(verdict: &Verdict<'_>) -> String {
     let resident = verdict.occupancy.blocks_per_sm;
-    let head = format!(
-        "| resource | blocks per SM | | each block | taken by {resident} |\n|---|--:|---|---|--:|"
-    );
+    let head = format!("each block | taken by {resident} |\n|---|--:|---|---|--:|");
+    let head = format!("| resource | blocks per SM | | {head}");
     let mut rows = Vec::new();
     for limit in &verdict.limits() {
         let binds = if limit.binds { "**binds**" } else { "" };
         let (resource, blocks, details) = (limit.resource, limit.blocks, &limit.details);
         let taken = format!("{} of {}", grouped(limit.taken), grouped(limit.of));
-        rows.push(format!(
-            "| {resource} | {blocks} | {binds} | {details} | {taken} |"
-        ));
+        let row = format!("| {resource} | {blocks} | {binds} | {details} | {taken} |");
+        rows.push(row);
     }
     if let Some(clusters) = verdict.clusters {
         let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
         let most = grouped(clusters);
-        rows.push(format!(
-            "| clusters | | {blocks} | at most {most} on the GPU | |"
-        ));
+        let row = format!("| clusters | | {blocks} | at most {most} on the GPU | |");
+        rows.push(row);
     }
     small(&table(&head, &rows, String::clone))
 }

@@ -49,11 +49,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
                 add(&mut targets, "\n", &format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
-                add(
-                    &mut ptxas,
-                    "\n",
-                    &format!("ptxas {arguments} {kernel_name}.ptx"),
-                );
+                let line = format!("ptxas {arguments} {kernel_name}.ptx");
+                add(&mut ptxas, "\n", &line);
             }
         }
         let cap = cap.unwrap_or(registers);

@@ -17,10 +17,8 @@ pub(super) fn tables(verdict: &Verdict<'_>) -> Option<String> {
             let columns = counted(columns.into(), "column");
             let blocks = counted(at_once.unwrap_or(0).into(), "block");
             let hold = format!(": at most {blocks} hold theirs at once");
-            format!(
-                "{columns} of tensor memory{}",
-                only_if(at_once.is_some(), hold)
-            )
+            let hold = only_if(at_once.is_some(), hold);
+            format!("{columns} of tensor memory{hold}")
         }
         None => in_registers(verdict, &tile),
     };

@@ -32,10 +32,9 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
         let threads = marked(&threads.to_string(), threads == stated);
         format!("| {threads} | {cells} |")
     });
-    format!(
-        "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n{}",
-        small(&occupancies)
-    )
+    let axes = "block size (rows) and registers per thread (columns)";
+    let table = small(&occupancies);
+    format!("Occupancy by {axes}, all else as stated:\n\n{table}")
 }
 
 fn marked(value: &str, is_stated: bool) -> String {
