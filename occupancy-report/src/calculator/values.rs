@@ -283,14 +283,14 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     for (argument, value) in stated {
         inside.push(one(argument, value)?);
     }
-    let states = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
+    let has = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
     let mut extents = Argument::TILE_EXTENTS.iter();
     if outer == Argument::Tile
-        && let Some(missing) = extents.find(|one| !states(one))
+        && let Some(missing) = extents.find(|one| !has(one))
     {
         return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
     }
-    if states(&Argument::Instructions) && !states(&Argument::Cycles) {
+    if has(&Argument::Instructions) && !has(&Argument::Cycles) {
         return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
     }
     inside.retain(|setting| !setting.is_default());

@@ -45,8 +45,8 @@ impl Svg {
 
     /// Text whose first letter, middle or last letter is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
-        let text = escaped(text);
-        self.texts[anchor as usize] += &format!("<text x=\"{x}\" y=\"{y}\">{text}</text>");
+        let text = format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+        self.texts[anchor as usize].push_str(&text);
     }
 
     /// Lines of this length along a path, in pixels.

@@ -69,8 +69,8 @@ fn details(verdict: &Verdict<'_>) -> String {
 /// What every resource of one SM allows, and what the resident blocks take of it.
 fn limits(verdict: &Verdict<'_>) -> String {
     let resident = verdict.occupancy.blocks_per_sm;
-    let head = format!("each block | taken by {resident} |\n|---|--:|---|---|--:|");
-    let head = format!("| resource | blocks per SM | | {head}");
+    let head = "| resource | blocks per SM | | each block | taken by";
+    let head = format!("{head} {resident} |\n|---|--:|---|---|--:|");
     let mut rows = Vec::new();
     for limit in &verdict.limits() {
         let binds = if limit.binds { "**binds**" } else { "" };

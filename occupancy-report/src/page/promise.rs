@@ -58,7 +58,8 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let on = only_if(!bounds.is_empty(), format!("; on {names}, "));
         let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
         let instead = only_if(cap > registers, instead);
-        bounds += &format!("{on}`{launch_bounds}` limits the kernel to {cap} registers{instead}");
+        let limit = format!("`{launch_bounds}` limits the kernel to {cap} registers");
+        bounds.extend([on, limit, instead]);
 
         // A launch may state no cluster: cudarc's own do not.
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
@@ -71,10 +72,11 @@ pub(super) fn text(report: &Report<'_>) -> String {
         }
         let only = only_if(has_several, format!(", {names}"));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
-        definitions += &format!(
+        let folded = format!(
             "<details><summary>Macro definitions for nvcc and NVRTC{only}</summary>\n\n\
              ```text\n{defines}\n```\n\n</details>\n\n"
         );
+        definitions.push_str(&folded);
         if kernel.barriers > 0 {
             barriers = "launch__occupancy_limit_barriers,";
         }
