@@ -38,7 +38,13 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
     let Some(verdict) = &Verdict::new(configuration, arch) else {
         return Vec::new();
     };
-    paragraphs(&[kernel, limits, latency, grid, changes].map(|paragraph| paragraph(verdict)))
+    paragraphs(&[
+        kernel(verdict),
+        limits(verdict),
+        latency(verdict),
+        grid(verdict),
+        changes(verdict),
+    ])
 }
 
 /// The lines of texts that are paragraphs: each is a label, a colon and its text. A line without text is left out, and so

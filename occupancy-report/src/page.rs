@@ -75,8 +75,9 @@ impl Report<'_> {
         let mut all = Vec::new();
         for variant in &self.variants {
             for arch in variant.configuration.archs {
-                let verdict = Verdict::new(&variant.configuration, arch);
-                all.extend(verdict.map(|verdict| (variant, verdict)));
+                if let Some(verdict) = Verdict::new(&variant.configuration, arch) {
+                    all.push((variant, verdict));
+                }
             }
         }
         all

@@ -94,12 +94,12 @@ pub fn expected_profile(
         (true, per_scheduler.map(decimals)),
     ];
     let mut known = Vec::new();
-    for (line, (is_at_most, value)) in METRICS.lines().zip(shown) {
+    for (line, (is_at_most, value)) in METRICS.lines().zip(&shown) {
         if let (Some((name, otherwise)), Some(value)) = (line.split_once(": "), value) {
             known.push(Metric {
                 name,
-                is_at_most,
-                value,
+                is_at_most: *is_at_most,
+                value: value.clone(),
                 otherwise,
             });
         }

@@ -90,8 +90,10 @@ impl<'a> Verdict<'a> {
     /// The limits, in the order of tables; those that do not limit the kernel are left out.
     pub(crate) fn limits(&self) -> Vec<Limit> {
         let mut limits = Vec::new();
-        for resource in Resource::ALL {
-            limits.extend(self.limit(resource));
+        for resource in &Resource::ALL {
+            if let Some(limit) = self.limit(*resource) {
+                limits.push(limit);
+            }
         }
         limits
     }

@@ -60,7 +60,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
         frame.svg.dot(x, y);
     }
     frame.enough(verdict);
-    for threads in [stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
+    for &threads in &[stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
         frame.value(threads.into(), &threads.to_string());
     }
     frame.bands(plateaus, ASIDE);
@@ -123,7 +123,7 @@ fn curve(verdict: &Verdict<'_>, by: &str, stated: u32, words: &str, plateaus: &[
     if !plateaus.is_empty() {
         frame.value(end.into(), &short(end));
     }
-    for (_, value) in values {
+    for &(_, value) in &values {
         frame.value(value.into(), &short(value));
     }
     frame.bands(plateaus, 0);

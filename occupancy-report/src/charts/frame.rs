@@ -127,7 +127,8 @@ impl Frame {
     /// A band for each limit that binds somewhere, so that each has room for its name, and one where nothing launches; it
     /// reaches `aside` over both ends of a plateau.
     pub(super) fn bands(&mut self, plateaus: &[Plateau], aside: u64) {
-        for limit in Resource::ALL.into_iter().map(Some).chain([None]) {
+        for at in 0..=Resource::ALL.len() {
+            let limit = Resource::ALL.get(at).copied();
             let binds = |one: &Plateau| match limit {
                 Some(resource) => one.binds(resource),
                 None => one.blocks() == 0,

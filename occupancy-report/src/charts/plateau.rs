@@ -65,13 +65,18 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
 pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let cc = verdict.cc;
     let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let most = cc.max_threads_per_block();
+    let mut sizes = Vec::new();
+    for warps in 1..=cc.max_threads_per_block() / cc.warp_size() {
+        sizes.push(warps * cc.warp_size());
+    }
+    if let Err(place) = sizes.binary_search(&stated) {
+        sizes.insert(place, stated);
+    }
     // Each size for itself: between two of them there is nothing.
     let mut plateaus = Vec::new();
-    for first in (1..=most).chain((stated > most).then_some(stated)) {
+    for first in sizes {
         let other = verdict.with_threads(first);
-        if (first.is_multiple_of(cc.warp_size()) || first == stated)
-            && other.dynamic_shared_memory != u32::MAX
+        if other.dynamic_shared_memory != u32::MAX
             && let Ok(occupancy) = Occupancy::new(cc, &other)
         {
             plateaus.push(Plateau::new(first, first, occupancy));

@@ -48,7 +48,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let intended = |why: &str| format!("intended: {}", cell(&why.replace('\n', " ")));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
-    for (name, value) in [
+    for (name, value) in &[
         ("block", Some(format!("{block} = {threads}, {warps}"))),
         ("registers", Some(format!("at most {registers} per thread"))),
         ("shared memory", Some(memory)),
@@ -59,7 +59,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         ("low occupancy", variant.intent.map(intended)),
     ] {
         if let Some(value) = value {
-            row(name, &value);
+            row(name, value);
         }
     }
     let others = Argument::INTEGERS.iter();

@@ -59,7 +59,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
         let instead = only_if(cap > registers, instead);
         let limit = format!("`{launch_bounds}` limits the kernel to {cap} registers");
-        bounds.extend([on, limit, instead]);
+        bounds += &(on + &limit + &instead);
 
         // A launch may state no cluster: cudarc's own do not.
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));

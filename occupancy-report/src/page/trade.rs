@@ -69,7 +69,7 @@ fn budgets(cc: &ComputeCapability) -> Vec<u32> {
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
 fn sizes(cc: &ComputeCapability) -> Vec<u32> {
     let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-    sizes.retain(|size| *size <= cc.max_threads_per_block());
+    sizes.truncate(sizes.partition_point(|size| *size <= cc.max_threads_per_block()));
     sizes
 }
 
