@@ -6,9 +6,10 @@ use crate::report::Report;
 use crate::words::{joined, only_if};
 
 /// Adds a line behind its separator, each once: several GPUs can have one compute capability.
-fn add(lines: &mut String, separator: &str, line: &str) {
+fn add(lines: &mut String, separator: char, line: &str) {
     if lines.split(separator).all(|other| other != line) {
-        lines.extend([separator, line]);
+        lines.push(separator);
+        lines.push_str(line);
     }
 }
 
@@ -46,11 +47,11 @@ pub(super) fn text(report: &Report<'_>) -> String {
             cap = cap.max(max_registers_per_thread(cc, threads, blocks));
             // What the compiler makes code for.
             if let Some(target) = variant.target.or(cc.targets().first().copied()) {
-                add(&mut targets, "\n", &format!("--gpu-architecture={target}"));
+                add(&mut targets, '\n', &format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
                 let line = format!("ptxas {arguments} {kernel_name}.ptx");
-                add(&mut ptxas, "\n", &line);
+                add(&mut ptxas, '\n', &line);
             }
         }
         let cap = cap.unwrap_or(registers);
@@ -66,9 +67,9 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let cluster = cluster.unwrap_or_default() + kernel_name;
         let only = only_if(has_several, format!(" // {names}"));
         let function = format!("__global__ void {launch_bounds} {cluster}(/* … */){only}");
-        add(&mut functions, "\n", &function);
+        add(&mut functions, '\n', &function);
         for word in options.nvcc().to_string().split(' ') {
-            add(&mut nvcc, " ", word);
+            add(&mut nvcc, ' ', word);
         }
         let only = only_if(has_several, format!(", {names}"));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
