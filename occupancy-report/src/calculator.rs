@@ -9,9 +9,11 @@
 //! use occupancy_report::calculator::{Found, Levels, NamedArch, Setting, Values, parts};
 //!
 //! let named = NamedArch::find("h100", "")?;
+//! let stated = [("threads", "256"), ("regs", "96"), ("min_blocks", "3")];
+//! let settings = stated.map(|(name, value)| Setting::parse(name, value).unwrap());
 //! let mut values = Values::default();
-//! for (name, value) in [("threads", "256"), ("regs", "96"), ("min_blocks", "3")] {
-//!     values.apply(&Setting::parse(name, value)?);
+//! for setting in &settings {
+//!     values.apply(setting);
 //! }
 //! let parts = parts(&[named], &[])?;
 //! let found = Found::new(&parts[0], &values, &Levels::default(), &[]);
@@ -25,20 +27,14 @@ mod answer;
 mod attribute;
 mod calculated;
 mod found;
-mod levels;
-mod message;
 mod on;
 mod row;
-mod setting;
 pub mod values;
 
 pub use self::answer::{answer, gpus};
 pub use self::attribute::Attribute;
 pub use self::calculated::{CALCULATED, calculated, codes};
-pub use self::found::Found;
-pub use self::levels::{Levels, lint};
-pub use self::message::Message;
-pub use self::on::{On, Part, parts};
+pub use self::found::{Found, Levels, Message, allowed, lint};
+pub use self::on::{NamedArch, On, Part, parts};
 pub use self::row::{Cell, Row};
-pub use self::setting::{Setting, Value, Values};
-pub use self::values::{Dims, NamedArch};
+pub use self::values::{Dims, Setting, Values};

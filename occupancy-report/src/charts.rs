@@ -3,35 +3,30 @@
 //!
 //! Only rustdoc expands the macro that draws them, so a build does not pay for them.
 
-mod bars;
-mod curve;
+mod curves;
 mod frame;
 mod plateau;
 mod sm;
 #[doc(hidden)]
 pub mod svg;
-mod tail;
 #[cfg(test)]
 mod tests;
 
-use occupancy_core::{Arch, Configuration, Resource, text::grouped};
+use occupancy_core::{Arch, Configuration, text::grouped};
 
 use self::svg::Svg;
-use crate::markdown::table;
 use crate::verdict::Verdict;
-use crate::words::only_if;
+use crate::words::{only_if, table};
 
 /// The charts of a configuration on a GPU, and their numbers as tables, for readers who cannot see them and for those
 /// who want to know exactly, in Markdown.
 pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
+    let bytes = "dynamic shared memory, bytes";
     let mut tables = String::new();
     for (heading, plateaus) in &[
         ("threads per block", plateau::threads(verdict)),
         ("registers per thread", plateau::registers(verdict)),
-        (
-            "dynamic shared memory, bytes",
-            plateau::shared_memory(verdict),
-        ),
+        (bytes, plateau::shared_memory(verdict)),
     ] {
         let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
         tables += &table(&head, plateaus, |plateau| {
@@ -57,10 +52,10 @@ fn html(verdict: &Verdict<'_>) -> String {
 fn each(verdict: &Verdict<'_>) -> [Option<Svg>; 5] {
     [
         Some(sm::draw(verdict)),
-        Some(bars::draw(verdict)),
-        Some(curve::draw(verdict, Resource::Registers)),
-        Some(curve::draw(verdict, Resource::SharedMemory)),
-        verdict.waves.map(tail::draw),
+        Some(curves::threads(verdict)),
+        Some(curves::registers(verdict)),
+        Some(curves::shared_memory(verdict)),
+        verdict.waves.map(curves::tail),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::{env, fs, io};
 
 use occupancy_core::text::ASKED_BY;
@@ -38,23 +38,20 @@ pub fn answer(rustc: &Path, arguments: &[String]) -> io::Result<String> {
     let name = RandomState::new().build_hasher().finish();
     let folder = env::temp_dir().join(format!("occupancy-{name:016x}"));
     fs::create_dir(&folder)?;
-    let output = output(&folder, rustc, arguments);
-    let _ = fs::remove_dir_all(&folder);
-    Ok(String::from_utf8_lossy(&output?.stderr).into_owned())
-}
-
-fn output(folder: &Path, rustc: &Path, arguments: &[String]) -> io::Result<Output> {
     // The line may be too long for the system.
     let file = folder.join("arguments");
-    fs::write(&file, joined("\n", arguments, String::clone))?;
-    Command::new(rustc)
+    let written = fs::write(&file, joined("\n", arguments, String::clone));
+    let output = Command::new(rustc)
         .arg(format!("@{}", file.display()))
         .args(["--cfg", "occupancy_report", "--cap-lints", "allow"])
         .args(["--emit", "metadata", "--error-format", "short"])
         .arg("--out-dir")
-        .arg(folder)
+        .arg(&folder)
         .env(ASKED_BY, "records")
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .output()
+        .output();
+    let _ = fs::remove_dir_all(&folder);
+    written?;
+    Ok(String::from_utf8_lossy(&output?.stderr).into_owned())
 }

@@ -49,9 +49,8 @@ fn sm(cc: &ComputeCapability) -> String {
     let carveouts = joined(", ", carveouts, |bytes| (bytes / 1024).to_string());
     let carveouts = only_if(!carveouts.is_empty(), format!("{carveouts} KiB"));
     let cache = known(cc.unified_cache_per_sm(), kib);
-    let columns = known(cc.tensor_memory_columns_per_sm(), |columns| {
-        counted(columns.into(), "column")
-    });
+    let columns = |columns: u32| counted(columns.into(), "column");
+    let columns = known(cc.tensor_memory_columns_per_sm(), columns);
     let barriers = number(cc.barriers_per_sm());
     let barriers = only_if(cc.barriers_limit_blocks(), barriers.as_str());
     format!(
@@ -83,22 +82,18 @@ fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
 fn block(cc: &ComputeCapability) -> String {
     let number = |number: u32| grouped(number.into());
     let (x, y, z) = cc.max_block_dim();
-    let (bytes, optin) = (
-        cc.shared_memory_per_block(),
-        cc.shared_memory_per_block_optin(),
-    );
-    let with_optin = format!(", {} with the opt-in", number(optin));
-    let optin = only_if(optin > bytes, with_optin);
+    let bytes = cc.shared_memory_per_block();
+    let most = cc.shared_memory_per_block_optin();
+    let with_optin = format!(", {} with the opt-in", number(most));
+    let optin = only_if(most > bytes, with_optin);
     let reserved = cc.reserved_shared_memory_per_block();
     let taken = format!("; the system takes {} per block", number(reserved));
     let reserved = only_if(reserved > 0, taken);
     let cluster = match (cc.max_portable_cluster_size(), cc.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),
-        (portable, Some(most)) if most > portable => {
-            format!("{portable}, {most} if the launch side opts in")
-        }
-        (portable, Some(_)) => portable.to_string(),
+        (portable, Some(most)) if most <= portable => portable.to_string(),
+        (portable, Some(most)) => format!("{portable}, {most} if the launch side opts in"),
     };
     format!(
         "threads per block: {}; {} × {} × {z} in x, y and z\n\

@@ -2,10 +2,9 @@
 
 use occupancy_core::text::grouped;
 
-use crate::markdown::table;
 use crate::record::{Record, Recorded};
 use crate::verdict::Verdict;
-use crate::words::{block, only_if};
+use crate::words::{block, only_if, table};
 
 /// The table's heading before the rows.
 const HEADING: &str = "| launch type | binds | blocks per SM | occupancy | tail | GPU | block | registers \

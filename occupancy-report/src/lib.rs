@@ -24,21 +24,16 @@
 
 #[cfg(feature = "calculator")]
 pub mod calculator;
-mod changes;
 mod charts;
 #[doc(hidden)]
 pub mod compiler;
 mod gpu;
 pub mod index;
-mod latency;
-mod limits;
 mod lines;
-mod markdown;
 mod page;
 mod profile;
 pub mod record;
 mod report;
-mod sentence;
 mod verdict;
 mod words;
 

@@ -79,10 +79,8 @@ fn kernel(verdict: &Verdict<'_>) -> String {
     let blocks = counted(occupancy.blocks_per_sm.into(), "block");
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
     let bytes = grouped(kernel.static_shared_memory.into());
-    let toolkit = only_if(
-        needs_cuda_13(verdict.configuration, verdict.arch),
-        format!("{bytes} bytes of static shared memory compile since CUDA 13.0"),
-    );
+    let since = format!("{bytes} bytes of static shared memory compile since CUDA 13.0");
+    let toolkit = only_if(needs_cuda_13(verdict.configuration, verdict.arch), since);
     format!(
         "block: {dims}{threads}, {warps}\n\
          occupancy: {}: {blocks}, {resident} of {slots} warps per SM\n\
@@ -110,10 +108,9 @@ fn limits(verdict: &Verdict<'_>) -> String {
 fn latency(verdict: &Verdict<'_>) -> String {
     let slots = verdict.occupancy.max_warps_per_sm;
     joined("\n", &verdict.latency(), |one| {
-        format!(
-            "hides: {}: {} of {slots} warps are needed, {} are resident: {} at most",
-            one.what, one.warps_needed, one.warps_resident, one.reached,
-        )
+        let (needed, resident) = (&one.warps_needed, one.warps_resident);
+        let enough = format!("{needed} of {slots} warps are needed, {resident} are resident");
+        format!("hides: {}: {enough}: {} at most", one.what, one.reached)
     })
 }
 

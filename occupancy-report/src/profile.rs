@@ -80,10 +80,8 @@ pub fn expected_profile(
     let count = |blocks: Option<u32>| blocks.map(|blocks| blocks.to_string());
     let waves = waves.and_then(|waves| Ratio::new(waves.grid_blocks(), waves.blocks_per_wave()));
     let share = occupancy.ratio().to_string();
-    let per_scheduler = Ratio::new(
-        occupancy.warps_per_sm().into(),
-        compute_capability.sub_partitions().into(),
-    );
+    let schedulers = compute_capability.sub_partitions().into();
+    let per_scheduler = Ratio::new(occupancy.warps_per_sm().into(), schedulers);
     let shown = [
         (false, count(Some(kernel.registers_per_thread))),
         (false, count(limits.registers)),

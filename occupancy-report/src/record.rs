@@ -143,9 +143,10 @@ impl Reader<'_> {
         if stated.archs.is_empty() || !out_of_range.is_empty() {
             return None;
         }
+        let configuration = stated.resolved(verdict);
         Some(Recorded {
             stated,
-            configuration: stated.resolved(verdict),
+            configuration,
         })
     }
 

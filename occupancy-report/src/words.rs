@@ -1,4 +1,4 @@
-//! Numbers with their nouns.
+//! Numbers with their nouns, and what Markdown needs around text and tables.
 
 use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, text::grouped};
 
@@ -6,11 +6,11 @@ pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
 }
 
-pub(crate) fn counted_dims((x, y, z): (u32, u32, u32), blocks: u64) -> String {
-    if y == 1 && z == 1 {
-        counted(blocks, "block")
-    } else {
-        format!("{} = {}", dims((x, y, z)), counted(blocks, "block"))
+pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
+    let blocks = counted(blocks, "block");
+    match extents {
+        (_, 1, 1) => blocks,
+        _ => format!("{} = {blocks}", dims(extents)),
     }
 }
 
@@ -41,11 +41,11 @@ pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
 }
 
 /// Threads along the axes that have more than one.
-pub(crate) fn block((x, y, z): (u32, u32, u32)) -> String {
-    match (y, z) {
-        (1, 1) => x.to_string(),
-        (_, 1) => format!("{x} × {y}"),
-        _ => format!("{x} × {y} × {z}"),
+pub(crate) fn block(extents: (u32, u32, u32)) -> String {
+    match extents {
+        (x, 1, 1) => x.to_string(),
+        (x, y, 1) => format!("{x} × {y}"),
+        _ => dims(extents),
     }
 }
 
@@ -61,12 +61,9 @@ pub(crate) fn kib(bytes: u32) -> String {
 
 /// Whether older compilers refuse the static shared memory. Code that was compiled is past that.
 pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> bool {
-    let (declared, cc) = (
-        configuration.kernel.static_shared_memory,
-        arch.compute_capability(),
-    );
+    let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
     let more = cc.shared_memory_per_block() + 1..=cc.static_shared_memory_per_block();
-    configuration.compiled.is_empty() && more.contains(&declared)
+    configuration.compiled.is_empty() && more.contains(&kernel.static_shared_memory)
 }
 
 /// "8 of 16": resident warps of each scheduler, and its slots.
@@ -76,10 +73,8 @@ pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> b
 /// distributes its warps among its schedulers".
 pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy) -> String {
     let schedulers = cc.sub_partitions().max(1);
-    let (warps, slots) = (
-        occupancy.warps_per_sm(),
-        occupancy.max_warps_per_sm / schedulers,
-    );
+    let slots = occupancy.max_warps_per_sm / schedulers;
+    let warps = occupancy.warps_per_sm();
     let (fewest, most) = (warps / schedulers, warps.div_ceil(schedulers));
     if fewest == most {
         format!("{most} of {slots}")
@@ -88,12 +83,49 @@ pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy)
     }
 }
 
+/// Code in a cell of a table.
+pub(crate) fn code(text: &str) -> String {
+    // Long ones are printed as lines, and a line ends the row; a `|` would end the cell.
+    let lines: Vec<&str> = text.lines().collect();
+    let text = joined(" ", &lines, |line| line.trim().replace('|', "\\|"));
+    // Code ends with as many backticks as it begins with.
+    let mut fence = "`".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    let space = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// Text in a cell of a table, without any Markdown.
+pub(crate) fn cell(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        if "\\`*_[]|<>#~&".contains(character) {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
+}
+
+/// A table: its head with the line below it, and a row for each.
+pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
+    let rows = joined("", all, |one| "\n".to_owned() + &row(one));
+    format!("{head}{rows}\n\n")
+}
+
+/// A table whose letters are small enough for a phone.
+pub(crate) fn small(table: &str) -> String {
+    format!("<div style=\"font-size:13px\">\n\n{table}</div>\n\n")
+}
+
 #[cfg(test)]
 mod tests {
     use occupancy_core::compute_capabilities::{SM_60, SM_90};
     use occupancy_core::{Kernel, Occupancy};
 
-    use super::warps_per_scheduler;
+    use super::{cell, code, warps_per_scheduler};
 
     #[test]
     fn warps_go_round_the_schedulers() {
@@ -108,5 +140,14 @@ mod tests {
             let occupancy = Occupancy::new(cc, &Kernel::new((threads, 1, 1), 64)).unwrap();
             assert_eq!(warps_per_scheduler(cc, &occupancy), expected, "{threads}");
         }
+    }
+
+    #[test]
+    fn code_and_text_stay_in_their_cell() {
+        assert_eq!(code("TILE | 1"), r"`TILE \| 1`");
+        assert_eq!(code("\"`\".len()"), "`` \"`\".len() ``");
+        assert_eq!(code("\"`\" . len ()"), "`` \"`\" . len () ``");
+        assert_eq!(code("\"a\nb\""), "`\"a b\"`");
+        assert_eq!(cell("[1, 2] | my_file"), r"\[1, 2\] \| my\_file");
     }
 }

@@ -6,9 +6,9 @@ mod stated;
 use std::io::{self, Write};
 
 use clap::Args;
-use occupancy_core::{Compiled, Lint};
+use occupancy_core::Compiled;
 use occupancy_report::calculator::{
-    Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Setting, Values, lint,
+    Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
     parts,
 };
 
@@ -55,15 +55,15 @@ pub(crate) struct Calculate {
 
     /// Accept a partial warp, or silence a warning.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed)]
-    allow: Vec<Option<Lint>>,
+    allow: Vec<&'static str>,
 
     /// Ask for a warning that is silent by default.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = lint)]
-    warn: Vec<Lint>,
+    warn: Vec<&'static str>,
 
     /// Make a warning an error.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = lint)]
-    deny: Vec<Lint>,
+    deny: Vec<&'static str>,
 
     /// Print each refusal and warning as the compiler would, with the attribute.
     #[arg(long)]
@@ -88,14 +88,6 @@ pub(crate) struct Calculate {
 
 fn arch(text: &str) -> Result<NamedArch, String> {
     NamedArch::find(text, "--arch ")
-}
-
-/// A warning; none is `partial_warp`.
-fn allowed(name: &str) -> Result<Option<Lint>, String> {
-    if name == "partial_warp" {
-        return Ok(None);
-    }
-    lint(name).map(Some)
 }
 
 /// GPUs of the list that share values, with what each would run.
@@ -125,12 +117,12 @@ impl Calculate {
         });
         let gpus: Vec<Gpus<'_>> = gpus.collect::<io::Result<_>>()?;
         let levels = self.levels();
-        let find = |values: &Values| -> Vec<Found<'_>> {
+        let find = |values: &Values<'_>| -> Vec<Found<'_>> {
             let gpus = gpus.iter();
             gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
                 .collect()
         };
-        let passes = |found: &[Found<'_>]| found.iter().all(Found::passes);
+        let passes = |found: &[Found<'_>]| found.iter().all(|found| found.errors.is_empty());
         if count == 1 && self.format == Format::Table {
             let found = find(&any);
             let Console { out, err, width } = console;
@@ -183,29 +175,28 @@ impl Calculate {
 
     /// The levels of warnings.
     fn levels(&self) -> Levels {
-        let mut levels = Levels::default();
-        levels.partial_warp_allowed = self.allow.contains(&None);
-        levels.allow = self.allow.iter().copied().flatten().collect();
-        levels.warn.clone_from(&self.warn);
-        levels.deny.clone_from(&self.deny);
-        levels
+        Levels {
+            allow: self.allow.clone(),
+            warn: self.warn.clone(),
+            deny: self.deny.clone(),
+        }
     }
 
     /// How many combinations of values there are; `None` if there are more than [`MOST`].
     fn count(&self) -> Option<usize> {
         let mut all = self.stated.values.iter();
-        all.try_fold(1_usize, |count, (_, values)| {
+        all.try_fold(1_usize, |count, values| {
             let count = count.checked_mul(values.len())?;
             (count <= MOST).then_some(count)
         })
     }
 
     /// One of them; the values of the last argument change first.
-    fn combination(&self, mut number: usize) -> Values {
+    fn combination(&self, mut number: usize) -> Values<'_> {
         let mut combination = Values::default();
-        for (argument, values) in self.stated.values.iter().rev() {
-            if let Some(value) = values.get(number % values.len().max(1)) {
-                combination.apply(&Setting::new(*argument, value.clone()));
+        for values in self.stated.values.iter().rev() {
+            if let Some(setting) = values.get(number % values.len().max(1)) {
+                combination.apply(setting);
                 number /= values.len();
             }
         }
@@ -215,7 +206,7 @@ impl Calculate {
     fn write_messages(
         &self,
         gpus: &[Gpus<'_>],
-        values: &Values,
+        values: &Values<'_>,
         found: &[Found<'_>],
         err: &mut dyn Write,
     ) -> io::Result<()> {

@@ -6,18 +6,12 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
 use serde::Serialize;
 
 use super::attribute::Attribute;
-use super::found::Found;
-use super::levels::Levels;
-use super::message::Message;
-use super::on::{On, parts};
+use super::found::{Found, Levels, Message, allowed, lint};
+use super::on::{NamedArch, On, parts};
 use super::row::Row;
-use super::setting::{Setting, Values};
-use super::values::NamedArch;
-use crate::changes::Changes;
+use super::values::{Setting, Values};
 use crate::charts::drawings;
-use crate::latency::Hidden;
-use crate::limits::Limit;
-use crate::verdict::Verdict;
+use crate::verdict::{Changes, Hidden, Limit, Verdict};
 
 /// What a calculator shows.
 #[derive(Default, Serialize)]
@@ -69,13 +63,14 @@ pub fn answer(arguments: &str) -> String {
             answer.fault(name, &message);
         }
     }
-    for (argument, is_missing) in [
-        ("arch", asked.archs.is_empty()),
-        ("threads", asked.values.get(Argument::Threads).is_none()),
-        ("regs", asked.values.get(Argument::Registers).is_none()),
+    let states = |argument| asked.settings.iter().any(|one| one.argument == argument);
+    for (argument, is_stated) in [
+        ("arch", !asked.archs.is_empty()),
+        ("threads", states(Argument::Threads)),
+        ("regs", states(Argument::Registers)),
     ] {
         let mut faults = answer.faults.iter();
-        if is_missing && faults.all(|fault| fault.text("argument") != argument) {
+        if !is_stated && faults.all(|fault| fault.text("argument") != argument) {
             answer.fault(argument, "it is missing");
         }
     }
@@ -124,39 +119,44 @@ impl Answer {
 #[derive(Default)]
 struct Asked {
     archs: Vec<NamedArch>,
-    values: Values,
+    settings: Vec<Setting>,
     on: Vec<On>,
     levels: Levels,
 }
 
 impl Asked {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let names = |read: fn(&str) -> _| -> Result<Vec<_>, String> {
+            value.split(',').map(|name| read(name.trim())).collect()
+        };
         match name {
             "arch" => {
                 let archs = value.split(',').map(|name| NamedArch::find(name, ""));
                 self.archs = archs.collect::<Result<_, _>>()?;
             }
             "on" => self.on.push(On::parse(value)?),
-            "allow" | "warn" | "deny" => {
-                for lint in value.split(',') {
-                    self.levels.add(name, lint.trim())?;
-                }
-            }
+            "allow" => self.levels.allow.extend(names(allowed)?),
+            "warn" => self.levels.warn.extend(names(lint)?),
+            "deny" => self.levels.deny.extend(names(lint)?),
             _ => {
                 let setting = Setting::parse(name, value)?;
                 if matches!(setting.argument.form(), Form::File | Form::Text) {
                     return Err("a page reads no files".to_owned());
                 }
-                self.values.apply(&setting);
+                self.settings.push(setting);
             }
         }
         Ok(())
     }
 
     fn calculate(&self, answer: &mut Answer) -> Result<(), String> {
-        let attribute = Attribute::new(&self.archs, &self.values, &self.on, &self.levels);
+        let mut values = Values::default();
+        for setting in &self.settings {
+            values.apply(setting);
+        }
+        let attribute = Attribute::new(&self.archs, &values, &self.on, &self.levels);
         for part in parts(&self.archs, &self.on)? {
-            let found = Found::new(&part, &self.values, &self.levels, &[]);
+            let found = Found::new(&part, &values, &self.levels, &[]);
             let said = |message| said(message, &attribute);
             answer.errors.extend(found.errors.iter().map(said));
             answer.warnings.extend(found.warnings.iter().map(said));
@@ -165,14 +165,12 @@ impl Asked {
                 row.with_text("occupancy", Some(size.occupancy.to_string()))
             }));
             if let Some(configuration) = &found.configuration() {
-                for (figures, arch) in found.rows.iter().zip(&part.archs) {
-                    answer
-                        .gpus
-                        .push(Gpu::new(figures.clone(), configuration, arch));
-                }
+                let each = found.rows.iter().zip(&part.archs);
+                let gpu = |(row, arch): (&Row, _)| Gpu::new(row.clone(), configuration, arch);
+                answer.gpus.extend(each.map(gpu));
             }
         }
-        answer.attribute = Some(attribute.as_str().to_owned());
+        answer.attribute = Some(attribute.text);
         Ok(())
     }
 }

@@ -1,13 +1,11 @@
 //! A configuration as it is written in the attribute, and messages about it as the compiler prints them.
 
-use occupancy_core::{Lint, kernel::Argument};
+use occupancy_core::kernel::Argument;
 use unicode_width::UnicodeWidthStr;
 
-use super::levels::Levels;
-use super::message::Message;
-use super::on::On;
-use super::setting::{Setting, Value, Values};
-use super::values::NamedArch;
+use super::found::{Levels, Message, PARTIAL_WARP};
+use super::on::{NamedArch, On};
+use super::values::{AUTO, Setting, Values};
 use crate::words::joined;
 
 /// Columns that rustc's `error: ` takes before a message, below which the rest of it stands.
@@ -19,16 +17,19 @@ const INDENT: &str = "       ";
 /// use occupancy_report::calculator::{Attribute, Levels, NamedArch, Setting, Values};
 ///
 /// let archs = [NamedArch::find("h100", "")?];
+/// let settings = [Setting::parse("threads", "16x16")?, Setting::parse("regs", "64")?];
 /// let mut values = Values::default();
-/// values.apply(&Setting::parse("threads", "16x16")?);
-/// values.apply(&Setting::parse("regs", "64")?);
+/// for setting in &settings {
+///     values.apply(setting);
+/// }
 /// let attribute = Attribute::new(&archs, &values, &[], &Levels::default());
-/// assert_eq!(attribute.as_str(), "#[launch_config(arch = \"h100\", threads = (16, 16), regs = 64)]");
+/// assert_eq!(attribute.text, "#[launch_config(arch = \"h100\", threads = (16, 16), regs = 64)]");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Attribute {
-    text: String,
+    /// The text.
+    pub text: String,
     values: Vec<Place>,
 }
 
@@ -44,7 +45,7 @@ struct Place {
 
 impl Attribute {
     /// The attribute that states these GPUs, their values, those of single GPUs, and the levels of warnings.
-    pub fn new(archs: &[NamedArch], values: &Values, on: &[On], levels: &Levels) -> Self {
+    pub fn new(archs: &[NamedArch], values: &Values<'_>, on: &[On], levels: &Levels) -> Self {
         let mut attribute = Self {
             text: "#[launch_config(arch = ".to_owned(),
             values: Vec::new(),
@@ -55,20 +56,21 @@ impl Attribute {
             _ => format!("[{names}]"),
         };
         attribute.push("arch", None, &archs);
-        attribute.settings(", ", values.settings(), None);
+        for setting in &values.settings {
+            attribute.setting(", ", setting, None);
+        }
         for own in on {
             let name = &own.gpu.name;
             attribute.text.extend([", on(", &format!("{name:?}")]);
-            attribute.settings(", ", &own.settings, Some(name));
+            for setting in &own.settings {
+                attribute.setting(", ", setting, Some(name));
+            }
             attribute.text.push(')');
         }
-        let names = |lints: &[Lint]| lints.iter().map(|lint| lint.name()).collect::<Vec<_>>();
-        let mut allow = names(&levels.allow);
-        if levels.partial_warp_allowed {
-            allow.insert(0, "partial_warp");
-        }
-        let (warn, deny) = (names(&levels.warn), names(&levels.deny));
-        for (level, names) in [("allow", allow), ("warn", warn), ("deny", deny)] {
+        let mut allow = levels.allow.clone();
+        allow.sort_by_key(|name| *name != PARTIAL_WARP);
+        let (warn, deny) = (&levels.warn, &levels.deny);
+        for (level, names) in [("allow", &allow), ("warn", warn), ("deny", deny)] {
             if !names.is_empty() {
                 let names = names.join(", ");
                 attribute.text.extend([", ", level, "(", &names, ")"]);
@@ -78,27 +80,19 @@ impl Attribute {
         attribute
     }
 
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        &self.text
-    }
-
-    /// Arguments, of which the first comes behind `separator`.
-    fn settings(&mut self, mut separator: &str, settings: &[Setting], gpu: Option<&str>) {
-        for Setting { argument, value } in settings {
-            let [before, behind] = if argument.is_parenthesized() {
-                ["(", ")"]
-            } else {
-                [" = ", ""]
-            };
-            self.text.extend([separator, argument.key(), before]);
-            match value {
-                Value::Nested(inner) => self.settings("", inner.settings(), gpu),
-                _ => self.push(argument.key(), gpu, &written(*argument, value)),
-            }
-            self.text.push_str(behind);
-            separator = ", ";
+    /// An argument behind `separator`.
+    fn setting(&mut self, separator: &str, setting: &Setting, gpu: Option<&str>) {
+        let key = setting.argument.key();
+        let in_parentheses = setting.argument.is_parenthesized();
+        let before = if in_parentheses { "(" } else { " = " };
+        self.text.extend([separator, key, before]);
+        if setting.inside.is_empty() {
+            self.push(key, gpu, &written(setting));
         }
+        for (at, inner) in setting.inside.iter().enumerate() {
+            self.setting(if at > 0 { ", " } else { "" }, inner, gpu);
+        }
+        self.text.push_str(if in_parentheses { ")" } else { "" });
     }
 
     fn push(&mut self, argument: &'static str, gpu: Option<&str>, value: &str) {
@@ -126,12 +120,12 @@ impl Attribute {
             out.extend(["\n\n", INDENT, "    more: `occupancy explain ", code, "`"]);
         }
         // The value is the GPU's own, where it has one; what is not stated is missing from the whole.
-        let of = |gpu: Option<&String>| {
+        let key = message.argument.key();
+        let of = |gpu: &Option<String>| {
             let mut places = self.values.iter();
-            places
-                .find(|place| place.argument == message.argument.key() && place.gpu.as_ref() == gpu)
+            places.find(|place| place.argument == key && place.gpu == *gpu)
         };
-        let place = of(message.gpu.as_ref()).or_else(|| of(None));
+        let place = of(&message.gpu).or_else(|| of(&None));
         let (at, width) = place.map_or((0, self.text.width()), |place| (place.column, place.width));
         let marks = format!("{}{}", " ".repeat(at), "^".repeat(width));
         out.extend(["\n  |\n  | ", &self.text, "\n  | ", &marks]);
@@ -140,25 +134,19 @@ impl Attribute {
 }
 
 /// A value as Rust code.
-fn written(argument: Argument, value: &Value) -> String {
-    match value {
-        Value::Integer(number) => number.to_string(),
-        Value::Extents((m, n, _)) if argument == Argument::Problem => format!("({m}, {n})"),
-        Value::Extents((x, 1, 1)) => x.to_string(),
-        Value::Extents((x, y, 1)) => format!("({x}, {y})"),
-        Value::Extents((x, y, z)) => format!("({x}, {y}, {z})"),
-        auto if *auto == Value::AUTO => "auto".to_owned(),
-        Value::Auto(least, most) => format!("auto({least}..={most})"),
-        Value::Ratio(ratio) => match (ratio.numerator(), ratio.denominator()) {
-            (whole, 1) => format!("{whole}.0"),
-            (numerator, denominator) => format!("{numerator} / {denominator}"),
-        },
-        Value::Text(reason) if argument == Argument::Intent => {
-            format!("low_occupancy, {reason:?}")
-        }
-        Value::Text(name) if argument == Argument::Accumulator => name.clone(),
-        Value::Text(text) => format!("{text:?}"),
-        // Its arguments are written one by one.
-        Value::Nested(_) => String::new(),
+fn written(setting: &Setting) -> String {
+    let text = &setting.text;
+    match (setting.argument, &*setting.numbers) {
+        (Argument::Intent, _) => format!("low_occupancy, {text:?}"),
+        (Argument::Accumulator, _) => text.clone(),
+        (Argument::Problem, [m, n, _]) => format!("({m}, {n})"),
+        (Argument::Threads, [least, most]) if [*least, *most] == AUTO => "auto".to_owned(),
+        (Argument::Threads, [least, most]) => format!("auto({least}..={most})"),
+        (_, [number] | [number, 1, 1]) => number.to_string(),
+        (_, [x, y, 1]) => format!("({x}, {y})"),
+        (_, [x, y, z]) => format!("({x}, {y}, {z})"),
+        (_, [whole, 1]) => format!("{whole}.0"),
+        (_, [numerator, denominator]) => format!("{numerator} / {denominator}"),
+        _ => format!("{text:?}"),
     }
 }

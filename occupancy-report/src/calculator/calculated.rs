@@ -43,16 +43,9 @@ pub fn calculated(
     let memory = found.map(|of| of.shared_memory_per_block);
     let of_sm = found.map(|of| of.shared_memory_per_sm);
     let by_memory = limits.and_then(|of| of.shared_memory);
-    let device = match arch {
-        Arch::Device(device) => Some(device.name()),
-        Arch::ComputeCapability(_) => None,
-    };
-    let asked = asked(
-        Row::default().with_text("arch", Some(name)),
-        configuration,
-        intent,
-    );
-    asked
+    let device = arch.sm_count().map(|_| arch.name());
+    let row = Row::default().with_text("arch", Some(name));
+    asked(row, configuration, intent)
         .with_text("device", device)
         .with_text("compute_capability", Some(cc.name()))
         .with_number("sm_count", arch.sm_count())
@@ -122,9 +115,7 @@ fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
 
 /// The codes of the rules that a configuration breaks.
 pub fn codes(configuration: &Configuration<'_>) -> Vec<&'static str> {
-    let violations = configuration.check();
-    let codes = violations.iter().map(Rule::code);
-    codes.collect()
+    configuration.check().iter().map(Rule::code).collect()
 }
 
 /// Whether a block can launch, whatever else is demanded.
@@ -134,6 +125,5 @@ fn launches(configuration: &Configuration<'_>, arch: &Arch) -> bool {
         .with_partial_warp_allowed(true)
         .with_compiled(configuration.compiled)
         .check();
-    let mut violations = violations.iter();
-    violations.all(Rule::concerns_compiled_kernel)
+    violations.iter().all(Rule::concerns_compiled_kernel)
 }

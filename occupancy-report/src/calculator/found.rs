@@ -2,15 +2,83 @@
 
 use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
-use occupancy_core::{Arch, Compiled, Configuration, Lint};
+use occupancy_core::{Compiled, Configuration, Lint};
 
 use super::calculated::{CALCULATED, calculated, codes};
-use super::levels::Levels;
-use super::message::Message;
-use super::on::Part;
+use super::on::{NamedArch, Part};
 use super::row::Row;
-use super::setting::Values;
-use super::values::NamedArch;
+use super::values::Values;
+
+/// A refusal or a warning of the compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Message {
+    /// The text that the compiler prints.
+    pub text: String,
+    /// The argument that it is about.
+    pub argument: Argument,
+    /// The GPU whose `on(…)` states this configuration, if it is for only one.
+    pub gpu: Option<String>,
+}
+
+impl Message {
+    /// `OCC012` of `[OCC012] 3 blocks …`.
+    pub fn code(&self) -> Option<&str> {
+        let (code, _) = self.text.strip_prefix('[')?.split_once(']')?;
+        Some(code)
+    }
+}
+
+/// The names in `allow(…)`, `warn(…)` and `deny(…)`: warnings that are silenced, turned on, or errors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Levels {
+    /// Those of [`allowed`].
+    pub allow: Vec<&'static str>,
+    /// Those of [`lint`].
+    pub warn: Vec<&'static str>,
+    /// Those of [`lint`].
+    pub deny: Vec<&'static str>,
+}
+
+impl Levels {
+    /// The warnings that are looked for, a bit each. If several levels name one, the strictest counts.
+    fn looked_for(&self) -> u32 {
+        let is_asked = |lint: &Lint| {
+            let name = &lint.name();
+            let asked = self.warn.contains(name) || self.deny.contains(name);
+            asked || lint.is_default() && !self.allow.contains(name)
+        };
+        let all = Lint::ALL.into_iter().filter(is_asked);
+        all.fold(0, |bits, lint| bits | lint.bit())
+    }
+}
+
+/// The name that `allow(…)` has beside those of warnings.
+pub(super) const PARTIAL_WARP: &str = "partial_warp";
+
+/// The name of a warning.
+///
+/// # Errors
+///
+/// A message with the names of all warnings.
+pub fn lint(name: &str) -> Result<&'static str, String> {
+    let names = Lint::ALL.map(Lint::name);
+    let known = names.into_iter().find(|known| *known == name);
+    let says = || format!("no warning has this name; there are {}", names.join(", "));
+    known.ok_or_else(says)
+}
+
+/// The name of a warning, or `partial_warp`.
+///
+/// # Errors
+///
+/// A message with the names of all warnings.
+pub fn allowed(name: &str) -> Result<&'static str, String> {
+    if name == PARTIAL_WARP {
+        return Ok(PARTIAL_WARP);
+    }
+    lint(name)
+}
 
 /// What is found of a configuration on GPUs that share it.
 #[derive(Clone, Debug)]
@@ -35,13 +103,18 @@ impl<'a> Found<'a> {
     /// code of each GPU, if it is known.
     pub fn new(
         part: &'a Part<'_>,
-        values: &Values,
+        values: &Values<'_>,
         levels: &Levels,
         compiled: &'a [Compiled<'a>],
     ) -> Self {
-        let (values, lints) = (part.values(values), part.lints(levels));
-        let rare = values.rare(levels.partial_warp_allowed);
-        let stated = values.stated(&part.archs, compiled, lints);
+        let values = part.values(values);
+        let mut lints = levels.looked_for();
+        if part.shares_intent {
+            lints &= !Lint::UnfulfilledIntent.bit();
+        }
+        let rare = values.rare(levels.allow.contains(&PARTIAL_WARP));
+        let mut stated = values.stated(&part.archs, lints);
+        stated.code = compiled;
         let mut whole = stated;
         whole.rare = &rare;
         let judge = whole.judge();
@@ -51,23 +124,16 @@ impl<'a> Found<'a> {
             argument,
             gpu: part.own.map(|own| own.gpu.name.clone()),
         };
-        let found = judge.violations();
-        let mut errors: Vec<_> = found
-            .iter()
-            .map(|one| message(judge.configuration.message(one).as_str(), judge.blamed(one)))
-            .collect();
+        let refused = |one| message(judge.configuration.message(one).as_str(), judge.blamed(one));
+        let mut errors: Vec<_> = judge.violations().iter().map(refused).collect();
         if errors.is_empty() && !verdict.faults.is_empty() {
             let text = judge.faults_of(Argument::Threads);
             errors.push(message(text.as_str(), Argument::Threads));
         }
         let mut warnings = Vec::new();
         for (lint, text, argument) in judge.warnings(&verdict) {
-            let is_denied = levels.deny.contains(&lint);
-            let level = if is_denied {
-                &mut errors
-            } else {
-                &mut warnings
-            };
+            let denied = levels.deny.contains(&lint.name());
+            let level = if denied { &mut errors } else { &mut warnings };
             level.push(message(text.as_str(), argument));
         }
         let mut found = Self {
@@ -81,7 +147,8 @@ impl<'a> Found<'a> {
         let rows = found.configuration().map(|configuration| {
             let intent = values.text(Argument::Intent);
             let row = |NamedArch { name, arch }: &NamedArch| {
-                let said = said(&configuration, *arch, lints, &levels.deny);
+                let archs = [*arch];
+                let said = said(&configuration.with_archs(&archs), lints, &levels.deny);
                 calculated(&configuration, intent, name, arch, said).only(&CALCULATED)
             };
             part.named.iter().map(row).collect()
@@ -100,27 +167,15 @@ impl<'a> Found<'a> {
             (Some(_), best) => Some(configuration.with_block_dim((best?.threads, 1, 1))),
         }
     }
-
-    /// Whether it compiles.
-    pub fn passes(&self) -> bool {
-        self.errors.is_empty()
-    }
 }
 
 /// The codes of the errors and the warnings on one GPU.
-fn said(
-    configuration: &Configuration<'_>,
-    arch: Arch,
-    lints: u32,
-    deny: &[Lint],
-) -> [Vec<&'static str>; 2] {
-    let archs = [arch];
-    let alone = configuration.with_archs(&archs);
-    let errors = codes(&alone);
+fn said(alone: &Configuration<'_>, lints: u32, deny: &[&str]) -> [Vec<&'static str>; 2] {
+    let errors = codes(alone);
     if !errors.is_empty() {
         return [errors, Vec::new()];
     }
     let lints = Lint::of_bits(alone.warned_of(lints));
-    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| deny.contains(lint));
+    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| deny.contains(&lint.name()));
     [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }

@@ -1,12 +1,38 @@
-//! `on("b200", threads = 512)`: values for one of the GPUs.
+//! The GPUs of a list, and `on("b200", threads = 512)`: values for one of them.
 
-use std::iter;
+use occupancy_core::{Arch, kernel::Argument, rules::unknown_arch};
 
-use occupancy_core::{Arch, Lint, kernel::Argument};
+use super::values::{self, Setting, Values};
+use crate::words::joined;
 
-use super::levels::Levels;
-use super::setting::{Setting, Values};
-use super::values::{NamedArch, parts as split};
+/// A GPU and the name that it is asked for by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NamedArch {
+    /// The name.
+    pub name: String,
+    /// The GPU.
+    pub arch: Arch,
+}
+
+impl NamedArch {
+    /// A GPU by its name, or a compute capability; the help of an error names others behind `option`: `--arch `.
+    ///
+    /// # Errors
+    ///
+    /// The message of the compiler for a name that no GPU has.
+    pub fn find(text: &str, option: &str) -> Result<Self, String> {
+        let name = text.trim().to_owned();
+        match Arch::find(&name) {
+            Ok(arch) => Ok(Self { name, arch }),
+            Err(unknown) => {
+                let nearest = unknown.nearest();
+                let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
+                Err(unknown_arch(&name, &unknown, Some(&names)).to_string())
+            }
+        }
+    }
+}
 
 /// The values of one GPU of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,39 +60,31 @@ impl On {
     ///
     /// A message that says what the text has to be.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let mut parts = split(text);
+        let mut parts = values::parts(text);
         let name = parts.next().unwrap_or_default();
         let gpu = NamedArch::find(name.trim_matches('"'), "")?;
-        let mut own = Self {
-            gpu,
-            settings: Vec::new(),
-        };
+        let mut settings = Vec::new();
         for part in parts {
             let (name, value) = stated(part).ok_or_else(|| {
                 format!("`{part}` is not an argument with a value, such as `threads = 512`")
             })?;
-            let setting =
-                Setting::parse(name, value).map_err(|says| format!("`{name}`: {says}"))?;
+            let setting = Setting::parse(name, value);
+            let setting = setting.map_err(|says| format!("`{name}`: {says}"))?;
             if !setting.argument.is_of_one_gpu() {
                 return Err(format!("the GPUs share `{name}`: state it for all of them"));
             }
-            if own.states(setting.argument) {
+            let mut others = settings.iter();
+            if others.any(|other: &Setting| other.argument == setting.argument) {
                 return Err(format!("`{name}` is there twice"));
             }
-            own.settings.push(setting);
+            settings.push(setting);
         }
-        if own.settings.is_empty() {
-            let name = &own.gpu.name;
-            return Err(format!(
-                "it states nothing for {name} alone, such as `{name}, threads = 512`"
-            ));
+        if settings.is_empty() {
+            let name = &gpu.name;
+            let example = format!("such as `{name}, threads = 512`");
+            return Err(format!("it states nothing for {name} alone, {example}"));
         }
-        Ok(own)
-    }
-
-    fn states(&self, argument: Argument) -> bool {
-        let mut settings = self.settings.iter();
-        settings.any(|setting| setting.argument == argument)
+        Ok(Self { gpu, settings })
     }
 
     fn is_for(&self, named: &NamedArch) -> bool {
@@ -101,19 +119,12 @@ pub struct Part<'a> {
 
 impl Part<'_> {
     /// The arguments of the part, if those of all GPUs are `values`.
-    pub fn values(&self, values: &Values) -> Values {
+    pub fn values<'s>(&'s self, values: &Values<'s>) -> Values<'s> {
         let mut values = values.clone();
         for setting in self.own.iter().flat_map(|own| &own.settings) {
             values.apply(setting);
         }
         values
-    }
-
-    /// The warnings that are looked for on the part, if those of all GPUs are `levels`: without that about an intent
-    /// that is not true, if it may be so on other GPUs.
-    pub(super) fn lints(&self, levels: &Levels) -> u32 {
-        let bit = Lint::UnfulfilledIntent.bit();
-        levels.looked_for() & if self.shares_intent { !bit } else { u32::MAX }
     }
 }
 
@@ -136,35 +147,45 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
     let mut shared = archs.to_vec();
     shared.retain(|named| !on.iter().any(|own| own.is_for(named)));
     if shared.is_empty() {
-        return Err(
-            "every GPU has an `on`, so the base values are unused: leave one of them out"
-                .to_owned(),
-        );
+        let says = "every GPU has an `on`, so the base values are unused: leave one of them out";
+        return Err(says.to_owned());
     }
-    let shares_intent = |own: &On| !own.states(Argument::Intent);
-    let others = on
-        .iter()
-        .map(|own| (vec![own.gpu.clone()], Some(own), shares_intent(own)));
-    let parts = iter::once((shared, None, on.iter().any(shares_intent))).chain(others);
-    let parts = parts.map(|(named, own, shares_intent)| Part {
+    let shares_intent = |own: &On| {
+        let mut arguments = own.settings.iter().map(|setting| setting.argument);
+        arguments.all(|argument| argument != Argument::Intent)
+    };
+    let part = |named: Vec<NamedArch>, own, shares_intent| Part {
         archs: named.iter().map(|named| named.arch).collect(),
         named,
         own,
         shares_intent,
-    });
-    Ok(parts.collect())
+    };
+    let mut parts = vec![part(shared, None, on.iter().any(shares_intent))];
+    for own in on {
+        parts.push(part(vec![own.gpu.clone()], Some(own), shares_intent(own)));
+    }
+    Ok(parts)
 }
 
 #[cfg(test)]
 mod tests {
     use occupancy_core::kernel::Argument;
 
-    use super::super::setting::{Setting, Value, Values};
-    use super::super::values::NamedArch;
-    use super::{On, parts};
+    use super::super::values::{Setting, Values};
+    use super::{NamedArch, On, parts};
 
     const REGISTERS: Argument = Argument::Registers;
     const SMEM: Argument = Argument::DynamicSharedMemory;
+
+    #[test]
+    fn gpus() {
+        assert_eq!(NamedArch::find(" h100", "").unwrap().name, "h100");
+        assert!(
+            NamedArch::find("h1000", "")
+                .unwrap_err()
+                .contains("[OCC105]")
+        );
+    }
 
     #[test]
     fn a_gpu_has_its_own_values() {
@@ -175,15 +196,20 @@ mod tests {
             |at: usize| -> Vec<&str> { parts[at].named.iter().map(|named| &*named.name).collect() };
         assert_eq!((names(0), names(1)), (vec!["a100", "h100"], vec!["b200"]));
         let mut base = Values::default();
-        for (argument, value) in [(REGISTERS, 64), (SMEM, 7)] {
-            base.apply(&Setting::new(argument, Value::Integer(value)));
+        let settings =
+            [(REGISTERS, 64), (SMEM, 7)].map(|(argument, value)| Setting::new(argument, [value]));
+        for setting in &settings {
+            base.apply(setting);
         }
         assert_eq!(parts[0].values(&base), base);
         let own = parts[1].values(&base);
-        let block = Value::Extents((16, 32, 1));
-        assert_eq!(own.get(Argument::Threads), Some(&block));
-        let stated = (own.integer(REGISTERS), own.integer(SMEM));
-        assert_eq!(stated, (Some(128), Some(1024)));
+        for (argument, numbers) in [
+            (Argument::Threads, &[16, 32, 1][..]),
+            (REGISTERS, &[128]),
+            (SMEM, &[1024]),
+        ] {
+            assert_eq!(own.get(argument).unwrap().numbers, numbers);
+        }
     }
 
     #[test]

@@ -84,10 +84,7 @@ impl Cell {
     }
 
     /// A number with decimals, as JSON has it.
-    #[allow(
-        clippy::cast_precision_loss,
-        reason = "for the reader; no calculation goes on from it"
-    )]
+    #[allow(clippy::cast_precision_loss, reason = "for the reader alone")]
     pub fn decimal(&self) -> Option<f64> {
         match self {
             Self::Number(number) => Some(*number as f64),
@@ -126,6 +123,7 @@ impl Display for Cell {
 }
 
 /// A row: what it has in each of its columns.
+#[must_use = "a row is changed by value"]
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
     names: Cow<'static, [&'static str]>,
@@ -134,7 +132,6 @@ pub struct Row {
 
 impl Row {
     /// The row with one more column.
-    #[must_use = "returns the changed row"]
     pub fn with(mut self, name: &'static str, cell: Cell) -> Self {
         self.names.to_mut().push(name);
         self.cells.push(cell);
@@ -142,25 +139,21 @@ impl Row {
     }
 
     /// The row with a number, if it is known.
-    #[must_use = "returns the changed row"]
     pub fn with_number(self, name: &'static str, number: Option<impl Into<u64>>) -> Self {
         self.with(name, Cell::number(number))
     }
 
     /// The row with a text, if there is one.
-    #[must_use = "returns the changed row"]
     pub fn with_text(self, name: &'static str, text: Option<impl Into<String>>) -> Self {
         self.with(name, Cell::text(text))
     }
 
     /// The row with extents, if they are known.
-    #[must_use = "returns the changed row"]
     pub fn with_dims(self, name: &'static str, dims: Option<Dims>) -> Self {
         self.with(name, Cell::dims(dims))
     }
 
     /// The row with the columns of another one behind its own.
-    #[must_use = "returns the changed row"]
     pub fn with_row(mut self, other: Self) -> Self {
         self.names.to_mut().extend(other.names.iter());
         self.cells.extend(other.cells);
@@ -168,7 +161,6 @@ impl Row {
     }
 
     /// The row with these columns; its own are kept once for all rows, if they have these names.
-    #[must_use = "returns the changed row"]
     pub fn only(mut self, names: &'static [&'static str]) -> Self {
         if *self.names != *names {
             self.cells = names.iter().map(|name| self.get(name).clone()).collect();

@@ -1,12 +1,10 @@
-//! The values of arguments as text: each takes one value, several, or a range.
+//! The arguments of a configuration and their values, each read from text: one value, several, or a range.
 
 use std::num::NonZeroU64;
+use std::slice;
 
-use occupancy_core::kernel::{Argument, Form, saturated};
-use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE, rules::unknown_arch};
-
-use super::setting::{Setting, Value, Values};
-use crate::words::joined;
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, Rare, Stated, saturated};
+use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
@@ -14,26 +12,57 @@ pub type Dims = (u32, u32, u32);
 /// Values of one argument at most.
 const MOST: u64 = 1 << 20;
 
-/// A GPU and the name that it is asked for by.
+/// The fewest and the most threads of `auto`.
+pub(super) const AUTO: [i128; 2] = [WARP_SIZE as i128, 1024];
+
+/// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NamedArch {
-    /// The name.
-    pub name: String,
-    /// The GPU.
-    pub arch: Arch,
+pub struct Setting {
+    /// The argument.
+    pub argument: Argument,
+    /// Its numbers: one of an integer, three of extents, two of a ratio; the fewest and the most threads of `auto`.
+    pub numbers: Vec<i128>,
+    /// A path, a name, or the reason of `intent(low_occupancy, …)`.
+    pub text: String,
+    /// What is in the parentheses of `hides` or `tile`.
+    pub inside: Vec<Self>,
 }
 
 impl Setting {
+    /// An argument with the numbers of its value.
+    pub fn new(argument: Argument, numbers: impl Into<Vec<i128>>) -> Self {
+        Self {
+            argument,
+            numbers: numbers.into(),
+            text: String::new(),
+            inside: Vec::new(),
+        }
+    }
+
+    /// The arguments that have a value here, in the order in which the attribute is written.
+    ///
+    /// ```
+    /// use occupancy_report::calculator::Setting;
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert_eq!(Setting::arguments().next(), Some(Argument::Threads));
+    /// assert!(Setting::arguments().all(|argument| argument != Argument::Cycles));
+    /// ```
+    pub fn arguments() -> impl Iterator<Item = Argument> {
+        let all = Argument::ALL.iter().copied();
+        all.filter(|argument| argument.option().is_some())
+    }
+
     /// Reads the value of the argument called `name`: `16x16` or `(16, 16)`, `0.5` or `50 %`, and the text in the
     /// parentheses of `hides`, `tile` and `intent`.
     ///
     /// ```
-    /// use occupancy_report::calculator::{Setting, Value};
+    /// use occupancy_report::calculator::Setting;
     /// use occupancy_core::kernel::Argument;
     ///
     /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number, such as 256");
-    /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, Value::Integer(66))));
+    /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, [66])));
     /// ```
     ///
     /// # Errors
@@ -42,28 +71,110 @@ impl Setting {
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
         let argument = Self::arguments().find(|argument| argument.key() == name);
         let argument = argument.ok_or_else(|| format!("there is no argument `{name}`"))?;
-        match <[Value; 1]>::try_from(of(argument, text)?) {
-            Ok([value]) => Ok(Self { argument, value }),
-            Err(_) => Err("it has one value here".to_owned()),
+        let [setting] =
+            <[Self; 1]>::try_from(of(argument, text)?).map_err(|_| "it has one value here")?;
+        Ok(setting)
+    }
+
+    /// Whether it says no more than if it were left out, whatever the kernel's code states.
+    fn is_default(&self) -> bool {
+        match (self.argument, &*self.numbers) {
+            (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
+            (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
+            (argument, [number]) => argument.left_out().map(i128::from) == Some(*number),
+            _ => false,
         }
     }
 }
 
-impl NamedArch {
-    /// A GPU by its name, or a compute capability; the help of an error names others behind `option`: `--arch `.
-    ///
-    /// # Errors
-    ///
-    /// The message of the compiler for a name that no GPU has.
-    pub fn find(text: &str, option: &str) -> Result<Self, String> {
-        let name = text.trim();
-        let arch = Arch::find(name).map_err(|unknown| {
-            let nearest = unknown.nearest();
-            let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
-            unknown_arch(name, &unknown, Some(&names)).to_string()
-        })?;
-        let name = name.to_owned();
-        Ok(Self { name, arch })
+/// The arguments of one configuration.
+///
+/// ```
+/// use occupancy_report::calculator::{Setting, Values};
+/// use occupancy_core::kernel::Argument;
+///
+/// let registers = Setting::new(Argument::Registers, [64]);
+/// let mut values = Values::default();
+/// values.apply(&registers);
+/// assert_eq!(values.get(Argument::Registers), Some(&registers));
+/// assert_eq!(values.get(Argument::MinBlocks), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Values<'a> {
+    /// Those that differ from their defaults, in the order in which the attribute is written.
+    pub(super) settings: Vec<&'a Setting>,
+}
+
+impl<'a> Values<'a> {
+    /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
+    /// as left out, unless the kernel's code could state another value.
+    pub fn apply(&mut self, setting: &'a Setting) {
+        let replaced = match setting.argument {
+            Argument::Cubin | Argument::Ptx => [Argument::Cubin, Argument::Ptx],
+            Argument::Grid | Argument::Elements => [Argument::Grid, Argument::Elements],
+            argument => [argument; 2],
+        };
+        let stays = |other: &&Setting| !replaced.contains(&other.argument);
+        self.settings.retain(stays);
+        if !setting.is_default() {
+            self.settings.push(setting);
+            self.settings.sort_by_key(|one| one.argument as usize);
+        }
+    }
+
+    /// An argument that is stated.
+    pub fn get(&self, argument: Argument) -> Option<&'a Setting> {
+        self.each().find(|setting| setting.argument == argument)
+    }
+
+    /// The text that an argument has: a path, a name, or the reason of `intent`.
+    pub fn text(&self, argument: Argument) -> Option<&'a str> {
+        Some(&self.get(argument)?.text)
+    }
+
+    /// The file of the kernel's code.
+    pub fn file(&self) -> Option<&'a str> {
+        self.text(Argument::Cubin)
+            .or_else(|| self.text(Argument::Ptx))
+    }
+
+    /// All of them, with what is in parentheses in place of the argument that has them.
+    fn each(&self) -> impl Iterator<Item = &'a Setting> {
+        let settings = self.settings.iter();
+        settings.flat_map(|setting| match &*setting.inside {
+            [] => slice::from_ref(*setting),
+            inside => inside,
+        })
+    }
+
+    /// What is stated on these GPUs, and the warnings that are looked for; without what is [rare](Self::rare).
+    pub(super) fn stated<'s>(&self, archs: &'s [Arch], lints: u32) -> Stated<'s> {
+        let mut all = Stated::new(archs, 0, [], 0, lints);
+        let mut places = all.numbers.iter_mut();
+        for setting in self.each() {
+            // `auto` is no block.
+            if setting.argument != Argument::Threads || setting.numbers.len() != AUTO.len() {
+                all.stated = all.stated.with(setting.argument);
+                for (number, place) in setting.numbers.iter().zip(&mut places) {
+                    *place = *number;
+                }
+            }
+        }
+        all
+    }
+
+    /// What few configurations have.
+    pub(super) fn rare(&self, allow_partial_warp: bool) -> Rare {
+        let mut rare = Rare::NONE;
+        rare.allow_partial_warp = allow_partial_warp;
+        if let Some([least, most]) = self.get(Argument::Threads).map(|block| &*block.numbers) {
+            rare.auto = Some((saturated(*least), saturated(*most)));
+        }
+        // The default is left out.
+        if self.get(Argument::Accumulator).is_some() {
+            rare.accumulator = Accumulator::TensorMemory;
+        }
+        rare
     }
 }
 
@@ -73,26 +184,29 @@ impl NamedArch {
 /// `16x16`, `(16, 16)`, a range of whole warps, or `auto`.
 ///
 /// ```
-/// use occupancy_report::calculator::{Value, values};
+/// use occupancy_report::calculator::{Setting, values};
 /// use occupancy_core::kernel::Argument;
 ///
 /// let registers = values::of(Argument::Registers, "32..=64:16,255");
-/// assert_eq!(registers, Ok([32, 48, 64, 255].map(Value::Integer).to_vec()));
+/// let numbers = [32, 48, 64, 255].map(|number| Setting::new(Argument::Registers, [number]));
+/// assert_eq!(registers, Ok(numbers.to_vec()));
 /// ```
 ///
 /// # Errors
 ///
 /// A message that says what the value has to be.
-pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
+pub fn of(argument: Argument, text: &str) -> Result<Vec<Setting>, String> {
     if !matches!(argument.form(), Form::Integer | Form::Extents) {
         return Ok(vec![one(argument, text)?]);
     }
     let mut all = Vec::new();
     for part in parts(text) {
-        all.extend(match range(argument, part)? {
-            Some(numbers) => numbers,
-            None => vec![one(argument, part)?],
-        });
+        let is_auto = argument == Argument::Threads && part.starts_with("auto");
+        let is_ranged = argument.is_integer() || argument == Argument::Threads && !is_auto;
+        match part.split_once("..").filter(|_| is_ranged) {
+            Some((first, rest)) => all.extend(range(argument, first, rest, part)?),
+            None => all.push(one(argument, part)?),
+        }
         if all.len() as u64 > MOST {
             return Err(too_many());
         }
@@ -101,19 +215,26 @@ pub fn of(argument: Argument, text: &str) -> Result<Vec<Value>, String> {
 }
 
 /// One value of an argument.
-fn one(argument: Argument, text: &str) -> Result<Value, String> {
-    Ok(match (argument, argument.form()) {
-        (Argument::Hides | Argument::Tile, _) => Value::Nested(nested(argument, text)?),
-        (Argument::Intent, _) => Value::Text(intent(text)?),
+fn one(argument: Argument, text: &str) -> Result<Setting, String> {
+    let mut setting = Setting::new(argument, []);
+    match (argument, argument.form()) {
+        (Argument::Hides | Argument::Tile, _) => setting.inside = nested(argument, text)?,
+        (Argument::Intent, _) => setting.text = intent(text)?,
         (Argument::Accumulator, _) if !["registers", "tensor_memory"].contains(&text) => {
-            return Err("`accumulator` is `registers` or `tensor_memory`".to_owned());
+            return Err("`accumulator` is `registers` or `tensor_memory`".into());
         }
-        (Argument::Threads, _) if text.starts_with("auto") => auto(text)?,
-        (Argument::Problem, _) | (_, Form::Extents) => Value::Extents(extent(text)?),
-        (_, Form::Integer) => Value::Integer(at_most(argument.most(), number(text)?, text)?),
-        (_, Form::Ratio) => Value::Ratio(ratio(text)?),
-        _ => Value::Text(unquoted(text)?),
-    })
+        (Argument::Threads, _) if text.starts_with("auto") => setting.numbers = auto(text)?.into(),
+        (Argument::Problem, _) | (_, Form::Extents) => setting.numbers = extent(text)?.into(),
+        (_, Form::Integer) => {
+            setting.numbers = vec![at_most(argument.most(), number(text)?, text)?.into()];
+        }
+        (_, Form::Ratio) => {
+            let ratio = ratio(text)?;
+            setting.numbers = vec![ratio.numerator().into(), ratio.denominator().into()];
+        }
+        _ => setting.text = unquoted(text)?,
+    }
+    Ok(setting)
 }
 
 /// `0.5`, `50 %` or `1/2`, exactly.
@@ -145,8 +266,8 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 }
 
 /// What stands in the parentheses of `hides` or `tile`: `cycles = 400, instructions = 60`.
-fn nested(outer: Argument, text: &str) -> Result<Values, String> {
-    let mut stated: Vec<(Argument, &str)> = Vec::new();
+fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
+    let mut stated = Vec::new();
     for part in parts(text) {
         let named = part.split_once('=').and_then(|(name, value)| {
             let mut all = outer.nested().iter();
@@ -158,23 +279,23 @@ fn nested(outer: Argument, text: &str) -> Result<Values, String> {
         }
         stated.push((argument, value));
     }
-    let mut values = Values::default();
-    for (argument, text) in &stated {
-        values.apply(&Setting::new(*argument, one(*argument, text)?));
+    let mut inside = Vec::new();
+    for (argument, value) in stated {
+        inside.push(one(argument, value)?);
     }
-    let is_missing = |argument: &Argument| stated.iter().all(|(other, _)| other != argument);
-    let missing = Argument::TILE_EXTENTS.into_iter().find(is_missing);
-    match (outer, missing) {
-        (Argument::Tile, Some(missing)) => {
-            Err(format!("`{}` is missing: {}", missing.key(), takes(outer)))
-        }
-        (Argument::Hides, _)
-            if is_missing(&Argument::Cycles) && !is_missing(&Argument::Instructions) =>
-        {
-            Err("`instructions` are those during a latency: state `cycles = 400` too".to_owned())
-        }
-        _ => Ok(values),
+    let has = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
+    let mut extents = Argument::TILE_EXTENTS.iter();
+    if outer == Argument::Tile
+        && let Some(missing) = extents.find(|one| !has(one))
+    {
+        return Err(format!("`{}` is missing: {}", missing.key(), takes(outer)));
     }
+    if has(&Argument::Instructions) && !has(&Argument::Cycles) {
+        return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
+    }
+    inside.retain(|setting| !setting.is_default());
+    inside.sort_by_key(|setting| setting.argument as usize);
+    Ok(inside)
 }
 
 /// What `hides` or `tile` takes.
@@ -182,11 +303,9 @@ fn takes(outer: Argument) -> String {
     if outer == Argument::Hides {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
-    let others = Argument::OF_TILE.iter();
-    let mut others: Vec<_> = others
-        .filter(|argument| !Argument::TILE_EXTENTS.contains(argument))
-        .map(|one| format!("`{}`", one.key()))
-        .collect();
+    let others = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
+    let others = others.iter().map(|one| format!("`{}`", one.key()));
+    let mut others: Vec<_> = others.collect();
     let last = others.pop().unwrap_or_default();
     let others = others.join(", ");
     format!("it is `m = 128, n = 128, k = 64`, and {others} and {last}")
@@ -197,16 +316,16 @@ fn intent(text: &str) -> Result<String, String> {
     let stated = text.split_once(',');
     let stated = stated.filter(|(what, _)| what.trim() == "low_occupancy");
     match stated.map(|(_, reason)| without_marks(reason).trim()) {
-        None | Some("") => Err(
-            "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".to_owned(),
-        ),
+        None | Some("") => {
+            Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
+        }
         Some(reason) => Ok(reason.to_owned()),
     }
 }
 
 fn unquoted(text: &str) -> Result<String, String> {
     match without_marks(text) {
-        "" => Err("it is empty".to_owned()),
+        "" => Err("it is empty".into()),
         text => Ok(text.to_owned()),
     }
 }
@@ -214,10 +333,8 @@ fn unquoted(text: &str) -> Result<String, String> {
 /// Text, with the quotation marks of Rust or without.
 fn without_marks(text: &str) -> &str {
     let text = text.trim();
-    let inner = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
-    inner.unwrap_or(text)
+    let rest = text.strip_prefix('"');
+    rest.and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
 /// The text in parentheses.
@@ -240,15 +357,11 @@ pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// The numbers of `a..=b`, every one or as `a..=b:step` has it, and threads in whole warps; `None` where it is no range.
-fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
-    let is_block = argument == Argument::Threads && !text.starts_with("auto");
-    let stated = text.split_once("..");
-    let Some((first, rest)) = stated.filter(|_| is_block || argument.is_integer()) else {
-        return Ok(None);
-    };
+/// The numbers of `first..rest`, every one or as `..=b:step` has it, and threads in whole warps; `text` is all of it.
+fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
+    let is_block = argument == Argument::Threads;
     let Some(rest) = rest.strip_prefix('=') else {
-        return Err("a range has its end in it: `64..=512`".to_owned());
+        return Err("a range has its end in it: `64..=512`".into());
     };
     let (last, step) = match rest.split_once(':') {
         Some((last, step)) => (last, number(step.trim())?),
@@ -265,39 +378,36 @@ fn range(argument: Argument, text: &str) -> Result<Option<Vec<Value>>, String> {
         return Err(too_many());
     }
     at_most(argument.most(), first + steps * step.get(), text)?;
+    let extents = if is_block { &[1, 1][..] } else { &[] };
+    let setting = |number: i128| Setting::new(argument, [&[number], extents].concat());
     let numbers = (0..=steps).map(|index| first + index * step.get());
-    let value = |number: u64| match argument {
-        Argument::Threads => Value::Extents((saturated(number.into()), 1, 1)),
-        _ => Value::Integer(number),
-    };
-    Ok(Some(numbers.map(value).collect()))
+    Ok(numbers.map(|number| setting(number.into())).collect())
 }
 
-fn auto(text: &str) -> Result<Value, String> {
+fn auto(text: &str) -> Result<[i128; 2], String> {
     let sizes = text.strip_prefix("auto").unwrap_or(text).trim();
     match inside(sizes).and_then(|sizes| sizes.split_once("..=")) {
-        _ if sizes.is_empty() => Ok(Value::AUTO),
-        Some((least, most)) => Ok(Value::Auto(number32(least)?, number32(most)?)),
-        None => Err("it is `auto` or `auto(64..=512)`".to_owned()),
+        _ if sizes.is_empty() => Ok(AUTO),
+        Some((least, most)) => Ok([number32(least)?, number32(most)?]),
+        None => Err("it is `auto` or `auto(64..=512)`".into()),
     }
 }
 
-fn extent(text: &str) -> Result<Dims, String> {
+fn extent(text: &str) -> Result<[i128; 3], String> {
     let mut dims = [1; 3];
     let parts: Vec<&str> = inside(text).unwrap_or(text).split([',', 'x']).collect();
     if parts.len() > dims.len() {
-        return Err("it has x, y and z: `16x16` or `(8, 8, 4)`".to_owned());
+        return Err("it has x, y and z: `16x16` or `(8, 8, 4)`".into());
     }
     for (dim, part) in dims.iter_mut().zip(parts) {
         *dim = number32(part)?;
     }
-    Ok(dims.into())
+    Ok(dims)
 }
 
-fn number32(text: &str) -> Result<u32, String> {
+fn number32(text: &str) -> Result<i128, String> {
     let text = text.trim();
-    let number = at_most(u32::MAX.into(), number(text)?, text)?;
-    Ok(saturated(number.into()))
+    at_most(u32::MAX.into(), number(text)?, text).map(i128::from)
 }
 
 /// A number that is written as `text`, if it is not over the most that is accepted: what 32 bits hold, or 64.
@@ -314,9 +424,8 @@ fn number(text: &str) -> Result<u64, String> {
     if digits.is_empty() || !is_digits(&digits) || text.starts_with('_') {
         return Err(format!("`{text}` is no number, such as 256"));
     }
-    digits
-        .parse()
-        .map_err(|_| format!("{text} is more than 64 bits hold"))
+    let number = digits.parse();
+    number.map_err(|_| format!("{text} is more than 64 bits hold"))
 }
 
 fn is_digits(text: &str) -> bool {
@@ -330,22 +439,21 @@ fn too_many() -> String {
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Tile};
+    use occupancy_core::kernel::{Accumulator, Argument, LatencyDemand, Stated, Tile};
 
-    use occupancy_core::kernel::Stated;
-
-    use super::{NamedArch, Setting, Value, Values, intent, nested, of, parts, ratio};
+    use super::{Values, intent, of, one, parts, ratio};
 
     /// What is stated in the parentheses of `hides` and `tile`.
     fn inside(
         outer: Argument,
         text: &str,
     ) -> Result<(Option<LatencyDemand>, Option<Tile>), String> {
+        let stated = one(outer, text)?;
         let mut values = Values::default();
-        values.apply(&Setting::new(outer, Value::Nested(nested(outer, text)?)));
+        values.apply(&stated);
         let stated = Stated {
             rare: &values.rare(false),
-            ..values.stated(&[], &[], 0)
+            ..values.stated(&[], 0)
         };
         let (configuration, _) = stated.merged();
         Ok((configuration.hides, configuration.tile))
@@ -363,9 +471,9 @@ mod tests {
     fn lists_and_ranges() {
         let integers = |argument, text| {
             let values = of(argument, text)?;
-            let numbers = values.into_iter().map(|value| match value {
-                Value::Integer(number) => number,
-                other => panic!("{other:?}"),
+            let numbers = values.into_iter().map(|value| match *value.numbers {
+                [number] => u64::try_from(number).unwrap(),
+                _ => panic!("{value:?}"),
             });
             Ok::<Vec<u64>, String>(numbers.collect())
         };
@@ -399,8 +507,13 @@ mod tests {
 
     #[test]
     fn blocks_of_every_form() {
-        let blocks = |text| of(Argument::Threads, text);
-        let dims = |x, y, z| Value::Extents((x, y, z));
+        let numbers = |argument, text| {
+            let values = of(argument, text)?;
+            let numbers = values.into_iter().map(|value| value.numbers);
+            Ok::<Vec<Vec<i128>>, String>(numbers.collect())
+        };
+        let blocks = |text| numbers(Argument::Threads, text);
+        let dims = |x, y, z| vec![x, y, z];
         assert_eq!(
             blocks("256,16x16,(8, 8, 4)").unwrap(),
             [dims(256, 1, 1), dims(16, 16, 1), dims(8, 8, 4)]
@@ -411,9 +524,9 @@ mod tests {
         );
         assert_eq!(
             blocks("auto,auto(64..=512)").unwrap(),
-            [Value::Auto(32, 1024), Value::Auto(64, 512)]
+            [[32, 1024], [64, 512]]
         );
-        let clusters = of(Argument::Cluster, "2x2,8");
+        let clusters = numbers(Argument::Cluster, "2x2,8");
         assert_eq!(clusters.unwrap(), [dims(2, 2, 1), dims(8, 1, 1)]);
         for text in ["1x2x3x4", "auto(64)", "automatic", "x", "(16, 16"] {
             assert!(blocks(text).is_err(), "{text}");
@@ -439,16 +552,6 @@ mod tests {
         for text in ["", ".", "%", "-0.5", "1/0", "half", "0.123456789012345678"] {
             assert!(ratio(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn gpus() {
-        assert_eq!(NamedArch::find(" h100", "").unwrap().name, "h100");
-        assert!(
-            NamedArch::find("h1000", "")
-                .unwrap_err()
-                .contains("[OCC105]")
-        );
     }
 
     #[test]

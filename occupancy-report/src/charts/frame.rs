@@ -40,18 +40,11 @@ pub(super) fn y(ratio: Ratio) -> Tenths {
 }
 
 /// The height of nothing.
-pub(super) fn base() -> Tenths {
-    Tenths::pixels(BOTTOM)
-}
+pub(super) const BASE: Tenths = Tenths::pixels(BOTTOM);
 
 impl Frame {
     /// A chart of the values from the first to the last: what is chosen and what it reaches, and the axis of occupancy.
-    pub(super) fn new(
-        heading: &str,
-        chosen: &str,
-        description: &str,
-        (first, last): (u64, u64),
-    ) -> Self {
+    pub(super) fn new(heading: &str, chosen: &str, description: &str, ends: (u64, u64)) -> Self {
         let mut svg = Svg::new(NAMES + 4, heading, chosen, description);
         let middle = Tenths::between(BOTTOM, TOP, 1, 2);
         for (y, name) in &[(middle, "50 %"), (Tenths::pixels(TOP), "100 %")] {
@@ -63,8 +56,8 @@ impl Frame {
         svg.line(1, FAINT, &format!("M{LEFT} {BOTTOM}H{RIGHT}"));
         Self {
             svg,
-            first,
-            whole: last.saturating_sub(first),
+            first: ends.0,
+            whole: ends.1.saturating_sub(ends.0),
             taken: Vec::new(),
             ticks: String::new(),
             bands: String::new(),
@@ -107,16 +100,16 @@ impl Frame {
             let is_top = y.0 < (TOP + 12) * 10;
             let text = y.0 / 10 + if is_top { 14 } else { 0 } - 3;
             let said = format!("enough: {}", counted(warps, "warp"));
-            self.svg
-                .text(Tenths::pixels(RIGHT), text, Anchor::End, &said);
+            let end = Tenths::pixels(RIGHT);
+            self.svg.text(end, text, Anchor::End, &said);
         }
     }
 
     /// The chosen point, and a line down to its value.
     pub(super) fn chosen(&mut self, value: u64, ratio: Ratio) {
         let (x, y) = (self.x(value), y(ratio));
-        let path = format!("M{x} {y}V{}", base());
-        self.svg.line(1, "stroke-dasharray=\"3\"", &path);
+        self.svg
+            .line(1, "stroke-dasharray=\"3\"", &format!("M{x} {y}V{BASE}"));
         self.svg.dot(x, y);
     }
 
@@ -131,43 +124,36 @@ impl Frame {
         self.down += NEXT_BAND;
     }
 
-    /// A band for each limit that binds somewhere, so that each has room for its name; it reaches `aside` over both ends
-    /// of a plateau.
+    /// A band for each limit that binds somewhere, so that each has room for its name, and one where nothing launches; it
+    /// reaches `aside` over both ends of a plateau.
     pub(super) fn bands(&mut self, plateaus: &[Plateau], aside: u64) {
-        for resource in &Resource::ALL {
-            self.where_it_binds(resource.name(), plateaus, aside, &|one| {
-                one.binds(*resource)
-            });
-        }
-        self.where_it_binds(NOTHING, plateaus, aside, &|one| one.blocks() == 0);
-    }
-
-    fn where_it_binds(
-        &mut self,
-        name: &str,
-        plateaus: &[Plateau],
-        aside: u64,
-        binds: &dyn Fn(&Plateau) -> bool,
-    ) {
-        let (mut pieces, mut longest, mut middle) = (Vec::new(), 0, None);
-        for run in plateaus.chunk_by(|one, next| binds(one) == binds(next)) {
-            if let (Some(first), Some(last)) = (run.first(), run.last())
-                && binds(first)
-            {
-                let from = self.x(u64::from(first.first).saturating_sub(aside));
-                let to = self.x(u64::from(last.last) + aside);
-                let length = to.0.saturating_sub(from.0);
-                if length >= longest {
-                    (longest, middle) = (length, Some(u32::midpoint(from.0, to.0)));
+        for at in 0..=Resource::ALL.len() {
+            let limit = Resource::ALL.get(at).copied();
+            let binds = |one: &Plateau| match limit {
+                Some(resource) => one.binds(resource),
+                None => one.blocks() == 0,
+            };
+            let (mut pieces, mut longest, mut middle) = (Vec::new(), 0, None);
+            for run in plateaus.chunk_by(|one, next| binds(one) == binds(next)) {
+                if let (Some(first), Some(last)) = (run.first(), run.last())
+                    && binds(first)
+                {
+                    let from = self.x(u64::from(first.first).saturating_sub(aside));
+                    let to = self.x(u64::from(last.last) + aside);
+                    let length = to.0.saturating_sub(from.0);
+                    if length >= longest {
+                        (longest, middle) = (length, Some(u32::midpoint(from.0, to.0)));
+                    }
+                    // One that is too narrow to see is still there.
+                    pieces.push((from, to.max(Tenths(from.0 + 10))));
                 }
-                // One that is too narrow to see is still there.
-                pieces.push((from, to.max(Tenths(from.0 + 10))));
             }
-        }
-        if let Some(middle) = middle {
-            let half = width(name) / 2;
-            let middle = Tenths(middle.max(half).min(WIDTH * 10 - half));
-            self.band(name, middle, &pieces);
+            if let Some(middle) = middle {
+                let name = limit.map_or(NOTHING, Resource::name);
+                let half = width(name) / 2;
+                let middle = Tenths(middle.max(half).min(WIDTH * 10 - half));
+                self.band(name, middle, &pieces);
+            }
         }
     }
 
@@ -180,7 +166,6 @@ impl Frame {
 }
 
 fn width(text: &str) -> u32 {
-    u32::try_from(text.chars().count())
-        .unwrap_or(u32::MAX)
-        .saturating_mul(LETTER)
+    let letters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+    letters.saturating_mul(LETTER)
 }

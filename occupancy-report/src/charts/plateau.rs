@@ -1,7 +1,5 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use std::ops::RangeInclusive;
-
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Resource};
 
 use crate::verdict::Verdict;
@@ -20,6 +18,14 @@ pub(super) struct Plateau {
 }
 
 impl Plateau {
+    fn new(first: u32, last: u32, occupancy: Occupancy) -> Self {
+        Self {
+            first,
+            last,
+            occupancy,
+        }
+    }
+
     pub(super) fn blocks(&self) -> u32 {
         self.occupancy.blocks_per_sm
     }
@@ -57,8 +63,8 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
 /// Blocks of whole warps in x, and the stated block if it is not one of them. Blocks with unknown shared memory
 /// are left out.
 pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let (cc, kernel) = (verdict.cc, verdict.kernel);
-    let stated = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let cc = verdict.cc;
+    let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let mut sizes = Vec::new();
     for warps in 1..=cc.max_threads_per_block() / cc.warp_size() {
         sizes.push(warps * cc.warp_size());
@@ -68,21 +74,12 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
     }
     // Each size for itself: between two of them there is nothing.
     let mut plateaus = Vec::new();
-    for size in sizes {
-        let other = if size == stated {
-            kernel.with_block_dim((size, 1, 1))
-        } else {
-            verdict.configuration.with_block_dim((size, 1, 1)).kernel
-        };
-        if let Ok(occupancy) = Occupancy::new(cc, &other)
-            && other.dynamic_shared_memory != u32::MAX
+    for first in sizes {
+        let other = verdict.with_threads(first);
+        if other.dynamic_shared_memory != u32::MAX
+            && let Ok(occupancy) = Occupancy::new(cc, &other)
         {
-            let (first, last) = (size, size);
-            plateaus.push(Plateau {
-                first,
-                last,
-                occupancy,
-            });
+            plateaus.push(Plateau::new(first, first, occupancy));
         }
     }
     plateaus
@@ -92,9 +89,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
 pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
     let (cc, kernel) = (verdict.cc, verdict.kernel);
     let most = cc.max_registers_per_thread();
-    merged(cc, 1..=1, 1, most, &|registers| {
-        kernel.with_registers(registers)
-    })
+    merged(cc, (1, 1), 1, most, &|count| kernel.with_registers(count))
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
@@ -106,37 +101,31 @@ pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
     // A block is given whole units, so that nothing changes up to the end of one.
     let unit = cc.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
-    merged(cc, 0..=free.min(most), unit, most, &|bytes| {
-        kernel.with_dynamic_shared_memory(bytes)
-    })
+    let with = |bytes| kernel.with_dynamic_shared_memory(bytes);
+    merged(cc, (0, free.min(most)), unit, most, &with)
 }
 
 /// The plateaus of a kernel with the values up to `most`: nothing changes within the first ones, and then within each
 /// `step`.
 fn merged(
     cc: &ComputeCapability,
-    values: RangeInclusive<u32>,
+    (mut first, mut last): (u32, u32),
     step: u32,
     most: u32,
-    kernel_with: &dyn Fn(u32) -> Kernel,
+    with: &dyn Fn(u32) -> Kernel,
 ) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
-    let (mut first, mut end) = values.into_inner();
     loop {
-        if let Ok(occupancy) = Occupancy::new(cc, &kernel_with(end)) {
+        if let Ok(occupancy) = Occupancy::new(cc, &with(last)) {
             match plateaus.last_mut() {
-                Some(plateau) if plateau.is_like(&occupancy) => plateau.last = end,
-                _ => plateaus.push(Plateau {
-                    first,
-                    last: end,
-                    occupancy,
-                }),
+                Some(plateau) if plateau.is_like(&occupancy) => plateau.last = last,
+                _ => plateaus.push(Plateau::new(first, last, occupancy)),
             }
         }
-        if end >= most {
+        if last >= most {
             return plateaus;
         }
-        first = end.saturating_add(1);
-        end = end.saturating_add(step).min(most);
+        first = last.saturating_add(1);
+        last = last.saturating_add(step).min(most);
     }
 }

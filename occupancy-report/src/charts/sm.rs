@@ -5,8 +5,8 @@ use std::fmt::Write;
 use occupancy_core::{Occupancy, Resource, text::grouped};
 
 use super::svg::{Anchor, FAINT, Svg, Tenths, WIDTH};
-use crate::limits::Limit;
-use crate::verdict::Verdict;
+use crate::verdict::{Limit, Verdict};
+use crate::words::only_if;
 
 /// A warp slot, and the distance from one to the next.
 const SLOT: u32 = 8;
@@ -21,22 +21,18 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
+    let each = occupancy.warps_per_block;
     let mut svg = Svg::new(
         bars_top,
         &format!("One SM of {}", verdict.arch.name()),
         &format!("{warps} of {} warps", cc.max_warps_per_sm()),
-        &format!(
-            "{blocks} resident blocks of {} warps, over {parts} sub-partitions.",
-            occupancy.warps_per_block
-        ),
+        &format!("{blocks} resident blocks of {each} warps, over {parts} sub-partitions."),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);
     for limit in &verdict.limits() {
         // The warps are drawn one by one.
         if limit.resource != Resource::Warps.name() {
-            let top = svg.height;
-            bar(&mut svg, top, limit);
-            svg.height += 18;
+            bar(&mut svg, limit);
         }
     }
     svg
@@ -72,10 +68,7 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
             }
         }
         let below = WARPS_TOP + slots.div_ceil(COLUMNS) * STEP + 9;
-        let name = match part {
-            0 => "sub-partition 0".to_owned(),
-            part => part.to_string(),
-        };
+        let name = only_if(part == 0, "sub-partition ") + &part.to_string();
         svg.text(Tenths::pixels(part * width), below, Anchor::Start, &name);
     }
     let squares = format!("stroke-dasharray=\"{SLOT} {}\"", STEP - SLOT);
@@ -86,10 +79,11 @@ fn slots_of_warps(svg: &mut Svg, occupancy: &Occupancy, parts: u32, slots: u32) 
 }
 
 /// What the blocks take of a resource: dark and light by turns, in a frame for all of it.
-fn bar(svg: &mut Svg, top: u32, limit: &Limit) {
+fn bar(svg: &mut Svg, limit: &Limit) {
     const LEFT: u32 = 116;
     const RIGHT: u32 = 214;
-    let (taken, of) = (limit.taken, limit.of);
+    let (taken, of, top) = (limit.taken, limit.of, svg.height);
+    svg.height += 18;
     svg.text(Tenths::pixels(0), top + 12, Anchor::Start, limit.resource);
     let numbers = format!("{} of {}", grouped(taken), grouped(of));
     svg.text(Tenths::pixels(WIDTH), top + 12, Anchor::End, &numbers);

@@ -5,8 +5,6 @@
 
 use std::fmt::{self, Write};
 
-use crate::words::joined;
-
 /// The width of a drawing, pixels: two stand side by side on a desktop, one on a phone.
 pub(crate) const WIDTH: u32 = 340;
 
@@ -47,11 +45,8 @@ impl Svg {
 
     /// Text whose first letter, middle or last letter is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
-        let text = escaped(text);
-        let _ = write!(
-            self.texts[anchor as usize],
-            "<text x=\"{x}\" y=\"{y}\">{text}</text>"
-        );
+        let text = format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+        self.texts[anchor as usize].push_str(&text);
     }
 
     /// Lines of this length along a path, in pixels.
@@ -84,13 +79,6 @@ impl Svg {
         format!("<svg {attributes}>{between}{said}{between}{lines}{between}{texts}{between}</svg>")
     }
 
-    fn finish(&self) -> String {
-        let height = self.height;
-        let size = format!("width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\"");
-        let attributes = format!("role=\"img\" {size} style=\"max-width:100%\"");
-        self.element(&attributes, "")
-    }
-
     /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
     /// has its own, light or dark as the reader prefers. Where the text of the file stands in a page of
     /// rustdoc's, the theme's colours win.
@@ -114,12 +102,15 @@ impl Svg {
 /// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
 /// Markdown, which the next empty line ends.
 pub(crate) fn together(drawings: &[Option<Svg>]) -> String {
-    let drawings = joined("", drawings, |svg| {
-        svg.as_ref().map_or_else(String::new, Svg::finish)
-    });
+    let mut all = String::new();
+    for svg in drawings.iter().flatten() {
+        let size = format!("width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {}\"", svg.height);
+        let attributes = format!("role=\"img\" {size} style=\"max-width:100%\"");
+        all += &svg.element(&attributes, "");
+    }
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\
-         font:11px Fira Sans,sans-serif;fill:none;stroke:currentColor\">{drawings}</div>\n"
+         font:11px Fira Sans,sans-serif;fill:none;stroke:currentColor\">{all}</div>\n"
     )
 }
 

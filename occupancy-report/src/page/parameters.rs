@@ -3,9 +3,8 @@
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{Configuration, text::grouped};
 
-use crate::markdown::{cell, code, table};
 use crate::report::{Report, Variant};
-use crate::words::{block, counted, dims, joined, needs_cuda_13, only_if};
+use crate::words::{block, cell, code, counted, dims, joined, needs_cuda_13, only_if, table};
 
 /// The integers that have their own words.
 const SAID: [Argument; 6] = [
@@ -31,39 +30,37 @@ pub(super) fn some(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) 
 fn rows(variant: &Variant<'_>) -> Vec<String> {
     let configuration = &variant.configuration;
     let kernel = &configuration.kernel;
-    let mut rows = Vec::new();
-    let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     let threads = counted(kernel.threads_per_block(), "thread");
     let warps = counted(kernel.warps_per_block(), "warp");
     let block = dims(kernel.block_dim);
-    row("block", &format!("{block} = {threads}, {warps}"));
     let registers = kernel.registers_per_thread;
-    row("registers", &format!("at most {registers} per thread"));
     let dynamic = grouped(kernel.dynamic_shared_memory.into());
     let declared = grouped(kernel.static_shared_memory.into());
     let mut archs = configuration.archs.iter();
     let needs_toolkit = archs.any(|arch| needs_cuda_13(configuration, arch));
     let toolkit = only_if(needs_toolkit, ", which compile since CUDA 13.0");
     let optin = only_if(kernel.needs_shared_memory_optin(), ", needs the opt-in");
-    row(
-        "shared memory",
-        &format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}"),
-    );
-    if kernel.barriers > 0 {
-        row("named barriers", &kernel.barriers.to_string());
-    }
-    if let Some(percent) = kernel.carveout {
-        row("carve-out", &format!("{percent} % preferred"));
-    }
-    if let Some(cluster) = kernel.cluster_dim {
-        row("cluster", &format!("{} blocks", dims(cluster)));
-    }
-    if let Some(sms) = configuration.sms {
-        row("share of the GPU", &counted(sms.into(), "SM"));
-    }
-    if let Some(intent) = variant.intent {
-        let intent = cell(&intent.replace('\n', " "));
-        row("low occupancy", &format!("intended: {intent}"));
+    let memory = format!("{dynamic} bytes dynamic, {declared} static{toolkit}{optin}");
+    let barriers = (kernel.barriers > 0).then(|| kernel.barriers.to_string());
+    let preferred = |percent: u32| format!("{percent} % preferred");
+    let blocks = |cluster| format!("{} blocks", dims(cluster));
+    let sms = |sms: u32| counted(sms.into(), "SM");
+    let intended = |why: &str| format!("intended: {}", cell(&why.replace('\n', " ")));
+    let mut rows = Vec::new();
+    let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
+    for (name, value) in &[
+        ("block", Some(format!("{block} = {threads}, {warps}"))),
+        ("registers", Some(format!("at most {registers} per thread"))),
+        ("shared memory", Some(memory)),
+        ("named barriers", barriers),
+        ("carve-out", kernel.carveout.map(preferred)),
+        ("cluster", kernel.cluster_dim.map(blocks)),
+        ("share of the GPU", configuration.sms.map(sms)),
+        ("low occupancy", variant.intent.map(intended)),
+    ] {
+        if let Some(value) = value {
+            row(name, value);
+        }
     }
     let others = Argument::INTEGERS.iter();
     for argument in others.filter(|argument| !SAID.contains(argument)) {

@@ -5,10 +5,9 @@ use std::fmt::Write;
 use occupancy_core::{Resource, kernel::Argument};
 
 use super::gpu;
-use crate::markdown::{code, small, table};
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
-use crate::words::{counted, joined};
+use crate::words::{code, counted, joined, small, table};
 
 pub(super) fn page(report: &Report<'_>) -> String {
     let reason = report.reason.map(|reason| format!("{reason}\n\n"));

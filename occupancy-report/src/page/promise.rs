@@ -1,16 +1,15 @@
 //! What keeps the promise on the device side, to copy, and what confirms it.
 
-use std::fmt::Write;
-
 use occupancy_core::{launch::CompileOptions, search::max_registers_per_thread};
 
 use crate::report::Report;
 use crate::words::{joined, only_if};
 
-/// Adds a line, each once: several GPUs can have one compute capability.
-fn add(lines: &mut Vec<String>, line: String) {
-    if !lines.contains(&line) {
-        lines.push(line);
+/// Adds a line behind its separator, each once: several GPUs can have one compute capability.
+fn add(lines: &mut String, separator: char, line: &str) {
+    if lines.split(separator).all(|other| other != line) {
+        lines.push(separator);
+        lines.push_str(line);
     }
 }
 
@@ -19,23 +18,19 @@ fn add(lines: &mut Vec<String>, line: String) {
 pub(super) fn text(report: &Report<'_>) -> String {
     let kernel_name = report.kernel_name;
     let has_several = report.variants.len() > 1;
-    let mut bounds = String::new();
-    let (mut functions, mut nvcc) = (Vec::new(), Vec::new());
-    let (mut targets, mut ptxas) = (Vec::new(), Vec::new());
-    let (mut definitions, mut barriers, mut waves) = (String::new(), "", "");
+    let [mut bounds, mut functions, mut nvcc] = [const { String::new() }; 3];
+    let [mut targets, mut ptxas, mut definitions] = [const { String::new() }; 3];
+    let (mut barriers, mut waves) = ("", "");
     let (mut gpus, mut least, mut most_registers) = (0, None, 0);
     for variant in &report.variants {
         let configuration = &variant.configuration;
         let (kernel, archs) = (&configuration.kernel, configuration.archs);
         // The blocks that every GPU holds.
-        let (Some(blocks), Some(lowest)) = (
-            configuration.fewest_blocks_per_sm(),
-            configuration.least_occupancy(),
-        ) else {
+        let blocks = configuration.fewest_blocks_per_sm();
+        let Some((blocks, lowest)) = blocks.zip(configuration.least_occupancy()) else {
             continue;
         };
-        let registers = kernel.registers_per_thread;
-        let ratio = lowest.ratio();
+        let (registers, ratio) = (kernel.registers_per_thread, lowest.ratio());
         least = Some(least.map_or(ratio, |least| ratio.min(least)));
         most_registers = registers.max(most_registers);
         gpus += archs.len();
@@ -52,10 +47,11 @@ pub(super) fn text(report: &Report<'_>) -> String {
             cap = cap.max(max_registers_per_thread(cc, threads, blocks));
             // What the compiler makes code for.
             if let Some(target) = variant.target.or(cc.targets().first().copied()) {
-                add(&mut targets, format!("--gpu-architecture={target}"));
+                add(&mut targets, '\n', &format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
-                add(&mut ptxas, format!("ptxas {arguments} {kernel_name}.ptx"));
+                let line = format!("ptxas {arguments} {kernel_name}.ptx");
+                add(&mut ptxas, '\n', &line);
             }
         }
         let cap = cap.unwrap_or(registers);
@@ -63,29 +59,25 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let on = only_if(!bounds.is_empty(), format!("; on {names}, "));
         let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
         let instead = only_if(cap > registers, instead);
-        let _ = write!(
-            bounds,
-            "{on}`{launch_bounds}` limits the kernel to {cap} registers{instead}"
-        );
+        let limit = format!("`{launch_bounds}` limits the kernel to {cap} registers");
+        bounds += &(on + &limit + &instead);
 
         // A launch may state no cluster: cudarc's own do not.
         let cluster = options.cluster_dims.map(|dims| format!("{dims} "));
-        let cluster = cluster.unwrap_or_default();
+        let cluster = cluster.unwrap_or_default() + kernel_name;
         let only = only_if(has_several, format!(" // {names}"));
-        add(
-            &mut functions,
-            format!("__global__ void {launch_bounds} {cluster}{kernel_name}(/* … */){only}"),
-        );
+        let function = format!("__global__ void {launch_bounds} {cluster}(/* … */){only}");
+        add(&mut functions, '\n', &function);
         for word in options.nvcc().to_string().split(' ') {
-            add(&mut nvcc, word.to_owned());
+            add(&mut nvcc, ' ', word);
         }
         let only = only_if(has_several, format!(", {names}"));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
-        let _ = write!(
-            definitions,
+        let folded = format!(
             "<details><summary>Macro definitions for nvcc and NVRTC{only}</summary>\n\n\
              ```text\n{defines}\n```\n\n</details>\n\n"
         );
+        definitions.push_str(&folded);
         if kernel.barriers > 0 {
             barriers = "launch__occupancy_limit_barriers,";
         }
@@ -102,15 +94,13 @@ pub(super) fn text(report: &Report<'_>) -> String {
         "The registers are a budget, not a measurement. "
     };
     let each = only_if(gpus != 1, ", one line for each GPU");
-    let lines = |lines: &[String]| joined("\n", lines, String::clone);
-    let (functions, targets, ptxas) = (lines(&functions), lines(&targets), lines(&ptxas));
-    let nvcc = joined(" ", &nvcc, String::clone);
+    let nvcc = nvcc.trim_start();
     format!(
         "{measured}{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
-         CUDA C:\n\n```text\n{functions}\n```\n\n\
+         CUDA C:\n\n```text{functions}\n```\n\n\
          nvcc:\n\n```text\n{nvcc}\n```\n\n\
-         NVRTC{each}:\n\n```text\n{targets}\n```\n\n\
-         ptxas, for its report:\n\n```text\n{ptxas}\n```\n\n\
+         NVRTC{each}:\n\n```text{targets}\n```\n\n\
+         ptxas, for its report:\n\n```text{ptxas}\n```\n\n\
          {definitions}\
          Nsight Compute, which has at most {most_registers} for `launch__registers_per_thread`, and at least {least} \
          for `sm__maximum_warps_per_active_cycle_pct`, the theoretical occupancy:\n\n\

@@ -8,19 +8,16 @@ use crate::profile::decimals;
 use crate::verdict::Verdict;
 use crate::words::{counted, only_if};
 
-pub(super) fn tables(verdict: &Verdict<'_>) -> String {
-    let Some(tile) = verdict.configuration.tile else {
-        return String::new();
-    };
+pub(super) fn tables(verdict: &Verdict<'_>) -> Option<String> {
+    let tile = verdict.configuration.tile?;
     // How many blocks hold their accumulators at once.
     let at_once = tile.blocks_with_tensor_memory(verdict.cc);
     let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
             let columns = counted(columns.into(), "column");
-            let hold = at_once.map_or_else(String::new, |blocks| {
-                let blocks = counted(blocks.into(), "block");
-                format!(": at most {blocks} hold theirs at once")
-            });
+            let blocks = counted(at_once.unwrap_or(0).into(), "block");
+            let hold = format!(": at most {blocks} hold theirs at once");
+            let hold = only_if(at_once.is_some(), hold);
             format!("{columns} of tensor memory{hold}")
         }
         None => in_registers(verdict, &tile),
@@ -30,11 +27,11 @@ pub(super) fn tables(verdict: &Verdict<'_>) -> String {
     let bytes = grouped(tile.shared_memory());
     let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
     let product = product_table(verdict, &tile, at_once).unwrap_or_default();
-    format!(
+    Some(format!(
         "| tile | shared memory | accumulators | FLOP per byte |\n\
          |---|--:|---|--:|\n\
          | {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |\n\n{product}"
-    )
+    ))
 }
 
 fn in_registers(verdict: &Verdict<'_>, tile: &Tile) -> String {
@@ -63,16 +60,15 @@ fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Op
     let (m, n) = (grouped(m.into()), grouped(n.into()));
     let (rows, columns) = (grouped(rows.into()), grouped(columns.into()));
     let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
-    Some(match of_waves {
-        Some((waves, tail, both)) => format!(
-            "| product | tiles | waves | tile efficiency | tail efficiency | both |\n\
-             |---|--:|--:|--:|--:|--:|\n\
-             {product} {waves} | {edges} | {tail} | {both} |\n\n"
-        ),
-        None => {
-            format!("| product | tiles | tile efficiency |\n|---|--:|--:|\n{product} {edges} |\n\n")
-        }
-    })
+    let Some((waves, tail, both)) = of_waves else {
+        let head = "| product | tiles | tile efficiency |\n|---|--:|--:|";
+        return Some(format!("{head}\n{product} {edges} |\n\n"));
+    };
+    Some(format!(
+        "| product | tiles | waves | tile efficiency | tail efficiency | both |\n\
+         |---|--:|--:|--:|--:|--:|\n\
+         {product} {waves} | {edges} | {tail} | {both} |\n\n"
+    ))
 }
 
 /// A whole number, or one with two decimals.
@@ -94,7 +90,7 @@ mod tests {
     fn tables(gpu: &str, kernel: Kernel, tile: Tile) -> String {
         let archs = [Arch::find(gpu).unwrap()];
         let configuration = Configuration::new(&archs, kernel).with_tile(Some(tile));
-        tables_of(&Verdict::new(&configuration, &archs[0]).unwrap())
+        tables_of(&Verdict::new(&configuration, &archs[0]).unwrap()).unwrap()
     }
 
     fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
@@ -160,6 +156,6 @@ mod tests {
         let archs = [Arch::find("h100").unwrap()];
         let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
         let verdict = Verdict::new(&configuration, &archs[0]).unwrap();
-        assert_eq!(tables_of(&verdict), "");
+        assert_eq!(tables_of(&verdict), None);
     }
 }

@@ -2,9 +2,8 @@
 
 use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thread};
 
-use crate::markdown::{small, table};
 use crate::verdict::Verdict;
-use crate::words::joined;
+use crate::words::{joined, small, table};
 
 /// Values on each side of the stated one.
 const ASIDE: usize = 2;
@@ -16,34 +15,26 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
     };
     let budget = kernel.registers_per_thread;
     let budgets = around(budgets(cc), budget);
-    let registers = joined(" | ", &budgets, |registers| {
-        marked(&registers.to_string(), *registers == budget)
-    });
+    let registers = |count: &u32| marked(&count.to_string(), *count == budget);
+    let registers = joined(" | ", &budgets, registers);
     let columns = "--:|".repeat(budgets.len());
     let head = format!("| threads | {registers} |\n|--:|{columns}");
     let occupancies = table(&head, &around(sizes(cc), stated), |&threads| {
-        let of_size = if threads == stated {
-            *kernel
-        } else {
-            let block = (threads, 1, 1);
-            verdict.configuration.with_block_dim(block).kernel
-        };
+        let of_size = verdict.with_threads(threads);
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(cc, &of_size.with_registers(registers)) {
-                Ok(found) if found.blocks_per_sm > 0 => {
-                    marked(&found.ratio().to_string(), is_stated)
-                }
-                _ => "–".to_owned(),
+                Ok(found) if found.blocks_per_sm == 0 => "–".to_owned(),
+                Ok(found) => marked(&found.ratio().to_string(), is_stated),
+                Err(_) => "–".to_owned(),
             }
         });
         let threads = marked(&threads.to_string(), threads == stated);
         format!("| {threads} | {cells} |")
     });
-    format!(
-        "Occupancy by block size (rows) and registers per thread (columns), all else as stated:\n\n{}",
-        small(&occupancies)
-    )
+    let axes = "block size (rows) and registers per thread (columns)";
+    let table = small(&occupancies);
+    format!("Occupancy by {axes}, all else as stated:\n\n{table}")
 }
 
 fn marked(value: &str, is_stated: bool) -> String {
@@ -78,10 +69,7 @@ fn budgets(cc: &ComputeCapability) -> Vec<u32> {
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
 fn sizes(cc: &ComputeCapability) -> Vec<u32> {
     let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-    while sizes
-        .pop_if(|size| *size > cc.max_threads_per_block())
-        .is_some()
-    {}
+    sizes.truncate(sizes.partition_point(|size| *size <= cc.max_threads_per_block()));
     sizes
 }
 

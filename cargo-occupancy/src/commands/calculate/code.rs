@@ -18,7 +18,7 @@ use crate::selection::{Ptx, Reading, Selection};
 /// The code that each GPU would run, in the words of the attribute where there is none.
 pub(super) fn compiled<'f>(
     file: &'f [u8],
-    values: &Values,
+    values: &Values<'_>,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
     let Some(path) = values.file() else {
@@ -34,7 +34,7 @@ pub(super) fn compiled<'f>(
     })?;
     // What is left out has to be in the code.
     let left_out = Argument::OF_COMPILED.iter();
-    let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
+    let left_out = left_out.filter(|argument| values.get(*argument).is_none());
     let mut missing = found.iter().flat_map(|code| {
         left_out
             .clone()
@@ -49,7 +49,7 @@ pub(super) fn compiled<'f>(
 /// The code of a kernel that is called as in the attribute.
 fn named<'f>(
     file: &'f [u8],
-    values: &Values,
+    values: &Values<'_>,
     path: &str,
     kernel: &str,
     archs: &[Arch],
@@ -67,7 +67,7 @@ fn named<'f>(
 }
 
 /// The symbol of the kernel that `occupancy inspect` calls so, if there is one.
-fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
+fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
     let reading = Reading {
         paths: &[PathBuf::from(path)],

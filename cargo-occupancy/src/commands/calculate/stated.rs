@@ -3,12 +3,12 @@
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_report::calculator::{Setting, Value, values};
+use occupancy_report::calculator::{Setting, values};
 
 /// The values of each argument that is stated or has a default, in the order in which an attribute is written.
 #[derive(Default)]
 pub(super) struct Stated {
-    pub(super) values: Vec<(Argument, Vec<Value>)>,
+    pub(super) values: Vec<Vec<Setting>>,
 }
 
 impl Args for Stated {
@@ -23,12 +23,7 @@ impl Args for Stated {
 
 impl FromArgMatches for Stated {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let values = |argument: Argument| {
-            Some((
-                argument,
-                matches.get_one::<Vec<Value>>(argument.key())?.clone(),
-            ))
-        };
+        let values = |argument: Argument| matches.get_one::<Vec<_>>(argument.key()).cloned();
         Ok(Self {
             values: Setting::arguments().filter_map(values).collect(),
         })
@@ -46,7 +41,11 @@ fn option(argument: Argument) -> Arg {
         .long(argument.key().replace('_', "-"))
         .value_name(value)
         .help(help);
-    let text = StringValueParser::new().map(|text| vec![Value::Text(text)]);
+    let text = StringValueParser::new().map(move |text| {
+        let mut setting = Setting::new(argument, []);
+        setting.text = text;
+        vec![setting]
+    });
     option = match argument.form() {
         Form::File => option
             .requires(Argument::Kernel.key())
@@ -76,7 +75,7 @@ fn option(argument: Argument) -> Arg {
 mod tests {
     use clap::{Args, Command, FromArgMatches};
     use occupancy_core::kernel::Argument;
-    use occupancy_report::calculator::{Setting, Value};
+    use occupancy_report::calculator::Setting;
 
     use super::Stated;
 
@@ -100,9 +99,11 @@ mod tests {
         let Stated { values, .. } = Stated::from_arg_matches(&matches).unwrap();
         let of = |argument: Argument| {
             let mut all = values.iter();
-            all.find_map(|(other, list)| (*other == argument).then(|| list.clone()))
+            all.find(|list| list[0].argument == argument).cloned()
         };
-        let blocks = vec![Value::Integer(3), Value::Integer(4)];
+        let blocks = [3, 4]
+            .map(|number| Setting::new(Argument::MaxBlocks, [number]))
+            .to_vec();
         assert_eq!(of(Argument::MaxBlocks), Some(blocks));
         assert_eq!(of(Argument::MinBlocks), None);
         let large = ["calculate", "--max-blocks", "4294967296"];

@@ -1,0 +1,180 @@
+//! The charts over one argument: a bar for each block of whole warps, a line that falls where a block no longer fits
+//! for registers and shared memory, and one that rises while a wave fills for the grid.
+
+use std::cmp::Reverse;
+use std::fmt::Write;
+
+use occupancy_core::{Ratio, Waves, text::grouped};
+
+use super::frame::{self, BASE, Frame};
+use super::plateau::{self, Plateau};
+use super::svg::{ACCENT, Svg, Tenths};
+use crate::verdict::Verdict;
+use crate::words::{joined, kib};
+
+/// Threads beside the first and the last bar that are left free.
+const ASIDE: u64 = 16;
+
+/// Waves before the last one of the grid that are shown.
+const BEFORE: u64 = 8;
+
+/// What the chosen value reaches, behind its words.
+fn reached(value: &str, here: Option<&Plateau>) -> String {
+    let ratio = here.map_or_else(String::new, |here| here.ratio().to_string());
+    format!("{value}: {ratio}")
+}
+
+/// Occupancy by block size.
+pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
+    let plateaus = &plateau::threads(verdict);
+    let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
+    let here = plateau::at(stated, plateaus);
+    let (mut most, mut best) = (None, Vec::new());
+    for plateau in plateaus {
+        if Some(plateau.ratio()) > most {
+            most = Some(plateau.ratio());
+            best.clear();
+        }
+        if Some(plateau.ratio()) == most {
+            best.push(plateau.first);
+        }
+    }
+    let best = joined(", ", &best, u32::to_string);
+    let mut frame = Frame::new(
+        "Occupancy by block size",
+        &reached(&format!("{stated} threads"), here),
+        &format!("Highest with {best} threads."),
+        (32 - ASIDE, 1024 + ASIDE),
+    );
+    let mut bars = String::new();
+    for plateau in plateaus {
+        if plateau.first != stated && plateau.blocks() > 0 {
+            let up = Tenths(BASE.0 - frame::y(plateau.ratio()).0);
+            let _ = write!(bars, "M{} {BASE}v-{up}", frame.x(plateau.first.into()));
+        }
+    }
+    frame.svg.line(6, ACCENT, &bars);
+    if let Some(here) = here {
+        let (x, y) = (frame.x(stated.into()), frame::y(here.ratio()));
+        frame.svg.line(6, "", &format!("M{x} {BASE}V{y}"));
+        frame.svg.dot(x, y);
+    }
+    frame.enough(verdict);
+    for &threads in &[stated, 1024, 512, 256, 128, 32, 768, 384, 640, 896] {
+        frame.value(threads.into(), &threads.to_string());
+    }
+    frame.bands(plateaus, ASIDE);
+    frame.finish()
+}
+
+/// Occupancy by registers.
+pub(super) fn registers(verdict: &Verdict<'_>) -> Svg {
+    let stated = verdict.kernel.registers_per_thread;
+    let words = format!("{stated} per thread");
+    let plateaus = plateau::registers(verdict);
+    curve(verdict, "registers", stated, &words, &plateaus)
+}
+
+/// Occupancy by shared memory.
+pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Svg {
+    let stated = verdict.kernel.dynamic_shared_memory;
+    let words = format!("{} B", grouped(stated.into()));
+    let plateaus = plateau::shared_memory(verdict);
+    curve(verdict, "shared memory", stated, &words, &plateaus)
+}
+
+fn curve(verdict: &Verdict<'_>, by: &str, stated: u32, words: &str, plateaus: &[Plateau]) -> Svg {
+    let first = plateaus.first().map_or(0, |first| first.first);
+    let end = plateaus.last().map_or(0, |last| last.last);
+    let here = plateau::at(stated, plateaus);
+    let bound = here.map(Plateau::binding).unwrap_or_default();
+    let mut frame = Frame::new(
+        &format!("Occupancy by {by}"),
+        &reached(words, here),
+        &format!("Bound by {bound}."),
+        (first.into(), end.into()),
+    );
+    // Down to the last value that keeps a block, and straight to the next plateau.
+    let mut path = String::new();
+    for plateau in plateaus {
+        let y = frame::y(plateau.ratio());
+        let _ = match &*path {
+            "" => write!(path, "M{} {y}", frame.x(first.into())),
+            _ => write!(path, "V{y}"),
+        };
+        let _ = write!(path, "H{}", frame.x(plateau.last.into()));
+    }
+    frame.svg.line(2, ACCENT, &path);
+    frame.enough(verdict);
+    if let Some(here) = here {
+        frame.chosen(stated.into(), here.ratio());
+        frame.value(stated.into(), &short(stated));
+    }
+    // The last value, and those before each cliff, the deepest first.
+    let mut values = Vec::new();
+    for pair in plateaus.windows(2) {
+        if let [before, after] = pair {
+            let drop = before.blocks().saturating_sub(after.blocks());
+            let cliff = (Reverse(drop * 1000 / before.blocks().max(1)), before.last);
+            let at = values.partition_point(|other| *other <= cliff);
+            values.insert(at, cliff);
+        }
+    }
+    if !plateaus.is_empty() {
+        frame.value(end.into(), &short(end));
+    }
+    for &(_, value) in &values {
+        frame.value(value.into(), &short(value));
+    }
+    frame.bands(plateaus, 0);
+    frame.finish()
+}
+
+/// Bytes or registers: nothing is no number of kibibytes, and few bytes are said as they are.
+fn short(value: u32) -> String {
+    if value > 9_999 || value > 0 && value.is_multiple_of(1024) {
+        kib(value)
+    } else {
+        value.to_string()
+    }
+}
+
+/// Tail efficiency by grid.
+pub(super) fn tail(waves: Waves) -> Svg {
+    let (blocks, each, count) = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
+    let (tail, last) = (waves.tail_efficiency(), waves.last_wave_utilization());
+    let first = count.saturating_sub(BEFORE);
+    let begin = |wave: u64| wave.saturating_mul(each);
+    let ends = (begin(first), begin(count.saturating_add(1)));
+    let (said_blocks, said_each, said_count) = (grouped(blocks), grouped(each), grouped(count));
+    let mut frame = Frame::new(
+        "Tail efficiency by grid",
+        &format!("{said_blocks} blocks: {tail}"),
+        &format!(
+            "Waves of {said_each} blocks; the grid takes {said_count}, the last is {last} full."
+        ),
+        ends,
+    );
+    // The last is the wave after the grid's, for what a larger grid comes to.
+    let (mut path, mut pieces) = (String::new(), Vec::new());
+    for wave in first..=count {
+        let (begins, ends) = (begin(wave), begin(wave + 1));
+        let (from, to) = (frame.x(begins), frame.x(ends));
+        let filled = (Tenths(from.0 + 10), frame.x(blocks.min(ends)));
+        if wave < count && filled.1 > filled.0 {
+            pieces.push(filled);
+        }
+        // One block into a wave, the waves before it are full and it is all but empty.
+        let start = Ratio::new(begins.saturating_add(1), ends).map_or(BASE, frame::y);
+        let _ = write!(path, "M{from} {start}L{to} {}", frame::y(Ratio::ONE));
+    }
+    frame.svg.line(2, ACCENT, &path);
+    frame.chosen(blocks, tail);
+    frame.value(blocks, said_blocks.as_str());
+    for wave in (first..=count + 1).rev() {
+        frame.value(begin(wave), grouped(begin(wave)).as_str());
+    }
+    let middle = frame.x(u64::midpoint(ends.0, ends.1));
+    frame.band("the grid, in waves", middle, &pieces);
+    frame.finish()
+}
