@@ -1,6 +1,6 @@
 //! The limits of one SM and of one block.
 
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::text::words;
 
 /// One list makes the figures, the functions that read them, the record that they are made from, and its words:
@@ -196,10 +196,12 @@ impl ComputeCapability {
     /// [`Error`] with the first contradiction.
     pub const fn try_new(limits: SmLimits) -> Result<Self, Error> {
         let compute_capability = Self::unchecked(limits);
-        match compute_capability.contradiction() {
-            Some(contradiction) => Err(Error(Kind::Contradiction(limits.name, contradiction))),
-            None => Ok(compute_capability),
-        }
+        let Some(contradiction) = compute_capability.contradiction() else {
+            return Ok(compute_capability);
+        };
+        let (limits, contradict) = ("[OCC029] the limits of ", " contradict each other: ");
+        let text = [limits, compute_capability.name, contradict, contradiction];
+        Err(Error::new(text, None))
     }
 }
 

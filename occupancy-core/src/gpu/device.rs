@@ -1,7 +1,7 @@
 //! A named GPU.
 
 use super::ComputeCapability;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 
 /// A named GPU: the limits of its SMs and how many it has.
 ///
@@ -128,7 +128,8 @@ impl Device {
         sm_count: u32,
     ) -> Result<Device, Error> {
         if sm_count == 0 {
-            return Err(Error(Kind::NoSms(name)));
+            let no_sms = " has no SMs: give the number that the driver reports";
+            return Err(Error::new(["[OCC028] ", name, no_sms, ""], None));
         }
         Ok(Device {
             name,

@@ -6,10 +6,13 @@ mod nearness;
 
 use self::key::Key;
 use self::meanings::{COMMON, MEANINGS, TOO_OLD};
-use self::nearness::Nearest;
+use self::nearness::{FAR, Nearest};
 pub use self::nearness::{nearest_name, nearness};
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, ComputeCapability, Device};
+
+/// A longer name is not read.
+const READ: usize = 256;
 
 impl Arch {
     /// The arch with this name.
@@ -51,7 +54,7 @@ impl Arch {
     /// [`UnknownArch`] if no row has this name, or if rows with different limits or SM counts share it:
     /// `rtx 6000` is a GPU of four generations, and the driver of each Jetson Orin reports `orin`. The
     /// same error is for a MIG profile without a report of a real instance: its SM count is not guessed.
-    /// A name of more than 256 bytes is unknown, and is not read to its end.
+    /// A name of more than 256 bytes is unknown, and is not read.
     ///
     /// # Examples
     ///
@@ -74,7 +77,7 @@ impl Arch {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn find(name: &str) -> Result<Arch, UnknownArch> {
-        let key = Key::new(name);
+        let key = Key::new(if name.len() > READ { "" } else { name });
         let found = match key.board_and_profile() {
             Some((board, profile)) => find_instance(&board, &profile),
             None => find_whole(&key),
@@ -135,13 +138,6 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
         left = others;
     }
 
-    if let Some((whole, profile)) = key.board_then_profile()
-        && let Some(device) = board(&whole)
-        && let Ok(instance) = instance(device, &profile)
-    {
-        let names = [instance.aliases[0], "", ""];
-        return Err(UnknownArch::new(Reason::Unknown, names));
-    }
     Err(nearest(key))
 }
 
@@ -149,7 +145,7 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
 const fn board(key: &Key) -> Option<&'static Device> {
     let mut left = Device::ALL;
     while let [device, others @ ..] = left {
-        if key.names(device) {
+        if key.one_of(device.aliases).is_some() || key.is(device.name) {
             return Some(device);
         }
         left = others;
@@ -162,14 +158,27 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> 
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
         Ok(Arch::ComputeCapability(_)) => return Err(nearest(board)),
-        Err(unknown) => return Err(with_profile(unknown, profile)),
+        unknown => return unknown,
     };
-    let whole = [device.aliases[0], "", ""];
-    let names = match instance(&device, profile) {
-        Ok(instance) => return Ok(Arch::Device(*instance)),
-        Err(nearest) if nearest.names[0].is_empty() => whole,
-        Err(nearest) => nearest.names,
-    };
+    let (mut nearest, mut left) = (Nearest::NONE, device.mig_instances());
+    while let [instance, others @ ..] = left {
+        // The alias is that of the board, `:`, and the profile.
+        let alias = instance.aliases[0];
+        let (_, name) = alias.split_at(device.aliases[0].len() + 1);
+        if profile.is(name) {
+            return Ok(Arch::Device(*instance));
+        }
+        let rank = match profile.rank(name) {
+            // Behind all that are near: a distance is below 256.
+            FAR => FAR - 256 + profile.distance(&Key::new(name)),
+            rank => rank,
+        };
+        nearest.offer(rank, alias);
+        left = others;
+    }
+    if nearest.names[0].is_empty() {
+        nearest.names[0] = device.aliases[0];
+    }
     let reason = match (
         device.published.mig_instances,
         profile.one_of(device.published.mig_not_known),
@@ -179,37 +188,7 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> 
         (Some([]), None) => Reason::NoSmCounts(device.name),
         (Some(_), None) => Reason::UnknownProfile(device.name),
     };
-    Err(UnknownArch::new(reason, names))
-}
-
-/// The instance of `board` with this profile, or else those with the nearest profiles, however far they are.
-const fn instance(board: &Device, profile: &Key) -> Result<&'static Device, Nearest> {
-    let (mut nearest, mut left) = (Nearest::NONE, board.mig_instances());
-    while let [instance, others @ ..] = left {
-        // The alias is that of the board, `:`, and the profile.
-        let alias = instance.aliases[0];
-        let (_, name) = alias.split_at(board.aliases[0].len() + 1);
-        if profile.is(name) {
-            return Ok(instance);
-        }
-        nearest.offer(profile.rank_however_far(name), alias);
-        left = others;
-    }
-    Err(nearest)
-}
-
-/// Each board that an unknown one is near, with the profile if it has that.
-const fn with_profile(mut unknown: UnknownArch, profile: &Key) -> UnknownArch {
-    let mut at = 0;
-    while matches!(unknown.reason, Reason::Unknown) && at < unknown.names.len() {
-        if let Some(board) = board(&Key::new(unknown.names[at]))
-            && let Ok(instance) = instance(board, profile)
-        {
-            unknown.names[at] = instance.aliases[0];
-        }
-        at += 1;
-    }
-    unknown
+    Err(UnknownArch::new(reason, nearest.names))
 }
 
 /// The names near `key`; the rule is in the docs of [`UnknownArch`].
@@ -232,6 +211,13 @@ const fn nearest(key: &Key) -> UnknownArch {
             name = device.compute_capability.name;
         }
         nearest.offer(rank, name);
+        let mut instances = device.mig_instances();
+        while let [instance, others @ ..] = instances
+            && key.has_profile()
+        {
+            nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
+            instances = others;
+        }
         left = older;
     }
 

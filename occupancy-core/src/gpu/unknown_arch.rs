@@ -23,8 +23,7 @@ use crate::text::{Text, contains};
 /// near name is 11.0 (`sm_110`), which CUDA 13 renamed it to.
 ///
 /// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
-/// however far, or the board itself if none has. If the board is unknown, they are the nearest boards,
-/// each with the profile if it has that.
+/// however far, or the board itself if none has. If the board is unknown, they are the nearest boards.
 ///
 /// Of a GPU that is older than all of the tables, the only near name is the oldest compute capability, 5.0.
 ///

@@ -1,7 +1,6 @@
 //! A configuration on one GPU: what several rules need, calculated once.
 
 use super::{Occupancy, Waves};
-use crate::error::Error;
 use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
 
@@ -35,7 +34,7 @@ impl<'a> Facts<'a> {
             kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
         let is_legal = block_is_legal && registers_are_legal && compiles;
         let launched = match configuration.occupancy_on(arch) {
-            Ok(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
+            Some(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
             _ => None,
         };
         Self {
@@ -58,8 +57,8 @@ impl Configuration<'_> {
     /// wave holds fewer blocks. Only `cudaOccupancyMaxActiveClusters` on the GPU knows how many.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
         match self.occupancy_on(arch) {
-            Ok(occupancy) => self.waves_with(arch, &occupancy),
-            Err(_) => None,
+            Some(occupancy) => self.waves_with(arch, &occupancy),
+            None => None,
         }
     }
 
@@ -88,24 +87,19 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
-        of_gpus!(self, lowest, arch: Ok(occupancy) = self.occupancy_on(arch) => occupancy)
+        of_gpus!(self, lowest, arch => self.occupancy_on(arch))
     }
 
     /// The resident blocks per SM on the arch where the fewest are resident; `None` if no arch is named or the block
     /// has no threads.
     pub const fn fewest_blocks_per_sm(&self) -> Option<u32> {
-        of_gpus!(self, <, arch: Ok(occupancy) = self.occupancy_on(arch) => occupancy.blocks_per_sm)
+        of_gpus!(self, <, arch: Some(occupancy) = self.occupancy_on(arch) => occupancy.blocks_per_sm)
     }
 
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
-    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, Error> {
-        let kernel = if self.kernel.has_carveout_over_whole() {
-            self.kernel.with_carveout(Some(100))
-        } else {
-            self.kernel
-        };
-        Occupancy::new(arch.compute_capability(), &kernel)
+    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Option<Occupancy> {
+        Occupancy::of(arch.compute_capability(), &self.kernel)
     }
 
     /// The first axis of the block that is over its limit.

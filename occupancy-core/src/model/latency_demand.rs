@@ -25,7 +25,7 @@ use crate::text::Ratio;
 /// Hopper, and 40 KiB on B200 (GTC 2025, S72683, as noted by Shreyansh Singh, 2025-03-23).
 ///
 /// ```
-/// use occupancy_core::devices::{H100, L4, mig::H100_1G_10GB};
+/// use occupancy_core::devices::{H100, L4};
 /// use occupancy_core::kernel::LatencyDemand;
 /// use occupancy_core::model::bytes_in_flight;
 ///
@@ -38,7 +38,7 @@ use crate::text::Ratio;
 ///
 /// // Nobody measured an L4, and NVIDIA states no bandwidth for a MIG instance.
 /// assert_eq!(bytes_in_flight(&L4, L4.sm_count()), None);
-/// assert_eq!(bytes_in_flight(&H100_1G_10GB, 16), None);
+/// assert_eq!(bytes_in_flight(&H100.mig_instances()[0], 16), None);
 /// ```
 pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
     let Some(latency) = device.memory_latencies() else {
@@ -278,8 +278,8 @@ impl Configuration<'_> {
     /// ```
     pub const fn resident_warps(&self, arch: &Arch) -> Option<u32> {
         match self.occupancy_on(arch) {
-            Ok(occupancy) => Some(self.resident_with(arch, &occupancy).warps_per_sm()),
-            Err(_) => None,
+            Some(occupancy) => Some(self.resident_with(arch, &occupancy).warps_per_sm()),
+            None => None,
         }
     }
 

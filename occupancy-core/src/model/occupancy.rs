@@ -11,7 +11,7 @@ use super::limits::{
     barrier_limit, least_of, preferred_shared_memory, register_limit, share, shared_memory_limit,
     warp_limit,
 };
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Kernel, saturate, warps, wide};
 use crate::text::{Ratio, Text};
@@ -130,7 +130,7 @@ impl fmt::Display for Resource {
 }
 
 impl Occupancy {
-    /// Calculates the occupancy of `kernel` on one SM of `compute_capability`.
+    /// Calculates the occupancy of `kernel` on one SM of a compute capability.
     ///
     /// A block that needs more than the SM has is a result, not an error: zero blocks per SM, and the
     /// limit that is zero.
@@ -138,28 +138,44 @@ impl Occupancy {
     /// # Errors
     ///
     /// [`Error`] if the block has no threads, or the carve-out is over 100 percent.
-    pub const fn new(
-        compute_capability: &ComputeCapability,
-        kernel: &Kernel,
-    ) -> Result<Self, Error> {
-        let cc = compute_capability;
+    pub const fn new(cc: &ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
+        let (text, number) = match (Self::of(cc, kernel), kernel.carveout) {
+            (None, _) => (
+                [
+                    "the block has no threads: every dimension is at least 1",
+                    "",
+                    "",
+                    "",
+                ],
+                None,
+            ),
+            (_, Some(percent @ 101..)) => (
+                [
+                    "a carve-out of ",
+                    "",
+                    " percent: it is 0 to 100 percent",
+                    "",
+                ],
+                Some(percent as usize),
+            ),
+            (Some(occupancy), _) => return Ok(occupancy),
+        };
+        Err(Error::new(text, number))
+    }
+
+    /// The same; `None` if the block has no threads. A carve-out over 100 percent counts as 100.
+    pub(super) const fn of(cc: &ComputeCapability, kernel: &Kernel) -> Option<Self> {
         let threads = kernel.threads_per_block();
         if threads == 0 {
-            return Err(Error(Kind::EmptyBlock));
+            return None;
         }
-        let preferred = match preferred_shared_memory(cc, kernel.carveout) {
-            Ok(preferred) => preferred,
-            Err(invalid) => return Err(invalid),
-        };
         let warps = warps(threads);
         let (registers, registers_per_block) =
             register_limit(cc, kernel.registers_per_thread, warps);
-        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) = shared_memory_limit(
-            cc,
-            kernel.shared_memory(),
-            kernel.shared_memory_optin,
-            preferred,
-        );
+        let preferred = preferred_shared_memory(cc, kernel.carveout);
+        let (asked, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
+        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
+            shared_memory_limit(cc, asked, optin, preferred);
         let limits = Limits {
             warps: warp_limit(cc, kernel.block_dim, threads, warps),
             registers,
@@ -168,7 +184,7 @@ impl Occupancy {
             barriers: barrier_limit(cc, kernel.barriers),
             virtual_resources: share(cc.virtual_resources_per_sm, kernel.virtual_resources),
         };
-        Ok(Self {
+        Some(Self {
             blocks_per_sm: limits.least(),
             warps_per_block: warps,
             max_warps_per_sm: cc.max_warps_per_sm,

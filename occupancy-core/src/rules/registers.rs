@@ -82,7 +82,9 @@ const fn one_fewer(
     }
     let fewer = Change::Integer(Argument::Registers, stated as u64 - 1);
     match fewer.apply(configuration).occupancy_on(arch) {
-        Ok(more) if more.blocks_per_sm > occupancy.blocks_per_sm && configuration.takes(fewer) => {
+        Some(more)
+            if more.blocks_per_sm > occupancy.blocks_per_sm && configuration.takes(fewer) =>
+        {
             Some((fewer, more))
         }
         _ => None,

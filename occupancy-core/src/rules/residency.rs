@@ -96,7 +96,10 @@ impl Nearest<'_> {
             _ => self.configuration.lowest_tail_efficiency(),
         };
         match lowest {
-            Some(lowest) => self.accept(Change::Ratio(argument, lowest.floor_to_four_digits())),
+            Some(lowest) => self.accept(Change::Ratio(
+                argument,
+                Ratio::of(lowest.ten_thousandths(), 10_000),
+            )),
             None => None,
         }
     }

@@ -1,10 +1,6 @@
 //! What counts in a name.
 
-use crate::gpu::Device;
 use crate::text::same;
-
-/// Bytes of a name that are read.
-const READ: usize = 256;
 
 /// Letters of a name that are kept, more than any name of the tables has.
 pub(super) const KEPT: usize = 96;
@@ -19,10 +15,6 @@ pub(super) struct Key {
     /// Where the letters begin in `bytes`, and where they end.
     start: usize,
     end: usize,
-    /// The name was no longer than what is kept.
-    is_whole: bool,
-    /// `NVIDIA`, `GeForce` or `Tesla` was in front.
-    is_branded: bool,
 }
 
 impl Key {
@@ -31,25 +23,18 @@ impl Key {
             bytes: [0; KEPT],
             start: 0,
             end: 0,
-            is_whole: name.len() <= READ,
-            is_branded: false,
         };
         let mut left = name.as_bytes();
         while let [letter, rest @ ..] = left
-            && name.len() - rest.len() <= READ
+            && key.end < KEPT
         {
+            if !matches!(letter, b' ' | b'-' | b'_') {
+                key.bytes[key.end] = letter.to_ascii_lowercase();
+                key.end += 1;
+            }
             left = rest;
-            if matches!(letter, b' ' | b'-' | b'_') {
-                continue;
-            }
-            if key.end == KEPT {
-                key.is_whole = false;
-                break;
-            }
-            key.bytes[key.end] = letter.to_ascii_lowercase();
-            key.end += 1;
         }
-        key.is_branded =
+        let _ =
             key.skip(b"nvidia", false) | key.skip(b"geforce", false) | key.skip(b"tesla", false);
         let is_number = key.skip(b"computecapability", true) || key.skip(b"cc", true);
         if !is_number && key.skip(b"compute", true) {
@@ -74,9 +59,6 @@ impl Key {
     }
 
     const fn with_short_end(mut self) -> Key {
-        if !self.is_whole {
-            return self;
-        }
         let letters = self.letters();
         if matches!(letters.last_chunk(), Some(b"laptopgpu"))
             || matches!(letters.last_chunk(), Some(b"embeddedgpu"))
@@ -108,12 +90,12 @@ impl Key {
                 _ => return false,
             }
         }
-        own.is_empty() && self.is_whole
+        own.is_empty()
     }
 
     /// Whether this is the key of `name`, with a brand if that has one.
     pub(super) const fn is_as_reported(&self, name: &str) -> bool {
-        self.is(name) && (self.is_branded || stem(name.as_bytes()).len() == name.len())
+        self.is(name) && (self.start > 0 || stem(name.as_bytes()).len() == name.len())
     }
 
     /// The one of `names` that this is the key of.
@@ -128,11 +110,6 @@ impl Key {
         None
     }
 
-    /// Whether this is a name of `device`.
-    pub(super) const fn names(&self, device: &Device) -> bool {
-        self.one_of(device.aliases).is_some() || self.is(device.name)
-    }
-
     /// The keys of the board and of the profile, if `:` or `MIG` separates them, which no other name has.
     pub(super) const fn board_and_profile(&self) -> Option<(Key, Key)> {
         match (self.position(b":"), self.position(b"mig")) {
@@ -142,19 +119,15 @@ impl Key {
         }
     }
 
-    /// The keys of the board and of the profile, if only the separator is missing: `h100 1g.10gb`.
-    pub(super) const fn board_then_profile(&self) -> Option<(Key, Key)> {
-        match self.position(b"g.") {
-            Some(at @ 2..) => Some(self.split(at - 1, at - 1)),
-            _ => None,
-        }
+    /// Whether it has a profile.
+    pub(super) const fn has_profile(&self) -> bool {
+        self.position(b"g.").is_some()
     }
 
     /// The letters before one place, and those from another one.
     const fn split(&self, end: usize, start: usize) -> (Key, Key) {
         let (mut before, mut after) = (*self, *self);
         before.end = self.start + end;
-        before.is_whole = true;
         after.start += start;
         (before.with_short_end(), after.with_short_end())
     }

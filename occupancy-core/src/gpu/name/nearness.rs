@@ -59,14 +59,6 @@ impl Key {
         (near * 128 + (KEPT - prefix)) * 256 + distance
     }
 
-    /// The same, and behind all that are near by the distance, which is below 256.
-    pub(super) const fn rank_however_far(&self, name: &str) -> usize {
-        match self.rank(name) {
-            FAR => FAR - 256 + self.distance(&Key::new(name)),
-            rank => rank,
-        }
-    }
-
     /// The nearest of `names`, and its distance.
     pub(super) const fn nearest_of<'a>(&self, names: &[&'a str]) -> (usize, &'a str) {
         let (mut best, mut left) = ((FAR, ""), names);
@@ -159,9 +151,8 @@ impl Nearest {
             return;
         }
         // It takes the place of the same name, or else the last one.
-        let key = Key::new(name);
         let mut at = 0;
-        while at + 1 < self.names.len() && !key.is(self.names[at]) {
+        while at + 1 < self.names.len() && !same(name.as_bytes(), self.names[at].as_bytes()) {
             at += 1;
         }
         if rank >= self.ranks[at] {
