@@ -1,13 +1,9 @@
 //! From the name that people write to a row of the tables.
 
 mod key;
-mod meanings;
-mod nearness;
 
-use self::key::Key;
-use self::meanings::{COMMON, MEANINGS, TOO_OLD};
-use self::nearness::{FAR, Nearest};
-pub use self::nearness::{nearest_name, nearness};
+use self::key::{FAR, Key, Nearest};
+pub use self::key::{nearest_name, nearness};
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, ComputeCapability, Device};
 
@@ -179,9 +175,10 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> 
     if nearest.names[0].is_empty() {
         nearest.names[0] = device.aliases[0];
     }
+    let published = device.published;
     let reason = match (
-        device.published.mig_instances,
-        profile.one_of(device.published.mig_not_known),
+        published.mig_instances,
+        profile.one_of(published.mig_not_known),
     ) {
         (None, _) => Reason::NotListed(device.name),
         (_, Some(known)) => Reason::NoSmCount(device.name, known),
@@ -197,7 +194,7 @@ const fn nearest(key: &Key) -> UnknownArch {
         return UnknownArch::new(Reason::TooOld, ["5.0", "", ""]);
     }
     let mut nearest = Nearest::NONE;
-    let is_laptop = key.is_laptop();
+    let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
 
     // Both tables backwards, because the first among equals stays ahead.
     let mut left = Device::ALL;
@@ -211,10 +208,12 @@ const fn nearest(key: &Key) -> UnknownArch {
             name = device.compute_capability.name;
         }
         nearest.offer(rank, name);
-        let mut instances = device.mig_instances();
-        while let [instance, others @ ..] = instances
-            && key.has_profile()
-        {
+        let mut instances = if has_profile {
+            device.mig_instances()
+        } else {
+            &[]
+        };
+        while let [instance, others @ ..] = instances {
             nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
             instances = others;
         }
@@ -239,3 +238,54 @@ const fn nearest(key: &Key) -> UnknownArch {
         UnknownArch::new(Reason::Unknown, nearest.names)
     }
 }
+
+/// The examples if nothing is near.
+const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
+
+/// What can be written instead: several names if boards with different SM counts or compute capabilities share one.
+/// With a brand, only what drivers report is meant: as a short name, it is the first board's.
+const MEANINGS: &[(&str, &[&str])] = &[
+    ("rtx 6000", RTX_6000),
+    ("titan x", &["gtxtitanx", "titanx-pascal"]),
+    // What drivers report, each for all of these.
+    ("quadro rtx 4000", QUADRO_RTX_4000),
+    ("tegra x1", &["tx1", "jetson-nano"]),
+    ("xavier", XAVIER),
+    ("xavier (nvgpu)", XAVIER),
+    ("orin", ORIN),
+    ("orin (nvgpu)", ORIN),
+    ("GeForce GTX 1070", &["gtx1070", "gtx1070-laptop"]),
+    ("GeForce GTX 1650", &["gtx1650", "gtx1650-laptop"]),
+    ("GeForce RTX 2060", &["rtx2060", "rtx2060-12gb"]),
+    ("GeForce RTX 3050", &["rtx3050", "rtx3050-6gb"]),
+    ("GeForce RTX 3080", &["rtx3080", "rtx3080-12gb"]),
+    // CUDA 13 renamed it: ptxas 12.9 knows only 10.1, ptxas 13.5 only 11.0.
+    ("10.1", &["11.0"]),
+    ("sm_101", &["sm_110"]),
+    ("sm_101a", &["sm_110a"]),
+    ("sm_101f", &["sm_110f"]),
+];
+
+const RTX_6000: &[&str] = &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"];
+
+const QUADRO_RTX_4000: &[&str] = &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"];
+
+const XAVIER: &[&str] = &["agx-xavier", "xavier-nx"];
+
+const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano"];
+
+/// Fermi, Kepler and what came before: compute capabilities, targets, boards.
+///
+/// Source: NVIDIA, *CUDA GPUs*, <https://developer.nvidia.com/cuda-gpus>, as of 2022, before its oldest rows went.
+#[rustfmt::skip]
+const TOO_OLD: &[&str] = &[
+    "1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",
+    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37",
+    "fermi", "kepler",
+    "c2050", "c2070", "c2075", "k10", "k20", "k20c", "k20m", "k20x", "k20xm", "k40", "k40c", "k40m", "k80",
+    "quadro k420", "quadro k600", "quadro k2000", "quadro k4000", "quadro k4200", "quadro k5000", "quadro k5200",
+    "quadro k6000",
+    "gtx 460", "gtx 465", "gtx 470", "gtx 480", "gtx 550 ti", "gtx 560 ti", "gtx 570", "gtx 580", "gtx 590",
+    "gtx 650", "gtx 650 ti", "gtx 660", "gtx 660 ti", "gtx 670", "gtx 680", "gtx 690",
+    "gtx 760", "gtx 770", "gtx 780", "gtx 780 ti", "gtx titan", "gtx titan black", "gtx titan z",
+];

@@ -2,7 +2,7 @@
 
 use core::{error, fmt};
 
-use crate::text::{Text, contains};
+use crate::text::Text;
 
 /// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
 ///
@@ -176,11 +176,6 @@ impl UnknownArch {
         }
     }
 
-    /// Whether the GPU is known, and too old for the tables.
-    pub(crate) const fn is_too_old(&self) -> bool {
-        matches!(self.reason, Reason::TooOld)
-    }
-
     /// Whether the names of [`nearest`](Self::nearest) are near; if not, they are examples.
     ///
     /// # Examples
@@ -195,15 +190,14 @@ impl UnknownArch {
         !matches!(self.reason, Reason::Far)
     }
 
-    /// Why the name is not that of a GPU.
+    /// Why the name is not that of a GPU; empty if nothing more is known.
     pub(crate) const fn reason(&self) -> Text<192> {
         let out = &mut Text::new();
         *match self.reason {
-            Reason::Unknown | Reason::Far => out.text("unknown arch"),
+            Reason::Unknown | Reason::Far | Reason::Ambiguous(_) => out,
             Reason::TooOld => {
                 out.text("the oldest GPUs that are supported have compute capability 5.0")
             }
-            Reason::Ambiguous(_) => out.text("ambiguous arch"),
             Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board),
             Reason::NoSmCount(board, profile) => out
                 .text("the SM count of MIG profile `")
@@ -227,14 +221,15 @@ impl fmt::Display for UnknownArch {
         let (asked, reason) = (self.asked.as_str().escape_debug(), self.reason());
         let reason = reason.as_str();
         match self.reason {
-            Reason::Unknown | Reason::Far | Reason::Ambiguous(_) => write!(f, "{reason} `{asked}`"),
+            Reason::Unknown | Reason::Far => write!(f, "unknown arch `{asked}`"),
+            Reason::Ambiguous(_) => write!(f, "ambiguous arch `{asked}`"),
             Reason::TooOld | Reason::UnknownProfile(_) => write!(f, "`{asked}`: {reason}"),
             _ => f.write_str(reason),
         }?;
         f.write_str(match (self.reason, self.nearest()) {
             (Reason::Ambiguous(_), _) => "; it can be any of ",
             (Reason::Far, _) => "; known names are, for example, ",
-            (_, [board]) if self.mig_board().is_some() && !contains(board, ":") => {
+            (_, [board]) if self.mig_board().is_some() && !board.contains(':') => {
                 "; the whole board is "
             }
             (_, [_]) => "; the nearest name is ",

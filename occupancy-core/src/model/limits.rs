@@ -53,16 +53,13 @@ pub(super) const fn register_limit(
     registers: u32,
     warps: u64,
 ) -> (Option<u32>, u64) {
-    let per_warp = wide(registers, cc.warp_size);
-    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
     // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
     // every Pascal device.
-    let is_first_pascal = cc.major == 6 && cc.minor == 0;
-    let parts = if is_first_pascal {
-        4
-    } else {
-        cc.sub_partitions
+    let parts = match (cc.major, cc.minor) {
+        (6, 0) => 4,
+        _ => cc.sub_partitions,
     };
     let as_fullest = per_warp.saturating_mul(round_up(warps, parts));
     let limit =
@@ -84,8 +81,7 @@ const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
 
 /// The most warps with `registers` per thread that one SM holds, whatever the size of their blocks.
 pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
-    let per_warp = (registers as u64).saturating_mul(cc.warp_size as u64);
-    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
     if per_warp == 0 || per_warp > u32::MAX as u64 {
         return cc.max_warps_per_sm;
     }

@@ -139,28 +139,18 @@ impl Occupancy {
     ///
     /// [`Error`] if the block has no threads, or the carve-out is over 100 percent.
     pub const fn new(cc: &ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
-        let (text, number) = match (Self::of(cc, kernel), kernel.carveout) {
-            (None, _) => (
-                [
-                    "the block has no threads: every dimension is at least 1",
-                    "",
-                    "",
-                    "",
-                ],
-                None,
-            ),
-            (_, Some(percent @ 101..)) => (
-                [
-                    "a carve-out of ",
-                    "",
-                    " percent: it is 0 to 100 percent",
-                    "",
-                ],
-                Some(percent as usize),
-            ),
-            (Some(occupancy), _) => return Ok(occupancy),
-        };
-        Err(Error::new(text, number))
+        match (Self::of(cc, kernel), kernel.carveout) {
+            (None, _) => {
+                let no_threads = "the block has no threads: every dimension is at least 1";
+                Err(Error::new([no_threads, "", "", ""], None))
+            }
+            (_, Some(percent @ 101..)) => {
+                let (carveout, range) = ("a carve-out of ", " percent: it is 0 to 100 percent");
+                let text = [carveout, "", range, ""];
+                Err(Error::new(text, Some(percent as usize)))
+            }
+            (Some(occupancy), _) => Ok(occupancy),
+        }
     }
 
     /// The same; `None` if the block has no threads. A carve-out over 100 percent counts as 100.
@@ -236,22 +226,16 @@ impl Occupancy {
 
     /// All that tells it apart from one with so many warp slots, its ratio first.
     const fn figures(&self, others_slots: u32) -> [u64; 13] {
-        const fn allowed(limit: Option<u32>) -> u64 {
-            match limit {
-                Some(blocks) => blocks as u64,
-                None => u64::MAX,
-            }
-        }
         let limits = &self.limits;
         [
             wide(self.warps_per_sm(), others_slots),
             self.blocks_per_sm as u64,
-            allowed(limits.registers),
-            allowed(limits.shared_memory),
+            least_of(u32::MAX, limits.registers) as u64,
+            least_of(u32::MAX, limits.shared_memory) as u64,
             limits.warps as u64,
             limits.block_slots as u64,
-            allowed(limits.barriers),
-            allowed(limits.virtual_resources),
+            least_of(u32::MAX, limits.barriers) as u64,
+            least_of(u32::MAX, limits.virtual_resources) as u64,
             self.warps_per_block,
             self.max_warps_per_sm as u64,
             self.registers_per_block,
@@ -318,10 +302,10 @@ impl Limits {
     /// The least of them: the resident blocks.
     #[doc(hidden)]
     pub const fn least(&self) -> u32 {
-        let mut least = least_of(self.block_slots, Some(self.warps));
-        least = least_of(least, self.registers);
-        least = least_of(least, self.shared_memory);
-        least = least_of(least, self.barriers);
+        let least = least_of(self.block_slots, Some(self.warps));
+        let least = least_of(least, self.registers);
+        let least = least_of(least, self.shared_memory);
+        let least = least_of(least, self.barriers);
         least_of(least, self.virtual_resources)
     }
 }

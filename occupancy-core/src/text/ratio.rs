@@ -25,15 +25,9 @@ pub struct Ratio {
 
 impl Ratio {
     /// Nothing: `0 / 1`.
-    pub const ZERO: Self = Self {
-        numerator: 0,
-        denominator: 1,
-    };
+    pub const ZERO: Self = Self::of(0, 1);
     /// All: `1 / 1`.
-    pub const ONE: Self = Self {
-        numerator: 1,
-        denominator: 1,
-    };
+    pub const ONE: Self = Self::of(1, 1);
 
     /// The ratio in lowest terms, or `None` if the denominator is zero.
     #[allow(clippy::arithmetic_side_effects, reason = "no divisor is 0")]
@@ -55,10 +49,7 @@ impl Ratio {
     pub(crate) const fn of(numerator: u64, denominator: u64) -> Self {
         match Self::new(numerator, denominator) {
             Some(ratio) => ratio,
-            None => Self {
-                numerator,
-                denominator: 1,
-            },
+            None => Self::of(numerator, 1),
         }
     }
 
