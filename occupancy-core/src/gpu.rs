@@ -42,7 +42,6 @@ pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::{Arch, Device, MemoryLatencies};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
-#[doc(hidden)]
 pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,

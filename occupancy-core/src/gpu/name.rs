@@ -6,6 +6,10 @@ use self::key::{FAR, Key, Nearest};
 pub use self::key::{nearest_name, nearness};
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, ComputeCapability, Device};
+use crate::text::Text;
+
+/// Why a name is unknown, and what can be written instead.
+type Unknown = (Reason, [&'static str; 3]);
 
 /// A longer name is not read.
 const READ: usize = 256;
@@ -78,13 +82,16 @@ impl Arch {
             Some((board, profile)) => find_instance(&board, &profile),
             None => find_whole(&key),
         };
-        match found {
-            Err(mut unknown) => {
-                unknown.asked.text(name);
-                Err(unknown)
-            }
-            found => found,
-        }
+        let (reason, names) = match found {
+            Ok(arch) => return Ok(arch),
+            Err(unknown) => unknown,
+        };
+        let asked = *Text::new().text(name);
+        Err(UnknownArch {
+            asked,
+            reason,
+            names,
+        })
     }
 }
 
@@ -105,13 +112,13 @@ impl ComputeCapability {
 }
 
 /// The board or the compute capability that `key` names.
-const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
+const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
     let mut left = MEANINGS;
     while let [(name, meant), others @ ..] = left {
         if key.is_as_reported(name) {
             return Err(match meant {
-                [one] => UnknownArch::new(Reason::Unknown, [one, "", ""]),
-                _ => UnknownArch::new(Reason::Ambiguous(meant), [""; 3]),
+                [one] => (Reason::Unknown, [one, "", ""]),
+                _ => (Reason::Ambiguous(meant), [""; 3]),
             });
         }
         left = others;
@@ -150,7 +157,7 @@ const fn board(key: &Key) -> Option<&'static Device> {
 }
 
 /// The MIG instance of a board.
-const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> {
+const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
         Ok(Arch::ComputeCapability(_)) => return Err(nearest(board)),
@@ -185,13 +192,13 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> 
         (Some([]), None) => Reason::NoSmCounts(device.name),
         (Some(_), None) => Reason::UnknownProfile(device.name),
     };
-    Err(UnknownArch::new(reason, nearest.names))
+    Err((reason, nearest.names))
 }
 
 /// The names near `key`; the rule is in the docs of [`UnknownArch`].
-const fn nearest(key: &Key) -> UnknownArch {
+const fn nearest(key: &Key) -> Unknown {
     if key.one_of(TOO_OLD).is_some() {
-        return UnknownArch::new(Reason::TooOld, ["5.0", "", ""]);
+        return (Reason::TooOld, ["5.0", "", ""]);
     }
     let mut nearest = Nearest::NONE;
     let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
@@ -233,9 +240,9 @@ const fn nearest(key: &Key) -> UnknownArch {
     }
 
     if nearest.names[0].is_empty() {
-        UnknownArch::new(Reason::Far, COMMON)
+        (Reason::Far, COMMON)
     } else {
-        UnknownArch::new(Reason::Unknown, nearest.names)
+        (Reason::Unknown, nearest.names)
     }
 }
 

@@ -93,14 +93,6 @@ pub(super) enum Reason {
 }
 
 impl UnknownArch {
-    pub(super) const fn new(reason: Reason, names: [&'static str; 3]) -> Self {
-        Self {
-            asked: Text::new(),
-            reason,
-            names,
-        }
-    }
-
     /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
     ///
     /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
