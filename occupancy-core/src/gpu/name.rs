@@ -206,21 +206,16 @@ const fn nearest(key: &Key) -> Unknown {
     // Both tables backwards, because the first among equals stays ahead.
     let mut left = Device::ALL;
     while let [older @ .., device] = left {
-        let (mut rank, mut name) = key.nearest_of(device.aliases);
-        let full = key.rank(device.name);
-        if full < rank {
-            (rank, name) = (full, device.name);
-        }
+        let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
+        let (rank, mut name) = key.nearest_of(&[device.name], of_aliases);
         if is_laptop && !Key::new(device.name).is_laptop() {
             name = device.compute_capability.name;
         }
         nearest.offer(rank, name);
-        let mut instances = if has_profile {
-            device.mig_instances()
-        } else {
-            &[]
-        };
-        while let [instance, others @ ..] = instances {
+        let mut instances = device.mig_instances();
+        while let [instance, others @ ..] = instances
+            && has_profile
+        {
             nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
             instances = others;
         }

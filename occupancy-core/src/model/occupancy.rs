@@ -260,24 +260,17 @@ impl Occupancy {
 
     /// Their names: `registers and shared memory`.
     pub const fn binding(&self) -> Text<80> {
-        let mut out = Text::new();
-        let (mut left, mut last) = (Resource::ALL.as_slice(), None);
+        let (mut out, mut last, mut left) = (Text::new(), "", Resource::ALL.as_slice());
         while let [resource, others @ ..] = left {
+            if self.binds(*resource) {
+                let comma = if out.as_str().is_empty() { "" } else { ", " };
+                out.text(comma).text(last);
+                last = resource.name();
+            }
             left = others;
-            if !self.binds(*resource) {
-                continue;
-            }
-            if let Some(before) = last {
-                let separator = if out.as_str().is_empty() { "" } else { ", " };
-                out.text(separator).text(before);
-            }
-            last = Some(resource.name());
         }
-        if let Some(last) = last {
-            let separator = if out.as_str().is_empty() { "" } else { " and " };
-            out.text(separator).text(last);
-        }
-        out
+        let and = if out.as_str().is_empty() { "" } else { " and " };
+        *out.text(and).text(last)
     }
 
     /// Whether a sentence about them takes a singular verb: "shared memory binds", but "registers bind".

@@ -178,9 +178,13 @@ impl Key {
         (near * 128 + (KEPT - prefix)) * 256 + distance
     }
 
-    /// The nearest of `names`, and its distance.
-    pub(super) const fn nearest_of<'a>(&self, names: &[&'a str]) -> (usize, &'a str) {
-        let (mut best, mut left) = ((FAR, ""), names);
+    /// The nearest of `names`, if one is nearer than the best so far, with its rank.
+    pub(super) const fn nearest_of<'a>(
+        &self,
+        names: &[&'a str],
+        mut best: (usize, &'a str),
+    ) -> (usize, &'a str) {
+        let mut left = names;
         while let [name, others @ ..] = left {
             let rank = self.rank(name);
             if rank < best.0 {
