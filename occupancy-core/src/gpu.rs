@@ -27,9 +27,7 @@
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 
-mod arch;
 mod compute_capability;
-mod consistency;
 mod device;
 #[allow(
     clippy::arithmetic_side_effects,
@@ -40,12 +38,10 @@ mod name;
 pub(crate) mod nvidia;
 mod unknown_arch;
 
-pub use self::arch::Arch;
 pub use self::compute_capability::{ComputeCapability, SmLimits};
-pub use self::device::{Device, MemoryLatencies};
+pub use self::device::{Arch, Device, MemoryLatencies};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
-#[doc(hidden)]
 pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};
 pub use self::nvidia::{
     CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,

@@ -62,66 +62,36 @@ impl<const N: usize> Text<N> {
     /// Appends `text`.
     #[doc(hidden)]
     pub const fn text(&mut self, text: &str) -> &mut Self {
-        self.append(text.as_bytes(), 0)
+        self.append(text.as_bytes())
     }
 
-    /// Appends the characters of `source` from `from` on, which begins one.
-    ///
-    /// Byte by byte if there are few: the calls of a copy cost the compiler more.
+    /// Appends bytes that are characters, whole ones when it ends.
     #[allow(
         clippy::arithmetic_side_effects,
         clippy::indexing_slicing,
         clippy::cast_possible_truncation,
-        reason = "`from` is in `source`, and what fits ends within the `N` bytes, which 32 bits count"
+        reason = "all places are below `N`, which 32 bits count"
     )]
-    const fn append(&mut self, source: &[u8], from: usize) -> &mut Self {
-        const FEW: usize = 24;
+    const fn append(&mut self, source: &[u8]) -> &mut Self {
         const { assert!(MARK.len() <= N && N <= u32::MAX as usize) }
-        if self.is_cut {
-            return self;
-        }
-        let start = self.len as usize;
-        let count = source.len() - from;
-        if count > N - start {
-            return self.cut(source.split_at(from).1);
-        }
-        if count > FEW {
-            let (_, free) = self.bytes.split_at_mut(start);
-            let (place, _) = free.split_at_mut(count);
-            place.copy_from_slice(source.split_at(from).1);
-        } else {
-            let mut at = 0;
-            while at < count {
-                self.bytes[start + at] = source[from + at];
-                at += 1;
+        let mut left = source;
+        while let [byte, others @ ..] = left
+            && !self.is_cut
+        {
+            if self.len as usize == N {
+                // A character begins with its only byte that is not 0b10xx_xxxx.
+                self.len -= MARK.len() as u32;
+                while self.len > 0 && self.bytes[self.len as usize] & 0xc0 == 0x80 {
+                    self.len -= 1;
+                }
+                self.append(MARK);
+                self.is_cut = true;
+                return self;
             }
+            self.bytes[self.len as usize] = *byte;
+            self.len += 1;
+            left = others;
         }
-        self.len = (start + count) as u32;
-        self
-    }
-
-    /// Appends what fits of `source`, which is too long, and the mark.
-    #[allow(
-        clippy::arithmetic_side_effects,
-        clippy::indexing_slicing,
-        clippy::cast_possible_truncation,
-        reason = "all ends are within the `N` bytes, which 32 bits count"
-    )]
-    const fn cut(&mut self, source: &[u8]) -> &mut Self {
-        let start = self.len as usize;
-        let mut end = start;
-        while end < N {
-            self.bytes[end] = source[end - start];
-            end += 1;
-        }
-        // A character begins with its only byte that is not 0b10xx_xxxx.
-        let mut kept = N - MARK.len();
-        while self.bytes[kept] & 0xc0 == 0x80 && kept > 0 {
-            kept -= 1;
-        }
-        self.len = kept as u32;
-        self.append(MARK, 0);
-        self.is_cut = true;
         self
     }
 
@@ -134,18 +104,13 @@ impl<const N: usize> Text<N> {
 
     /// Appends decimal digits of any length with `,` between thousands.
     pub(crate) const fn grouped_digits(&mut self, digits: &str) -> &mut Self {
-        let mut left = digits;
-        let mut ahead = match digits.len() % 3 {
-            0 => 3,
-            some => some,
-        };
-        while let Some((group, others)) = left.split_at_checked(ahead) {
-            self.text(group);
-            if others.is_empty() {
-                break;
+        let mut left = digits.as_bytes();
+        while let [digit, others @ ..] = left {
+            self.append(&[*digit]);
+            if !others.is_empty() && others.len().is_multiple_of(3) {
+                self.text(",");
             }
-            self.text(",");
-            (left, ahead) = (others, 3);
+            left = others;
         }
         self
     }
@@ -153,24 +118,7 @@ impl<const N: usize> Text<N> {
     /// Appends plain digits, as they are written in an attribute: `65536`.
     #[doc(hidden)]
     pub const fn number(&mut self, number: u64) -> &mut Self {
-        match number {
-            // Records have many of one digit.
-            0..10 => self.digit(number),
-            _ => self.digits(number as u128),
-        }
-    }
-
-    /// Appends one digit, of at most 15.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::indexing_slicing,
-        reason = "there are 16"
-    )]
-    const fn digit(&mut self, digit: u64) -> &mut Self {
-        const DIGITS: [&str; 16] = [
-            "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f",
-        ];
-        self.text(DIGITS[digit as usize])
+        self.digits(number as u128)
     }
 
     /// Appends grouped digits, right-aligned in `width` characters.
@@ -206,7 +154,7 @@ impl<const N: usize> Text<N> {
             digits[from] = b'0' + (number % 10) as u8;
             number /= 10;
             if number == 0 {
-                return self.append(&digits, from);
+                return self.append(digits.split_at(from).1);
             }
         }
     }

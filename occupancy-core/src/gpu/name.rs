@@ -1,15 +1,18 @@
 //! From the name that people write to a row of the tables.
 
 mod key;
-mod meanings;
-mod nearness;
 
-use self::key::Key;
-use self::meanings::{COMMON, MEANINGS, TOO_OLD};
-use self::nearness::Nearest;
-pub use self::nearness::{nearest_name, nearness};
+use self::key::{FAR, Key, Nearest};
+pub use self::key::{nearest_name, nearness};
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, ComputeCapability, Device};
+use crate::text::Text;
+
+/// Why a name is unknown, and what can be written instead.
+type Unknown = (Reason, [&'static str; 3]);
+
+/// A longer name is not read.
+const READ: usize = 256;
 
 impl Arch {
     /// The arch with this name.
@@ -51,7 +54,7 @@ impl Arch {
     /// [`UnknownArch`] if no row has this name, or if rows with different limits or SM counts share it:
     /// `rtx 6000` is a GPU of four generations, and the driver of each Jetson Orin reports `orin`. The
     /// same error is for a MIG profile without a report of a real instance: its SM count is not guessed.
-    /// A name of more than 256 bytes is unknown, and is not read to its end.
+    /// A name of more than 256 bytes is unknown, and is not read.
     ///
     /// # Examples
     ///
@@ -74,18 +77,21 @@ impl Arch {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn find(name: &str) -> Result<Arch, UnknownArch> {
-        let key = Key::new(name);
+        let key = Key::new(if name.len() > READ { "" } else { name });
         let found = match key.board_and_profile() {
             Some((board, profile)) => find_instance(&board, &profile),
             None => find_whole(&key),
         };
-        match found {
-            Err(mut unknown) => {
-                unknown.asked.text(name);
-                Err(unknown)
-            }
-            found => found,
-        }
+        let (reason, names) = match found {
+            Ok(arch) => return Ok(arch),
+            Err(unknown) => unknown,
+        };
+        let asked = *Text::new().text(name);
+        Err(UnknownArch {
+            asked,
+            reason,
+            names,
+        })
     }
 }
 
@@ -106,13 +112,13 @@ impl ComputeCapability {
 }
 
 /// The board or the compute capability that `key` names.
-const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
+const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
     let mut left = MEANINGS;
     while let [(name, meant), others @ ..] = left {
         if key.is_as_reported(name) {
             return Err(match meant {
-                [one] => UnknownArch::new(Reason::Unknown, [one, "", ""]),
-                _ => UnknownArch::new(Reason::Ambiguous(meant), [""; 3]),
+                [one] => (Reason::Unknown, [one, "", ""]),
+                _ => (Reason::Ambiguous(meant), [""; 3]),
             });
         }
         left = others;
@@ -135,13 +141,6 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
         left = others;
     }
 
-    if let Some((whole, profile)) = key.board_then_profile()
-        && let Some(device) = board(&whole)
-        && let Ok(instance) = instance(device, &profile)
-    {
-        let names = [instance.aliases[0], "", ""];
-        return Err(UnknownArch::new(Reason::Unknown, names));
-    }
     Err(nearest(key))
 }
 
@@ -149,7 +148,7 @@ const fn find_whole(key: &Key) -> Result<Arch, UnknownArch> {
 const fn board(key: &Key) -> Option<&'static Device> {
     let mut left = Device::ALL;
     while let [device, others @ ..] = left {
-        if key.names(device) {
+        if key.one_of(device.aliases).is_some() || key.is(device.name) {
             return Some(device);
         }
         left = others;
@@ -158,80 +157,68 @@ const fn board(key: &Key) -> Option<&'static Device> {
 }
 
 /// The MIG instance of a board.
-const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, UnknownArch> {
+const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
         Ok(Arch::ComputeCapability(_)) => return Err(nearest(board)),
-        Err(unknown) => return Err(with_profile(unknown, profile)),
+        unknown => return unknown,
     };
-    let whole = [device.aliases[0], "", ""];
-    let names = match instance(&device, profile) {
-        Ok(instance) => return Ok(Arch::Device(*instance)),
-        Err(nearest) if nearest.names[0].is_empty() => whole,
-        Err(nearest) => nearest.names,
-    };
+    let (mut nearest, mut left) = (Nearest::NONE, device.mig_instances());
+    while let [instance, others @ ..] = left {
+        // The alias is that of the board, `:`, and the profile.
+        let alias = instance.aliases[0];
+        let (_, name) = alias.split_at(device.aliases[0].len() + 1);
+        if profile.is(name) {
+            return Ok(Arch::Device(*instance));
+        }
+        let rank = match profile.rank(name) {
+            // Behind all that are near: a distance is below 256.
+            FAR => FAR - 256 + profile.distance(&Key::new(name)),
+            rank => rank,
+        };
+        nearest.offer(rank, alias);
+        left = others;
+    }
+    if nearest.names[0].is_empty() {
+        nearest.names[0] = device.aliases[0];
+    }
+    let published = device.published;
     let reason = match (
-        device.published.mig_instances,
-        profile.one_of(device.published.mig_not_known),
+        published.mig_instances,
+        profile.one_of(published.mig_not_known),
     ) {
         (None, _) => Reason::NotListed(device.name),
         (_, Some(known)) => Reason::NoSmCount(device.name, known),
         (Some([]), None) => Reason::NoSmCounts(device.name),
         (Some(_), None) => Reason::UnknownProfile(device.name),
     };
-    Err(UnknownArch::new(reason, names))
-}
-
-/// The instance of `board` with this profile, or else those with the nearest profiles, however far they are.
-const fn instance(board: &Device, profile: &Key) -> Result<&'static Device, Nearest> {
-    let (mut nearest, mut left) = (Nearest::NONE, board.mig_instances());
-    while let [instance, others @ ..] = left {
-        // The alias is that of the board, `:`, and the profile.
-        let alias = instance.aliases[0];
-        let (_, name) = alias.split_at(board.aliases[0].len() + 1);
-        if profile.is(name) {
-            return Ok(instance);
-        }
-        nearest.offer(profile.rank_however_far(name), alias);
-        left = others;
-    }
-    Err(nearest)
-}
-
-/// Each board that an unknown one is near, with the profile if it has that.
-const fn with_profile(mut unknown: UnknownArch, profile: &Key) -> UnknownArch {
-    let mut at = 0;
-    while matches!(unknown.reason, Reason::Unknown) && at < unknown.names.len() {
-        if let Some(board) = board(&Key::new(unknown.names[at]))
-            && let Ok(instance) = instance(board, profile)
-        {
-            unknown.names[at] = instance.aliases[0];
-        }
-        at += 1;
-    }
-    unknown
+    Err((reason, nearest.names))
 }
 
 /// The names near `key`; the rule is in the docs of [`UnknownArch`].
-const fn nearest(key: &Key) -> UnknownArch {
+const fn nearest(key: &Key) -> Unknown {
     if key.one_of(TOO_OLD).is_some() {
-        return UnknownArch::new(Reason::TooOld, ["5.0", "", ""]);
+        return (Reason::TooOld, ["5.0", "", ""]);
     }
     let mut nearest = Nearest::NONE;
-    let is_laptop = key.is_laptop();
+    let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
 
     // Both tables backwards, because the first among equals stays ahead.
     let mut left = Device::ALL;
     while let [older @ .., device] = left {
-        let (mut rank, mut name) = key.nearest_of(device.aliases);
-        let full = key.rank(device.name);
-        if full < rank {
-            (rank, name) = (full, device.name);
-        }
+        let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
+        let (rank, mut name) = key.nearest_of(&[device.name], of_aliases);
         if is_laptop && !Key::new(device.name).is_laptop() {
             name = device.compute_capability.name;
         }
         nearest.offer(rank, name);
+        let mut instances = device.mig_instances();
+        while let [instance, others @ ..] = instances
+            && has_profile
+        {
+            nearest.offer(key.rank(instance.aliases[0]), instance.aliases[0]);
+            instances = others;
+        }
         left = older;
     }
 
@@ -248,8 +235,59 @@ const fn nearest(key: &Key) -> UnknownArch {
     }
 
     if nearest.names[0].is_empty() {
-        UnknownArch::new(Reason::Far, COMMON)
+        (Reason::Far, COMMON)
     } else {
-        UnknownArch::new(Reason::Unknown, nearest.names)
+        (Reason::Unknown, nearest.names)
     }
 }
+
+/// The examples if nothing is near.
+const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
+
+/// What can be written instead: several names if boards with different SM counts or compute capabilities share one.
+/// With a brand, only what drivers report is meant: as a short name, it is the first board's.
+const MEANINGS: &[(&str, &[&str])] = &[
+    ("rtx 6000", RTX_6000),
+    ("titan x", &["gtxtitanx", "titanx-pascal"]),
+    // What drivers report, each for all of these.
+    ("quadro rtx 4000", QUADRO_RTX_4000),
+    ("tegra x1", &["tx1", "jetson-nano"]),
+    ("xavier", XAVIER),
+    ("xavier (nvgpu)", XAVIER),
+    ("orin", ORIN),
+    ("orin (nvgpu)", ORIN),
+    ("GeForce GTX 1070", &["gtx1070", "gtx1070-laptop"]),
+    ("GeForce GTX 1650", &["gtx1650", "gtx1650-laptop"]),
+    ("GeForce RTX 2060", &["rtx2060", "rtx2060-12gb"]),
+    ("GeForce RTX 3050", &["rtx3050", "rtx3050-6gb"]),
+    ("GeForce RTX 3080", &["rtx3080", "rtx3080-12gb"]),
+    // CUDA 13 renamed it: ptxas 12.9 knows only 10.1, ptxas 13.5 only 11.0.
+    ("10.1", &["11.0"]),
+    ("sm_101", &["sm_110"]),
+    ("sm_101a", &["sm_110a"]),
+    ("sm_101f", &["sm_110f"]),
+];
+
+const RTX_6000: &[&str] = &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a6000"];
+
+const QUADRO_RTX_4000: &[&str] = &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"];
+
+const XAVIER: &[&str] = &["agx-xavier", "xavier-nx"];
+
+const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano"];
+
+/// Fermi, Kepler and what came before: compute capabilities, targets, boards.
+///
+/// Source: NVIDIA, *CUDA GPUs*, <https://developer.nvidia.com/cuda-gpus>, as of 2022, before its oldest rows went.
+#[rustfmt::skip]
+const TOO_OLD: &[&str] = &[
+    "1.0", "1.1", "1.2", "1.3", "2.0", "2.1", "3.0", "3.2", "3.5", "3.7",
+    "sm_10", "sm_11", "sm_12", "sm_13", "sm_20", "sm_21", "sm_30", "sm_32", "sm_35", "sm_37",
+    "fermi", "kepler",
+    "c2050", "c2070", "c2075", "k10", "k20", "k20c", "k20m", "k20x", "k20xm", "k40", "k40c", "k40m", "k80",
+    "quadro k420", "quadro k600", "quadro k2000", "quadro k4000", "quadro k4200", "quadro k5000", "quadro k5200",
+    "quadro k6000",
+    "gtx 460", "gtx 465", "gtx 470", "gtx 480", "gtx 550 ti", "gtx 560 ti", "gtx 570", "gtx 580", "gtx 590",
+    "gtx 650", "gtx 650 ti", "gtx 660", "gtx 660 ti", "gtx 670", "gtx 680", "gtx 690",
+    "gtx 760", "gtx 770", "gtx 780", "gtx 780 ti", "gtx titan", "gtx titan black", "gtx titan z",
+];

@@ -2,9 +2,8 @@
 
 pub mod compute_capabilities;
 pub mod devices;
-mod portability;
 
-pub use self::portability::{CodeForm, Suffix, runs};
+use crate::text::Text;
 
 /// Threads in a warp, on every compute capability. Source: CUDA C++ Programming Guide 13.0, Table 27.
 pub const WARP_SIZE: u32 = 32;
@@ -20,3 +19,284 @@ pub const DEFAULT_SHARED_MEMORY_PER_BLOCK: u32 = 48 * 1024;
 ///
 /// Source: CUDA C++ Programming Guide 13.0, Table 27; CCCL `arch_traits.h`.
 pub const MAX_GRID_DIM: (u32, u32, u32) = (2_147_483_647, 65_535, 65_535);
+
+/// The letter at the end of a target, which says on which GPUs its code runs.
+///
+/// Source: PTX ISA 9.1, 11.1.2 `.target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Suffix {
+    /// `sm_90`: this compute capability and later ones.
+    None,
+    /// `sm_90a`: this compute capability only.
+    Architecture,
+    /// `sm_100f`: the family of this compute capability.
+    Family,
+}
+
+impl Suffix {
+    /// The letter, empty if there is none.
+    ///
+    /// ```
+    /// use occupancy_core::gpu::Suffix;
+    ///
+    /// assert_eq!(format!("sm_90{}", Suffix::Architecture.letter()), "sm_90a");
+    /// ```
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Architecture => "a",
+            Self::Family => "f",
+        }
+    }
+}
+
+/// What a kernel was compiled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CodeForm {
+    /// Machine code: a cubin.
+    MachineCode,
+    /// PTX, which ptxas or the driver compiles for the GPU: it has no registers yet.
+    Ptx,
+    /// A function that the driver has loaded, from machine code or from PTX: it runs on the GPU that it is
+    /// loaded on.
+    Loaded,
+}
+
+impl CodeForm {
+    /// What compilers call code of this form for a compute capability, major and minor: `sm_90a` for machine code,
+    /// `compute_90a` for PTX.
+    ///
+    /// ```
+    /// use occupancy_core::gpu::{CodeForm, Suffix};
+    ///
+    /// assert_eq!(CodeForm::MachineCode.target((9, 0), Suffix::None).to_string(), "sm_90");
+    /// assert_eq!(CodeForm::Ptx.target((10, 0), Suffix::Family).to_string(), "compute_100f");
+    /// ```
+    pub const fn target(self, (major, minor): (u32, u32), suffix: Suffix) -> Text<32> {
+        let mut target = Text::new();
+        target
+            .text(match self {
+                Self::Ptx => "compute_",
+                Self::MachineCode | Self::Loaded => "sm_",
+            })
+            .number(major as u64)
+            .number(minor as u64)
+            .text(suffix.letter());
+        target
+    }
+}
+
+/// Whether code that was compiled for a compute capability (major and minor) runs on a GPU of another
+/// one. It does only if NVIDIA says so.
+///
+/// | code | runs on |
+/// |---|---|
+/// | machine code, PTX for `sm_90a` | this compute capability |
+/// | machine code, PTX for `sm_100f` | the same major version, this minor version and later ones |
+/// | machine code for `sm_80` | the same, but neither from nor to a Tegra |
+/// | PTX for `sm_80` | this compute capability and every later one |
+/// | a loaded function | the compute capability of its GPU |
+///
+/// Sources:
+///
+/// - CUDA C++ Programming Guide 13.0, Binary Compatibility: from one minor version to the next, not to
+///   the one before, and not across major versions; "supported only for the desktop. It is not
+///   supported for Tegra", nor "between desktop and Tegra". Measured on Jetson Orin (8.7): code for
+///   `sm_80` is refused with "no kernel image is available", and PTX for `compute_80` runs
+///   (github.com/jax-ml/jax, pull request 40492; the same in github.com/vllm-project/vllm, 19328).
+/// - The same guide, PTX Compatibility: code of equal or greater compute capability.
+/// - The same guide, Family-Specific Compatibility: `compute_100f` runs on 10.0 and 10.3,
+///   `compute_103f` on 10.3, `compute_110f` on 11.0, `compute_120f` on 12.0 and 12.1, `compute_121f`
+///   on 12.1.
+/// - PTX ISA 9.1, 11.1.2 `.target`: PTX with `a` and `f` likewise; `sm_101a` and `sm_101f` are the names
+///   that `sm_110a` and `sm_110f` had before 9.0. ptxas 13.5 takes and refuses the same.
+pub const fn runs(form: CodeForm, code: (u32, u32), suffix: Suffix, gpu: (u32, u32)) -> bool {
+    let code = match (form, suffix, code) {
+        (CodeForm::Ptx, Suffix::Architecture | Suffix::Family, (10, 1)) => (11, 0),
+        _ => code,
+    };
+    let is_same = code.0 == gpu.0 && code.1 == gpu.1;
+    let is_of_major = code.0 == gpu.0 && code.1 <= gpu.1;
+    match (suffix, form) {
+        (Suffix::Architecture, _) | (_, CodeForm::Loaded) => is_same,
+        (Suffix::Family, _) => is_of_major,
+        (Suffix::None, CodeForm::MachineCode) => {
+            is_same || (is_of_major && !is_tegra(code) && !is_tegra(gpu))
+        }
+        (Suffix::None, CodeForm::Ptx) => code.0 < gpu.0 || is_of_major,
+    }
+}
+
+/// Whether GPUs of a compute capability are parts of a Tegra: of Jetson and DRIVE boards.
+///
+/// Source: CUDA GPU Compute Capability, developer.nvidia.com/cuda-gpus: Jetson Nano and TX1 5.3, TX2
+/// 6.2, Xavier 7.2, Orin 8.7, Thor 11.0, which CUDA 12 called 10.1.
+const fn is_tegra(code: (u32, u32)) -> bool {
+    matches!(code, (5, 3) | (6 | 7, 2) | (8, 7) | (10, 1) | (11, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec::Vec;
+
+    use super::{CodeForm, Suffix, is_tegra, runs};
+    use crate::ComputeCapability;
+
+    /// The GPUs that run code, as NVIDIA's documents list them.
+    struct Documented {
+        target: &'static str,
+        machine: &'static [&'static str],
+        ptx: &'static [&'static str],
+    }
+
+    /// Every compute capability in order of time, for "and later" with PTX.
+    const ALL: &[&str] = &[
+        "5.0", "5.2", "5.3", "6.0", "6.1", "6.2", "7.0", "7.2", "7.5", "8.0", "8.6", "8.7", "8.9",
+        "9.0", "10.0", "10.3", "11.0", "12.0", "12.1",
+    ];
+
+    /// A row for each target of the tables.
+    const DOCUMENTED: &[Documented] = &[
+        row("sm_50", &["5.0", "5.2"], from(0)),
+        row("sm_52", &["5.2"], from(1)),
+        row("sm_53", &["5.3"], from(2)),
+        row("sm_60", &["6.0", "6.1"], from(3)),
+        row("sm_61", &["6.1"], from(4)),
+        row("sm_62", &["6.2"], from(5)),
+        row("sm_70", &["7.0", "7.5"], from(6)),
+        row("sm_72", &["7.2"], from(7)),
+        row("sm_75", &["7.5"], from(8)),
+        row("sm_80", &["8.0", "8.6", "8.9"], from(9)),
+        row("sm_86", &["8.6", "8.9"], from(10)),
+        row("sm_87", &["8.7"], from(11)),
+        row("sm_89", &["8.9"], from(12)),
+        row("sm_90", &["9.0"], from(13)),
+        row("sm_90a", &["9.0"], &["9.0"]),
+        row("sm_100", &["10.0", "10.3"], from(14)),
+        row("sm_100f", &["10.0", "10.3"], &["10.0", "10.3"]),
+        row("sm_100a", &["10.0"], &["10.0"]),
+        row("sm_103", &["10.3"], from(15)),
+        row("sm_103f", &["10.3"], &["10.3"]),
+        row("sm_103a", &["10.3"], &["10.3"]),
+        row("sm_110", &["11.0"], from(16)),
+        row("sm_110f", &["11.0"], &["11.0"]),
+        row("sm_110a", &["11.0"], &["11.0"]),
+        row("sm_120", &["12.0", "12.1"], from(17)),
+        row("sm_120f", &["12.0", "12.1"], &["12.0", "12.1"]),
+        row("sm_120a", &["12.0"], &["12.0"]),
+        row("sm_121", &["12.1"], from(18)),
+        row("sm_121f", &["12.1"], &["12.1"]),
+        row("sm_121a", &["12.1"], &["12.1"]),
+    ];
+
+    const fn row(
+        target: &'static str,
+        machine: &'static [&'static str],
+        ptx: &'static [&'static str],
+    ) -> Documented {
+        Documented {
+            target,
+            machine,
+            ptx,
+        }
+    }
+
+    const fn from(first: usize) -> &'static [&'static str] {
+        ALL.split_at(first).1
+    }
+
+    fn parsed(target: &str) -> ((u32, u32), Suffix) {
+        let (digits, suffix) = match target.trim_start_matches("sm_") {
+            text if text.ends_with('a') => (text.trim_end_matches('a'), Suffix::Architecture),
+            text if text.ends_with('f') => (text.trim_end_matches('f'), Suffix::Family),
+            text => (text, Suffix::None),
+        };
+        let number: u32 = digits.parse().unwrap();
+        ((number / 10, number % 10), suffix)
+    }
+
+    #[test]
+    fn code_of_every_target_runs_where_it_is_documented_to() {
+        for cc in ComputeCapability::ALL {
+            for row in DOCUMENTED {
+                let (code, suffix) = parsed(row.target);
+                let gpu = (cc.major, cc.minor);
+                let machine = row.machine.contains(&cc.name);
+                let ptx = row.ptx.contains(&cc.name);
+                let of = |form| runs(form, code, suffix, gpu);
+                assert_eq!(
+                    of(CodeForm::MachineCode),
+                    machine,
+                    "{} on {}",
+                    row.target,
+                    cc.name
+                );
+                assert_eq!(
+                    of(CodeForm::Ptx),
+                    ptx,
+                    "PTX for {} on {}",
+                    row.target,
+                    cc.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_of_the_tables_has_a_row_and_runs_where_it_is_listed() {
+        let mut rows: Vec<_> = DOCUMENTED.iter().map(|row| row.target).collect();
+        let mut targets: Vec<_> = ComputeCapability::ALL
+            .iter()
+            .flat_map(|cc| cc.targets.iter().copied())
+            .collect();
+        rows.sort_unstable();
+        targets.sort_unstable();
+        assert_eq!(rows, targets);
+        assert!(
+            ComputeCapability::ALL
+                .iter()
+                .map(|cc| cc.name)
+                .eq(ALL.iter().copied())
+        );
+        for cc in ComputeCapability::ALL {
+            for target in cc.targets {
+                let (code, suffix) = parsed(target);
+                let own = (cc.major, cc.minor);
+                assert!(runs(CodeForm::MachineCode, code, suffix, own), "{target}");
+            }
+        }
+    }
+
+    /// ptxas 13.5, `.target` in the rows and `-arch` in the columns.
+    #[test]
+    fn ptx_by_the_name_that_thor_had_runs_on_thor() {
+        for (suffix, on_10_3, on_11_0, on_12_0) in [
+            (Suffix::None, true, true, true),
+            (Suffix::Architecture, false, true, false),
+            (Suffix::Family, false, true, false),
+        ] {
+            let on = |gpu| runs(CodeForm::Ptx, (10, 1), suffix, gpu);
+            assert_eq!(
+                [on((10, 0)), on((10, 3)), on((11, 0)), on((12, 0))],
+                [false, on_10_3, on_11_0, on_12_0],
+                "{suffix:?}"
+            );
+        }
+        // NVIDIA does not document whether a driver loads machine code under the old name.
+        for gpu in [(10, 0), (10, 3), (11, 0)] {
+            assert!(!runs(CodeForm::MachineCode, (10, 1), Suffix::None, gpu));
+        }
+    }
+
+    #[test]
+    fn the_tegras_are_those_of_the_tables() {
+        for cc in ComputeCapability::ALL {
+            let is_named = cc.architecture.contains("Tegra") || cc.architecture.contains("Thor");
+            assert_eq!(is_tegra((cc.major, cc.minor)), is_named, "{}", cc.name);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use core::{error, fmt};
 
-use crate::text::{Text, contains};
+use crate::text::Text;
 
 /// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
 ///
@@ -23,8 +23,7 @@ use crate::text::{Text, contains};
 /// near name is 11.0 (`sm_110`), which CUDA 13 renamed it to.
 ///
 /// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
-/// however far, or the board itself if none has. If the board is unknown, they are the nearest boards,
-/// each with the profile if it has that.
+/// however far, or the board itself if none has. If the board is unknown, they are the nearest boards.
 ///
 /// Of a GPU that is older than all of the tables, the only near name is the oldest compute capability, 5.0.
 ///
@@ -94,14 +93,6 @@ pub(super) enum Reason {
 }
 
 impl UnknownArch {
-    pub(super) const fn new(reason: Reason, names: [&'static str; 3]) -> Self {
-        Self {
-            asked: Text::new(),
-            reason,
-            names,
-        }
-    }
-
     /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
     ///
     /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
@@ -177,11 +168,6 @@ impl UnknownArch {
         }
     }
 
-    /// Whether the GPU is known, and too old for the tables.
-    pub(crate) const fn is_too_old(&self) -> bool {
-        matches!(self.reason, Reason::TooOld)
-    }
-
     /// Whether the names of [`nearest`](Self::nearest) are near; if not, they are examples.
     ///
     /// # Examples
@@ -196,15 +182,14 @@ impl UnknownArch {
         !matches!(self.reason, Reason::Far)
     }
 
-    /// Why the name is not that of a GPU.
+    /// Why the name is not that of a GPU; empty if nothing more is known.
     pub(crate) const fn reason(&self) -> Text<192> {
         let out = &mut Text::new();
         *match self.reason {
-            Reason::Unknown | Reason::Far => out.text("unknown arch"),
+            Reason::Unknown | Reason::Far | Reason::Ambiguous(_) => out,
             Reason::TooOld => {
                 out.text("the oldest GPUs that are supported have compute capability 5.0")
             }
-            Reason::Ambiguous(_) => out.text("ambiguous arch"),
             Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board),
             Reason::NoSmCount(board, profile) => out
                 .text("the SM count of MIG profile `")
@@ -228,14 +213,15 @@ impl fmt::Display for UnknownArch {
         let (asked, reason) = (self.asked.as_str().escape_debug(), self.reason());
         let reason = reason.as_str();
         match self.reason {
-            Reason::Unknown | Reason::Far | Reason::Ambiguous(_) => write!(f, "{reason} `{asked}`"),
+            Reason::Unknown | Reason::Far => write!(f, "unknown arch `{asked}`"),
+            Reason::Ambiguous(_) => write!(f, "ambiguous arch `{asked}`"),
             Reason::TooOld | Reason::UnknownProfile(_) => write!(f, "`{asked}`: {reason}"),
             _ => f.write_str(reason),
         }?;
         f.write_str(match (self.reason, self.nearest()) {
             (Reason::Ambiguous(_), _) => "; it can be any of ",
             (Reason::Far, _) => "; known names are, for example, ",
-            (_, [board]) if self.mig_board().is_some() && !contains(board, ":") => {
+            (_, [board]) if self.mig_board().is_some() && !board.contains(':') => {
                 "; the whole board is "
             }
             (_, [_]) => "; the nearest name is ",

@@ -192,7 +192,6 @@ mod tests {
     use std::vec::Vec;
 
     use super::CompileOptions;
-    use crate::error::{Error, Kind};
     use crate::{Arch, Configuration, Kernel};
 
     const KERNEL: Kernel = Kernel::new((256, 1, 1), 64);
@@ -313,16 +312,18 @@ mod tests {
 
     #[test]
     fn a_prefix_is_an_identifier() {
+        const AT_BYTE_1: &str = "the character at byte 1 is not an ASCII letter, a digit or `_`";
         let archs = archs(&["h100"]);
         let options = options(&archs, KERNEL);
         for (prefix, error) in [
-            ("", Kind::EmptyPrefix),
-            ("9a", Kind::DigitOfPrefix),
-            ("a b", Kind::CharacterOfPrefix(1)),
-            ("a\n#error", Kind::CharacterOfPrefix(1)),
-            ("aé", Kind::CharacterOfPrefix(1)),
+            ("", "this one is empty"),
+            ("9a", "a digit cannot be its first character"),
+            ("a b", AT_BYTE_1),
+            ("a\n#error", AT_BYTE_1),
+            ("aé", AT_BYTE_1),
         ] {
-            assert_eq!(options.header(prefix).err(), Some(Error(error)));
+            let error = std::format!("the prefix of a macro has to be a C identifier: {error}");
+            assert_eq!(options.header(prefix).unwrap_err().to_string(), error);
         }
     }
 }

@@ -1,9 +1,8 @@
 //! A configuration on one GPU: what several rules need, calculated once.
 
 use super::{Occupancy, Waves};
-use crate::error::Error;
 use crate::gpu::{Arch, ComputeCapability};
-use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
+use crate::kernel::{Axis, Compiled, Configuration, of_gpus, wide};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
@@ -35,7 +34,7 @@ impl<'a> Facts<'a> {
             kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
         let is_legal = block_is_legal && registers_are_legal && compiles;
         let launched = match configuration.occupancy_on(arch) {
-            Ok(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
+            Some(occupancy) if is_legal && occupancy.blocks_per_sm > 0 => Some(occupancy),
             _ => None,
         };
         Self {
@@ -50,6 +49,15 @@ impl<'a> Facts<'a> {
     }
 }
 
+/// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
+pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
+    let cc = arch.compute_capability();
+    match cc.max_cluster_size {
+        Some(most) if cc.max_portable_cluster_size > 0 => most,
+        _ => cc.max_portable_cluster_size,
+    }
+}
+
 impl Configuration<'_> {
     /// The waves of the stated grid on `arch`; `None` if the grid or the SM count is not known or
     /// nothing can run.
@@ -58,8 +66,8 @@ impl Configuration<'_> {
     /// wave holds fewer blocks. Only `cudaOccupancyMaxActiveClusters` on the GPU knows how many.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
         match self.occupancy_on(arch) {
-            Ok(occupancy) => self.waves_with(arch, &occupancy),
-            Err(_) => None,
+            Some(occupancy) => self.waves_with(arch, &occupancy),
+            None => None,
         }
     }
 
@@ -88,24 +96,19 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn least_occupancy(&self) -> Option<Occupancy> {
-        of_gpus!(self, lowest, arch: Ok(occupancy) = self.occupancy_on(arch) => occupancy)
+        of_gpus!(self, lowest, arch => self.occupancy_on(arch))
     }
 
     /// The resident blocks per SM on the arch where the fewest are resident; `None` if no arch is named or the block
     /// has no threads.
     pub const fn fewest_blocks_per_sm(&self) -> Option<u32> {
-        of_gpus!(self, <, arch: Ok(occupancy) = self.occupancy_on(arch) => occupancy.blocks_per_sm)
+        of_gpus!(self, <, arch: Some(occupancy) = self.occupancy_on(arch) => occupancy.blocks_per_sm)
     }
 
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
-    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, Error> {
-        let kernel = if self.kernel.has_carveout_over_whole() {
-            self.kernel.with_carveout(Some(100))
-        } else {
-            self.kernel
-        };
-        Occupancy::new(arch.compute_capability(), &kernel)
+    pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Option<Occupancy> {
+        Occupancy::of(arch.compute_capability(), &self.kernel)
     }
 
     /// The first axis of the block that is over its limit.
@@ -149,5 +152,59 @@ impl Configuration<'_> {
     /// The occupancy on `arch`, if no rule about launching is broken.
     pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
         Facts::of(self, arch).launched
+    }
+
+    /// An upper bound of the clusters that are resident on the whole of `arch` at once: ⌊SMs × blocks
+    /// per SM / blocks of a cluster⌋. `None` if no cluster is stated or it cannot launch, if the SM
+    /// count is not known, or if nothing runs.
+    ///
+    /// It is only a bound: the blocks of one cluster run at the same time within one GPC, and NVIDIA
+    /// does not document how the SMs of a board are spread over its GPCs.
+    /// `cudaOccupancyMaxActiveClusters` on the GPU can answer less, and its answer counts. Zero is
+    /// certain: the GPU does not hold even one cluster, which [`Rule::ResidentCluster`] refuses.
+    ///
+    /// [`Rule::ResidentCluster`]: crate::Rule::ResidentCluster
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
+    /// Processing Cluster (GPC)").
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
+    /// // 132 SMs hold one block each: 16 clusters of 8, if the GPCs can be filled so.
+    /// let bound = Configuration::new(&archs, kernel).resident_clusters_at_most(&archs[0]);
+    /// assert_eq!(bound, Some(16));
+    /// ```
+    pub const fn resident_clusters_at_most(&self, arch: &Arch) -> Option<u64> {
+        match self.launchable_occupancy(arch) {
+            Some(occupancy) => self.clusters_with(arch, &occupancy),
+            None => None,
+        }
+    }
+
+    /// The same, for an occupancy on `arch` that is already known.
+    pub(crate) const fn clusters_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<u64> {
+        let blocks_per_cluster = self.kernel.blocks_per_cluster();
+        if self.kernel.cluster_dim.is_none() || blocks_per_cluster > max_cluster_size(arch) as u64 {
+            return None;
+        }
+        match self.sm_count(arch) {
+            None | Some(0) => None,
+            Some(sm_count) => {
+                wide(sm_count, occupancy.blocks_per_sm).checked_div(blocks_per_cluster)
+            }
+        }
+    }
+
+    /// Whether one of its GPUs launches the stated cluster only if the function is allowed more than the portable size.
+    pub(crate) const fn has_nonportable_cluster(&self) -> bool {
+        // Most kernels have none.
+        self.kernel.cluster_dim.is_some()
+            && matches!(
+                of_gpus!(self, <, arch => Some(arch.compute_capability().max_portable_cluster_size)),
+                Some(portable) if self.kernel.blocks_per_cluster() > portable as u64
+            )
     }
 }

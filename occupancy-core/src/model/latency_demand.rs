@@ -1,8 +1,9 @@
 //! What a demand to hide latency needs on a GPU, and what is resident there.
 
 use super::Occupancy;
+use super::limits::least_of;
 use crate::gpu::{Arch, ComputeCapability, Device, WARP_SIZE};
-use crate::kernel::{Configuration, LatencyDemand, wide};
+use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
 use crate::text::Ratio;
 
 /// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full
@@ -58,15 +59,10 @@ pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
 ///
 /// Source: CUDA C++ Programming Guide 12.6, Compute Capability 5.x to 9.0: an SM distributes its warps among its
 /// schedulers, statically. That it does so evenly is an assumption: NVIDIA does not document how.
+#[allow(clippy::arithmetic_side_effects, reason = "an SM has sub-partitions")]
 pub(crate) const fn dealt(cc: &ComputeCapability, warps_per_sm: u32) -> (u32, u32) {
     let schedulers = cc.sub_partitions;
-    match (
-        warps_per_sm.checked_div(schedulers),
-        warps_per_sm.checked_rem(schedulers),
-    ) {
-        (Some(fewest), Some(fuller)) => (fewest, fuller),
-        _ => (0, 0),
-    }
+    (warps_per_sm / schedulers, warps_per_sm % schedulers)
 }
 
 /// # How warps hide a latency
@@ -100,9 +96,7 @@ impl LatencyDemand {
     /// The fewest warps with which one scheduler issues in every cycle; `None` without a [`latency`](Self::latency).
     pub const fn warps_per_scheduler(self) -> Option<u64> {
         match self.latency() {
-            Some((cycles, instructions)) => {
-                Some(period(cycles, instructions).div_ceil(instructions as u64))
-            }
+            Some((cycles, each)) => Some(period(cycles, each).div_ceil(each as u64)),
             None => None,
         }
     }
@@ -121,15 +115,15 @@ impl LatencyDemand {
     /// assert_eq!(LatencyDemand::cycles(400, 30).warps_per_sm(&SM_90), Some(60));
     /// assert_eq!(LatencyDemand::cycles(400, 5).warps_per_sm(&SM_90), Some(324));
     /// ```
-    pub const fn warps_per_sm(self, compute_capability: &ComputeCapability) -> Option<u64> {
+    pub const fn warps_per_sm(self, cc: &ComputeCapability) -> Option<u64> {
         match self.warps_per_scheduler() {
-            Some(warps) => Some(warps.saturating_mul(compute_capability.sub_partitions as u64)),
+            Some(warps) => Some(warps.saturating_mul(cc.sub_partitions as u64)),
             None => None,
         }
     }
 
     /// The share of issue slots that `warps_per_sm` resident warps use, at most 1: the mean over the schedulers of one
-    /// SM. `None` without a [`latency`](Self::latency), and for an SM without schedulers.
+    /// SM. `None` without a [`latency`](Self::latency).
     ///
     /// An upper bound.
     ///
@@ -141,16 +135,12 @@ impl LatencyDemand {
     /// let load = LatencyDemand::cycles(400, 30);
     /// assert_eq!(load.issue_share(&SM_90, 32).unwrap().to_string(), "55.9 %");
     /// ```
-    pub const fn issue_share(
-        self,
-        compute_capability: &ComputeCapability,
-        warps_per_sm: u32,
-    ) -> Option<Ratio> {
+    pub const fn issue_share(self, cc: &ComputeCapability, warps_per_sm: u32) -> Option<Ratio> {
         let Some((cycles, instructions)) = self.latency() else {
             return None;
         };
-        let schedulers = compute_capability.sub_partitions;
-        let (fewest, fuller) = dealt(compute_capability, warps_per_sm);
+        let schedulers = cc.sub_partitions;
+        let (fewest, fuller) = dealt(cc, warps_per_sm);
         let period = period(cycles, instructions);
         let others = schedulers.saturating_sub(fuller);
         // A period is below 2^33, so nothing saturates below 2^31 schedulers.
@@ -164,12 +154,8 @@ impl LatencyDemand {
 
     /// Whether every scheduler issues in every cycle with `warps_per_sm` resident warps; without a
     /// [`latency`](Self::latency), with any.
-    pub const fn is_hidden_by(
-        self,
-        compute_capability: &ComputeCapability,
-        warps_per_sm: u32,
-    ) -> bool {
-        let (fewest, _) = dealt(compute_capability, warps_per_sm);
+    pub const fn is_hidden_by(self, cc: &ComputeCapability, warps_per_sm: u32) -> bool {
+        let (fewest, _) = dealt(cc, warps_per_sm);
         match self.warps_per_scheduler() {
             Some(needed) => needed <= fewest as u64,
             None => true,
@@ -192,18 +178,16 @@ impl LatencyDemand {
     /// ```
     pub const fn instructions_needed(
         self,
-        compute_capability: &ComputeCapability,
+        cc: &ComputeCapability,
         warps_per_sm: u32,
     ) -> Option<u32> {
-        let (warps, _) = dealt(compute_capability, warps_per_sm);
+        let (warps, _) = dealt(cc, warps_per_sm);
         match (self.cycles, warps) {
             (None | Some(0), _) | (_, 0) => None,
             (Some(1), _) => Some(1),
             (_, 1) => None,
             // warps × instructions ≥ cycles + instructions − 1.
-            (Some(cycles), warps) => {
-                Some(cycles.saturating_sub(1).div_ceil(warps.saturating_sub(1)))
-            }
+            (Some(cycles), _) => Some(cycles.saturating_sub(1).div_ceil(warps.saturating_sub(1))),
         }
     }
 
@@ -235,9 +219,8 @@ impl LatencyDemand {
     /// assert_eq!(LatencyDemand::bytes(8).bandwidth_share(needed, 16).to_string(), "45.6 %");
     /// ```
     pub const fn bandwidth_share(self, needed: Ratio, warps_per_sm: u32) -> Ratio {
-        let bytes = match self.bytes {
-            Some(bytes) => bytes,
-            None => 0,
+        let Some(bytes) = self.bytes else {
+            return Ratio::ZERO;
         };
         let in_flight = wide(warps_per_sm, bytes).saturating_mul(WARP_SIZE as u64);
         match in_flight.checked_mul(needed.denominator()) {
@@ -249,9 +232,7 @@ impl LatencyDemand {
 
 /// Cycles after which a warp begins again if it never waits for the scheduler.
 const fn period(cycles: u32, instructions: u32) -> u64 {
-    (cycles as u64)
-        .saturating_add(instructions as u64)
-        .saturating_sub(1)
+    (cycles as u64).saturating_add(instructions.saturating_sub(1) as u64)
 }
 
 /// Cycles of a period in which a scheduler with so many warps issues.
@@ -278,8 +259,8 @@ impl Configuration<'_> {
     /// ```
     pub const fn resident_warps(&self, arch: &Arch) -> Option<u32> {
         match self.occupancy_on(arch) {
-            Ok(occupancy) => Some(self.resident_with(arch, &occupancy).warps_per_sm()),
-            Err(_) => None,
+            Some(occupancy) => Some(self.resident_with(arch, &occupancy).warps_per_sm()),
+            None => None,
         }
     }
 
@@ -287,12 +268,8 @@ impl Configuration<'_> {
     pub(crate) const fn resident_with(&self, arch: &Arch, occupancy: &Occupancy) -> Occupancy {
         let mut resident = *occupancy;
         if let (Some(sms @ 1..), Some(Ok(grid))) = (self.sms_at_work(arch), self.grid_dim()) {
-            let most = grid.blocks().div_ceil(sms as u64);
-            if most < resident.blocks_per_sm as u64 {
-                #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
-                let most = most as u32;
-                resident.blocks_per_sm = most;
-            }
+            let most = saturate(grid.blocks().div_ceil(sms as u64));
+            resident.blocks_per_sm = least_of(resident.blocks_per_sm, Some(most));
         }
         resident
     }
@@ -306,8 +283,7 @@ impl Configuration<'_> {
             _ => self.sm_count(arch),
         };
         match (sms, self.grid_dim()) {
-            #[allow(clippy::cast_possible_truncation, reason = "compared just before")]
-            (Some(sms), Some(Ok(grid))) if grid.blocks() < sms as u64 => Some(grid.blocks() as u32),
+            (Some(sms), Some(Ok(grid))) => Some(least_of(sms, Some(saturate(grid.blocks())))),
             _ => sms,
         }
     }

@@ -4,7 +4,6 @@
 //! than all the arithmetic of a limit. Each product and each sum has 32-bit figures, or its bound beside it, and no
 //! divisor is 0.
 
-use crate::error::{Error, Kind};
 use crate::gpu::ComputeCapability;
 use crate::kernel::wide;
 
@@ -26,15 +25,8 @@ pub(super) const fn share(available: u32, used: u32) -> Option<u32> {
 
 /// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
 const fn round_up(value: u64, unit: u32) -> u64 {
-    if unit == 0 {
-        return value;
-    }
     let mask = unit as u64 - 1;
-    if value > u64::MAX - mask {
-        return !mask;
-    }
-    let end = value + mask;
-    end & !mask
+    value.saturating_add(mask) & !mask
 }
 
 pub(super) const fn warp_limit(
@@ -48,12 +40,7 @@ pub(super) const fn warp_limit(
         return 0;
     }
     // The threads fit 32 bits and are at least one: 1 to 2^27 warps.
-    let warps = warps as u32;
-    if warps == 0 {
-        0
-    } else {
-        cc.max_warps_per_sm / warps
-    }
+    cc.max_warps_per_sm / warps as u32
 }
 
 /// Blocks that the register file allows, and the registers that one block takes.
@@ -66,71 +53,50 @@ pub(super) const fn register_limit(
     registers: u32,
     warps: u64,
 ) -> (Option<u32>, u64) {
-    let per_warp = wide(registers, cc.warp_size);
-    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
-    if registers > cc.max_registers_per_thread
-        || !one_block_fits(cc, per_warp, warps, cc.sub_partitions)
-    {
-        return (Some(0), per_block);
-    }
-    if per_warp == 0 {
-        return (None, per_block);
-    }
     // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
     // every Pascal device.
-    if cc.major == 6 && cc.minor == 0 && !one_block_fits(cc, per_warp, warps, 4) {
-        return (Some(0), per_block);
-    }
-    // Checked above: one block has no more registers than 32 bits hold, so both fit them.
-    let (per_warp, warps) = (per_warp as u32, warps as u32);
-    if warps == 0 {
-        return (Some(0), per_block);
-    }
-    (Some(warps_in_registers(cc, per_warp) / warps), per_block)
+    let parts = match (cc.major, cc.minor) {
+        (6, 0) => 4,
+        _ => cc.sub_partitions,
+    };
+    let as_fullest = per_warp.saturating_mul(round_up(warps, parts));
+    let limit =
+        if registers > cc.max_registers_per_thread || as_fullest > cc.registers_per_block as u64 {
+            Some(0)
+        } else if per_warp == 0 {
+            None
+        } else {
+            // One block has no more registers than 32 bits hold, so both fit them.
+            Some(warps_in_registers(cc, per_warp as u32) / warps as u32)
+        };
+    (limit, per_block)
 }
 
 /// Warps that the register file holds, never more than the SM has registers; `per_warp` is not 0.
 const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
-    if cc.sub_partitions == 0 || per_warp == 0 {
-        // An SM without sub-partitions holds nothing.
-        return 0;
-    }
     cc.registers_per_sm / cc.sub_partitions / per_warp * cc.sub_partitions
 }
 
 /// The most warps with `registers` per thread that one SM holds, whatever the size of their blocks.
 pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
-    let per_warp = (registers as u64).saturating_mul(cc.warp_size as u64);
-    let per_warp = round_up(per_warp, cc.register_allocation_unit);
+    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
     if per_warp == 0 || per_warp > u32::MAX as u64 {
         return cc.max_warps_per_sm;
     }
-    least_of(
-        cc.max_warps_per_sm,
-        Some(warps_in_registers(cc, per_warp as u32)),
-    )
+    let in_registers = warps_in_registers(cc, per_warp as u32);
+    least_of(cc.max_warps_per_sm, Some(in_registers))
 }
 
-const fn one_block_fits(
-    cc: &ComputeCapability,
-    per_warp: u64,
-    warps: u64,
-    sub_partitions: u32,
-) -> bool {
-    per_warp.saturating_mul(round_up(warps, sub_partitions)) <= cc.registers_per_block as u64
-}
-
-/// Shared memory of the SM that the carve-out preference asks for, bytes.
-pub(super) const fn preferred_shared_memory(
-    cc: &ComputeCapability,
-    carveout: Option<u32>,
-) -> Result<u32, Error> {
+/// Shared memory of the SM that the carve-out preference asks for, bytes; all of it for more than 100 percent.
+pub(super) const fn preferred_shared_memory(cc: &ComputeCapability, carveout: Option<u32>) -> u32 {
     match carveout {
-        None => Ok(cc.shared_memory_per_sm),
-        Some(percent) if percent > 100 => Err(Error(Kind::Carveout(percent))),
-        // At most 100 percent: no more than the whole.
-        Some(percent) => Ok(cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32)),
+        // No more than the whole.
+        Some(percent @ ..=99) => {
+            cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32)
+        }
+        _ => cc.shared_memory_per_sm,
     }
 }
 
@@ -150,20 +116,17 @@ pub(super) const fn shared_memory_limit(
         cc.shared_memory_per_block
     };
     let most = per_block as u64 + reserved;
-    if allocated > most || allocated > u32::MAX as u64 {
+    if allocated > most {
         return (Some(0), allocated, preferred);
     }
-    // Checked above.
+    // A block has at most what an SM has, which 32 bits hold.
     let bytes = allocated as u32;
     let capacity = if preferred >= bytes {
         preferred
     } else {
         cc.carveout_for(bytes)
     };
-    if bytes == 0 {
-        return (None, allocated, capacity);
-    }
-    (Some(capacity / bytes), allocated, capacity)
+    (share(capacity, bytes), allocated, capacity)
 }
 
 pub(super) const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
@@ -184,9 +147,10 @@ pub(super) const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u
 /// beyond its table is settled by the first comparison of the function, or by the multiplication that saturates.
 #[cfg(test)]
 mod tests {
-    use super::{barrier_limit, register_limit, share, shared_memory_limit, warp_limit};
-    use crate::ComputeCapability;
+    use super::{barrier_limit, preferred_shared_memory, register_limit, share};
+    use super::{shared_memory_limit, warp_limit};
     use crate::kernel::wide;
+    use crate::{ComputeCapability, Kernel, Occupancy};
 
     extern crate std;
     use std::format;
@@ -287,7 +251,9 @@ mod tests {
     fn carveouts_of_every_percentage() {
         for cc in ComputeCapability::ALL {
             for percent in (0..=300).chain([u32::MAX]) {
-                let found = super::preferred_shared_memory(cc, Some(percent));
+                let kernel = Kernel::new((32, 1, 1), 1).with_carveout(Some(percent));
+                let found =
+                    Occupancy::new(cc, &kernel).map(|_| preferred_shared_memory(cc, Some(percent)));
                 if percent > 100 {
                     assert!(found.is_err());
                     continue;

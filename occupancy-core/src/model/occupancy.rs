@@ -11,7 +11,7 @@ use super::limits::{
     barrier_limit, least_of, preferred_shared_memory, register_limit, share, shared_memory_limit,
     warp_limit,
 };
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::gpu::ComputeCapability;
 use crate::kernel::{Kernel, saturate, warps, wide};
 use crate::text::{Ratio, Text};
@@ -130,7 +130,7 @@ impl fmt::Display for Resource {
 }
 
 impl Occupancy {
-    /// Calculates the occupancy of `kernel` on one SM of `compute_capability`.
+    /// Calculates the occupancy of `kernel` on one SM of a compute capability.
     ///
     /// A block that needs more than the SM has is a result, not an error: zero blocks per SM, and the
     /// limit that is zero.
@@ -138,28 +138,34 @@ impl Occupancy {
     /// # Errors
     ///
     /// [`Error`] if the block has no threads, or the carve-out is over 100 percent.
-    pub const fn new(
-        compute_capability: &ComputeCapability,
-        kernel: &Kernel,
-    ) -> Result<Self, Error> {
-        let cc = compute_capability;
+    pub const fn new(cc: &ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
+        match (Self::of(cc, kernel), kernel.carveout) {
+            (None, _) => {
+                let no_threads = "the block has no threads: every dimension is at least 1";
+                Err(Error::new([no_threads, "", "", ""], None))
+            }
+            (_, Some(percent @ 101..)) => {
+                let (carveout, range) = ("a carve-out of ", " percent: it is 0 to 100 percent");
+                let text = [carveout, "", range, ""];
+                Err(Error::new(text, Some(percent as usize)))
+            }
+            (Some(occupancy), _) => Ok(occupancy),
+        }
+    }
+
+    /// The same; `None` if the block has no threads. A carve-out over 100 percent counts as 100.
+    pub(super) const fn of(cc: &ComputeCapability, kernel: &Kernel) -> Option<Self> {
         let threads = kernel.threads_per_block();
         if threads == 0 {
-            return Err(Error(Kind::EmptyBlock));
+            return None;
         }
-        let preferred = match preferred_shared_memory(cc, kernel.carveout) {
-            Ok(preferred) => preferred,
-            Err(invalid) => return Err(invalid),
-        };
         let warps = warps(threads);
         let (registers, registers_per_block) =
             register_limit(cc, kernel.registers_per_thread, warps);
-        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) = shared_memory_limit(
-            cc,
-            kernel.shared_memory(),
-            kernel.shared_memory_optin,
-            preferred,
-        );
+        let preferred = preferred_shared_memory(cc, kernel.carveout);
+        let (asked, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
+        let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
+            shared_memory_limit(cc, asked, optin, preferred);
         let limits = Limits {
             warps: warp_limit(cc, kernel.block_dim, threads, warps),
             registers,
@@ -168,7 +174,7 @@ impl Occupancy {
             barriers: barrier_limit(cc, kernel.barriers),
             virtual_resources: share(cc.virtual_resources_per_sm, kernel.virtual_resources),
         };
-        Ok(Self {
+        Some(Self {
             blocks_per_sm: limits.least(),
             warps_per_block: warps,
             max_warps_per_sm: cc.max_warps_per_sm,
@@ -220,22 +226,16 @@ impl Occupancy {
 
     /// All that tells it apart from one with so many warp slots, its ratio first.
     const fn figures(&self, others_slots: u32) -> [u64; 13] {
-        const fn allowed(limit: Option<u32>) -> u64 {
-            match limit {
-                Some(blocks) => blocks as u64,
-                None => u64::MAX,
-            }
-        }
         let limits = &self.limits;
         [
             wide(self.warps_per_sm(), others_slots),
             self.blocks_per_sm as u64,
-            allowed(limits.registers),
-            allowed(limits.shared_memory),
+            least_of(u32::MAX, limits.registers) as u64,
+            least_of(u32::MAX, limits.shared_memory) as u64,
             limits.warps as u64,
             limits.block_slots as u64,
-            allowed(limits.barriers),
-            allowed(limits.virtual_resources),
+            least_of(u32::MAX, limits.barriers) as u64,
+            least_of(u32::MAX, limits.virtual_resources) as u64,
             self.warps_per_block,
             self.max_warps_per_sm as u64,
             self.registers_per_block,
@@ -260,24 +260,17 @@ impl Occupancy {
 
     /// Their names: `registers and shared memory`.
     pub const fn binding(&self) -> Text<80> {
-        let mut out = Text::new();
-        let (mut left, mut last) = (Resource::ALL.as_slice(), None);
+        let (mut out, mut last, mut left) = (Text::new(), "", Resource::ALL.as_slice());
         while let [resource, others @ ..] = left {
+            if self.binds(*resource) {
+                let comma = if out.as_str().is_empty() { "" } else { ", " };
+                out.text(comma).text(last);
+                last = resource.name();
+            }
             left = others;
-            if !self.binds(*resource) {
-                continue;
-            }
-            if let Some(before) = last {
-                let separator = if out.as_str().is_empty() { "" } else { ", " };
-                out.text(separator).text(before);
-            }
-            last = Some(resource.name());
         }
-        if let Some(last) = last {
-            let separator = if out.as_str().is_empty() { "" } else { " and " };
-            out.text(separator).text(last);
-        }
-        out
+        let and = if out.as_str().is_empty() { "" } else { " and " };
+        *out.text(and).text(last)
     }
 
     /// Whether a sentence about them takes a singular verb: "shared memory binds", but "registers bind".
@@ -302,10 +295,10 @@ impl Limits {
     /// The least of them: the resident blocks.
     #[doc(hidden)]
     pub const fn least(&self) -> u32 {
-        let mut least = least_of(self.block_slots, Some(self.warps));
-        least = least_of(least, self.registers);
-        least = least_of(least, self.shared_memory);
-        least = least_of(least, self.barriers);
+        let least = least_of(self.block_slots, Some(self.warps));
+        let least = least_of(least, self.registers);
+        let least = least_of(least, self.shared_memory);
+        let least = least_of(least, self.barriers);
         least_of(least, self.virtual_resources)
     }
 }

@@ -68,11 +68,8 @@ impl Tile {
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_100), Some(2));
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_90), None);
     /// ```
-    pub const fn blocks_with_tensor_memory(
-        &self,
-        compute_capability: &ComputeCapability,
-    ) -> Option<u32> {
-        let of_sm = compute_capability.tensor_memory_columns_per_sm;
+    pub const fn blocks_with_tensor_memory(&self, cc: &ComputeCapability) -> Option<u32> {
+        let of_sm = cc.tensor_memory_columns_per_sm;
         match (of_sm, self.tensor_memory_columns()) {
             (Some(of_sm), Some(columns)) if columns <= MOST_COLUMNS && columns <= of_sm => {
                 of_sm.checked_div(columns)
@@ -90,10 +87,8 @@ impl Tile {
         if self.wrong_extent().is_some() {
             return None;
         }
-        let flop = wide(self.m, self.n)
-            .saturating_mul(2)
-            .saturating_mul(self.k as u64);
-        Ratio::new(flop, self.stage_bytes())
+        let multiply_adds = wide(self.m, self.n).saturating_mul(self.k as u64);
+        Ratio::new(multiply_adds.saturating_mul(2), self.stage_bytes())
     }
 
     /// Tiles along the rows of its problem, and along the columns; one block for each tile. `None` if no problem is
@@ -135,7 +130,7 @@ impl Tile {
     /// The waves of its [`tiles`](Self::tiles); `None` if no block runs, too.
     pub const fn waves(&self, sm_count: u32, blocks_per_sm: u32) -> Option<Waves> {
         match self.tiles() {
-            Some((rows, columns)) => Waves::of_blocks(wide(rows, columns), sm_count, blocks_per_sm),
+            Some((rows, columns)) => Waves::of(wide(rows, columns), wide(sm_count, blocks_per_sm)),
             None => None,
         }
     }

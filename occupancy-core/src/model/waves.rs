@@ -24,17 +24,12 @@ impl Waves {
     /// The waves of `grid` on `sm_count` SMs that hold `blocks_per_sm` blocks each; `None` if either is
     /// zero and nothing runs.
     pub const fn new(grid: GridDim, sm_count: u32, blocks_per_sm: u32) -> Option<Self> {
-        Self::of_blocks(grid.blocks(), sm_count, blocks_per_sm)
+        Self::of(grid.blocks(), wide(sm_count, blocks_per_sm))
     }
 
-    /// Like [`Waves::new`], of a number of blocks that is below 2^63, and not zero.
-    pub(super) const fn of_blocks(
-        grid_blocks: u64,
-        sm_count: u32,
-        blocks_per_sm: u32,
-    ) -> Option<Self> {
-        let blocks_per_wave = wide(sm_count, blocks_per_sm);
-        if blocks_per_wave == 0 {
+    /// The waves of 1 to 2^63 − 1 blocks; `None` for another number, or if nothing runs.
+    pub(super) const fn of(grid_blocks: u64, blocks_per_wave: u64) -> Option<Self> {
+        if grid_blocks == 0 || grid_blocks >= 1 << 63 || blocks_per_wave == 0 {
             return None;
         }
         Some(Self {
@@ -55,13 +50,7 @@ impl Waves {
     /// # Ok::<(), occupancy_core::GridError>(())
     /// ```
     pub const fn rounds(items: u64, grid: GridDim) -> Option<Self> {
-        if items == 0 || items >= 1 << 63 {
-            return None;
-        }
-        Some(Self {
-            grid_blocks: items,
-            blocks_per_wave: grid.blocks(),
-        })
+        Self::of(items, grid.blocks())
     }
 
     /// Blocks of the grid.

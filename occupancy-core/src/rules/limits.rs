@@ -8,7 +8,7 @@ use crate::text::Message;
 
 /// The table of limits, one resource per line.
 pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, arch: &Arch) {
-    let Ok(occupancy) = configuration.occupancy_on(arch) else {
+    let Some(occupancy) = configuration.occupancy_on(arch) else {
         return;
     };
     out.text("\n");

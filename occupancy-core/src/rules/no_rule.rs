@@ -229,12 +229,12 @@ const fn contradiction(attribute: &str, words: &str, values: &[Value<'_>]) -> Me
 /// default, they are values of the attribute.
 pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
     let reason = unknown.reason();
-    let template = if unknown.mig_board().is_some() || unknown.is_too_old() {
-        "[OCC105] `{}`: {}"
-    } else if unknown.is_ambiguous() {
+    let template = if unknown.is_ambiguous() {
         "[OCC106] `{}` names several GPUs with different limits or SM counts"
-    } else {
+    } else if reason.as_str().is_empty() {
         "[OCC105] unknown GPU `{}`: nothing is assumed about it"
+    } else {
+        "[OCC105] `{}`: {}"
     };
     let mut message = Message::new();
     let values = [Value::Text(name), Value::Text(reason.as_str())];

@@ -92,7 +92,8 @@ impl Nearest<'_> {
             _ => self.configuration.lowest_tail_efficiency(),
         };
         let Some(lowest) = lowest else { return None };
-        self.accept(Change::Ratio(argument, lowest.floor_to_four_digits()))
+        let floored = Ratio::of(lowest.ten_thousandths(), 10_000);
+        self.accept(Change::Ratio(argument, floored))
     }
 
     /// The demand for as many blocks as fit on every GPU, or for the most that fit on one.

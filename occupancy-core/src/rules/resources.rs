@@ -95,7 +95,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         return;
     }
     let fewer = Change::Integer(Argument::Registers, fewer);
-    if let Ok(more) = fewer.apply(configuration).occupancy_on(r.facts.arch)
+    if let Some(more) = fewer.apply(configuration).occupancy_on(r.facts.arch)
         && more.blocks_per_sm > occupancy.blocks_per_sm
         && configuration.takes(fewer)
         && let Some(w) = r.breaks(Rule::RegisterCliff)

@@ -25,15 +25,9 @@ pub struct Ratio {
 
 impl Ratio {
     /// Nothing: `0 / 1`.
-    pub const ZERO: Self = Self {
-        numerator: 0,
-        denominator: 1,
-    };
+    pub const ZERO: Self = Self::of(0, 1);
     /// All: `1 / 1`.
-    pub const ONE: Self = Self {
-        numerator: 1,
-        denominator: 1,
-    };
+    pub const ONE: Self = Self::of(1, 1);
 
     /// The ratio in lowest terms, or `None` if the denominator is zero.
     #[allow(clippy::arithmetic_side_effects, reason = "no divisor is 0")]
@@ -55,10 +49,7 @@ impl Ratio {
     pub(crate) const fn of(numerator: u64, denominator: u64) -> Self {
         match Self::new(numerator, denominator) {
             Some(ratio) => ratio,
-            None => Self {
-                numerator,
-                denominator: 1,
-            },
+            None => Self::of(numerator, 1),
         }
     }
 
@@ -103,12 +94,6 @@ impl Ratio {
         }
     }
 
-    /// The largest multiple of 1/10,000 that is not above the ratio: a decimal that the same
-    /// configuration reaches.
-    pub(crate) const fn floor_to_four_digits(self) -> Self {
-        Self::of(self.ten_thousandths(), 10_000)
-    }
-
     /// Ten-thousandths, rounded down, or the most that 64 bits hold.
     #[allow(clippy::arithmetic_side_effects, reason = "a denominator is not 0")]
     pub(crate) const fn ten_thousandths(self) -> u64 {
@@ -117,12 +102,8 @@ impl Ratio {
 }
 
 /// The product of two 64-bit figures, which 128 bits hold.
-#[allow(
-    clippy::arithmetic_side_effects,
-    reason = "(2^64 - 1)^2 is below 2^128"
-)]
 const fn product(a: u64, b: u64) -> u128 {
-    a as u128 * b as u128
+    (a as u128).saturating_mul(b as u128)
 }
 
 /// The number, or the most that 64 bits hold.
@@ -245,7 +226,7 @@ mod tests {
         for denominator in 1..200 {
             for numerator in 0..=denominator {
                 let exact = ratio(numerator, denominator);
-                let floor = exact.floor_to_four_digits();
+                let floor = Ratio::of(exact.ten_thousandths(), 10_000);
                 assert!(exact.at_least(floor));
                 let steps = floor.numerator() * (10_000 / floor.denominator());
                 assert!(ratio(steps + 1, 10_000) > exact);

@@ -1,6 +1,8 @@
 //! Figures as words between spaces, in one order: how a record of a kernel has them. One list of fields writes
 //! them and reads them back.
 
+use core::str::FromStr;
+
 use super::Text;
 
 /// Makes the functions that write the fields of a type, and read them back. `$kind` says what a field is.
@@ -20,9 +22,6 @@ macro_rules! words {
                 Some(())
             }
         }
-    };
-    (@write $out:ident number $value:expr) => {
-        $out.word_of(Some($value as u64))
     };
     (@write $out:ident known $value:expr) => {
         $out.word_of(match $value {
@@ -45,20 +44,17 @@ macro_rules! words {
             None => None,
         })
     };
+    (@write $out:ident $number_or_flag:ident $value:expr) => {
+        $out.word_of(Some($value as u64))
+    };
     (@read $words:ident number) => {
-        $crate::text::number_of($words)??.try_into().ok()?
+        $crate::text::number_of($words)??
     };
     (@read $words:ident flag) => {
-        $crate::text::number_of($words)?? != 0
+        $crate::text::number_of::<u64>($words)?? != 0
     };
     (@read $words:ident known) => {
-        match $crate::text::number_of($words)? {
-            Some(number) => Some(number.try_into().ok()?),
-            None => None,
-        }
-    };
-    (@write $out:ident flag $value:expr) => {
-        $out.word_of(Some($value as u64))
+        $crate::text::number_of($words)?
     };
     (@read $words:ident extent) => {
         $crate::text::extent_of($words)??
@@ -102,43 +98,29 @@ impl<const N: usize> Text<N> {
     /// empty text is `%`.
     #[doc(hidden)]
     pub const fn word(&mut self, text: &str) -> &mut Self {
-        let mut out = self.text(" ");
-        if text.is_empty() {
-            return out.text("%");
-        }
+        let mut out = self.text(if text.is_empty() { " %" } else { " " });
         let mut left = text.as_bytes();
-        while let Some(special) = first_special(left) {
-            let (plain, others) = left.split_at(special);
-            out = out.append(plain, 0);
-            if let [byte, others @ ..] = others {
-                out = out
-                    .text("%")
-                    .digit(*byte as u64 >> 4)
-                    .digit(*byte as u64 & 15);
-                left = others;
-            }
+        while let [byte, others @ ..] = left {
+            out = match byte {
+                b'!'..=b'~' if *byte != b'%' => out.append(&[*byte]),
+                _ => out.append(&[b'%', hexadecimal(*byte >> 4), hexadecimal(*byte & 15)]),
+            };
+            left = others;
         }
-        out.append(left, 0)
+        out
     }
 }
 
-const fn is_special(byte: u8) -> bool {
-    byte <= b' ' || byte >= 0x7f || byte == b'%'
-}
-
-const fn first_special(bytes: &[u8]) -> Option<usize> {
-    let (mut at, mut left) = (0_usize, bytes);
-    while let [byte, others @ ..] = left {
-        if is_special(*byte) {
-            return Some(at);
-        }
-        (at, left) = (at.saturating_add(1), others);
+/// A digit of at most 15.
+const fn hexadecimal(digit: u8) -> u8 {
+    match digit {
+        0..10 => b'0'.wrapping_add(digit),
+        _ => (b'a' - 10).wrapping_add(digit),
     }
-    None
 }
 
 /// The number of the next word, or none for `-`.
-pub(crate) fn number_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<u64>> {
+pub(crate) fn number_of<T: FromStr>(words: &mut dyn Iterator<Item = &str>) -> Option<Option<T>> {
     match words.next()? {
         "-" => Some(None),
         number => number.parse().ok().map(Some),
@@ -150,12 +132,7 @@ pub(crate) fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<
     let Some(x) = number_of(words)? else {
         return Some(None);
     };
-    let (y, z) = (number_of(words)??, number_of(words)??);
-    Some(Some((
-        x.try_into().ok()?,
-        y.try_into().ok()?,
-        z.try_into().ok()?,
-    )))
+    Some(Some((x, number_of(words)??, number_of(words)??)))
 }
 
 /// What a record of a kernel begins with, before its [version](RECORD_VERSION).

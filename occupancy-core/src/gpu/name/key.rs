@@ -1,13 +1,13 @@
-//! What counts in a name.
+//! What counts in a name, and how near it is to another one. The rule of that is in the docs of
+//! [`UnknownArch`](crate::UnknownArch).
 
-use crate::gpu::Device;
 use crate::text::same;
 
-/// Bytes of a name that are read.
-const READ: usize = 256;
-
 /// Letters of a name that are kept, more than any name of the tables has.
-pub(super) const KEPT: usize = 96;
+const KEPT: usize = 96;
+
+/// The rank of a name that is not near.
+pub(super) const FAR: usize = usize::MAX;
 
 /// The letters of a name without the parts that are ignored.
 ///
@@ -19,10 +19,6 @@ pub(super) struct Key {
     /// Where the letters begin in `bytes`, and where they end.
     start: usize,
     end: usize,
-    /// The name was no longer than what is kept.
-    is_whole: bool,
-    /// `NVIDIA`, `GeForce` or `Tesla` was in front.
-    is_branded: bool,
 }
 
 impl Key {
@@ -31,25 +27,18 @@ impl Key {
             bytes: [0; KEPT],
             start: 0,
             end: 0,
-            is_whole: name.len() <= READ,
-            is_branded: false,
         };
         let mut left = name.as_bytes();
         while let [letter, rest @ ..] = left
-            && name.len() - rest.len() <= READ
+            && key.end < KEPT
         {
+            if !matches!(letter, b' ' | b'-' | b'_') {
+                key.bytes[key.end] = letter.to_ascii_lowercase();
+                key.end += 1;
+            }
             left = rest;
-            if matches!(letter, b' ' | b'-' | b'_') {
-                continue;
-            }
-            if key.end == KEPT {
-                key.is_whole = false;
-                break;
-            }
-            key.bytes[key.end] = letter.to_ascii_lowercase();
-            key.end += 1;
         }
-        key.is_branded =
+        let _ =
             key.skip(b"nvidia", false) | key.skip(b"geforce", false) | key.skip(b"tesla", false);
         let is_number = key.skip(b"computecapability", true) || key.skip(b"cc", true);
         if !is_number && key.skip(b"compute", true) {
@@ -74,9 +63,6 @@ impl Key {
     }
 
     const fn with_short_end(mut self) -> Key {
-        if !self.is_whole {
-            return self;
-        }
         let letters = self.letters();
         if matches!(letters.last_chunk(), Some(b"laptopgpu"))
             || matches!(letters.last_chunk(), Some(b"embeddedgpu"))
@@ -108,12 +94,12 @@ impl Key {
                 _ => return false,
             }
         }
-        own.is_empty() && self.is_whole
+        own.is_empty()
     }
 
     /// Whether this is the key of `name`, with a brand if that has one.
     pub(super) const fn is_as_reported(&self, name: &str) -> bool {
-        self.is(name) && (self.is_branded || stem(name.as_bytes()).len() == name.len())
+        self.is(name) && (self.start > 0 || stem(name.as_bytes()).len() == name.len())
     }
 
     /// The one of `names` that this is the key of.
@@ -128,35 +114,17 @@ impl Key {
         None
     }
 
-    /// Whether this is a name of `device`.
-    pub(super) const fn names(&self, device: &Device) -> bool {
-        self.one_of(device.aliases).is_some() || self.is(device.name)
-    }
-
     /// The keys of the board and of the profile, if `:` or `MIG` separates them, which no other name has.
     pub(super) const fn board_and_profile(&self) -> Option<(Key, Key)> {
-        match (self.position(b":"), self.position(b"mig")) {
-            (Some(at @ 1..), _) => Some(self.split(at, at + 1)),
-            (None, Some(at @ 1..)) => Some(self.split(at, at + 3)),
-            _ => None,
-        }
-    }
-
-    /// The keys of the board and of the profile, if only the separator is missing: `h100 1g.10gb`.
-    pub(super) const fn board_then_profile(&self) -> Option<(Key, Key)> {
-        match self.position(b"g.") {
-            Some(at @ 2..) => Some(self.split(at - 1, at - 1)),
-            _ => None,
-        }
-    }
-
-    /// The letters before one place, and those from another one.
-    const fn split(&self, end: usize, start: usize) -> (Key, Key) {
-        let (mut before, mut after) = (*self, *self);
-        before.end = self.start + end;
-        before.is_whole = true;
-        after.start += start;
-        (before.with_short_end(), after.with_short_end())
+        let (end, start) = match (self.position(b":"), self.position(b"mig")) {
+            (Some(at @ 1..), _) => (at, at + 1),
+            (None, Some(at @ 1..)) => (at, at + 3),
+            _ => return None,
+        };
+        let (mut board, mut profile) = (*self, *self);
+        board.end = self.start + end;
+        profile.start += start;
+        Some((board.with_short_end(), profile))
     }
 
     /// Whether it has what distinguishes a laptop or embedded GPU from the desktop GPU that it is named after.
@@ -168,7 +136,7 @@ impl Key {
     }
 
     /// Where `word` is first.
-    const fn position<const N: usize>(&self, word: &[u8; N]) -> Option<usize> {
+    pub(super) const fn position<const N: usize>(&self, word: &[u8; N]) -> Option<usize> {
         let (mut at, mut left) = (0, self.letters());
         while let (Some(found), [_, rest @ ..]) = (left.first_chunk::<N>(), left) {
             if same(found, word) {
@@ -177,6 +145,87 @@ impl Key {
             (at, left) = (at + 1, rest);
         }
         None
+    }
+
+    /// The distance of `name` from this key, or [`FAR`].
+    pub(super) const fn rank(&self, name: &str) -> usize {
+        let other = Key::new(name);
+        let (own, others) = (self.letters(), other.letters());
+        let prefix = common_prefix(own, others);
+        let longer = 2 * own.len().abs_diff(others.len());
+        let limit = match own.len() {
+            0 | 1 => 0,
+            2..=5 => 2,
+            6..=11 => 2 * (own.len() / 3),
+            _ => 8,
+        };
+
+        // One inside the other: the distance is the rest, and counts as one edit.
+        let inside = (prefix == own.len() && prefix >= 2)
+            || (prefix == others.len() && prefix >= 3)
+            || (own.len() >= 3 && ends_with(others, own));
+        let distance = if inside || longer > limit {
+            longer
+        } else {
+            self.distance(&other)
+        };
+        if !inside && distance > limit {
+            return FAR;
+        }
+        let near = if inside && distance > 2 { 2 } else { distance };
+        // No part reaches into the next: the distance is below 256, the prefix
+        // at most 96.
+        (near * 128 + (KEPT - prefix)) * 256 + distance
+    }
+
+    /// The nearest of `names`, if one is nearer than the best so far, with its rank.
+    pub(super) const fn nearest_of<'a>(
+        &self,
+        names: &[&'a str],
+        mut best: (usize, &'a str),
+    ) -> (usize, &'a str) {
+        let mut left = names;
+        while let [name, others @ ..] = left {
+            let rank = self.rank(name);
+            if rank < best.0 {
+                best = (rank, *name);
+            }
+            left = others;
+        }
+        best
+    }
+
+    /// The distance in half edits. To insert, omit or replace a letter, or to exchange two neighbours,
+    /// is one edit; a look-alike is half an edit.
+    pub(super) const fn distance(&self, other: &Key) -> usize {
+        let (own, others) = (self.letters(), other.letters());
+        // `row[j]` is the distance from the part of `own` that was read to the first `j` bytes of
+        // `others`; `above` and `before` are the rows one and two bytes ago.
+        let mut row = [0; KEPT + 1];
+        let mut j = 0;
+        while j <= others.len() {
+            row[j] = 2 * j;
+            j += 1;
+        }
+        let mut above = row;
+        let mut i = 0;
+        while i < own.len() {
+            let before = above;
+            above = row;
+            row[0] = 2 * (i + 1);
+            let mut j = 0;
+            while j < others.len() {
+                let replaced = above[j] + substitution(own[i], others[j]);
+                let mut best = least(replaced, least(above[j + 1], row[j]) + 2);
+                if i > 0 && j > 0 && own[i] == others[j - 1] && own[i - 1] == others[j] {
+                    best = least(best, before[j - 1] + 2);
+                }
+                row[j + 1] = best;
+                j += 1;
+            }
+            i += 1;
+        }
+        row[others.len()]
     }
 }
 
@@ -188,5 +237,158 @@ const fn stem(name: &[u8]) -> &[u8] {
     match stem {
         [start @ .., b' ', b'G', b'P', b'U'] => start,
         _ => stem,
+    }
+}
+
+/// The distance of `name` from `asked`; `None` if it is not near. The rule is in the docs of
+/// [`UnknownArch`](crate::UnknownArch).
+pub const fn nearness(asked: &str, name: &str) -> Option<usize> {
+    match Key::new(asked).rank(name) {
+        FAR => None,
+        rank => Some(rank),
+    }
+}
+
+/// The nearest of `names`, the first among equals; `None` if none is near.
+///
+/// The one measure for every name that people write: GPUs, kernels of a file, arguments, warnings.
+/// The rule is in the docs of [`UnknownArch`](crate::UnknownArch).
+#[doc(hidden)]
+pub fn nearest_name<'a>(asked: &str, names: &[&'a str]) -> Option<&'a str> {
+    let near = names
+        .iter()
+        .filter_map(|name| Some((nearness(asked, name)?, *name)));
+    near.min_by_key(|(rank, _)| *rank).map(|(_, name)| name)
+}
+
+/// Bytes that both begin with.
+const fn common_prefix(one: &[u8], other: &[u8]) -> usize {
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i
+}
+
+const fn ends_with(name: &[u8], end: &[u8]) -> bool {
+    let start = name.len().wrapping_sub(end.len());
+    matches!(name.split_at_checked(start), Some((_, last)) if same(last, end))
+}
+
+const fn least(one: usize, other: usize) -> usize {
+    if other < one { other } else { one }
+}
+
+/// In half edits.
+const fn substitution(a: u8, b: u8) -> usize {
+    match (a, b) {
+        _ if a == b => 0,
+        (b'o', b'0') | (b'0', b'o') | (b'l' | b'i', b'1') | (b'1', b'l' | b'i') => 1,
+        _ => 2,
+    }
+}
+
+/// The nearest names so far, the best first; empty ones at the end.
+pub(super) struct Nearest {
+    ranks: [usize; 3],
+    pub(super) names: [&'static str; 3],
+}
+
+impl Nearest {
+    pub(super) const NONE: Nearest = Nearest {
+        ranks: [FAR; 3],
+        names: [""; 3],
+    };
+
+    /// Inserts the name if it is nearer than one in the list; among equals, the first stays ahead.
+    pub(super) const fn offer(&mut self, rank: usize, name: &'static str) {
+        // It takes the place of the same name, or else the last one.
+        let mut at = 0;
+        while at + 1 < self.names.len() && !same(name.as_bytes(), self.names[at].as_bytes()) {
+            at += 1;
+        }
+        if rank >= self.ranks[at] {
+            return;
+        }
+        while at > 0 && rank < self.ranks[at - 1] {
+            (self.ranks[at], self.names[at]) = (self.ranks[at - 1], self.names[at - 1]);
+            at -= 1;
+        }
+        (self.ranks[at], self.names[at]) = (rank, name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{nearest_name, nearness};
+
+    /// As far as what is kept of a name reaches, and one letter further.
+    const LONG: [&str; 2] = [
+        "flashattentionforwardwithheadsofonehundredandtwentyeightvariables",
+        "flashattentionforwardwithheadsofonehundredandtwentyeightvariable",
+    ];
+
+    #[test]
+    fn names_of_any_length_are_compared() {
+        let asked = "flashattentionfoward-withheadsofonehundredandtwentyeightvariabels";
+        for name in LONG {
+            assert!(nearness(asked, name).is_some());
+        }
+        assert_eq!(nearness(asked, "gemm"), None);
+    }
+
+    #[test]
+    fn what_differs_in_separators_is_nearest() {
+        let asked = nearness("sumo", "sum_o");
+        assert!(asked.is_some() && asked < nearness("sumo", "sum0"));
+    }
+
+    #[test]
+    fn one_edit_is_nearer_than_two_far_behind() {
+        let asked = "transposeandscaleandreducerows";
+        let inside = nearness(asked, "mytransposeandscaleandreducerows");
+        assert!(inside.is_some() && inside < nearness(asked, "transposeandscaleandreducel0ws"));
+    }
+
+    #[test]
+    fn the_nearest_of_any_names() {
+        const WARNINGS: &[&str] = &["min_blocks", "register_cliff", "last_wave", "partial_warp"];
+        const ARGUMENTS: &[&str] = &[
+            "arch",
+            "threads",
+            "regs",
+            "min_blocks",
+            "smem",
+            "grid",
+            "on",
+        ];
+        for (asked, names, nearest) in [
+            ("register_clif", WARNINGS, Some("register_cliff")),
+            ("register_clifff", WARNINGS, Some("register_cliff")),
+            ("register-cliff", WARNINGS, Some("register_cliff")),
+            ("regster_cilff", WARNINGS, Some("register_cliff")),
+            ("last_waves", WARNINGS, Some("last_wave")),
+            ("partial", WARNINGS, Some("partial_warp")),
+            ("unused_variables", WARNINGS, None),
+            ("everything", WARNINGS, None),
+            ("reg", ARGUMENTS, Some("regs")),
+            ("tread", ARGUMENTS, None),
+            ("treads", ARGUMENTS, Some("threads")),
+            ("mn_block", ARGUMENTS, Some("min_blocks")),
+            ("minBlocks", ARGUMENTS, Some("min_blocks")),
+            // Two letters exchanged are one edit.
+            ("gird", ARGUMENTS, Some("grid")),
+            ("msem", ARGUMENTS, Some("smem")),
+            ("rges", ARGUMENTS, Some("regs")),
+            ("no", ARGUMENTS, Some("on")),
+            ("colour", ARGUMENTS, None),
+            ("\u{1f980}", ARGUMENTS, None),
+            ("", ARGUMENTS, None),
+            ("regs", &[], None),
+            // Of equals the first.
+            ("ab3", &["ab1", "ab2"], Some("ab1")),
+        ] {
+            assert_eq!(nearest_name(asked, names), nearest, "{asked}");
+        }
     }
 }

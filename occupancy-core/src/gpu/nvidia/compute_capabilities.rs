@@ -79,6 +79,25 @@ macro_rules! compute_capabilities {
             /// [11.0]: SM_110
             pub const ALL: &'static [ComputeCapability] = &[$($constant),+];
 
+            /// The compute capability with exactly this number.
+            ///
+            /// Near numbers do not count: 9.1 is unknown, not 9.0.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+            ///
+            /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
+            /// assert_eq!(ComputeCapability::of(9, 1), None);
+            /// ```
+            pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
+                match (major, minor) {
+                    $(($major, $minor) => Some(&$constant),)+
+                    _ => None,
+                }
+            }
+
             /// The target with an `a` at the end, and the limits of code that is compiled for it; `None` before 9.0.
             pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
                 match (self.major, self.minor) {
@@ -289,28 +308,3 @@ pub(crate) const MAX_THREADS_PER_BLOCK: u32 = SM_50.max_threads_per_block;
 
 /// The largest extents of a block in x, y and z, on every compute capability.
 pub(crate) const MAX_BLOCK_DIM: (u32, u32, u32) = SM_50.max_block_dim;
-
-impl ComputeCapability {
-    /// The compute capability with exactly this number.
-    ///
-    /// Near numbers do not count: 9.1 is unknown, not 9.0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
-    ///
-    /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
-    /// assert_eq!(ComputeCapability::of(9, 1), None);
-    /// ```
-    pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
-        let mut left = Self::ALL;
-        while let [one, others @ ..] = left {
-            if one.major == major && one.minor == minor {
-                return Some(one);
-            }
-            left = others;
-        }
-        None
-    }
-}

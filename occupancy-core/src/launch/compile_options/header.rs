@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::CompileOptions;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use crate::text::Text;
 
 impl<'a> CompileOptions<'a> {
@@ -58,12 +58,18 @@ impl<'a> CompileOptions<'a> {
     ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
         let options = *self;
         let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
-        match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
-            ([], _) => Err(Error(Kind::EmptyPrefix)),
-            ([b'0'..=b'9', ..], _) => Err(Error(Kind::DigitOfPrefix)),
-            (_, Some(at)) => Err(Error(Kind::CharacterOfPrefix(at))),
-            _ => Ok(Header { options, prefix }),
-        }
+        let (what, number, after) = match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
+            ([], _) => ("this one is empty", None, ""),
+            ([b'0'..=b'9', ..], _) => ("a digit cannot be its first character", None, ""),
+            (_, None) => return Ok(Header { options, prefix }),
+            (_, at) => (
+                "the character at byte ",
+                at,
+                " is not an ASCII letter, a digit or `_`",
+            ),
+        };
+        let rule = "the prefix of a macro has to be a C identifier: ";
+        Err(Error::new([rule, what, after, ""], number))
     }
 
     /// The same macro definitions without a prefix and a guard, to put before the source of one
