@@ -48,6 +48,7 @@ use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 /// assert_eq!(kernel.warps_per_block(), 8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Kernel {
     /// Threads of the block in x, y and z.
@@ -120,56 +121,48 @@ impl Kernel {
     }
 
     /// Sets the block dimensions, in threads.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
         self.block_dim = block_dim;
         self
     }
 
     /// Sets the register budget, in 32-bit registers per thread.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_registers(mut self, registers_per_thread: u32) -> Self {
         self.registers_per_thread = registers_per_thread;
         self
     }
 
     /// Sets the static shared memory, in bytes per block.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
         self.static_shared_memory = bytes;
         self
     }
 
     /// Sets the dynamic shared memory, in bytes per block.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
         self.dynamic_shared_memory = bytes;
         self
     }
 
     /// Sets whether the launch opts in to more than 48 KiB of shared memory.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_shared_memory_optin(mut self, optin: bool) -> Self {
         self.shared_memory_optin = optin;
         self
     }
 
     /// Sets the preferred carve-out, in percent.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_carveout(mut self, carveout: Option<u32>) -> Self {
         self.carveout = carveout;
         self
     }
 
     /// Sets the number of named barriers.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_barriers(mut self, barriers: u32) -> Self {
         self.barriers = barriers;
         self
     }
 
     /// Sets the number of virtual resources.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_virtual_resources(mut self, virtual_resources: u32) -> Self {
         self.virtual_resources = virtual_resources;
         self
@@ -186,7 +179,6 @@ impl Kernel {
     /// // One SM holds as many blocks as without clusters.
     /// assert_eq!(Occupancy::new(&SM_90, &kernel), Occupancy::new(&SM_90, &alone));
     /// ```
-    #[must_use = "returns the changed kernel"]
     pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
         self.cluster_dim = cluster_dim;
         self

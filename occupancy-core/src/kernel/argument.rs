@@ -278,6 +278,7 @@ impl Argument {
 /// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Arguments(u64);
 
 impl Arguments {
@@ -326,19 +327,16 @@ impl Arguments {
     }
 
     /// Adds an argument.
-    #[must_use = "returns the larger set"]
     pub const fn with(self, argument: Argument) -> Self {
         Self(self.0 | 1 << argument as u32)
     }
 
     /// The arguments of either set.
-    #[must_use = "returns the larger set"]
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
     /// The arguments that are not among others.
-    #[must_use = "returns the smaller set"]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }

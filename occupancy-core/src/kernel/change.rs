@@ -39,7 +39,6 @@ pub enum Change {
 impl Change {
     /// The configuration with the change made. [`Change::Device`] leaves it as it is, because the
     /// configuration only borrows its list of GPUs.
-    #[must_use = "returns the changed configuration"]
     pub const fn apply<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
         let mut to = *configuration;
         match self {

@@ -24,6 +24,7 @@ use crate::text::words;
 /// [`Configuration::with_compiled`]: crate::Configuration::with_compiled
 /// [`Configuration::with_loaded`]: crate::Configuration::with_loaded
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Compiled<'a> {
     /// Where the figures are from.
@@ -207,14 +208,12 @@ impl<'a> Compiled<'a> {
     }
 
     /// Sets the registers per thread.
-    #[must_use = "returns the changed code"]
     pub const fn with_registers(mut self, registers: u32) -> Self {
         self.registers = Some(registers);
         self
     }
 
     /// Sets the static shared memory, bytes per block.
-    #[must_use = "returns the changed code"]
     pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
         self.static_shared_memory = Some(bytes);
         self

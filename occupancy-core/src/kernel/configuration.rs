@@ -17,6 +17,7 @@ use crate::text::Ratio;
 /// assert!(message.contains("`regs = 80` keeps 3 blocks"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Configuration<'a> {
     /// The GPUs that the configuration has to work on, at least one.
@@ -97,7 +98,6 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the GPUs.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_archs<'b>(self, archs: &'b [Arch]) -> Configuration<'b>
     where
         'a: 'b,
@@ -106,14 +106,12 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the kernel.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
     }
 
     /// Sets the grid.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
         self.grid = grid;
         self
@@ -129,14 +127,12 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the demanded resident blocks per SM.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
         self
     }
 
     /// Sets what the resident warps have to hide.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_hides(mut self, hides: Option<LatencyDemand>) -> Self {
         self.hides = hides;
         self
@@ -144,7 +140,6 @@ impl<'a> Configuration<'a> {
 
     /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
     /// [gives](Tile::gives_shared_memory).
-    #[must_use = "returns the changed configuration"]
     pub const fn with_tile(mut self, tile: Option<Tile>) -> Self {
         self.tile = tile;
         if let Some(tile) = &self.tile
@@ -179,21 +174,18 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the demanded occupancy.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
         self.min_occupancy = Some(min_occupancy);
         self
     }
 
     /// Sets the demanded tail efficiency, or demands none.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
         self.tail_efficiency = tail_efficiency;
         self
     }
 
     /// Sets whether a partial last warp is accepted.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
         self.partial_warp_allowed = allowed;
         self
@@ -211,7 +203,6 @@ impl<'a> Configuration<'a> {
     /// let configuration = configuration.with_block_dim((256, 1, 1));
     /// assert_eq!(configuration.kernel.dynamic_shared_memory, 1024);
     /// ```
-    #[must_use = "returns the changed configuration"]
     pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
         self.kernel.block_dim = block_dim;
         let mut left = self.shared_memory_by_warps;

@@ -45,7 +45,6 @@ impl Configuration<'_> {
     /// assert_eq!(configuration.min_blocks, Some(2));
     /// assert_eq!(configuration.kernel.registers_per_thread, u32::MAX);
     /// ```
-    #[must_use = "returns the changed configuration"]
     pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
         self.set_integer(argument, value);
         // The operands of a tile may be others.

@@ -82,6 +82,7 @@ impl Accumulator {
 /// assert!(few.check().contains(Rule::TileRegisters));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Tile {
     /// `m`: rows of the tile, elements.
     pub m: u32,
@@ -146,7 +147,6 @@ impl Tile {
     /// assert!(tile.beside(Arguments::of(&[Argument::Registers])).gives_shared_memory);
     /// assert!(!tile.beside(Arguments::of(&[Argument::Cubin])).gives_shared_memory);
     /// ```
-    #[must_use = "returns the changed tile"]
     pub const fn beside(mut self, stated: Arguments) -> Self {
         const OTHERS: Arguments = Arguments::of(&[
             Argument::DynamicSharedMemory,
