@@ -48,7 +48,9 @@ impl Verdict<'_> {
         let number = self.configuration.integer(argument);
         match argument {
             Argument::Threads => Some(self.kernel.threads_per_block().to_string()),
-            Argument::StaticSharedMemory | Argument::Barriers if number == argument.left_out() => {
+            Argument::StaticSharedMemory | Argument::Barriers
+                if number == argument.row().left_out =>
+            {
                 None
             }
             Argument::Registers | Argument::Barriers => number.map(|number| number.to_string()),

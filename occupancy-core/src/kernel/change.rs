@@ -8,7 +8,7 @@ use crate::text::Ratio;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
-    /// `regs = …`, or another [integer](Argument::INTEGERS).
+    /// `regs = …`, or another [integer](Argument::is_integer).
     Integer(Argument, u64),
     /// `threads = …`
     Threads((u32, u32, u32)),

@@ -128,7 +128,7 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
         let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 1));
         let mut values = vec![(Argument::Arch, vec![])];
         for argument in Argument::ALL {
-            if !argument.has_value() || !random.is_one_in(3) {
+            if !argument.row().has_value || !random.is_one_in(3) {
                 continue;
             }
             let numbers: Vec<u32> = (0..3)

@@ -9,7 +9,7 @@ use occupancy_core::{Arch, Compiled, Ratio, gpu::WARP_SIZE};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
-    /// Of an [integer](Argument::INTEGERS), such as `regs`.
+    /// Of an [integer](Argument::is_integer), such as `regs`.
     Integer(u64),
     /// Of `threads`, `cluster` and `grid`, and rows and columns of a product.
     Extents((u32, u32, u32)),
@@ -55,14 +55,14 @@ impl Setting {
     /// ```
     pub fn arguments() -> impl Iterator<Item = Argument> {
         let all = Argument::ALL.iter().copied();
-        all.filter(|argument| argument.option().is_some())
+        all.filter(|argument| argument.row().option.is_some())
     }
 
     /// Whether it says no more than if it were left out, whatever the kernel's code states.
     fn is_default(&self) -> bool {
         match &self.value {
             Value::Integer(_) if Argument::OF_COMPILED.contains(self.argument) => false,
-            Value::Integer(number) => self.argument.left_out() == Some(*number),
+            Value::Integer(number) => self.argument.row().left_out == Some(*number),
             Value::Text(name) if self.argument == Argument::Accumulator => {
                 name == Accumulator::default().name()
             }
