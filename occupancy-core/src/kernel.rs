@@ -3,13 +3,11 @@
 #[macro_use]
 mod argument;
 mod change;
-mod cluster;
 mod code;
 mod compiled;
 mod configuration;
 mod grid;
 mod integer;
-mod latency_demand;
 mod name;
 mod of_gpus;
 #[allow(
@@ -26,9 +24,8 @@ pub use self::argument::{Arguments, Form};
 #[doc(hidden)]
 pub use self::change::Change;
 pub use self::compiled::Compiled;
-pub use self::configuration::{Configuration, Grid};
+pub use self::configuration::{Configuration, Grid, LatencyDemand};
 pub use self::grid::{Axis, GridDim, GridError};
-pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
 pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
@@ -208,6 +205,20 @@ impl Kernel {
     /// Source: CUDA C++ Programming Guide 13.0, Table 27, notes on shared memory per block.
     pub const fn needs_shared_memory_optin(&self) -> bool {
         self.shared_memory() > DEFAULT_SHARED_MEMORY_PER_BLOCK as u64
+    }
+
+    /// Blocks per cluster; 1 without clusters, and `u64::MAX` if the product of the dimensions is
+    /// larger.
+    pub const fn blocks_per_cluster(&self) -> u64 {
+        product(self.cluster())
+    }
+
+    /// Blocks of a cluster in x, y and z; one without clusters.
+    pub const fn cluster(&self) -> (u32, u32, u32) {
+        match self.cluster_dim {
+            Some(cluster_dim) => cluster_dim,
+            None => (1, 1, 1),
+        }
     }
 
     /// Whether the carve-out is more than all of the shared memory.

@@ -72,7 +72,12 @@ impl Change {
             Self::Without(Argument::MinOccupancy) => to.min_occupancy = None,
             Self::Without(Argument::TailEfficiency) => to.tail_efficiency = None,
             Self::Without(Argument::Cluster) => to.kernel.cluster_dim = None,
-            Self::Without(Argument::Tile) => return to.without_tile(),
+            Self::Without(Argument::Tile) => {
+                if to.tile_gives_shared_memory() {
+                    to.kernel.dynamic_shared_memory = 0;
+                }
+                to.tile = None;
+            }
             Self::Without(_) | Self::Device(_) => {}
         }
         to

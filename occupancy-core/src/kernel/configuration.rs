@@ -1,7 +1,8 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, Tile, saturate};
-use crate::gpu::Arch;
+use super::grid::first_cut_axis;
+use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, saturate};
+use crate::gpu::{Arch, MAX_GRID_DIM};
 use crate::text::Ratio;
 
 /// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
@@ -75,6 +76,60 @@ pub enum Grid {
     Elements(u64),
 }
 
+/// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
+/// `hides(…)` states.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// // 4 blocks of 8 warps.
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// // 400 cycles, with 60 independent instructions before each wait: 28 warps hide them.
+/// let hidden = configuration.with_hides(Some(LatencyDemand::cycles(400, 60)));
+/// assert!(hidden.passes());
+/// // With 8 instructions, 204 do.
+/// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
+/// assert!(exposed.check().contains(Rule::HiddenLatency));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LatencyDemand {
+    /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
+    pub cycles: Option<u32>,
+    /// `instructions`: independent instructions that a warp issues before it waits, including the one
+    /// that it waits for; `None` means 1.
+    pub instructions: Option<u32>,
+    /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None`
+    /// demands none.
+    pub bytes: Option<u32>,
+}
+
+impl LatencyDemand {
+    /// No demand.
+    pub const NONE: Self = Self {
+        cycles: None,
+        instructions: None,
+        bytes: None,
+    };
+
+    /// A latency in cycles, and the independent instructions that a warp issues before it waits.
+    pub const fn cycles(cycles: u32, instructions: u32) -> Self {
+        Self {
+            cycles: Some(cycles),
+            instructions: Some(instructions),
+            bytes: None,
+        }
+    }
+
+    /// Bytes in flight per thread that keep the memory of the GPU busy.
+    pub const fn bytes(bytes: u32) -> Self {
+        LatencyDemand {
+            bytes: Some(bytes),
+            ..Self::NONE
+        }
+    }
+}
+
 impl<'a> Configuration<'a> {
     /// A configuration that only demands that the block can launch.
     pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
@@ -146,24 +201,6 @@ impl<'a> Configuration<'a> {
             && tile.gives_shared_memory
         {
             self.kernel.dynamic_shared_memory = saturate(tile.shared_memory());
-        }
-        self
-    }
-
-    /// Leaves out the tile, and the dynamic shared memory that it gives.
-    pub(crate) const fn without_tile(mut self) -> Self {
-        if self.tile_gives_shared_memory() {
-            self.kernel.dynamic_shared_memory = 0;
-        }
-        self.tile = None;
-        self
-    }
-
-    /// Sets the dynamic shared memory, which the tile no longer gives.
-    pub(crate) const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
-        self.kernel.dynamic_shared_memory = bytes;
-        if let Some(tile) = &mut self.tile {
-            tile.gives_shared_memory = false;
         }
         self
     }
@@ -265,6 +302,28 @@ impl<'a> Configuration<'a> {
             Argument::TailEfficiency => self.tail_efficiency,
             _ => None,
         }
+    }
+
+    /// The first axis along which the stated grid is not made of whole clusters, as
+    /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
+    pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
+        let (Some(cluster_dim), 1..) = (self.kernel.cluster_dim, self.kernel.blocks_per_cluster())
+        else {
+            return None;
+        };
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        let (x, y, z) = match (self.grid, self.grid_dim()) {
+            (Some(Grid::Blocks(dims)), _) => dims,
+            (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
+            // Elements fill a grid of any length along x.
+            (Some(Grid::Elements(_)), _) => (0, 1, 1),
+            (None, _) => return None,
+        };
+        // A zero is a multiple of every cluster.
+        let x = if x > max_x { 0 } else { x };
+        let y = if y > max_y { 0 } else { y };
+        let z = if z > max_z { 0 } else { z };
+        first_cut_axis((x, y, z), cluster_dim)
     }
 
     /// The argument that states the grid.

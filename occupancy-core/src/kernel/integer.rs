@@ -1,6 +1,6 @@
-//! Arguments that are one integer: where a configuration has each, and the kernel's code some of them.
+//! Arguments that are one integer: where a configuration has each.
 
-use super::{Argument, Compiled, Configuration, Grid, LatencyDemand, Tile, saturate};
+use super::{Argument, Configuration, Grid, LatencyDemand, Tile, saturate};
 
 /// The field of an argument.
 enum Field<'a> {
@@ -55,7 +55,10 @@ impl Configuration<'_> {
     pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
         match (argument, self.field(argument)) {
             (Argument::DynamicSharedMemory, _) => {
-                *self = self.with_dynamic_shared_memory(saturate(value));
+                self.kernel.dynamic_shared_memory = saturate(value);
+                if let Some(tile) = &mut self.tile {
+                    tile.gives_shared_memory = false;
+                }
             }
             (Argument::Elements, _) => self.grid = Some(Grid::Elements(value)),
             (_, Some(Field::Number(number))) => *number = saturate(value),
@@ -103,27 +106,6 @@ impl Configuration<'_> {
             self.hides = Some(LatencyDemand::NONE);
         } else if Argument::OF_TILE.contains(argument) && self.tile.is_none() {
             self.tile = Some(Tile::new(1, 1, 1));
-        }
-    }
-}
-
-impl Compiled<'_> {
-    /// The figure that an [integer](Argument::is_integer) takes of the code if it is left out; `None` if the code
-    /// does not state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
-    ///
-    /// ```
-    /// use occupancy_core::{Compiled, kernel::Argument};
-    ///
-    /// let saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
-    /// assert_eq!(saxpy.integer(Argument::Registers), Some(32));
-    /// assert_eq!(saxpy.integer(Argument::Barriers), None);
-    /// ```
-    pub const fn integer(&self, argument: Argument) -> Option<u32> {
-        match argument {
-            Argument::Registers => self.registers,
-            Argument::StaticSharedMemory => self.static_shared_memory,
-            Argument::Barriers => self.barriers,
-            _ => None,
         }
     }
 }
