@@ -193,10 +193,9 @@ impl Kernel {
 
     /// Static and dynamic shared memory together, bytes per block, without the share that the driver
     /// reserves.
+    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
     pub const fn shared_memory(&self) -> u64 {
-        #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
-        let bytes = self.static_shared_memory as u64 + self.dynamic_shared_memory as u64;
-        bytes
+        self.static_shared_memory as u64 + self.dynamic_shared_memory as u64
     }
 
     /// Whether the launch needs the shared-memory opt-in: static and dynamic shared memory
@@ -219,11 +218,6 @@ impl Kernel {
             Some(cluster_dim) => cluster_dim,
             None => (1, 1, 1),
         }
-    }
-
-    /// Whether the carve-out is more than all of the shared memory.
-    pub(crate) const fn has_carveout_over_whole(&self) -> bool {
-        matches!(self.carveout, Some(101..))
     }
 }
 

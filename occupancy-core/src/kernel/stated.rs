@@ -189,7 +189,8 @@ impl<'a> Stated<'a> {
         }
         if let Some(mut tile) = merged.tile {
             tile.accumulator = self.rare.accumulator;
-            *merged = merged.with_tile(Some(tile.beside(given)));
+            tile.gives_shared_memory = Tile::gives_beside(given);
+            *merged = merged.with_tile(Some(tile));
         }
     }
 
@@ -248,7 +249,7 @@ impl<'a> Stated<'a> {
         let given = self.given();
         operands.meets(Tile::OPERANDS)
             && given.meets(Argument::OF_TILE)
-            && Tile::new(1, 1, 1).beside(given).gives_shared_memory
+            && Tile::gives_beside(given)
     }
 
     /// The arguments that only the compiler knows, with those that follow from one of them.

@@ -100,11 +100,10 @@ impl Configuration<'_> {
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
     pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Result<Occupancy, Error> {
-        let kernel = if self.kernel.has_carveout_over_whole() {
-            self.kernel.with_carveout(Some(100))
-        } else {
-            self.kernel
-        };
+        let mut kernel = self.kernel;
+        if let Some(101..) = kernel.carveout {
+            kernel.carveout = Some(100);
+        }
         Occupancy::new(arch.compute_capability(), &kernel)
     }
 

@@ -2,7 +2,7 @@
 //! what the judge says.
 
 use crate::random::Random;
-use occupancy_core::kernel::{Argument, Arguments, Rare, Stated};
+use occupancy_core::kernel::{Argument, Arguments, Rare, Stated, Tile};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, gpu::SmLimits,
 };
@@ -178,7 +178,10 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
         }
         let given = values.iter().map(|(argument, _)| *argument);
         let given = Arguments::of(&given.collect::<Vec<_>>());
-        by_hand = by_hand.with_tile(by_hand.tile.map(|tile| tile.beside(given)));
+        if let Some(mut tile) = by_hand.tile {
+            tile.gives_shared_memory = Tile::gives_beside(given);
+            by_hand = by_hand.with_tile(Some(tile));
+        }
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
     }
