@@ -147,13 +147,17 @@ impl<'a> Stated<'a> {
         let (mut out_of_range, mut at) = (Arguments::NONE, 0);
         let mut left = self.stated;
         while let Some((argument, others)) = left.split_first() {
+            left = others;
+            let places = PLACES[argument as usize] as usize;
+            if places == 0 {
+                continue;
+            }
             let numbers = self.numbers_at(at);
             if outside(argument, numbers).is_some() {
                 out_of_range = out_of_range.with(argument);
             }
             set(&mut merged, argument, numbers);
-            at += PLACES[argument as usize] as usize;
-            left = others;
+            at += places;
         }
         let rare = self.rare;
         merged.partial_warp_allowed = rare.allow_partial_warp;
@@ -383,17 +387,12 @@ const fn ratio(numerator: i128, denominator: i128) -> Option<Ratio> {
 
 /// The first of an argument's numbers that is out of range, and its axis.
 const fn outside(argument: Argument, [x, y, z]: [i128; 3]) -> Option<(Axis, i128)> {
-    let (most, places) = (argument.most() as i128, PLACES[argument as usize]);
-    if places & 1 == 0 {
-        None
-    } else if x < 0 || x > most {
-        Some((Axis::X, x))
-    } else if places == 3 && (y < 0 || y > most) {
-        Some((Axis::Y, y))
-    } else if places == 3 && (z < 0 || z > most) {
-        Some((Axis::Z, z))
-    } else {
-        None
+    const MOST: i128 = u32::MAX as i128;
+    match PLACES[argument as usize] {
+        1 | 3 if x < 0 || x > MOST && x > argument.most() as i128 => Some((Axis::X, x)),
+        3 if y < 0 || y > MOST => Some((Axis::Y, y)),
+        3 if z < 0 || z > MOST => Some((Axis::Z, z)),
+        _ => None,
     }
 }
 
@@ -437,18 +436,16 @@ pub const fn saturated(value: i128) -> u32 {
 }
 
 /// Like [`saturated`], for 64 bits.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "compared just before"
+)]
 const fn saturated_64(value: i128) -> u64 {
-    if value < 0 {
-        0
-    } else if value > u64::MAX as i128 {
-        u64::MAX
-    } else {
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "compared just before"
-        )]
-        let value = value as u64;
-        value
+    const MOST: i128 = u64::MAX as i128;
+    match value {
+        ..0 => 0,
+        0..=MOST => value as u64,
+        _ => u64::MAX,
     }
 }
