@@ -8,7 +8,7 @@ use occupancy::{
     Arch, Configuration, Kernel, kernel::Argument, launch::CompileOptions,
     search::max_registers_per_thread,
 };
-use occupancy_test_compiler::kernels::directory;
+use occupancy_test_compiler::kernels::{directory, outer_products};
 use occupancy_test_compiler::nvcc::Nvcc;
 
 use crate::{blocks_per_sm, compute_capability, each, nvcc};
