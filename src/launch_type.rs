@@ -372,10 +372,8 @@ const fn one_wave(grid: GridDim) -> Waves {
     }
 }
 
-const fn defines(
-    options: &'static CompileOptions<'static>,
-) -> [&'static str; CompileOptions::DEFINES] {
-    let mut defines = [""; CompileOptions::DEFINES];
+const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12] {
+    let mut defines = [""; 12];
     let mut i = 0;
     while i < defines.len() {
         defines[i] = options.defines[i].as_str();

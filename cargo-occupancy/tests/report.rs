@@ -7,7 +7,7 @@ use std::process::Output;
 use std::{env, fs};
 
 use common::{Scratch, occupancy, text};
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Arguments};
 use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
 use serde_json::Value;
 
@@ -189,7 +189,7 @@ fn figures_are_those_of_the_calculation() {
 #[test]
 fn a_kernel_has_every_column_that_its_arguments_have() {
     let all = rows(&["--lib", "--kernel", "stated"]);
-    for argument in Argument::INTEGERS.iter() {
+    for argument in Arguments::ALL.iter().filter(|one| one.is_integer()) {
         let of_others =
             Argument::OF_TILE.contains(argument) || Argument::OF_HIDES.contains(argument);
         if !of_others {

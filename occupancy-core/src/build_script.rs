@@ -78,7 +78,8 @@ pub fn check<'a>(name: &'a str, configuration: &Configuration<'a>) -> Report<'a>
 pub struct Report<'a> {
     name: &'a str,
     configuration: Configuration<'a>,
-    violations: Violations,
+    /// The broken rules.
+    pub violations: Violations,
     /// The lints that warn, and those that are errors, a bit each.
     warned: u32,
     denied: u32,
@@ -89,11 +90,6 @@ impl Report<'_> {
     pub fn is_ok(&self) -> bool {
         let mut denied = Lint::of_bits(self.denied);
         self.violations.is_empty() && !denied.any(|lint| lint.fires(&self.configuration))
-    }
-
-    /// The broken rules.
-    pub const fn violations(&self) -> &Violations {
-        &self.violations
     }
 
     /// Silences `lint`, as `allow(…)` in the attribute does.
@@ -144,7 +140,7 @@ impl fmt::Display for Report<'_> {
         if !self.violations.is_empty() {
             for rule in self.violations.iter() {
                 let message = self.configuration.message(rule);
-                lines(f, ERROR, self.name, message.as_str())?;
+                Lines(ERROR, self.name, message.as_str()).fmt(f)?;
             }
             return Ok(());
         }
@@ -152,7 +148,7 @@ impl fmt::Display for Report<'_> {
             let is_denied = self.denied & lint.bit() != 0;
             let directive = if is_denied { ERROR } else { WARNING };
             if let Some(message) = self.configuration.advise(lint) {
-                lines(f, directive, self.name, message.as_str())?;
+                Lines(directive, self.name, message.as_str()).fmt(f)?;
             }
         }
         Ok(())
@@ -177,41 +173,35 @@ impl fmt::Display for Report<'_> {
 /// ```
 #[must_use = "print it, so that cargo shows it"]
 pub fn error<'a>(name: &'a str, error: &'a str) -> impl fmt::Display + use<'a> {
-    Fault { name, error }
-}
-
-struct Fault<'a> {
-    name: &'a str,
-    error: &'a str,
-}
-
-impl fmt::Display for Fault<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        lines(f, ERROR, self.name, self.error)
-    }
+    Lines(ERROR, name, error)
 }
 
 const ERROR: &str = "cargo::error=";
 const WARNING: &str = "cargo::warning=";
 
-/// Makes each line of a text a line for cargo, with the name before the first. Both may come from a
-/// file, so no line break in them may start a line without the directive.
-fn lines(f: &mut fmt::Formatter<'_>, directive: &str, name: &str, text: &str) -> fmt::Result {
-    let is_blank = |c| printable(c) == ' ';
-    let text = text.trim_start_matches(is_blank);
-    for (at, line) in text.split('\n').enumerate() {
-        if at > 0 && line.chars().all(is_blank) {
-            continue;
+/// A directive, a name and a text: each line of the text is a line for cargo, with the name before the first. Both may
+/// come from a file, so no line break in them may start a line without the directive.
+struct Lines<'a>(&'static str, &'a str, &'a str);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(directive, name, text) = *self;
+        let is_blank = |c| printable(c) == ' ';
+        let text = text.trim_start_matches(is_blank);
+        for (at, line) in text.split('\n').enumerate() {
+            if at > 0 && line.chars().all(is_blank) {
+                continue;
+            }
+            f.write_str(directive)?;
+            if at == 0 {
+                plain(f, name)?;
+                f.write_str(": ")?;
+            }
+            plain(f, line)?;
+            f.write_char('\n')?;
         }
-        f.write_str(directive)?;
-        if at == 0 {
-            plain(f, name)?;
-            f.write_str(": ")?;
-        }
-        plain(f, line)?;
-        f.write_char('\n')?;
+        Ok(())
     }
-    Ok(())
 }
 
 fn plain(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
@@ -258,7 +248,7 @@ mod tests {
                     assert!(text.is_empty() || is_for_cargo(&text), "{text}");
                     assert_eq!(report.is_ok(), !text.contains("cargo::error="), "{text}");
                     let named = "cargo::error=a name cargo::rustc-cfg=on : [OCC";
-                    assert_eq!(text.matches(named).count(), report.violations().len());
+                    assert_eq!(text.matches(named).count(), report.violations.len());
                     seen += text.lines().count();
                 }
             }

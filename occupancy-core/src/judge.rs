@@ -3,7 +3,8 @@
 
 mod common;
 
-use crate::kernel::{Argument, Arguments, Configuration, Stated};
+use crate::gpu::{Arch, devices};
+use crate::kernel::{Argument, Arguments, Configuration, Grid, Kernel, Stated};
 use crate::rules::{BlockSize, Lint, Rule, Violations, best_block_sizes};
 use crate::text::{Message, Text};
 
@@ -119,7 +120,14 @@ impl Judge<'_> {
     /// The verdict.
     pub const fn verdict(&self) -> Verdict {
         let mut verdict = Verdict::of_known(false);
-        verdict.faults = self.faults();
+        verdict.faults = self.out_of_range;
+        if !self.configuration.passes() {
+            let mut left = self.violations();
+            while let Some((rule, others)) = left.split_first() {
+                verdict.faults = verdict.faults.with(self.blamed(rule));
+                left = others;
+            }
+        }
         if !verdict.faults.is_empty()
             || !self.unusable.is_empty()
             || self.stated.rare.is_refused
@@ -141,20 +149,6 @@ impl Judge<'_> {
             && !configuration.has_nonportable_cluster();
         verdict.lints = configuration.warned_of(self.stated.lints);
         verdict
-    }
-
-    /// The arguments whose values are out of range or break a rule.
-    const fn faults(&self) -> Arguments {
-        let mut faults = self.out_of_range;
-        if self.configuration.passes() {
-            return faults;
-        }
-        let mut left = self.violations();
-        while let Some((rule, others)) = left.split_first() {
-            faults = faults.with(self.blamed(rule));
-            left = others;
-        }
-        faults
     }
 
     /// The broken rules, of those that it judges by.
@@ -234,9 +228,15 @@ impl<'a> Stated<'a> {
         if verdict.is_sound {
             return verdict.with_chosen(&self.merged().0);
         }
-        let has_its_gpus = !self.rare.is_refused
-            && !self.faulty().contains(Argument::Arch)
-            && !verdict.faults.contains(Argument::Arch);
-        self.stand_in(has_its_gpus)
+        let faults = self.faulty().and(verdict.faults);
+        let archs = match self.archs {
+            [_, ..] if !self.rare.is_refused && !faults.contains(Argument::Arch) => self.archs,
+            _ => &[Arch::Device(devices::H100)],
+        };
+        let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
+        if self.stated.contains(Argument::Grid) || self.stated.contains(Argument::Elements) {
+            configuration.grid = Some(Grid::Elements(1));
+        }
+        configuration
     }
 }

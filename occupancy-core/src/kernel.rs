@@ -3,13 +3,11 @@
 #[macro_use]
 mod argument;
 mod change;
-mod cluster;
 mod code;
 mod compiled;
 mod configuration;
 mod grid;
 mod integer;
-mod latency_demand;
 mod name;
 mod of_gpus;
 #[allow(
@@ -26,9 +24,8 @@ pub use self::argument::{Arguments, Form};
 #[doc(hidden)]
 pub use self::change::Change;
 pub use self::compiled::Compiled;
-pub use self::configuration::{Configuration, Grid};
+pub use self::configuration::{Configuration, Grid, LatencyDemand};
 pub use self::grid::{Axis, GridDim, GridError};
-pub use self::latency_demand::LatencyDemand;
 pub use self::name::name_in_source;
 pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
@@ -48,6 +45,7 @@ use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 /// assert_eq!(kernel.warps_per_block(), 8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Kernel {
     /// Threads of the block in x, y and z.
@@ -120,56 +118,48 @@ impl Kernel {
     }
 
     /// Sets the block dimensions, in threads.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
         self.block_dim = block_dim;
         self
     }
 
     /// Sets the register budget, in 32-bit registers per thread.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_registers(mut self, registers_per_thread: u32) -> Self {
         self.registers_per_thread = registers_per_thread;
         self
     }
 
     /// Sets the static shared memory, in bytes per block.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
         self.static_shared_memory = bytes;
         self
     }
 
     /// Sets the dynamic shared memory, in bytes per block.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
         self.dynamic_shared_memory = bytes;
         self
     }
 
     /// Sets whether the launch opts in to more than 48 KiB of shared memory.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_shared_memory_optin(mut self, optin: bool) -> Self {
         self.shared_memory_optin = optin;
         self
     }
 
     /// Sets the preferred carve-out, in percent.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_carveout(mut self, carveout: Option<u32>) -> Self {
         self.carveout = carveout;
         self
     }
 
     /// Sets the number of named barriers.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_barriers(mut self, barriers: u32) -> Self {
         self.barriers = barriers;
         self
     }
 
     /// Sets the number of virtual resources.
-    #[must_use = "returns the changed kernel"]
     pub const fn with_virtual_resources(mut self, virtual_resources: u32) -> Self {
         self.virtual_resources = virtual_resources;
         self
@@ -186,7 +176,6 @@ impl Kernel {
     /// // One SM holds as many blocks as without clusters.
     /// assert_eq!(Occupancy::new(&SM_90, &kernel), Occupancy::new(&SM_90, &alone));
     /// ```
-    #[must_use = "returns the changed kernel"]
     pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
         self.cluster_dim = cluster_dim;
         self
@@ -204,10 +193,9 @@ impl Kernel {
 
     /// Static and dynamic shared memory together, bytes per block, without the share that the driver
     /// reserves.
+    #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
     pub const fn shared_memory(&self) -> u64 {
-        #[allow(clippy::arithmetic_side_effects, reason = "two 32-bit figures")]
-        let bytes = self.static_shared_memory as u64 + self.dynamic_shared_memory as u64;
-        bytes
+        self.static_shared_memory as u64 + self.dynamic_shared_memory as u64
     }
 
     /// Whether the launch needs the shared-memory opt-in: static and dynamic shared memory
@@ -218,9 +206,18 @@ impl Kernel {
         self.shared_memory() > DEFAULT_SHARED_MEMORY_PER_BLOCK as u64
     }
 
-    /// Whether the carve-out is more than all of the shared memory.
-    pub(crate) const fn has_carveout_over_whole(&self) -> bool {
-        matches!(self.carveout, Some(101..))
+    /// Blocks per cluster; 1 without clusters, and `u64::MAX` if the product of the dimensions is
+    /// larger.
+    pub const fn blocks_per_cluster(&self) -> u64 {
+        product(self.cluster())
+    }
+
+    /// Blocks of a cluster in x, y and z; one without clusters.
+    pub const fn cluster(&self) -> (u32, u32, u32) {
+        match self.cluster_dim {
+            Some(cluster_dim) => cluster_dim,
+            None => (1, 1, 1),
+        }
     }
 }
 

@@ -119,7 +119,7 @@ impl Errors {
             }
             names => format!("{} is", names.concat()),
         };
-        let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.purpose());
+        let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.row().purpose);
         let purposes: String = arguments.iter().map(purpose).collect();
         let of_ptx = if of_ptx {
             "\n    PTX has no registers: they are known once ptxas has compiled it"

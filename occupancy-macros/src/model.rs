@@ -72,7 +72,7 @@ impl Model {
             if let Value::Accumulator(accumulator) = one.value {
                 rare.accumulator = accumulator;
             }
-            if one.argument.has_value()
+            if one.argument.row().has_value
                 && let Some(numbers) = one.value.known()
             {
                 own.stated = own.stated.with(one.argument);

@@ -188,7 +188,9 @@ impl<'a> Verdict<'a> {
         let number = self.configuration.integer(argument);
         Some(match argument {
             Argument::Threads => self.kernel.threads_per_block().to_string(),
-            Argument::StaticSharedMemory | Argument::Barriers if number == argument.left_out() => {
+            Argument::StaticSharedMemory | Argument::Barriers
+                if number == argument.row().left_out =>
+            {
                 return None;
             }
             Argument::Registers | Argument::Barriers => number?.to_string(),

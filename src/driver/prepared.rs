@@ -3,7 +3,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use occupancy_core::{Configuration, launch::FunctionSettings};
+use occupancy_core::{Configuration, launch::function_attributes};
 
 use super::DriverFunction;
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
@@ -107,7 +107,7 @@ fn prepare_for<F: DriverFunction>(
     configuration: &Configuration<'_>,
     function: &F,
 ) -> Result<(), LaunchError<F::Error>> {
-    for (attribute, value) in FunctionSettings::of(configuration).attributes() {
+    for (attribute, value) in function_attributes(configuration) {
         set(function, attribute, value).map_err(|error| {
             LaunchError::new(
                 Attempt::Set(attribute),

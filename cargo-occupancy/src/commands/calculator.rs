@@ -56,7 +56,7 @@ fn page() -> String {
 fn fields(page: &str) -> String {
     let missing = |argument: &Argument| {
         let id = format!(" id=\"{}\"", argument.key());
-        !Argument::OF_TILE.contains(*argument) && !page.contains(&id)
+        argument.is_integer() && !Argument::OF_TILE.contains(*argument) && !page.contains(&id)
     };
     let field = |argument: Argument| {
         let key = argument.key();
@@ -65,14 +65,14 @@ fn fields(page: &str) -> String {
         } else {
             (key.to_owned(), "")
         };
-        let (_, words) = argument.option().unwrap_or_default();
+        let (_, words) = argument.row().option.unwrap_or_default();
         let words = html(words);
         format!(
             "<div class=\"field\"><label for=\"{key}\">{words} <code>{name}</code></label>\
              <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
         )
     };
-    let all = Argument::INTEGERS.iter();
+    let all = Argument::ALL.iter().copied();
     all.filter(missing).map(field).collect()
 }
 

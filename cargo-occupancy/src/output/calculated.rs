@@ -61,7 +61,7 @@ pub(super) fn columns() -> impl Iterator<Item = Column> {
 
 /// The column of an argument that has one.
 fn of_argument(argument: Argument) -> Option<Column> {
-    let (header, words) = argument.column()?;
+    let (header, words) = argument.row().column?;
     let key = argument.key();
     let column = match argument {
         Argument::Grid => Column::of(header, "grid_blocks").grouped(),
@@ -83,7 +83,7 @@ fn of_argument(argument: Argument) -> Option<Column> {
     ];
     if !stated.contains(&argument) {
         column.shown = Shown::IfKnown;
-        column.left_out = argument.left_out();
+        column.left_out = argument.row().left_out;
     }
     Some(column)
 }

@@ -4,26 +4,29 @@
 mod table;
 
 /// What a table says of an argument, beside its name.
-struct Row {
+#[doc(hidden)]
+#[non_exhaustive]
+pub struct Row {
     key: &'static str,
     form: Form,
     /// The argument whose parentheses it stands in.
     inside: Option<Argument>,
-    /// What it does, after its name.
-    purpose: &'static str,
+    /// What it does, after its name: "is the block: threads in x, or in x, y and z".
+    pub purpose: &'static str,
     /// A use of it.
-    example: &'static str,
-    /// What a configuration has of it if it is left out.
-    left_out: Option<u64>,
+    pub example: &'static str,
+    /// What a configuration has of an integer if it is left out; `None` if it has no default.
+    pub left_out: Option<u64>,
     /// Whether all GPUs of a list share it.
     is_shared: bool,
     /// Whether a configuration has a value of it: `hides` is what is in its parentheses, and `name` is of the launch
     /// type.
-    has_value: bool,
-    /// The name of its value and its words on a command line, where it is one value.
-    option: Option<(&'static str, &'static str)>,
-    /// The header of its column in a table, and what the column has.
-    column: Option<(&'static str, &'static str)>,
+    pub has_value: bool,
+    /// The name of its value on a command line, and what is said of it there; `None` if a command line does not take
+    /// it as one value.
+    pub option: Option<(&'static str, &'static str)>,
+    /// The header of its column in a table, and what the column has; `None` if tables have none.
+    pub column: Option<(&'static str, &'static str)>,
     /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
     /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
     /// Numba, CUB and Triton.
@@ -111,27 +114,6 @@ macro_rules! row {
 __arguments! { table }
 
 impl Argument {
-    /// The arguments that are one integer.
-    ///
-    /// ```
-    /// use occupancy_core::kernel::Argument;
-    ///
-    /// assert!(Argument::INTEGERS.contains(Argument::Registers));
-    /// // One to three integers, and a ratio.
-    /// assert!(!Argument::INTEGERS.contains(Argument::Threads));
-    /// assert!(!Argument::INTEGERS.contains(Argument::MinOccupancy));
-    /// ```
-    pub const INTEGERS: Arguments = {
-        let (mut integers, mut left) = (Arguments::NONE, Arguments::ALL);
-        while let Some((argument, others)) = left.split_first() {
-            if argument.is_integer() {
-                integers = integers.with(argument);
-            }
-            left = others;
-        }
-        integers
-    };
-
     /// Those in the parentheses of `hides(…)`.
     pub const OF_HIDES: Arguments = Self::Hides.nested();
 
@@ -149,7 +131,8 @@ impl Argument {
         clippy::indexing_slicing,
         reason = "a row for each variant, in their order"
     )]
-    const fn row(self) -> &'static Row {
+    #[doc(hidden)]
+    pub const fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
 
@@ -163,11 +146,6 @@ impl Argument {
         self.row().form
     }
 
-    /// What it does, after its name: "is the block: threads in x, or in x, y and z".
-    pub const fn purpose(self) -> &'static str {
-        self.row().purpose
-    }
-
     /// A use of the argument, as it is written in the attribute.
     ///
     /// ```
@@ -177,17 +155,6 @@ impl Argument {
     /// ```
     pub const fn example(self) -> &'static str {
         self.row().example
-    }
-
-    /// The name of its value on a command line, and what is said of it there; `None` if a command line does not take
-    /// it as one value.
-    pub const fn option(self) -> Option<(&'static str, &'static str)> {
-        self.row().option
-    }
-
-    /// The header of its column in a table, and what the column has; `None` if tables have none.
-    pub const fn column(self) -> Option<(&'static str, &'static str)> {
-        self.row().column
     }
 
     /// What other tools call it.
@@ -201,12 +168,7 @@ impl Argument {
         self.row().words.split_ascii_whitespace()
     }
 
-    /// The value of an [integer](Self::INTEGERS) that is left out; `None` if it has no default.
-    pub const fn left_out(self) -> Option<u64> {
-        self.row().left_out
-    }
-
-    /// The most that the field of an [integer](Self::INTEGERS) holds.
+    /// The most that the field of an [integer](Self::is_integer) holds.
     pub const fn most(self) -> u64 {
         match self {
             Self::Elements => u64::MAX,
@@ -214,7 +176,16 @@ impl Argument {
         }
     }
 
-    /// Whether it is one of the [integers](Self::INTEGERS).
+    /// Whether it is one integer.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::Argument;
+    ///
+    /// assert!(Argument::Registers.is_integer());
+    /// // One to three integers, and a ratio.
+    /// assert!(!Argument::Threads.is_integer());
+    /// assert!(!Argument::MinOccupancy.is_integer());
+    /// ```
     pub const fn is_integer(self) -> bool {
         matches!(self.row().form, Form::Integer)
     }
@@ -248,12 +219,6 @@ impl Argument {
         matches!(self.row().form, Form::Names | Form::Parentheses(_))
     }
 
-    /// Whether a configuration has a value of it: not of `hides`, which is what is in its parentheses, nor of `name`,
-    /// which is of the launch type.
-    pub const fn has_value(self) -> bool {
-        self.row().has_value
-    }
-
     /// Whether one GPU of a list can have a value of its own, in `on(…)`.
     ///
     /// ```
@@ -278,6 +243,7 @@ impl Argument {
 /// assert!(!arguments.meets(Arguments::of(&[Argument::Arch])));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct Arguments(u64);
 
 impl Arguments {
@@ -326,19 +292,16 @@ impl Arguments {
     }
 
     /// Adds an argument.
-    #[must_use = "returns the larger set"]
     pub const fn with(self, argument: Argument) -> Self {
         Self(self.0 | 1 << argument as u32)
     }
 
     /// The arguments of either set.
-    #[must_use = "returns the larger set"]
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
     /// The arguments that are not among others.
-    #[must_use = "returns the smaller set"]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }

@@ -8,7 +8,7 @@ use crate::text::Ratio;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Change {
-    /// `regs = …`, or another [integer](Argument::INTEGERS).
+    /// `regs = …`, or another [integer](Argument::is_integer).
     Integer(Argument, u64),
     /// `threads = …`
     Threads((u32, u32, u32)),
@@ -39,42 +39,38 @@ pub enum Change {
 impl Change {
     /// The configuration with the change made. [`Change::Device`] leaves it as it is, because the
     /// configuration only borrows its list of GPUs.
-    #[must_use = "returns the changed configuration"]
     pub const fn apply<'a>(self, configuration: &Configuration<'a>) -> Configuration<'a> {
         let mut to = *configuration;
-        match self {
-            Self::Integer(argument, value) => return to.with_integer(argument, value),
-            Self::Threads(block_dim) => return to.with_block_dim(block_dim),
-            Self::RegistersAndDynamicSharedMemory(registers, bytes) => {
+        match (self, &mut to.tile) {
+            (Self::Integer(argument, value), _) => return to.with_integer(argument, value),
+            (Self::Threads(block_dim), _) => return to.with_block_dim(block_dim),
+            (Self::RegistersAndDynamicSharedMemory(registers, bytes), _) => {
                 to.kernel.registers_per_thread = registers;
                 to.kernel.dynamic_shared_memory = bytes;
             }
-            Self::DynamicInsteadOfStatic(bytes) => {
+            (Self::DynamicInsteadOfStatic(bytes), _) => {
                 to.kernel.static_shared_memory = 0;
                 to.kernel.dynamic_shared_memory = bytes;
             }
-            Self::Grid(dims) => to.grid = Some(Grid::Blocks(dims)),
-            Self::AllowPartialWarp => to.partial_warp_allowed = true,
-            Self::Hides(demand) => to.hides = Some(demand),
-            Self::Ratio(Argument::MinOccupancy, ratio) => to.min_occupancy = Some(ratio),
-            Self::Ratio(_, ratio) => to.tail_efficiency = Some(ratio),
-            Self::Cluster(dims) => to.kernel.cluster_dim = Some(dims),
-            Self::Accumulator(accumulator) => {
-                if let Some(tile) = &mut to.tile {
-                    tile.accumulator = accumulator;
+            (Self::Grid(dims), _) => to.grid = Some(Grid::Blocks(dims)),
+            (Self::AllowPartialWarp, _) => to.partial_warp_allowed = true,
+            (Self::Hides(demand), _) => to.hides = Some(demand),
+            (Self::Ratio(Argument::MinOccupancy, ratio), _) => to.min_occupancy = Some(ratio),
+            (Self::Ratio(_, ratio), _) => to.tail_efficiency = Some(ratio),
+            (Self::Cluster(dims), _) => to.kernel.cluster_dim = Some(dims),
+            (Self::Accumulator(accumulator), Some(tile)) => tile.accumulator = accumulator,
+            (Self::Problem(problem), Some(tile)) => tile.problem = Some(problem),
+            (Self::Without(Argument::Hides), _) => to.hides = None,
+            (Self::Without(Argument::MinOccupancy), _) => to.min_occupancy = None,
+            (Self::Without(Argument::TailEfficiency), _) => to.tail_efficiency = None,
+            (Self::Without(Argument::Cluster), _) => to.kernel.cluster_dim = None,
+            (Self::Without(Argument::Tile), _) => {
+                if to.tile_gives_shared_memory() {
+                    to.kernel.dynamic_shared_memory = 0;
                 }
+                to.tile = None;
             }
-            Self::Problem(problem) => {
-                if let Some(tile) = &mut to.tile {
-                    tile.problem = Some(problem);
-                }
-            }
-            Self::Without(Argument::Hides) => to.hides = None,
-            Self::Without(Argument::MinOccupancy) => to.min_occupancy = None,
-            Self::Without(Argument::TailEfficiency) => to.tail_efficiency = None,
-            Self::Without(Argument::Cluster) => to.kernel.cluster_dim = None,
-            Self::Without(Argument::Tile) => return to.without_tile(),
-            Self::Without(_) | Self::Device(_) => {}
+            _ => {}
         }
         to
     }

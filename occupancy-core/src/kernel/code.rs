@@ -21,7 +21,6 @@ impl<'a> Configuration<'a> {
     /// assert!(faults.contains("kernel `saxpy` (sm_90) uses 10 registers"));
     /// assert!(faults.contains("help: `regs = 10`"));
     /// ```
-    #[must_use = "returns the changed configuration"]
     pub const fn with_compiled(mut self, compiled: &'a [Compiled<'a>]) -> Self {
         self.compiled = compiled;
         self
@@ -48,7 +47,6 @@ impl<'a> Configuration<'a> {
     /// let faults = configuration.with_loaded(&other).faults().unwrap().to_string();
     /// assert!(faults.starts_with("[OCC035] the configuration was not checked for the function's GPU"));
     /// ```
-    #[must_use = "returns the changed configuration"]
     pub const fn with_loaded<'b>(self, function: &'b Compiled<'b>) -> Configuration<'b>
     where
         'a: 'b,

@@ -1,5 +1,6 @@
 //! The figures of a compiled kernel, as far as its file or the driver states them.
 
+use super::Argument;
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
 use crate::text::words;
@@ -24,6 +25,7 @@ use crate::text::words;
 /// [`Configuration::with_compiled`]: crate::Configuration::with_compiled
 /// [`Configuration::with_loaded`]: crate::Configuration::with_loaded
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Compiled<'a> {
     /// Where the figures are from.
@@ -207,14 +209,12 @@ impl<'a> Compiled<'a> {
     }
 
     /// Sets the registers per thread.
-    #[must_use = "returns the changed code"]
     pub const fn with_registers(mut self, registers: u32) -> Self {
         self.registers = Some(registers);
         self
     }
 
     /// Sets the static shared memory, bytes per block.
-    #[must_use = "returns the changed code"]
     pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
         self.static_shared_memory = Some(bytes);
         self
@@ -231,6 +231,25 @@ impl<'a> Compiled<'a> {
     /// ```
     pub const fn name_in_source(&self) -> &'a str {
         name_in_source(self.name)
+    }
+
+    /// The figure that an [integer](Argument::is_integer) takes of the code if it is left out; `None` if the code
+    /// does not state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
+    ///
+    /// ```
+    /// use occupancy_core::{Compiled, kernel::Argument};
+    ///
+    /// let saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
+    /// assert_eq!(saxpy.integer(Argument::Registers), Some(32));
+    /// assert_eq!(saxpy.integer(Argument::Barriers), None);
+    /// ```
+    pub const fn integer(&self, argument: Argument) -> Option<u32> {
+        match argument {
+            Argument::Registers => self.registers,
+            Argument::StaticSharedMemory => self.static_shared_memory,
+            Argument::Barriers => self.barriers,
+            _ => None,
+        }
     }
 
     /// The limits of an SM of its compute capability; `None` if they are not known.

@@ -1,7 +1,8 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, LatencyDemand, Tile, saturate};
-use crate::gpu::Arch;
+use super::grid::first_cut_axis;
+use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, saturate};
+use crate::gpu::{Arch, MAX_GRID_DIM};
 use crate::text::Ratio;
 
 /// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
@@ -17,6 +18,7 @@ use crate::text::Ratio;
 /// assert!(message.contains("`regs = 80` keeps 3 blocks"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 #[non_exhaustive]
 pub struct Configuration<'a> {
     /// The GPUs that the configuration has to work on, at least one.
@@ -74,6 +76,60 @@ pub enum Grid {
     Elements(u64),
 }
 
+/// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
+/// `hides(…)` states.
+///
+/// ```
+/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
+///
+/// let archs = [Arch::find("h100").unwrap()];
+/// // 4 blocks of 8 warps.
+/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+/// // 400 cycles, with 60 independent instructions before each wait: 28 warps hide them.
+/// let hidden = configuration.with_hides(Some(LatencyDemand::cycles(400, 60)));
+/// assert!(hidden.passes());
+/// // With 8 instructions, 204 do.
+/// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
+/// assert!(exposed.check().contains(Rule::HiddenLatency));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LatencyDemand {
+    /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
+    pub cycles: Option<u32>,
+    /// `instructions`: independent instructions that a warp issues before it waits, including the one
+    /// that it waits for; `None` means 1.
+    pub instructions: Option<u32>,
+    /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None`
+    /// demands none.
+    pub bytes: Option<u32>,
+}
+
+impl LatencyDemand {
+    /// No demand.
+    pub const NONE: Self = Self {
+        cycles: None,
+        instructions: None,
+        bytes: None,
+    };
+
+    /// A latency in cycles, and the independent instructions that a warp issues before it waits.
+    pub const fn cycles(cycles: u32, instructions: u32) -> Self {
+        Self {
+            cycles: Some(cycles),
+            instructions: Some(instructions),
+            bytes: None,
+        }
+    }
+
+    /// Bytes in flight per thread that keep the memory of the GPU busy.
+    pub const fn bytes(bytes: u32) -> Self {
+        LatencyDemand {
+            bytes: Some(bytes),
+            ..Self::NONE
+        }
+    }
+}
+
 impl<'a> Configuration<'a> {
     /// A configuration that only demands that the block can launch.
     pub const fn new(archs: &'a [Arch], kernel: Kernel) -> Self {
@@ -97,7 +153,6 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the GPUs.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_archs<'b>(self, archs: &'b [Arch]) -> Configuration<'b>
     where
         'a: 'b,
@@ -106,14 +161,12 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the kernel.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
         self
     }
 
     /// Sets the grid.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
         self.grid = grid;
         self
@@ -129,14 +182,12 @@ impl<'a> Configuration<'a> {
     }
 
     /// Sets the demanded resident blocks per SM.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
         self
     }
 
     /// Sets what the resident warps have to hide.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_hides(mut self, hides: Option<LatencyDemand>) -> Self {
         self.hides = hides;
         self
@@ -144,7 +195,6 @@ impl<'a> Configuration<'a> {
 
     /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
     /// [gives](Tile::gives_shared_memory).
-    #[must_use = "returns the changed configuration"]
     pub const fn with_tile(mut self, tile: Option<Tile>) -> Self {
         self.tile = tile;
         if let Some(tile) = &self.tile
@@ -155,45 +205,24 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Leaves out the tile, and the dynamic shared memory that it gives.
-    pub(crate) const fn without_tile(mut self) -> Self {
-        if self.tile_gives_shared_memory() {
-            self.kernel.dynamic_shared_memory = 0;
-        }
-        self.tile = None;
-        self
-    }
-
-    /// Sets the dynamic shared memory, which the tile no longer gives.
-    pub(crate) const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
-        self.kernel.dynamic_shared_memory = bytes;
-        if let Some(tile) = &mut self.tile {
-            tile.gives_shared_memory = false;
-        }
-        self
-    }
-
     /// Whether the tile gives the dynamic shared memory.
     pub(crate) const fn tile_gives_shared_memory(&self) -> bool {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
     }
 
     /// Sets the demanded occupancy.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
         self.min_occupancy = Some(min_occupancy);
         self
     }
 
     /// Sets the demanded tail efficiency, or demands none.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
         self.tail_efficiency = tail_efficiency;
         self
     }
 
     /// Sets whether a partial last warp is accepted.
-    #[must_use = "returns the changed configuration"]
     pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
         self.partial_warp_allowed = allowed;
         self
@@ -211,7 +240,6 @@ impl<'a> Configuration<'a> {
     /// let configuration = configuration.with_block_dim((256, 1, 1));
     /// assert_eq!(configuration.kernel.dynamic_shared_memory, 1024);
     /// ```
-    #[must_use = "returns the changed configuration"]
     pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
         self.kernel.block_dim = block_dim;
         let mut left = self.shared_memory_by_warps;
@@ -274,6 +302,28 @@ impl<'a> Configuration<'a> {
             Argument::TailEfficiency => self.tail_efficiency,
             _ => None,
         }
+    }
+
+    /// The first axis along which the stated grid is not made of whole clusters, as
+    /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
+    pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
+        let (Some(cluster_dim), 1..) = (self.kernel.cluster_dim, self.kernel.blocks_per_cluster())
+        else {
+            return None;
+        };
+        let (max_x, max_y, max_z) = MAX_GRID_DIM;
+        let (x, y, z) = match (self.grid, self.grid_dim()) {
+            (Some(Grid::Blocks(dims)), _) => dims,
+            (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
+            // Elements fill a grid of any length along x.
+            (Some(Grid::Elements(_)), _) => (0, 1, 1),
+            (None, _) => return None,
+        };
+        // A zero is a multiple of every cluster.
+        let x = if x > max_x { 0 } else { x };
+        let y = if y > max_y { 0 } else { y };
+        let z = if z > max_z { 0 } else { z };
+        first_cut_axis((x, y, z), cluster_dim)
     }
 
     /// The argument that states the grid.

@@ -66,15 +66,11 @@ impl GridDim {
         extent: (u32, u32, u32),
         block_dim: (u32, u32, u32),
     ) -> Result<Self, GridError> {
-        let (x, y, z) = block_dim;
+        let ((width, height, depth), (x, y, z)) = (extent, block_dim);
         if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
         }
-        Self::new((
-            extent.0.div_ceil(x),
-            extent.1.div_ceil(y),
-            extent.2.div_ceil(z),
-        ))
+        Self::new((width.div_ceil(x), height.div_ceil(y), depth.div_ceil(z)))
     }
 
     /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
@@ -112,23 +108,16 @@ impl GridDim {
         cluster_dim: (u32, u32, u32),
     ) -> Result<Self, GridError> {
         let (x, y, z) = cluster_dim;
-        let cluster = product(cluster_dim);
-        let blocks = wide(sm_count, blocks_per_sm);
-        let clusters = match blocks.checked_div(cluster) {
-            Some(0) if blocks > 0 => {
-                return Err(GridError::ResidentCluster {
-                    cluster,
-                    resident: blocks,
-                });
-            }
-            Some(clusters) => clusters,
-            None => return Err(GridError::Empty),
-        };
-        Self::within_limits(clusters.saturating_mul(x as u64), y as u64, z as u64)
+        let (cluster, resident) = (product(cluster_dim), wide(sm_count, blocks_per_sm));
+        match resident.checked_div(cluster) {
+            Some(0) if resident > 0 => Err(GridError::ResidentCluster { cluster, resident }),
+            Some(all) => Self::within_limits(all.saturating_mul(x as u64), y as u64, z as u64),
+            None => Err(GridError::Empty),
+        }
     }
 
     /// The grid, if no dimension is zero and none is over its limit.
-    pub(super) const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
+    const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (axis, blocks) = if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
@@ -145,6 +134,66 @@ impl GridDim {
         Err(GridError::Dimension { axis, blocks })
     }
 
+    /// The grid, if it is made of whole clusters of `cluster_dim` blocks: every dimension is a multiple
+    /// of the cluster's. A launch of any other grid fails.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters: "The grid dimension must be
+    /// a multiple of cluster size".
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Cluster`] for the first axis that is not, or along which the cluster has no blocks.
+    ///
+    /// ```
+    /// use occupancy_core::{GridDim, GridError, kernel::Axis};
+    ///
+    /// let grid = GridDim::new((100, 4, 1))?;
+    /// assert_eq!(grid.check_cluster((4, 2, 1)), Ok(grid));
+    /// assert_eq!(
+    ///     grid.check_cluster((8, 1, 1)),
+    ///     Err(GridError::Cluster { axis: Axis::X, blocks: 100, cluster: 8 })
+    /// );
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn check_cluster(self, cluster_dim: (u32, u32, u32)) -> Result<Self, GridError> {
+        match first_cut_axis(self.dims(), cluster_dim) {
+            Some(cut) => Err(cut),
+            None => Ok(self),
+        }
+    }
+
+    /// The smallest grid of whole clusters that is not below this one along any axis. Launch it for a
+    /// number of elements if the kernel skips the extra blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Dimension`] if that is over the limit of an axis, [`GridError::Cluster`]
+    /// if the cluster has no blocks along one.
+    ///
+    /// ```
+    /// use occupancy_core::GridDim;
+    ///
+    /// let grid = GridDim::for_elements(20_000, 256)?;
+    /// assert_eq!(grid.dims(), (79, 1, 1));
+    /// assert_eq!(grid.rounded_up_to_cluster((4, 1, 1))?.dims(), (80, 1, 1));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    pub const fn rounded_up_to_cluster(
+        self,
+        cluster_dim: (u32, u32, u32),
+    ) -> Result<Self, GridError> {
+        const fn whole(blocks: u32, cluster: u32) -> u64 {
+            (blocks as u64).next_multiple_of(cluster as u64)
+        }
+        let ((x, y, z), (in_x, in_y, in_z)) = (self.dims(), cluster_dim);
+        // No blocks are made of clusters of none.
+        let any = ((in_x > 0) as u32, (in_y > 0) as u32, (in_z > 0) as u32);
+        match first_cut_axis(self.dims(), any) {
+            Some(empty) => Err(empty),
+            None => Self::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z)),
+        }
+    }
+
     /// Blocks in x, y and z.
     pub const fn dims(self) -> (u32, u32, u32) {
         self.dims
@@ -155,6 +204,27 @@ impl GridDim {
         // Below 2^31 · 2^16 · 2^16.
         product(self.dims)
     }
+}
+
+/// The first axis along which a grid is not made of whole clusters.
+pub(super) const fn first_cut_axis(
+    dims: (u32, u32, u32),
+    cluster_dim: (u32, u32, u32),
+) -> Option<GridError> {
+    let mut left = Axis::ALL.as_slice();
+    while let [axis, others @ ..] = left {
+        let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
+        // For a cluster of zero blocks, only zero is a multiple.
+        if !blocks.is_multiple_of(cluster) {
+            return Some(GridError::Cluster {
+                axis: *axis,
+                blocks,
+                cluster,
+            });
+        }
+        left = others;
+    }
+    None
 }
 
 /// An axis of a grid or block.
@@ -258,27 +328,21 @@ impl fmt::Display for GridError {
                 noun(resident),
                 verb(resident),
             ),
-            // Extra blocks along an axis that the kernel does not index would do its work once more.
-            Self::Cluster {
-                axis: axis @ (Axis::Y | Axis::Z),
-                blocks: 1,
-                cluster,
-            } => write!(
-                f,
-                "a grid of 1 block in {} does not divide into clusters of {cluster}: put the clusters along x, \
-                 or launch whole clusters and let the kernel skip the extra blocks",
-                axis.name(),
-            ),
             Self::Cluster {
                 axis,
                 blocks,
                 cluster,
             } => write!(
                 f,
-                "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: round it \
-                 up to whole clusters and let the kernel skip the extra blocks",
+                "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: {} whole clusters and let \
+                 the kernel skip the extra blocks",
                 noun(blocks.into()),
                 axis.name(),
+                // Extra blocks along an axis that the kernel does not index would do its work once more.
+                match (axis, blocks) {
+                    (Axis::Y | Axis::Z, 1) => "put the clusters along x, or launch",
+                    _ => "round it up to",
+                },
             ),
         }
     }

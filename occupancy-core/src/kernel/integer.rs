@@ -1,6 +1,6 @@
-//! Arguments that are one integer: where a configuration has each, and the kernel's code some of them.
+//! Arguments that are one integer: where a configuration has each.
 
-use super::{Argument, Compiled, Configuration, Grid, LatencyDemand, Tile, saturate};
+use super::{Argument, Configuration, Grid, LatencyDemand, Tile, saturate};
 
 /// The field of an argument.
 enum Field<'a> {
@@ -10,7 +10,7 @@ enum Field<'a> {
 }
 
 impl Configuration<'_> {
-    /// The [integer](Argument::INTEGERS) that an argument has; `None` if it is left out and has no default, and
+    /// The [integer](Argument::is_integer) that an argument has; `None` if it is left out and has no default, and
     /// for an argument that is not an integer.
     ///
     /// ```
@@ -32,7 +32,7 @@ impl Configuration<'_> {
         }
     }
 
-    /// Sets an [integer](Argument::INTEGERS), or the [most](Argument::most) that its field holds; the same for
+    /// Sets an [integer](Argument::is_integer), or the [most](Argument::most) that its field holds; the same for
     /// an argument that is not an integer. One of `tile(…)` makes a tile of 1 × 1 × 1 elements, if there is
     /// none.
     ///
@@ -45,7 +45,6 @@ impl Configuration<'_> {
     /// assert_eq!(configuration.min_blocks, Some(2));
     /// assert_eq!(configuration.kernel.registers_per_thread, u32::MAX);
     /// ```
-    #[must_use = "returns the changed configuration"]
     pub const fn with_integer(mut self, argument: Argument, value: u64) -> Self {
         self.set_integer(argument, value);
         // The operands of a tile may be others.
@@ -56,7 +55,10 @@ impl Configuration<'_> {
     pub(super) const fn set_integer(&mut self, argument: Argument, value: u64) {
         match (argument, self.field(argument)) {
             (Argument::DynamicSharedMemory, _) => {
-                *self = self.with_dynamic_shared_memory(saturate(value));
+                self.kernel.dynamic_shared_memory = saturate(value);
+                if let Some(tile) = &mut self.tile {
+                    tile.gives_shared_memory = false;
+                }
             }
             (Argument::Elements, _) => self.grid = Some(Grid::Elements(value)),
             (_, Some(Field::Number(number))) => *number = saturate(value),
@@ -108,27 +110,6 @@ impl Configuration<'_> {
     }
 }
 
-impl Compiled<'_> {
-    /// The figure that an [integer](Argument::INTEGERS) takes of the code if it is left out; `None` if the code
-    /// does not state it, and for an argument that is not [`OF_COMPILED`](Argument::OF_COMPILED).
-    ///
-    /// ```
-    /// use occupancy_core::{Compiled, kernel::Argument};
-    ///
-    /// let saxpy = Compiled::machine_code("saxpy", (9, 0)).with_registers(32);
-    /// assert_eq!(saxpy.integer(Argument::Registers), Some(32));
-    /// assert_eq!(saxpy.integer(Argument::Barriers), None);
-    /// ```
-    pub const fn integer(&self, argument: Argument) -> Option<u32> {
-        match argument {
-            Argument::Registers => self.registers,
-            Argument::StaticSharedMemory => self.static_shared_memory,
-            Argument::Barriers => self.barriers,
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Argument, Configuration};
@@ -137,7 +118,9 @@ mod tests {
     #[test]
     fn each_is_read_as_it_was_set() {
         let none = Configuration::new(&[], Kernel::new((32, 1, 1), 1));
-        for argument in Argument::INTEGERS.iter() {
+        let all = Argument::ALL.iter().copied();
+        let integers = all.filter(|argument| argument.is_integer());
+        for argument in integers.clone() {
             let set = none.with_integer(argument, 7);
             assert_eq!(set.integer(argument), Some(7), "{argument:?}");
             let largest = none.with_integer(argument, u64::MAX);
@@ -147,7 +130,7 @@ mod tests {
                 "{argument:?}"
             );
             // And no other is.
-            for other in Argument::INTEGERS.iter() {
+            for other in integers.clone() {
                 let is_nested = none.integer(other).is_none() && set.tile.is_some();
                 if other != argument && !is_nested {
                     assert_eq!(

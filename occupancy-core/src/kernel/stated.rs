@@ -7,7 +7,7 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, ComputeCapability, devices};
+use crate::gpu::{Arch, ComputeCapability};
 use crate::text::Ratio;
 
 /// The arguments of one configuration, each as it was written.
@@ -74,8 +74,8 @@ impl Rare {
 /// A static, of which the compiler does not look at the value for each constant that refers to it.
 static NOTHING: Rare = Rare::NONE;
 
-/// The numbers that every argument together takes.
-const NUMBERS: usize = places(Arguments::ALL);
+/// The numbers that every argument together takes, and two more: three are read of any.
+const NUMBERS: usize = places(Arguments::ALL) + 2;
 
 /// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
 static PLACES: [u8; Argument::ALL.len()] = {
@@ -144,55 +144,21 @@ impl<'a> Stated<'a> {
         if let [_, ..] = self.archs {
             merged.archs = self.archs;
         }
-        let (mut out_of_range, mut at) = (0, 0);
-        let mut left = self.stated.bits();
-        while left != 0 {
-            let index = left.trailing_zeros() as usize;
-            let bit = 1 << index;
-            left ^= bit;
-            match PLACES[index] {
-                0 => {}
-                1 => {
-                    let (argument, value) = (Argument::ALL[index], self.numbers[at]);
-                    if value < 0 || value > u32::MAX as i128 && value > argument.most() as i128 {
-                        out_of_range |= bit;
-                    }
-                    merged.set_integer(argument, saturated_64(value));
-                    at += 1;
-                }
-                2 => {
-                    let numerator = saturated_64(self.numbers[at]);
-                    let ratio = Ratio::new(numerator, saturated_64(self.numbers[at + 1]));
-                    if index == Argument::MinOccupancy as usize {
-                        merged.min_occupancy = ratio;
-                    } else {
-                        merged.tail_efficiency = ratio;
-                    }
-                    at += 2;
-                }
-                _ => {
-                    let extents = [self.numbers[at], self.numbers[at + 1], self.numbers[at + 2]];
-                    if outside(extents, u32::MAX as i128).is_some() {
-                        out_of_range |= bit;
-                    }
-                    let extents = dims(extents);
-                    if index == Argument::Threads as usize {
-                        merged.kernel.block_dim = extents;
-                    } else if index == Argument::Cluster as usize {
-                        merged.kernel.cluster_dim = Some(extents);
-                    } else if index == Argument::Grid as usize {
-                        merged.grid = Some(Grid::Blocks(extents));
-                    }
-                    at += 3;
-                }
+        let (mut out_of_range, mut at) = (Arguments::NONE, 0);
+        let mut left = self.stated;
+        while let Some((argument, others)) = left.split_first() {
+            left = others;
+            let places = PLACES[argument as usize] as usize;
+            if places == 0 {
+                continue;
             }
+            let numbers = self.numbers_at(at);
+            if outside(argument, numbers).is_some() {
+                out_of_range = out_of_range.with(argument);
+            }
+            set(&mut merged, argument, numbers);
+            at += places;
         }
-        self.add_rare(&mut merged);
-        (merged, Arguments::from_bits(out_of_range))
-    }
-
-    /// What few have.
-    const fn add_rare(&self, merged: &mut Configuration<'a>) {
         let rare = self.rare;
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -201,13 +167,14 @@ impl<'a> Stated<'a> {
             merged.kernel.dynamic_shared_memory = least(self.smem_by_warps);
         }
         if self.given().meets(NESTED) {
-            self.add_nested(merged);
+            self.add_nested(&mut merged);
         }
         merged.compiled = self.code;
         // Of a GPU that is not known, nothing is.
-        if self.file().is_some() && self.knows_gpus() {
-            self.add_code(merged);
+        if self.stated.contains(Argument::Arch) || !self.deferred.contains(Argument::Arch) {
+            self.add_code(&mut merged);
         }
+        (merged, out_of_range)
     }
 
     /// What `hides(…)` and `tile(…)` state.
@@ -218,20 +185,16 @@ impl<'a> Stated<'a> {
         while let Some((argument, others)) = left.split_first() {
             if argument.is_nested() {
                 merged.begin(argument);
-                if argument.is_integer() && unknown.contains(argument) {
-                    merged.set_integer(argument, 1);
+                if unknown.contains(argument) {
+                    set(merged, argument, [1; 3]);
                 }
             }
             left = others;
         }
         if let Some(mut tile) = merged.tile {
             tile.accumulator = self.rare.accumulator;
-            if let [m, n, _] = *self.numbers_of(Argument::Problem) {
-                tile.problem = Some((saturated(m), saturated(n)));
-            } else if self.deferred.contains(Argument::Problem) {
-                tile.problem = Some((1, 1));
-            }
-            *merged = merged.with_tile(Some(tile.beside(given)));
+            tile.gives_shared_memory = Tile::gives_beside(given);
+            *merged = merged.with_tile(Some(tile));
         }
     }
 
@@ -244,19 +207,6 @@ impl<'a> Stated<'a> {
             }
             left = others;
         }
-    }
-
-    /// A configuration that can be launched, in place of one that is refused.
-    pub(crate) const fn stand_in(&self, has_its_gpus: bool) -> Configuration<'a> {
-        let archs = match self.archs {
-            [_, ..] if has_its_gpus => self.archs,
-            _ => &[Arch::Device(devices::H100)],
-        };
-        let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
-        if self.stated.contains(Argument::Grid) || self.stated.contains(Argument::Elements) {
-            configuration.grid = Some(Grid::Elements(1));
-        }
-        configuration
     }
 
     /// The configuration on one of its GPUs alone: what is left to the kernel's code is that of this GPU.
@@ -272,11 +222,6 @@ impl<'a> Stated<'a> {
     /// The arguments that are there, known or not, right or wrong.
     pub const fn given(&self) -> Arguments {
         self.stated.and(self.deferred).and(self.rare.faulty)
-    }
-
-    /// Whether each GPU is known here.
-    const fn knows_gpus(&self) -> bool {
-        self.stated.contains(Argument::Arch) || !self.deferred.contains(Argument::Arch)
     }
 
     /// Whether the values that only the compiler knows are here: it is the compiler that asks.
@@ -308,7 +253,7 @@ impl<'a> Stated<'a> {
         let given = self.given();
         operands.meets(Tile::OPERANDS)
             && given.meets(Argument::OF_TILE)
-            && Tile::new(1, 1, 1).beside(given).gives_shared_memory
+            && Tile::gives_beside(given)
     }
 
     /// The arguments that only the compiler knows, with those that follow from one of them.
@@ -388,15 +333,9 @@ impl<'a> Stated<'a> {
         false
     }
 
-    /// The numbers of an argument; none if it is not here.
-    const fn numbers_of(&self, argument: Argument) -> &[i128] {
-        let argument = Arguments::NONE.with(argument);
-        if !self.stated.meets(argument) {
-            return &[];
-        }
-        let before = Arguments::from_bits(self.stated.bits() & (argument.bits() - 1));
-        let (_, numbers) = self.numbers.split_at(places(before));
-        numbers.split_at(places(argument)).0
+    /// Three numbers, of which an argument whose numbers begin here has as many as it takes.
+    const fn numbers_at(&self, at: usize) -> [i128; 3] {
+        [self.numbers[at], self.numbers[at + 1], self.numbers[at + 2]]
     }
 
     /// The numbers that are here.
@@ -406,12 +345,11 @@ impl<'a> Stated<'a> {
 
     /// The first value of an argument that is out of range, and its axis.
     pub const fn value_out_of_range(&self, argument: Argument) -> Option<(Axis, i128)> {
-        let most = argument.most() as i128;
-        match *self.numbers_of(argument) {
-            [number] => outside([number, 0, 0], most),
-            [x, y, z] => outside([x, y, z], most),
-            _ => None,
+        if !self.stated.contains(argument) {
+            return None;
         }
+        let before = Arguments::from_bits(self.stated.bits() & ((1 << argument as u32) - 1));
+        outside(argument, self.numbers_at(places(before)))
     }
 }
 
@@ -425,16 +363,36 @@ const fn places(mut left: Arguments) -> usize {
     places
 }
 
-/// The first of three numbers that is negative or over `most`.
-const fn outside([x, y, z]: [i128; 3], most: i128) -> Option<(Axis, i128)> {
-    if x < 0 || x > most {
-        Some((Axis::X, x))
-    } else if y < 0 || y > most {
-        Some((Axis::Y, y))
-    } else if z < 0 || z > most {
-        Some((Axis::Z, z))
-    } else {
-        None
+/// Sets an argument to its numbers, or to the nearest that it holds.
+const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3]) {
+    match argument {
+        Argument::Threads => to.kernel.block_dim = dims([x, y, z]),
+        Argument::Cluster => to.kernel.cluster_dim = Some(dims([x, y, z])),
+        Argument::Grid => to.grid = Some(Grid::Blocks(dims([x, y, z]))),
+        Argument::MinOccupancy => to.min_occupancy = ratio(x, y),
+        Argument::TailEfficiency => to.tail_efficiency = ratio(x, y),
+        Argument::Problem => {
+            to.begin(argument);
+            if let Some(tile) = &mut to.tile {
+                tile.problem = Some((saturated(x), saturated(y)));
+            }
+        }
+        _ => to.set_integer(argument, saturated_64(x)),
+    }
+}
+
+const fn ratio(numerator: i128, denominator: i128) -> Option<Ratio> {
+    Ratio::new(saturated_64(numerator), saturated_64(denominator))
+}
+
+/// The first of an argument's numbers that is out of range, and its axis.
+const fn outside(argument: Argument, [x, y, z]: [i128; 3]) -> Option<(Axis, i128)> {
+    const MOST: i128 = u32::MAX as i128;
+    match PLACES[argument as usize] {
+        1 | 3 if x < 0 || x > MOST && x > argument.most() as i128 => Some((Axis::X, x)),
+        3 if y < 0 || y > MOST => Some((Axis::Y, y)),
+        3 if z < 0 || z > MOST => Some((Axis::Z, z)),
+        _ => None,
     }
 }
 
@@ -478,18 +436,16 @@ pub const fn saturated(value: i128) -> u32 {
 }
 
 /// Like [`saturated`], for 64 bits.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "compared just before"
+)]
 const fn saturated_64(value: i128) -> u64 {
-    if value < 0 {
-        0
-    } else if value > u64::MAX as i128 {
-        u64::MAX
-    } else {
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "compared just before"
-        )]
-        let value = value as u64;
-        value
+    const MOST: i128 = u64::MAX as i128;
+    match value {
+        ..0 => 0,
+        0..=MOST => value as u64,
+        _ => u64::MAX,
     }
 }

@@ -82,6 +82,7 @@ impl Accumulator {
 /// assert!(few.check().contains(Rule::TileRegisters));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Tile {
     /// `m`: rows of the tile, elements.
     pub m: u32,
@@ -135,27 +136,24 @@ impl Tile {
         }
     }
 
-    /// Sets whether the tile gives the kernel's dynamic shared memory, by the arguments that are stated beside it:
-    /// it does where neither shared memory nor a file with the kernel's code is among them, because then nothing
-    /// else says where the operands are.
+    /// Whether a tile [gives](Self::gives_shared_memory) the kernel's dynamic shared memory beside other arguments: it
+    /// does where neither shared memory nor a file with the kernel's code is among them, because then nothing else
+    /// says where the operands are.
     ///
     /// ```
     /// use occupancy_core::kernel::{Argument, Arguments, Tile};
     ///
-    /// let tile = Tile::new(128, 128, 64);
-    /// assert!(tile.beside(Arguments::of(&[Argument::Registers])).gives_shared_memory);
-    /// assert!(!tile.beside(Arguments::of(&[Argument::Cubin])).gives_shared_memory);
+    /// assert!(Tile::gives_beside(Arguments::of(&[Argument::Registers])));
+    /// assert!(!Tile::gives_beside(Arguments::of(&[Argument::Cubin])));
     /// ```
-    #[must_use = "returns the changed tile"]
-    pub const fn beside(mut self, stated: Arguments) -> Self {
+    pub const fn gives_beside(stated: Arguments) -> bool {
         const OTHERS: Arguments = Arguments::of(&[
             Argument::DynamicSharedMemory,
             Argument::StaticSharedMemory,
             Argument::Cubin,
             Argument::Ptx,
         ]);
-        self.gives_shared_memory = !stated.meets(OTHERS);
-        self
+        !stated.meets(OTHERS)
     }
 
     /// Shared memory for the operands, bytes per block: stages × (m·k elements of A and k·n of B). `u64::MAX`

@@ -1,10 +1,10 @@
 //! A checked configuration as text for the compilers of CUDA C, so that the device code is compiled with
 //! the numbers that the launch uses.
 
-mod arguments;
-mod header;
+use core::fmt;
 
-use crate::gpu::Arch;
+use crate::error::Error;
+use crate::gpu::{Arch, ComputeCapability};
 use crate::kernel::{Configuration, Kernel};
 use crate::text::Text;
 
@@ -76,15 +76,10 @@ pub struct CompileOptions<'a> {
     /// All are numbers: nvcc ends a value at a comma, so launch bounds cannot be defined this way. CUB
     /// has template parameters called `ITEMS_PER_THREAD`, which the definition breaks. A
     /// [`header`](Self::header) has neither problem.
-    pub defines: [Text<48>; CompileOptions::DEFINES],
+    pub defines: [Text<48>; 12],
     archs: &'a [Arch],
     kernel: Kernel,
     target: Option<&'static str>,
-}
-
-impl CompileOptions<'_> {
-    /// How many [`defines`](Self::defines) there are.
-    pub const DEFINES: usize = 12;
 }
 
 impl<'a> CompileOptions<'a> {
@@ -178,6 +173,229 @@ impl<'a> CompileOptions<'a> {
         self.target = Some(targets.find(|one| *one == target)?);
         Some(self)
     }
+
+    /// Arguments for nvcc: machine code for each compute capability of the configuration, with spaces between them.
+    ///
+    /// nvcc compiles only for the checked GPUs, and keeps no PTX for later ones. Pass the numbers with a
+    /// [`header`](Self::header), or with each of [`defines`](Self::defines) after `-D`. For warnings of
+    /// spilled registers, add `--ptxas-options=--warn-on-spills,--verbose`.
+    ///
+    /// Source: NVIDIA CUDA Compiler Driver, `--generate-code` (`-gencode`), `nvcc --help` 13.5.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("a100")?, Arch::find("h100")?, Arch::find("h200")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let mut nvcc = std::process::Command::new("nvcc");
+    /// nvcc.args(options.nvcc().as_str().split(' '));
+    /// let arguments: Vec<_> = nvcc.get_args().collect();
+    /// assert_eq!(
+    ///     arguments,
+    ///     ["-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90"]
+    /// );
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub fn nvcc(&self) -> Text<2048> {
+        let mut out = Text::new();
+        for (at, arch) in self.archs.iter().enumerate() {
+            let cc = arch.compute_capability();
+            let mut earlier = self.archs.iter().take(at).map(Arch::compute_capability);
+            if earlier.any(|other| number(other) == number(cc)) {
+                continue;
+            }
+            if at > 0 {
+                out.text(" ");
+            }
+            let target = self.target(cc);
+            out.text("-gencode=arch=compute_").text(target.as_str());
+            out.text(",code=sm_").text(target.as_str());
+        }
+        out
+    }
+
+    /// Arguments for ptxas, which compiles for one GPU at a time: its target, a warning about spilled
+    /// registers, and the report of what each kernel uses. `None` if the configuration names no GPU of
+    /// that compute capability.
+    ///
+    /// Source: `ptxas --help` 13.5, `--gpu-name`, `--warn-on-spills` and `--verbose`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let h100 = Arch::find("h100")?;
+    /// let archs = [h100];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// assert_eq!(
+    ///     options.ptxas(&h100).unwrap().to_string(),
+    ///     "--gpu-name=sm_90 --warn-on-spills --verbose"
+    /// );
+    /// assert!(options.ptxas(&Arch::find("a100")?).is_none());
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
+        let asked = number(arch.compute_capability());
+        let mut all = self.archs.iter().map(Arch::compute_capability);
+        let cc = all.find(|cc| number(cc) == asked)?;
+        let mut out = Text::new();
+        out.text("--gpu-name=sm_").text(self.target(cc).as_str());
+        Some(*out.text(" --warn-on-spills --verbose"))
+    }
+
+    /// Arguments for ptxas that limit every kernel of the file to the register budget, whatever its
+    /// launch bounds allow. Beside launch bounds, `--maxrregcount` alone does nothing.
+    ///
+    /// They override the source for every kernel in the file: put a kernel with another budget into its
+    /// own file. nvcc takes them after `--ptxas-options=`, joined by commas. Registers that the kernel
+    /// needs beyond them spill to local memory.
+    ///
+    /// Source: `ptxas --help` 13.5, `--override-directive-values`; see the
+    /// [table](Self#which-of-them-keeps-the-register-budget).
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 72)));
+    /// assert_eq!(
+    ///     options.ptxas_register_limit().to_string(),
+    ///     "--maxrregcount=72 --override-directive-values"
+    /// );
+    /// ```
+    pub fn ptxas_register_limit(&self) -> Text<80> {
+        let registers = self.kernel.registers_per_thread;
+        let mut out = Text::new();
+        out.text("--maxrregcount=").number(registers.into());
+        *out.text(" --override-directive-values")
+    }
+
+    /// What the compiler calls the target of one of the GPUs, behind `sm_`.
+    fn target(&self, cc: &ComputeCapability) -> Text<32> {
+        let mut out = Text::new();
+        match self.target {
+            Some(target) if cc.targets.contains(&target) => {
+                out.text(target.strip_prefix("sm_").unwrap_or(target));
+            }
+            _ => {
+                out.number(cc.major.into()).number(cc.minor.into());
+            }
+        }
+        out
+    }
+
+    /// The configuration as macro definitions of CUDA C whose names start with `prefix` and `_`. A build
+    /// script writes them to a header, so that `.cu` files use the numbers of the Rust side.
+    ///
+    /// One file can have several kernels, one after the other, each with its own prefix. A second
+    /// inclusion does nothing; other numbers under the same prefix are an `#error`. The same
+    /// configuration always gives the same text. nvcc, NVRTC (as a header or before the source) and
+    /// every C preprocessor take it.
+    ///
+    /// After the prefix come the names of [`defines`](Self::defines), and
+    ///
+    /// | macro | value |
+    /// |---|---|
+    /// | `LAUNCH_BOUNDS` | `__launch_bounds__(256, 4)` |
+    /// | `CLUSTER_DIMS` | `__cluster_dims__(2, 1, 1)`, or nothing without a cluster |
+    ///
+    /// # Errors
+    ///
+    /// [`Error`] if the prefix is not a C identifier: ASCII letters, digits and `_`, without a
+    /// digit in front. Source: C11, 6.4.2.1.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+    ///
+    /// let archs = [Arch::find("h100")?];
+    /// let options = CompileOptions::new(&Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+    /// let header = options.header("SAXPY")?.to_string();
+    /// assert!(header.contains("#define SAXPY_THREADS_PER_BLOCK 256\n"));
+    /// assert!(header.contains("#define SAXPY_LAUNCH_BOUNDS __launch_bounds__(256, 4)\n"));
+    /// // #include "launch_config.h"
+    /// // __global__ void SAXPY_LAUNCH_BOUNDS SAXPY_CLUSTER_DIMS saxpy(…)
+    ///
+    /// // One file for both kernels.
+    /// let stencil = CompileOptions::new(&Configuration::new(&archs, Kernel::new((32, 8, 1), 40)));
+    /// let both = format!("{header}{}", stencil.header("STENCIL")?);
+    /// assert!(both.starts_with("#ifndef SAXPY_LAUNCH_CONFIG\n"));
+    /// assert!(both.contains("#define STENCIL_THREADS_PER_BLOCK_Y 8\n"));
+    ///
+    /// let error = options.header("two-pass").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, \
+    ///      a digit or `_`"
+    /// );
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn header(
+        &self,
+        prefix: &'a str,
+    ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
+        let options = *self;
+        let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
+        let (what, number, after) = match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
+            ([], _) => ("this one is empty", None, ""),
+            ([b'0'..=b'9', ..], _) => ("a digit cannot be its first character", None, ""),
+            (_, None) => return Ok(Header { options, prefix }),
+            (_, at) => (
+                "the character at byte ",
+                at,
+                " is not an ASCII letter, a digit or `_`",
+            ),
+        };
+        let rule = "the prefix of a macro has to be a C identifier: ";
+        Err(Error::new([rule, what, after, ""], number))
+    }
+}
+
+/// Macro definitions and a guard, with a prefix of their names.
+#[derive(Debug)]
+struct Header<'a> {
+    options: CompileOptions<'a>,
+    prefix: &'a str,
+}
+
+impl fmt::Display for Header<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (options, prefix) = (&self.options, self.prefix);
+        let numbers = || {
+            options
+                .defines
+                .iter()
+                .filter_map(|define| define.as_str().split_once('='))
+        };
+        write!(
+            f,
+            "#ifndef {prefix}_LAUNCH_CONFIG\n#define {prefix}_LAUNCH_CONFIG\n"
+        )?;
+        for (name, value) in numbers() {
+            writeln!(f, "#define {prefix}_{name} {value}")?;
+        }
+        writeln!(
+            f,
+            "#define {prefix}_LAUNCH_BOUNDS {}",
+            options.launch_bounds
+        )?;
+        write!(f, "#define {prefix}_CLUSTER_DIMS")?;
+        if let Some(cluster) = &options.cluster_dims {
+            write!(f, " {cluster}")?;
+        }
+        // With only the guard, the numbers of a stale or second configuration would pass silently.
+        f.write_str("\n#elif ")?;
+        for (i, (name, value)) in numbers().enumerate() {
+            let or = if i == 0 { "" } else { " || " };
+            write!(f, "{or}{prefix}_{name} != {value}")?;
+        }
+        write!(
+            f,
+            "\n#error \"{prefix} is already used for another launch configuration\"\n#endif\n"
+        )
+    }
+}
+
+const fn number(cc: &ComputeCapability) -> (u32, u32) {
+    (cc.major, cc.minor)
 }
 
 const fn define(name: &str, value: u64) -> Text<48> {
@@ -188,7 +406,7 @@ const fn define(name: &str, value: u64) -> Text<48> {
 mod tests {
     extern crate std;
 
-    use std::string::{String, ToString};
+    use std::string::ToString;
     use std::vec::Vec;
 
     use super::CompileOptions;
@@ -295,18 +513,6 @@ mod tests {
                 None => "#define _a9_CLUSTER_DIMS\n",
             };
             assert!(header.contains(cluster), "{header}");
-
-            // Without a prefix, the lines inside the guard are the same.
-            let lines = header
-                .lines()
-                .filter_map(|line| line.strip_prefix("#define _a9_"));
-            let lines: Vec<&str> = lines.skip(1).collect();
-            let plain = options.definitions().to_string();
-            let definitions: Vec<String> = lines
-                .iter()
-                .map(|line| std::format!("#define {line}"))
-                .collect();
-            assert_eq!(plain.lines().collect::<Vec<_>>(), definitions);
         }
     }
 

@@ -377,9 +377,10 @@ mod tests {
             Change::Without(Argument::Tile),
         ];
         changes.extend(
-            Argument::INTEGERS
+            Argument::ALL
                 .iter()
-                .map(|argument| Change::Integer(argument, argument.most())),
+                .filter(|argument| argument.is_integer())
+                .map(|argument| Change::Integer(*argument, argument.most())),
         );
         changes.extend(Device::ALL.iter().copied().map(Change::Device));
         changes

@@ -2,7 +2,7 @@
 
 use super::code::named;
 use super::template::{Hole, Value};
-use crate::kernel::{Argument, Change, Configuration, of_gpus};
+use crate::kernel::{Arguments, Change, Configuration, of_gpus};
 use crate::model::Facts;
 use crate::text::{Message, Ratio, same};
 
@@ -125,7 +125,7 @@ impl<'a> Names<'a> {
 
     /// What an argument that is one integer states.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        let mut left = Argument::INTEGERS;
+        let mut left = Arguments::ALL;
         while let Some((argument, others)) = left.split_first() {
             if same(argument.key().as_bytes(), name.as_bytes()) {
                 return number(self.configuration.integer(argument));

@@ -163,7 +163,7 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
         w.fewer(Argument::DynamicSharedMemory, beside_static);
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);
     }
-    if let Some(w) = r.breaks_if(Rule::Carveout, kernel.has_carveout_over_whole()) {
+    if let Some(w) = r.breaks_if(Rule::Carveout, matches!(kernel.carveout, Some(101..))) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }

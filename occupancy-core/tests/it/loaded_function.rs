@@ -1,12 +1,10 @@
 //! What the launch side sets of a loaded function, and how it is checked against the configuration.
 
-use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule, launch::FunctionSettings};
+use occupancy_core::{Arch, Compiled, Configuration, Kernel, Rule, launch::function_attributes};
 
 fn attributes(arch: &str, kernel: Kernel) -> Vec<(i32, i32)> {
     let archs = [Arch::find(arch).unwrap()];
-    let settings = FunctionSettings::of(&Configuration::new(&archs, kernel));
-    let attributes: Vec<_> = settings.attributes().collect();
-    attributes
+    function_attributes(&Configuration::new(&archs, kernel)).collect()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! what the judge says.
 
 use crate::random::Random;
-use occupancy_core::kernel::{Argument, Arguments, Rare, Stated};
+use occupancy_core::kernel::{Argument, Arguments, Rare, Stated, Tile};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, gpu::SmLimits,
 };
@@ -128,7 +128,7 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
         let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 1));
         let mut values = vec![(Argument::Arch, vec![])];
         for argument in Argument::ALL {
-            if !argument.has_value() || !random.is_one_in(3) {
+            if !argument.row().has_value || !random.is_one_in(3) {
                 continue;
             }
             let numbers: Vec<u32> = (0..3)
@@ -178,7 +178,10 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
         }
         let given = values.iter().map(|(argument, _)| *argument);
         let given = Arguments::of(&given.collect::<Vec<_>>());
-        by_hand = by_hand.with_tile(by_hand.tile.map(|tile| tile.beside(given)));
+        if let Some(mut tile) = by_hand.tile {
+            tile.gives_shared_memory = Tile::gives_beside(given);
+            by_hand = by_hand.with_tile(Some(tile));
+        }
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
     }

@@ -23,7 +23,7 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
     let (mut stated, mut all) = (Arguments::NONE, Vec::new());
     for one in model.args.values() {
         let is_searched_later = matches!(one.value, Value::Auto(..)) && model.is_deferred();
-        if one.argument.has_value() && !is_searched_later {
+        if one.argument.row().has_value && !is_searched_later {
             stated = stated.with(one.argument);
             all.extend(numbers(one, model, library, &mut variables));
         }

@@ -259,7 +259,7 @@ impl Args {
                 Argument::Registers if self.file().is_none() => true,
                 _ => self.given(argument),
             };
-            if argument.has_value() && is_stated && self.tokens(argument).is_none() {
+            if argument.row().has_value && is_stated && self.tokens(argument).is_none() {
                 faulty = faulty.with(argument);
             }
         }

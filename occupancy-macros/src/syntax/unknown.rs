@@ -137,7 +137,7 @@ impl Unknown {
         };
         match changes {
             [] => None,
-            [(argument, _)] => Some(format!("`{written}` {}{stages}", argument.purpose())),
+            [(argument, _)] => Some(format!("`{written}` {}{stages}", argument.row().purpose)),
             _ => Some(format!("`{written}` say the same")),
         }
     }

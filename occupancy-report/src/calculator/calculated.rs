@@ -102,7 +102,7 @@ fn tile(configuration: &Configuration<'_>, tile: Tile) -> String {
     let mut stated = Vec::new();
     for argument in Argument::OF_TILE.iter() {
         let (key, number) = (argument.key(), configuration.integer(argument));
-        if let Some(number) = number.filter(|_| number != argument.left_out()) {
+        if let Some(number) = number.filter(|_| number != argument.row().left_out) {
             stated.push(format!("{key} = {number}"));
         } else if let Some((m, n, _)) = configuration.extents(argument) {
             stated.push(format!("{key} = ({m}, {n})"));

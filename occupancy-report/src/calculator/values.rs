@@ -51,7 +51,7 @@ impl Setting {
     /// ```
     pub fn arguments() -> impl Iterator<Item = Argument> {
         let all = Argument::ALL.iter().copied();
-        all.filter(|argument| argument.option().is_some())
+        all.filter(|argument| argument.row().option.is_some())
     }
 
     /// Reads the value of the argument called `name`: `16x16` or `(16, 16)`, `0.5` or `50 %`, and the text in the
@@ -81,7 +81,7 @@ impl Setting {
         match (self.argument, &*self.numbers) {
             (argument, _) if Argument::OF_COMPILED.contains(argument) => false,
             (Argument::Accumulator, _) => self.text == Accumulator::default().name(),
-            (argument, [number]) => argument.left_out().map(i128::from) == Some(*number),
+            (argument, [number]) => argument.row().left_out.map(i128::from) == Some(*number),
             _ => false,
         }
     }

@@ -62,12 +62,12 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
             row(name, value);
         }
     }
-    let others = Argument::INTEGERS.iter();
+    let others = Argument::ALL.iter().copied();
     for argument in others.filter(|argument| !SAID.contains(argument)) {
         // A default says nothing.
         let number = configuration.integer(argument);
-        let number = number.filter(|number| argument.left_out() < Some(*number));
-        if let (Some((_, words)), Some(number)) = (argument.column(), number) {
+        let number = number.filter(|number| argument.row().left_out < Some(*number));
+        if let (Some((_, words)), Some(number)) = (argument.row().column, number) {
             row(&words.to_lowercase(), grouped(number).as_str());
         }
     }

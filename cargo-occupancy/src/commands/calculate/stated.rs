@@ -36,7 +36,7 @@ impl FromArgMatches for Stated {
 }
 
 fn option(argument: Argument) -> Arg {
-    let (value, help) = argument.option().unwrap_or_default();
+    let (value, help) = argument.row().option.unwrap_or_default();
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
         .value_name(value)
@@ -54,7 +54,7 @@ fn option(argument: Argument) -> Arg {
         Form::Text => option.value_parser(text),
         _ => option.value_parser(move |text: &str| values::of(argument, text)),
     };
-    if let Some(default) = argument.left_out()
+    if let Some(default) = argument.row().left_out
         && !Argument::OF_COMPILED.contains(argument)
     {
         option = option.default_value(default.to_string());
@@ -74,7 +74,7 @@ fn option(argument: Argument) -> Arg {
 #[cfg(test)]
 mod tests {
     use clap::{Args, Command, FromArgMatches};
-    use occupancy_core::kernel::Argument;
+    use occupancy_core::kernel::{Argument, Arguments};
     use occupancy_report::calculator::Setting;
 
     use super::Stated;
@@ -87,9 +87,9 @@ mod tests {
             let option = options.find(|option| option.get_id() == argument.key());
             assert!(!option.unwrap().get_help().unwrap().to_string().is_empty());
         }
-        for argument in Argument::INTEGERS.iter() {
+        for argument in Arguments::ALL.iter().filter(|one| one.is_integer()) {
             assert_ne!(
-                argument.option().is_some(),
+                argument.row().option.is_some(),
                 argument.is_nested(),
                 "{argument:?}"
             );

@@ -4,7 +4,7 @@
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
     gpu::MAX_GRID_DIM,
-    kernel::{Argument, Axis, Change, Tile},
+    kernel::{Argument, Arguments, Axis, Change, Tile},
     rules::{MARGINS, advice, change, margin},
 };
 use proptest::prelude::*;
@@ -533,7 +533,10 @@ fn suggestion(written: &str) -> Option<Change> {
         );
         return None;
     };
-    if let Some(argument) = Argument::INTEGERS.iter().find(|one| one.key() == name) {
+    if let Some(argument) = Arguments::ALL
+        .iter()
+        .find(|one| one.is_integer() && one.key() == name)
+    {
         let value = value.split_once(',').map_or(value, |(value, _)| value);
         if let Some((_, bytes)) = written.split_once("smem = ")
             && argument == Argument::Registers

@@ -145,26 +145,6 @@ fn definitions_on_the_command_line_break_cub() {
     assert!(nvcc.compile_text(bounded, "sm_90", &[bounds]).is_err());
 }
 
-/// The definitions as lines do what they do as options.
-#[test]
-fn definitions_go_before_the_source_too() {
-    let Some(nvcc) = nvcc() else {
-        return;
-    };
-    let kernel = outer_products();
-    let source = fs::read_to_string(kernel.source()).unwrap();
-    let options = CompileOptions::new(&kernel.configuration);
-    let text = format!(
-        "#define BOUNDS LAUNCH_BOUNDS\n{}{source}",
-        options.definitions()
-    );
-    let text = text.replace("#include \"bounds.cuh\"", "");
-    let by_lines = nvcc.compile_text(&text, "sm_90", &[]).unwrap();
-    let defines = options.defines.iter().map(|define| format!("-D{define}"));
-    let by_options = nvcc.compile(&kernel.source(), "sm_90", &defines.collect::<Vec<_>>());
-    assert_eq!(by_lines, by_options.unwrap());
-}
-
 /// Launch bounds leave 168 registers; ptxas holds the kernel to fewer where it is told twice.
 #[test]
 fn ptxas_holds_to_the_budget_what_launch_bounds_do_not() {

@@ -156,7 +156,7 @@ fn time(path: &Path) -> Result<Duration, String> {
         }
         let image = decoder.image(&entry);
         for kernel in image.map_err(|error| failed(error.to_string()))?.kernels() {
-            black_box(kernel.map_err(|error| failed(error.to_string()))?);
+            let _ = black_box(kernel.map_err(|error| failed(error.to_string()))?);
         }
     }
     Ok(started.elapsed())
