@@ -36,12 +36,8 @@ pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     hasher.finish() | 1
 }
 
-/// An item beside the kernel that its module can name, unless it is inside a function: then the compiler says that it
-/// cannot, and nobody can link to the launch type.
-pub(crate) fn name_of_place(id: u64) -> String {
-    format!("{PLACE}{id}")
-}
-
+/// How the name of an item beside the kernel begins that its module can name, unless it is inside a function: then the
+/// compiler says that it cannot, and nobody can link to the launch type.
 pub(crate) const PLACE: &str = "__occupancy_place_";
 
 /// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program

@@ -6,11 +6,10 @@ use quote::quote;
 use crate::asked;
 use crate::attributes::split_attributes;
 use crate::editor;
-use crate::emit::{Emission, warnings};
+use crate::emit::{Emission, checks};
 use crate::errors::Errors;
-use crate::foreign_attributes;
 use crate::item::{self, Item, Place};
-use crate::resolved::Resolved;
+use crate::resolved::resolve;
 use crate::syntax::Args;
 
 /// Expands one attribute; `written` is what a page shows of its arguments.
@@ -28,41 +27,59 @@ pub(crate) fn annotate(
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!asked::only_compiles()).then(|| editor::names(&args));
     let library = args.library();
+    let is_free = matches!(place, Place::Free);
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
-        if matches!(place, Place::Free)
-            && let Some(own_type) = args.own_type()
-        {
+        if let Some(own_type) = args.own_type().filter(|_| is_free) {
             item::receiver(&item.name, own_type, &mut errors);
             named = None;
-        } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
+        } else if shares_a_name(item, &args, &mut errors) {
             // The other configuration's launch type represents both.
             named = None;
         }
     }
-    let resolved = Resolved::new(args, named.as_ref().map(|item| &item.name), &mut errors);
+    let models = resolve(args, named.as_ref().map(|item| &item.name), &mut errors);
     if let Some(item) = &named {
-        foreign_attributes::check(item, &resolved.base, &mut errors);
+        checks::contradictions(item, &models[0], &mut errors);
     }
     // Of a file that is not read, the compiler says why.
-    let is_unread = resolved.models().any(|model| model.args.code.is_unread);
+    let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
     let emission = named
         .as_ref()
-        .map(|item| Emission::new(&resolved, item, written, is_refused));
-    let (kept, warnings) = warnings::place(item, &resolved, emission.as_ref());
+        .map(|item| Emission::new(&models, item, written, is_refused));
+    let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
         Some(emission) => emission.launch_type(place, &warnings),
         None => warnings,
     };
-    let editor = editor.unwrap_or_default();
     let (mut conditions, _) = split_attributes(item.clone());
     conditions.retain(|attribute| attribute.name == "cfg");
-    if matches!(place, Place::Free) || conditions.is_empty() {
-        return [editor, kept, quote!(#errors #launch)];
+    if is_free || conditions.is_empty() {
+        return [quote!(#editor), kept, quote!(#errors #launch)];
     }
     // Those of a function in a block hold for its launch type, too.
     let beside = quote!(#(#conditions)* #library::__beside! { #editor #errors #launch });
     [TokenStream::new(), kept, beside]
+}
+
+/// Whether another configuration of the item has the name of this one, which is then reported there.
+fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
+    let own = args.launch_name(item);
+    let is_same = |arguments: &TokenStream| {
+        // Its faults are its own.
+        let other = Args::parse(arguments.clone(), &mut Errors::default());
+        other.launch_name(item) == own
+    };
+    let mut shared = false;
+    for other in &item.attributes {
+        if other.name == "launch_config" && is_same(&other.arguments) {
+            let fault = format!("two configurations of one item would both be `{own}`");
+            let help = format!("give one of them another name, `name = Other{own}`");
+            errors.refuse(&other.path, "OCC116", fault, help);
+            shared = true;
+        }
+    }
+    shared
 }

@@ -5,7 +5,7 @@
 
 use occupancy_core::{
     Arch, Configuration, Kernel, Lint,
-    judge::{Judge, Verdict},
+    judge::Verdict,
     kernel::{Argument, Rare, Stated},
     search::max_registers_per_thread,
 };
@@ -26,29 +26,44 @@ pub(crate) struct Model {
     /// What blocks of other sizes ask for, where shared memory depends on the block.
     smem_by_warps: Vec<u32>,
     pub(crate) verdict: Verdict,
-    pub(crate) warnings: Vec<Warning>,
+    /// What is worth saying, and the value that it is said of.
+    pub(crate) warnings: Vec<(Lint, String, TokenStream)>,
     /// Whether a fault of it was reported.
     pub(crate) is_refused: bool,
 }
 
-/// Something worth saying, and the value that it is said of.
-#[derive(Clone)]
-pub(crate) struct Warning {
-    pub(crate) lint: Lint,
-    pub(crate) message: String,
-    pub(crate) value: TokenStream,
-}
-
 impl Model {
-    /// Looks at a configuration, and reports every rule that is broken by what the macro knows of it.
+    /// Looks at a configuration, and reports every rule that is broken by what the macro knows of it, at the value that
+    /// breaks it.
     pub(crate) fn resolve(args: Args, errors: &mut Errors) -> Self {
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
         let judge = stated.judge();
         let verdict = judge.verdict();
-        model.report_faults(&judge, &verdict, errors);
-        let warnings = model.advise(&judge, &verdict, errors);
+        if !verdict.faults.is_empty() {
+            let violations = judge.violations();
+            for rule in violations.iter() {
+                let message = judge.configuration.message(rule);
+                let first = judge.configuration.first_broken(rule);
+                let tokens = model.tokens(judge.blamed(rule), first.unwrap_or_default());
+                errors.at(tokens, message.as_str());
+            }
+            if let Some(auto) = model.args.tokens(Argument::Threads)
+                && violations.is_empty()
+            {
+                errors.at(auto, judge.faults_of(Argument::Threads).as_str());
+            }
+        }
+        let mut warnings = Vec::new();
+        for (lint, message, argument) in judge.warnings(&verdict) {
+            let message = message.as_str();
+            match (model.tokens(argument, 0), model.args.level(lint)) {
+                (None, _) => {}
+                (value, Argument::Deny) => errors.at(value, message),
+                (Some(value), _) => warnings.push((lint, message.to_owned(), value.clone())),
+            }
+        }
         (model.verdict, model.warnings) = (verdict, warnings);
         model.is_refused = !errors.is_empty();
         model
@@ -119,42 +134,6 @@ impl Model {
         self.verdict.is_sound && !self.is_refused
     }
 
-    /// Reports every rule that is broken by what the macro knows, at the value that breaks it.
-    fn report_faults(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) {
-        if verdict.faults.is_empty() {
-            return;
-        }
-        let violations = judge.violations();
-        for rule in violations.iter() {
-            let message = judge.configuration.message(rule);
-            let first = judge.configuration.first_broken(rule);
-            let tokens = self.tokens(judge.blamed(rule), first.unwrap_or_default());
-            errors.at(tokens.unwrap_or_default(), message.as_str());
-        }
-        if let Some(auto) = self.args.tokens(Argument::Threads)
-            && violations.is_empty()
-        {
-            errors.at(auto, judge.faults_of(Argument::Threads).as_str());
-        }
-    }
-
-    /// The lints that have something to say, each at its level.
-    fn advise(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        for (lint, message, argument) in judge.warnings(verdict) {
-            match (self.tokens(argument, 0), self.args.level(lint)) {
-                (None, _) => {}
-                (Some(value), Argument::Deny) => errors.at(value, message.as_str()),
-                (Some(value), _) => warnings.push(Warning {
-                    lint,
-                    message: message.as_str().to_owned(),
-                    value,
-                }),
-            }
-        }
-        warnings
-    }
-
     /// The configuration on the GPUs that are known, as far as it is.
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let (mut configuration, _) = self.stated().merged();
@@ -165,12 +144,34 @@ impl Model {
     }
 
     /// The value that an argument was written as; that of a GPU is its own name.
-    fn tokens(&self, argument: Argument, arch: usize) -> Option<TokenStream> {
-        if argument == Argument::Arch {
-            let named = self.args.named_gpus().nth(arch)?;
-            return Some(named.tokens.clone());
+    fn tokens(&self, argument: Argument, arch: usize) -> Option<&TokenStream> {
+        match argument {
+            Argument::Arch => self.args.named_gpus().nth(arch).map(|named| &named.tokens),
+            _ => self.args.tokens(argument),
         }
-        self.args.tokens(argument).cloned()
+    }
+
+    /// The lints at a level that are about an argument which is stated, and its value.
+    pub(crate) fn lints(&self, level: Argument) -> impl Iterator<Item = (Lint, &TokenStream)> {
+        let args = &self.args;
+        let is_silent = |lint| lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
+        let lints = Lint::ALL.into_iter();
+        let lints = lints.filter(move |lint| args.level(*lint) == level && !is_silent(*lint));
+        lints.filter_map(|lint| {
+            let blamed = lint.rule().blamed_in_attributes();
+            let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
+            // What is left out is what the file says.
+            let is_in_file = blamed == [Argument::Registers];
+            let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
+            Some((lint, stated.or_else(file)?))
+        })
+    }
+
+    /// The lints that it is to be warned of, a bit each.
+    pub(crate) fn warned_of(&self) -> u32 {
+        let levels = [Argument::Warn, Argument::Deny].into_iter();
+        let lints = levels.flat_map(|level| self.lints(level));
+        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 }
 

@@ -18,7 +18,9 @@ mod unknown;
 mod value;
 mod words;
 
-pub(crate) use self::arguments::{Args, Code, Stated};
+#[cfg(feature = "binary")]
+pub(crate) use self::arguments::Code;
+pub(crate) use self::arguments::{Args, Stated};
 pub(crate) use self::gpus::{Gpu, NamedArch};
 pub(crate) use self::of_block::{checked, named, with_parts};
 pub(crate) use self::value::{ByWarps, Documentation, Value};
