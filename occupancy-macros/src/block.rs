@@ -4,10 +4,9 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Local, Place, is_word};
+use crate::item::{self, Attribute, Local, Place, is_word, split_attributes, visible};
 use crate::tokens::{is_mark, replaced};
 
 /// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.

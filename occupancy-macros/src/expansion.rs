@@ -1,16 +1,15 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::asked;
-use crate::attributes::split_attributes;
-use crate::editor;
 use crate::emit::{Emission, checks};
 use crate::errors::Errors;
-use crate::item::{self, Item, Place};
+use crate::item::{self, Item, Place, split_attributes};
 use crate::resolved::resolve;
 use crate::syntax::Args;
+use crate::tokens;
 
 /// Expands one attribute; `written` is what a page shows of its arguments.
 ///
@@ -25,7 +24,7 @@ pub(crate) fn annotate(
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = (!asked::only_compiles()).then(|| editor::names(&args));
+    let editor = (!asked::only_compiles()).then(|| for_editors(&args));
     let library = args.library();
     let is_free = matches!(place, Place::Free);
     if let Some(item) = &named {
@@ -82,4 +81,59 @@ fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
         }
     }
     shared
+}
+
+/// What only rust-analyzer sees, for the compiler the macro is empty: the names that the author wrote, as paths to items
+/// with documentation, half-typed ones too, so that they complete; and the values that are expressions.
+fn for_editors(args: &Args) -> TokenStream {
+    let occupancy = args.library();
+    // `crate` is a keyword, so no item can have this name.
+    let names = args.names.iter().filter(|name| *name != "crate");
+    let allowed = &args.allowed;
+    let values = args.written().map(|(_, value)| value);
+    let values = values.filter(|value| holds_name(value));
+    quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
+}
+
+/// Whether an editor can show something for a value.
+fn holds_name(value: &TokenStream) -> bool {
+    let of_values = ["auto", "registers", "tensor_memory"];
+    let name = tokens::find(value, &mut |tokens, at| {
+        let token = &tokens[at];
+        matches!(token, TokenTree::Ident(_)) && !of_values.contains(&token.to_string().as_str())
+    });
+    name.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::errors::Errors;
+    use crate::syntax::Args;
+
+    fn names(attribute: &str) -> String {
+        let mut errors = Errors::default();
+        let args = Args::parse(attribute.parse().unwrap(), &mut errors);
+        let _ = errors.into_tokens();
+        super::for_editors(&args).to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn every_written_name_is_there_half_typed_ones_too() {
+        assert_eq!(
+            names(r#"arch = "h100", crate = ::renamed, on("h100", regs = 32), thr"#),
+            "::renamed::__for_editors!{[archonregsthr][][]}"
+        );
+        assert_eq!(
+            names(r#"allow(partial_warp, regi), on("h100", warn(min)), deny("last_wave")"#),
+            "::occupancy::__for_editors!{[allowonwarndeny][partial_warpregimin][]}"
+        );
+    }
+
+    #[test]
+    fn values_that_name_something_are_there() {
+        assert_eq!(
+            names(r#"arch = "h100", threads = (X, 2), regs = 64, smem = 4 * SIZ"#),
+            "::occupancy::__for_editors!{[archthreadsregssmem][][((X,2))(4*SIZ)]}"
+        );
+    }
 }

@@ -1,4 +1,4 @@
-//! The annotated item, as far as the expansion needs it. Its body stays tokens.
+//! The annotated item, as far as the expansion needs it, and its attributes. Its body stays tokens.
 
 use std::iter::Peekable;
 
@@ -6,7 +6,6 @@ use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
 use crate::tokens::{self, is_mark, unraw};
 
@@ -227,6 +226,64 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
         Some(kind) => format!("[`{kernel}`]({kind}@{kernel})"),
         None => format!("`{kernel}`"),
     }
+}
+
+/// One attribute.
+pub(crate) struct Attribute {
+    /// As it was written.
+    pub(crate) tokens: TokenStream,
+    pub(crate) path: TokenStream,
+    /// The last part of the path.
+    pub(crate) name: String,
+    /// What it has in its parentheses.
+    pub(crate) arguments: TokenStream,
+}
+
+impl ToTokens for Attribute {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.tokens.to_tokens(tokens);
+    }
+}
+
+/// The attributes that an item begins with, and the rest of it.
+pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStream) {
+    let mut tokens = item.into_iter().peekable();
+    let mut attributes = Vec::new();
+    while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
+        let brackets = tokens.next();
+        let inner = match &brackets {
+            Some(TokenTree::Group(brackets)) => visible(brackets.stream()),
+            _ => TokenStream::new(),
+        };
+        let inner: Vec<TokenTree> = inner.into_iter().collect();
+        let is_of_path =
+            |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_mark(token, ':');
+        let (path, rest) = inner.split_at(inner.iter().take_while(is_of_path).count());
+        attributes.push(Attribute {
+            tokens: [Some(mark), brackets].into_iter().flatten().collect(),
+            path: path.iter().cloned().collect(),
+            name: path.last().map(ToString::to_string).unwrap_or_default(),
+            arguments: match rest.first() {
+                Some(TokenTree::Group(arguments)) => arguments.stream(),
+                _ => TokenStream::new(),
+            },
+        });
+    }
+    (attributes, tokens.collect())
+}
+
+/// The tokens without the invisible delimiters that arguments of `macro_rules!` have.
+pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
+    let mut all = TokenStream::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                all.extend(visible(group.stream()));
+            }
+            token => all.extend([token]),
+        }
+    }
+    all
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

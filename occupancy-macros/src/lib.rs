@@ -13,11 +13,9 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod asked;
-mod attributes;
 mod block;
 #[cfg(feature = "binary")]
 mod code;
-mod editor;
 mod emit;
 mod errors;
 mod expansion;
@@ -75,7 +73,7 @@ fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenS
 
 /// The module, with a row for each configuration.
 fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
-    let (attributes, module) = attributes::split_attributes(module);
+    let (attributes, module) = item::split_attributes(module);
     let mut module: Vec<TokenTree> = module.into_iter().collect();
     module.retain(|token| !matches!(token, TokenTree::Punct(_)));
     let name = match module.as_slice() {

@@ -6,14 +6,13 @@ mod records;
 use occupancy_core::{
     Compiled, gpu::CodeForm, kernel::Argument, rules::best_block_sizes, text::grouped,
 };
-use occupancy_report::{Report, Variant, index, record::Record};
+use occupancy_report::{Report, Variant, compiler::arguments, index, record::Record};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 
 use crate::asked;
-use crate::attributes::split_attributes;
 use crate::errors::Errors;
-use crate::item::link;
+use crate::item::{link, split_attributes};
 use crate::model::Model;
 use crate::resolved::resolve;
 use crate::syntax::{Args, Documentation};
@@ -28,7 +27,8 @@ pub(crate) fn sentence(models: &[Model], kernel: &str, link: &str) -> String {
 pub(crate) fn index() -> String {
     match records::said() {
         Ok(said) => {
-            let has_private_pages = records::documents_private_items();
+            let has_private_pages = arguments()
+                .is_some_and(|all| all.iter().any(|one| one == "--document-private-items"));
             index::page(&said.records, said.has_failed, has_private_pages)
         }
         Err(reason) => index::without_records(reason),

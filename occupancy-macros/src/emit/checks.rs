@@ -7,10 +7,9 @@ use quote::{quote, quote_spanned};
 
 use super::Emission;
 use crate::asked;
-use crate::attributes::{Attribute, split_attributes};
 use crate::errors::Errors;
 use crate::expression::Expression;
-use crate::item::{Item, is_word};
+use crate::item::{Attribute, Item, is_word, split_attributes};
 use crate::model::Model;
 use crate::number;
 use crate::syntax::{Args, Gpu};
