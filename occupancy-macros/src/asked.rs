@@ -27,10 +27,8 @@ pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     let place = hasher.finish();
     // What one macro writes several times has one place.
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    seen.iter()
-        .filter(|other| **other == place)
-        .count()
-        .hash(&mut hasher);
+    let twins = seen.iter().filter(|other| **other == place).count();
+    twins.hash(&mut hasher);
     seen.push(place);
     // Not 0.
     hasher.finish() | 1

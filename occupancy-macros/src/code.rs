@@ -30,9 +30,8 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         false => Some(name.as_str()),
     };
     let places = [first_span(path), function.span()];
-    let file = args
-        .text(argument)
-        .and_then(|text| find(Path::new(text), argument, places));
+    let text = args.text(argument);
+    let file = text.and_then(|text| find(Path::new(text), argument, places));
     let mut code = Code::default();
     let (Some(kernel), Some(file)) = (kernel, file) else {
         code.is_unread = true;
@@ -88,11 +87,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     });
     code.faults = faults.collect();
     let left_out = args.left_out();
-    let of = |code| {
-        left_out
-            .iter()
-            .find_map(|argument| not_stated(code, *argument))
-    };
+    let of = |code| left_out.iter().find_map(|one| not_stated(code, *one));
     if let Some(message) = code.compiled.iter().find_map(of) {
         errors.at(path, message.as_str());
     }

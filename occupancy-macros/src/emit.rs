@@ -146,7 +146,7 @@ impl<'a> Emission<'a> {
         let (library, marker) = (&self.library, &self.kernel);
         let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
         let id = Literal::u64_unsuffixed(self.id);
-        let lints = self.models.iter().map(|model| model.warned_of());
+        let lints = self.models.iter().map(Model::warned_of);
         let place = identifier(&format!("{}{}", asked::PLACE, self.id));
         quote! {
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
@@ -159,17 +159,14 @@ impl<'a> Emission<'a> {
     fn gpus(&self) -> Trees {
         let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
-            [gpu] if self.models.len() == 1 => match gpu {
-                Gpu::Deferred(_) => {
-                    let (private, kernel) = (&self.private, &self.kernel);
-                    return quote!({ #private::gpu_kind::<#kernel>() }).into();
-                }
-                Gpu::Named(named) => match named.arch {
-                    Arch::ComputeCapability(_) if !self.base.has(Argument::Sms) => {
-                        COMPUTE_CAPABILITY
-                    }
-                    _ => DEVICE,
-                },
+            _ if self.models.len() > 1 => SEVERAL,
+            [Gpu::Deferred(_)] => {
+                let (private, kernel) = (&self.private, &self.kernel);
+                return quote!({ #private::gpu_kind::<#kernel>() }).into();
+            }
+            [Gpu::Named(named)] => match named.arch {
+                Arch::ComputeCapability(_) if !self.base.has(Argument::Sms) => COMPUTE_CAPABILITY,
+                _ => DEVICE,
             },
             _ => SEVERAL,
         };

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 
 use proc_macro2::token_stream::IntoIter;
-use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use crate::errors::Errors;
@@ -208,16 +208,14 @@ pub(crate) fn parameters(tokens: &mut Tokens) -> Vec<(String, Local)> {
 /// The names of the arguments, as far as they are simple.
 fn arguments(arguments: TokenStream) -> Vec<(String, Local)> {
     let tokens: Vec<TokenTree> = arguments.into_iter().collect();
-    let mut named = Vec::new();
-    for window in tokens.windows(2) {
-        if let [TokenTree::Ident(name), TokenTree::Punct(colon)] = window
-            && colon.as_char() == ':'
-            && colon.spacing() == Spacing::Alone
-        {
-            named.push((name.to_string(), Local::Argument));
-        }
-    }
+    let is_colon = |mark: &Punct| mark.as_char() == ':' && mark.spacing() == Spacing::Alone;
+    let named = tokens.windows(2).filter_map(|pair| match pair {
+        [name @ TokenTree::Ident(_), TokenTree::Punct(mark)] if is_colon(mark) => Some(name),
+        _ => None,
+    });
     named
+        .map(|name| (name.to_string(), Local::Argument))
+        .collect()
 }
 
 /// The name of a kernel in Markdown.
@@ -274,16 +272,11 @@ pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStrea
 
 /// The tokens without the invisible delimiters that arguments of `macro_rules!` have.
 pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
-    let mut all = TokenStream::new();
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                all.extend(visible(group.stream()));
-            }
-            token => all.extend([token]),
-        }
-    }
-    all
+    let visible = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
+        token => token.into(),
+    });
+    visible.collect()
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

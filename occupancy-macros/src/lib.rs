@@ -79,9 +79,8 @@ fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
     let name = match module.as_slice() {
         [.., keyword, name] if keyword.to_string() == "mod" => name,
         _ => {
-            return quote!(
-                ::core::compile_error! { "expected a module without a body: `mod launches;`" }
-            );
+            let fault = "expected a module without a body: `mod launches;`";
+            return quote!(::core::compile_error! { #fault });
         }
     };
     // The compiler that is asked draws nothing.

@@ -15,7 +15,6 @@ use crate::errors::Errors;
 use crate::syntax::{Args, ByWarps, Gpu, Value};
 
 /// A configuration, and what the macro knows of it.
-#[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) args: Args,
     /// The GPUs that are known, without the names they were given.
@@ -73,8 +72,7 @@ impl Model {
     pub(crate) fn new(args: Args) -> Self {
         let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
         if let [Gpu::Named(named)] = args.gpus() {
-            let cc = named.arch.compute_capability();
-            own.target = cc.target_named(&named.name);
+            own.target = named.arch.compute_capability().target_named(&named.name);
         }
         let mut rare = Rare {
             auto: args.auto(),
@@ -206,11 +204,9 @@ fn most_registers(args: &Args) -> String {
     let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let mut most = 64;
-    for named in args.named_gpus() {
+    let of_gpus = args.named_gpus().filter_map(|named| {
         let cc = named.arch.compute_capability();
-        let registers = max_registers_per_thread(cc, threads, blocks.unwrap_or(1));
-        most = most.min(registers.unwrap_or(64));
-    }
-    format!("regs = {most}")
+        max_registers_per_thread(cc, threads, blocks.unwrap_or(1))
+    });
+    format!("regs = {}", of_gpus.fold(64, u32::min))
 }

@@ -65,12 +65,9 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let (mut attributes, alias) = split_attributes(alias);
     if let (Some(_), Some(sentence)) = (found, attributes.first_mut()) {
         // Only now is it known.
-        let kind = kind
-            .stream()
-            .into_iter()
-            .next()
-            .map(|kind| kind.to_string());
-        let text = report.sentence(&link(&kernel, kind.as_deref()));
+        let kind = kind.stream().to_string();
+        let kind = (!kind.is_empty()).then_some(kind.as_str());
+        let text = report.sentence(&link(&kernel, kind));
         sentence.tokens = quote_spanned!(name.span()=> #[doc = #text]);
     }
     let page = report.page(has_charts);
@@ -96,17 +93,13 @@ fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) 
         variant.target = stated.target;
         variant.intent = args.text(Argument::Intent);
         let source = source(args, whole.compiled);
-        report
-            .sources
-            .extend(source.filter(|source| !report.sources.contains(source)));
+        let source = source.filter(|source| !report.sources.contains(source));
+        report.sources.extend(source);
         // Without code, they are as the whole.
+        let of_arch = |arch| stated.on(arch, &whole);
         let configurations = match whole.compiled {
             [] => vec![whole],
-            _ => whole
-                .archs
-                .iter()
-                .map(|arch| stated.on(arch, &whole))
-                .collect(),
+            _ => whole.archs.iter().map(of_arch).collect(),
         };
         for configuration in configurations {
             let mut own = variant.clone();
@@ -152,17 +145,16 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
 
 /// The target of machine code, or what PTX becomes on its GPU.
 fn target(code: &Compiled<'_>) -> String {
-    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
-    target.to_string()
+    CodeForm::MachineCode
+        .target(code.compute_capability, code.suffix)
+        .to_string()
 }
 
 /// What machine code keeps in local memory, with its target if others differ.
 fn local_memory(codes: &[Compiled<'_>]) -> String {
     let mut sentences: Vec<(String, String)> = Vec::new();
-    for code in codes {
-        if code.form != CodeForm::MachineCode {
-            continue;
-        }
+    let machine_code = codes.iter();
+    for code in machine_code.filter(|code| code.form == CodeForm::MachineCode) {
         let stack = match code.stack {
             None => "a stack of unknown size",
             Some(1) => "1 byte of stack per thread",

@@ -15,15 +15,13 @@ use crate::number;
 use crate::syntax::{Args, Gpu};
 use crate::tokens::{Trees, first_span};
 
-/// `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide.
-const LAUNCH_BOUNDS: &str = "launch_bounds";
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
 const CLUSTER_LAUNCH: &str = "cluster_launch";
 
-/// Other attributes of the item that state the same facts, with their leading integers: they judge everything else
+/// Other attributes of the item that state the same facts, these and `#[launch_bounds(max_threads, min_blocks)]`, with their leading integers: they judge everything else
 /// themselves.
 fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Vec<i128>)> {
-    let of_bounds = [LAUNCH_BOUNDS, CLUSTER_LAUNCH];
+    let of_bounds = ["launch_bounds", CLUSTER_LAUNCH];
     let bounds = item.attributes.iter();
     let bounds = bounds.filter(move |one| of_bounds.contains(&one.name.as_str()));
     bounds.map(|attribute| {
@@ -65,16 +63,15 @@ pub(crate) fn warnings(
         return (item.clone(), TokenStream::new());
     }
     let (mut attributes, rest) = split_attributes(item.clone());
-    let levels = attributes.iter();
-    let levels = levels.filter(|one| sets_level_of_deprecated(one));
+    let levels = attributes.iter().filter(|one| sets_level(one));
     let levels = quote!(#(#levels)*);
     let warnings = quote!(#(#levels #all)*);
-    attributes.retain(|one| one.name != "expect" || !sets_level_of_deprecated(one));
+    attributes.retain(|one| one.name != "expect" || !sets_level(one));
     (quote!(#(#attributes)* #rest), warnings)
 }
 
 /// Whether the attribute sets the level of `deprecated`.
-fn sets_level_of_deprecated(attribute: &Attribute) -> bool {
+fn sets_level(attribute: &Attribute) -> bool {
     let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&attribute.name.as_str());
     let mut names = attribute.arguments.clone().into_iter();
     is_level && names.any(|token| is_word(&token, "deprecated"))
@@ -116,9 +113,9 @@ impl Emission<'_> {
                 let span = first_span(value);
                 let (number, constant) = (lint as usize, Ident::new(lint.name(), span));
                 let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
-                uses.push(
-                    quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant),
-                );
+                let warn =
+                    quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
+                uses.push(warn);
             }
         }
         let count = uses.len();

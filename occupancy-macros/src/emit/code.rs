@@ -15,11 +15,8 @@ use crate::tokens::{first_span, single, split_at_commas};
 impl Emission<'_> {
     /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
     pub(super) fn code(&self) -> Option<TokenStream> {
-        let files = self
-            .models
-            .iter()
-            .filter_map(|model| self.file(&model.args));
-        let mut files: Vec<TokenStream> = files.collect();
+        let models = self.models.iter();
+        let mut files: Vec<_> = models.filter_map(|model| self.file(&model.args)).collect();
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.to_string()));
         let (library, kernel, private) = (&self.library, &self.kernel, &self.private);

@@ -4,7 +4,7 @@
 use occupancy_core::Arch;
 use occupancy_core::kernel::{Argument, Arguments, Form};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::checks::deferred_gpus;
 use super::{Emission, hygienic, identifier};
@@ -72,15 +72,12 @@ impl Emission<'_> {
     fn numbers(&self, one: &Stated, model: &Model, variables: &mut TokenStream) -> Vec<Trees> {
         let args = &model.args;
         let chosen = || model.configuration().kernel;
+        let is_by_block = args.auto().is_some() && args.smem_by_warps.is_some();
         let literal = |number| Literal::u32_unsuffixed(number).into();
         let (whole, parts) = match &one.value {
             Value::Auto(..) => return [chosen().block_dim.0, 1, 1].map(literal).into(),
             // That of the block that was chosen; the compiler chooses with what each size asks for.
-            Value::Numbers(_)
-                if one.argument == Argument::DynamicSharedMemory
-                    && args.auto().is_some()
-                    && args.smem_by_warps.is_some() =>
-            {
+            Value::Numbers(_) if is_by_block && one.argument == Argument::DynamicSharedMemory => {
                 return vec![literal(chosen().dynamic_shared_memory)];
             }
             Value::Numbers(numbers) => {
@@ -91,7 +88,10 @@ impl Emission<'_> {
             Value::Whole(expression) if one.argument.form() == Form::Ratio => {
                 let widest = quote!(as ::core::primitive::i128);
                 let parts = vec![quote!(.numerator() #widest), quote!(.denominator() #widest)];
-                (self.converted("fraction", expression), parts)
+                (
+                    self.converted("fraction", expression).into_token_stream(),
+                    parts,
+                )
             }
             Value::Whole(_) if one.argument != Argument::Accumulator => {
                 let axes = vec![quote!([0]), quote!([1]), quote!([2])];
@@ -114,10 +114,8 @@ impl Emission<'_> {
             let code = args.code.compiled.iter().map(|code| self.literal(code));
             fields.extend(quote!(code: &[#(#code),*],));
             let faults = args.code.faults.iter();
-            let faulty_on: Vec<_> = faults
-                .map(|((major, minor), ..)| quote!((#major, #minor)))
-                .collect();
-            if !faulty_on.is_empty() {
+            let faulty_on = faults.map(|((major, minor), ..)| quote!((#major, #minor)));
+            if faulty_on.len() > 0 {
                 rare.extend(quote!(code_faulty_on: &[#(#faulty_on),*],));
             }
         }

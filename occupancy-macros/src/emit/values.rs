@@ -53,11 +53,9 @@ impl Emission<'_> {
         let value = match checked(tokens, &none, &of) {
             Some(value) => {
                 let value = self.widest(value, tokens);
-                quote!(#mark #name: { #value })
+                quote!(#mark #name: { #value }).into()
             }
-            None => self
-                .widest(with_parts(tokens, &of), tokens)
-                .into_token_stream(),
+            None => self.widest(with_parts(tokens, &of), tokens),
         };
         let [first, last] = [first, last].map(Literal::u32_unsuffixed);
         quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
@@ -93,15 +91,14 @@ impl Emission<'_> {
     /// A GPU as an expression of core's `Arch`.
     pub(super) fn arch(&self, value: &Gpu) -> TokenStream {
         let library = &self.library;
-        let named = match value {
-            Gpu::Named(named) => named,
+        let (arch, span) = match value {
+            Gpu::Named(named) => (named.arch, first_span(&named.tokens)),
             Gpu::Deferred(expression) => {
                 let found = self.found(expression);
                 return quote!(#found.arch);
             }
         };
-        let span = first_span(&named.tokens);
-        match named.arch {
+        match arch {
             Arch::Device(device) => {
                 let device = of_device(device, span);
                 quote!(#library::Arch::Device(#library::devices::#device))
@@ -129,10 +126,9 @@ impl Emission<'_> {
 
     /// An expression through a function of the library, all of it spanned at the expression: a wrong type is
     /// one error there.
-    pub(super) fn converted(&self, function: &str, expression: &TokenStream) -> TokenStream {
+    pub(super) fn converted(&self, function: &str, expression: &TokenStream) -> Trees {
         let argument = self.argument(expression);
-        let call = self.call(function, None, expression, argument);
-        call.into_token_stream()
+        self.call(function, None, expression, argument)
     }
 
     /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in

@@ -97,20 +97,16 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
             Some((name, _)) if name.starts_with("--") => name,
             _ => argument.as_str(),
         };
-        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
-        let is_passed = is_one_of(PASSED);
-        let has_value = name == argument && (is_passed || is_one_of(DROPPED));
+        let is_in = |options: &str, name: &str| options.split(' ').any(|one| one == name);
+        let has_value = name == argument && (is_in(PASSED, name) || is_in(DROPPED, name));
         let value = arguments.next_if(|_| has_value);
-        let is_short = ["-L", "-l", "-C", "-Z"]
-            .iter()
-            .any(|short| argument.starts_with(short));
-        let is_file = Path::new(argument)
-            .extension()
-            .is_some_and(|end| end == "rs");
-        if is_passed || is_short {
+        // `-Copt-level=3` is one argument.
+        let short = argument.get(..2).unwrap_or_default();
+        let extension = Path::new(argument).extension();
+        if is_in(PASSED, name) || is_in(PASSED, short) {
             passed.push(argument.clone());
             passed.extend(value.cloned());
-        } else if is_file && !argument.starts_with('-') {
+        } else if extension.is_some_and(|end| end == "rs") && !argument.starts_with('-') {
             root = Some(argument.clone());
         }
     }
