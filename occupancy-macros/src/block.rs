@@ -20,13 +20,13 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
             is_annotated = true;
             let written = attribute.arguments;
             // `<Kernels>` for `Self`, which is not known outside the block.
-            let with_type = |own_type| {
-                replaced(&written, &mut |tokens, at| {
+            let arguments = match &own_type {
+                None => written.clone(),
+                Some(own_type) => replaced(&written, &mut |tokens, at| {
                     let own = is_word(&tokens[at], "Self").then(|| tokens[at].span())?;
                     Some(quote_spanned!(own=> <#own_type>))
-                })
+                }),
             };
-            let arguments = own_type.as_ref().map_or_else(|| written.clone(), with_type);
             let [editor, item, launch] = annotate(&arguments, &written, &rest, &place);
             beside.extend([editor, launch]);
             part = item;

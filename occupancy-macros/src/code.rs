@@ -1,16 +1,10 @@
 //! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
-use std::cell::RefCell;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::{cell::RefCell, fs, time::SystemTime};
 
-use occupancy_binary::cubin::Images;
-use occupancy_binary::ptx::Module;
-use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
-use occupancy_core::kernel::Argument;
-use occupancy_core::rules::not_stated;
-use occupancy_core::{Arch, Compiled, ComputeCapability};
+use occupancy_binary::{Error, ErrorKind, cubin::Images, ptx::Module, unreadable, unreadable_ptx};
+use occupancy_core::{Arch, Compiled, ComputeCapability, kernel::Argument, rules::not_stated};
 use proc_macro2::{Ident, Span};
 
 use crate::errors::Errors;

@@ -121,22 +121,20 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     let (attributes, rest) = split_attributes(visible(item.clone()));
     let mut tokens = rest.into_iter().peekable();
     let visibility = visibility(&mut tokens);
+    let kinds = ["fn", "struct", "mod", "const", "static"];
     let (word, kind) = loop {
         let token = tokens.next().ok_or(None)?;
         let next = tokens.peek().map(ToString::to_string).unwrap_or_default();
         // `const X: …` is no function; `const fn` and `const unsafe fn` are. The ABI of `extern "C"` is a literal.
         let is_of_function = matches!(next.as_str(), "fn" | "async" | "unsafe" | "extern")
             || matches!(tokens.peek(), Some(TokenTree::Literal(_)));
-        match (&token, token.to_string().as_str()) {
-            (TokenTree::Literal(_), _) => {}
-            (_, "const" | "async" | "unsafe" | "safe" | "extern") if is_of_function => {}
-            (_, word) => {
-                let kinds = ["fn", "struct", "mod", "const", "static"];
-                match kinds.into_iter().find(|kind| *kind == word) {
-                    Some(kind) => break (token, kind),
-                    None => return Err(Some(token)),
-                }
-            }
+        match token.to_string().as_str() {
+            _ if matches!(token, TokenTree::Literal(_)) => {}
+            "const" | "async" | "unsafe" | "safe" | "extern" if is_of_function => {}
+            word => match kinds.into_iter().find(|kind| *kind == word) {
+                Some(kind) => break (token, kind),
+                None => return Err(Some(token)),
+            },
         }
     };
     let is_function = kind == "fn";

@@ -3,12 +3,8 @@
 //! What is missing or faulty has been reported; the library puts what can launch in its place, so that
 //! the launch type exists and nothing follows from the fault.
 
-use occupancy_core::{
-    Arch, Configuration, Kernel, Lint,
-    judge::Verdict,
-    kernel::{Argument, Rare, Stated},
-    search::max_registers_per_thread,
-};
+use occupancy_core::kernel::{Argument, Rare, Stated};
+use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
@@ -40,13 +36,18 @@ impl Model {
         let stated = model.stated();
         let judge = stated.judge();
         let verdict = judge.verdict();
+        // The value that an argument was written as; that of a GPU is its own name.
+        let tokens = |argument, arch| match argument {
+            Argument::Arch => model.args.named_gpus().nth(arch).map(|named| &named.tokens),
+            _ => model.args.tokens(argument),
+        };
         if !verdict.faults.is_empty() {
             let violations = judge.violations();
             for rule in violations.iter() {
                 let message = judge.configuration.message(rule);
                 let first = judge.configuration.first_broken(rule);
-                let tokens = model.tokens(judge.blamed(rule), first.unwrap_or_default());
-                errors.at(tokens, message.as_str());
+                let value = tokens(judge.blamed(rule), first.unwrap_or_default());
+                errors.at(value, message.as_str());
             }
             if let Some(auto) = model.args.tokens(Argument::Threads)
                 && violations.is_empty()
@@ -57,7 +58,7 @@ impl Model {
         let mut warnings = Vec::new();
         for (lint, message, argument) in judge.warnings(&verdict) {
             let message = message.as_str();
-            match (model.tokens(argument, 0), model.args.level(lint)) {
+            match (tokens(argument, 0), model.args.level(lint)) {
                 (None, _) => {}
                 (value, Argument::Deny) => errors.at(value, message),
                 (Some(value), _) => warnings.push((lint, message.to_owned(), value.clone())),
@@ -141,14 +142,6 @@ impl Model {
         configuration.with_archs(&self.known_archs)
     }
 
-    /// The value that an argument was written as; that of a GPU is its own name.
-    fn tokens(&self, argument: Argument, arch: usize) -> Option<&TokenStream> {
-        match argument {
-            Argument::Arch => self.args.named_gpus().nth(arch).map(|named| &named.tokens),
-            _ => self.args.tokens(argument),
-        }
-    }
-
     /// The lints at a level that are about an argument which is stated, and its value.
     pub(crate) fn lints(&self, level: Argument) -> impl Iterator<Item = (Lint, &TokenStream)> {
         let args = &self.args;
@@ -206,7 +199,7 @@ fn most_registers(args: &Args) -> String {
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
     let of_gpus = args.named_gpus().filter_map(|named| {
         let cc = named.arch.compute_capability();
-        max_registers_per_thread(cc, threads, blocks.unwrap_or(1))
+        search::max_registers_per_thread(cc, threads, blocks.unwrap_or(1))
     });
     format!("regs = {}", of_gpus.fold(64, u32::min))
 }

@@ -3,9 +3,7 @@
 
 mod records;
 
-use occupancy_core::{
-    Compiled, gpu::CodeForm, kernel::Argument, rules::best_block_sizes, text::grouped,
-};
+use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument, rules, text::grouped};
 use occupancy_report::{Report, Variant, compiler::arguments, index, record::Record};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
@@ -37,15 +35,10 @@ pub(crate) fn index() -> String {
 
 /// The launch type with its page.
 pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
+    use TokenTree::{Group, Ident, Literal};
     // The number of its record, its name and what it is, and the arguments of the author's attribute.
     let told: Vec<TokenTree> = attribute.into_iter().collect();
-    let [
-        TokenTree::Literal(id),
-        TokenTree::Ident(name),
-        TokenTree::Group(kind),
-        TokenTree::Group(arguments),
-    ] = told.as_slice()
-    else {
+    let [Literal(id), Ident(name), Group(kind), Group(arguments)] = told.as_slice() else {
         return alias;
     };
     if asked::for_records() {
@@ -105,7 +98,7 @@ fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) 
             let mut own = variant.clone();
             own.configuration = configuration;
             if let Some((least, most)) = args.auto().filter(|_| variant.is_known()) {
-                let best = best_block_sizes(&configuration, least, most);
+                let best = rules::best_block_sizes(&configuration, least, most);
                 own.block_sizes = best.into_iter().flatten().collect();
             }
             report.variants.push(own);
@@ -145,9 +138,8 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
 
 /// The target of machine code, or what PTX becomes on its GPU.
 fn target(code: &Compiled<'_>) -> String {
-    CodeForm::MachineCode
-        .target(code.compute_capability, code.suffix)
-        .to_string()
+    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
+    target.to_string()
 }
 
 /// What machine code keeps in local memory, with its target if others differ.

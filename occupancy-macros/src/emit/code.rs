@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use occupancy_core::Compiled;
-use occupancy_core::gpu::CodeForm;
-use occupancy_core::kernel::Argument;
+use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 

@@ -1,9 +1,7 @@
 //! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
 //! errors have the record of every kernel.
 
-use std::env;
-use std::path::Path;
-use std::sync::LazyLock;
+use std::{env, path::Path, sync::LazyLock};
 
 use occupancy_report::compiler::{answer, arguments};
 use occupancy_report::record::{self, Record};
