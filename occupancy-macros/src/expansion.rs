@@ -37,16 +37,15 @@ pub(crate) fn annotate(
             named = None;
         }
     }
-    let models = resolve(args, named.as_ref().map(|item| &item.name), &mut errors);
-    if let Some(item) = &named {
+    let named = named.as_ref();
+    let models = resolve(args, named.map(|item| &item.name), &mut errors);
+    if let Some(item) = named {
         checks::contradictions(item, &models[0], &mut errors);
     }
     // Of a file that is not read, the compiler says why.
     let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
-    let emission = named
-        .as_ref()
-        .map(|item| Emission::new(&models, item, written, is_refused));
+    let emission = named.map(|item| Emission::new(&models, item, written, is_refused));
     let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
@@ -66,14 +65,12 @@ pub(crate) fn annotate(
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
     let own = args.launch_name(item);
-    let is_same = |arguments: &TokenStream| {
-        // Its faults are its own.
-        let other = Args::parse(arguments.clone(), &mut Errors::default());
-        other.launch_name(item) == own
-    };
     let mut shared = false;
-    for other in &item.attributes {
-        if other.name == "launch_config" && is_same(&other.arguments) {
+    let others = item.attributes.iter();
+    for other in others.filter(|other| other.name == "launch_config") {
+        // Its faults are its own.
+        let args = Args::parse(other.arguments.clone(), &mut Errors::default());
+        if args.launch_name(item) == own {
             let fault = format!("two configurations of one item would both be `{own}`");
             let help = format!("give one of them another name, `name = Other{own}`");
             errors.refuse(&other.path, "OCC116", fault, help);
@@ -90,19 +87,14 @@ fn for_editors(args: &Args) -> TokenStream {
     // `crate` is a keyword, so no item can have this name.
     let names = args.names.iter().filter(|name| *name != "crate");
     let allowed = &args.allowed;
-    let values = args.written().map(|(_, value)| value);
-    let values = values.filter(|value| holds_name(value));
-    quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
-}
-
-/// Whether an editor can show something for a value.
-fn holds_name(value: &TokenStream) -> bool {
     let of_values = ["auto", "registers", "tensor_memory"];
-    let name = tokens::find(value, &mut |tokens, at| {
-        let token = &tokens[at];
-        matches!(token, TokenTree::Ident(_)) && !of_values.contains(&token.to_string().as_str())
-    });
-    name.is_some()
+    let mut is_name = |tokens: &[TokenTree], at: usize| match &tokens[at] {
+        TokenTree::Ident(name) => !of_values.contains(&name.to_string().as_str()),
+        _ => false,
+    };
+    let values = args.written().map(|(_, value)| value);
+    let values = values.filter(|value| tokens::find(value, &mut is_name).is_some());
+    quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
 }
 
 #[cfg(test)]

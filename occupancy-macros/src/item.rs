@@ -211,9 +211,8 @@ fn arguments(arguments: TokenStream) -> Vec<(String, Local)> {
         [name @ TokenTree::Ident(_), TokenTree::Punct(mark)] if is_colon(mark) => Some(name),
         _ => None,
     });
-    named
-        .map(|name| (name.to_string(), Local::Argument))
-        .collect()
+    let named = named.map(|name| (name.to_string(), Local::Argument));
+    named.collect()
 }
 
 /// The name of a kernel in Markdown.

@@ -127,12 +127,10 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
         [] => "Checked against the kernel",
         _ => "What is not stated of the kernel is",
     };
+    let (path, targets, kernel) = (path.replace('`', "'"), targets.join(", "), first.name);
+    let memory = local_memory(codes);
     Some(format!(
-        "{what} from `{}` ({}{compiler}), where it is `{}`.{}",
-        path.replace('`', "'"),
-        targets.join(", "),
-        first.name,
-        local_memory(codes)
+        "{what} from `{path}` ({targets}{compiler}), where it is `{kernel}`.{memory}"
     ))
 }
 

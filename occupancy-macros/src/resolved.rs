@@ -28,8 +28,7 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     for (gpu, own) in &args.overrides {
         others.push(read(args.overridden(gpu, own), errors));
     }
-    range::report(&base, errors);
-    for args in &others {
+    for args in std::iter::once(&base).chain(&others) {
         range::report(args, errors);
     }
     report_missing(&base, None, errors);

@@ -1,7 +1,5 @@
 //! The code of a kernel, of which the macro has read the file.
 
-use std::collections::HashSet;
-
 use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -13,10 +11,13 @@ use crate::tokens::{first_span, single, split_at_commas};
 impl Emission<'_> {
     /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
     pub(super) fn code(&self) -> Option<TokenStream> {
-        let models = self.models.iter();
-        let mut files: Vec<_> = models.filter_map(|model| self.file(&model.args)).collect();
-        let mut seen = HashSet::new();
-        files.retain(|file| seen.insert(file.to_string()));
+        let (models, mut files) = (self.models.iter(), Vec::<TokenStream>::new());
+        for file in models.filter_map(|model| self.file(&model.args)) {
+            let is_same = |other: &TokenStream| other.to_string() == file.to_string();
+            if !files.iter().any(is_same) {
+                files.push(file);
+            }
+        }
         let (library, kernel, private) = (&self.library, &self.kernel, &self.private);
         // Of GPUs that are known, it is what is stated.
         let code = (!self.base.knows_gpus() && !self.base.code.compiled.is_empty()).then(|| {
