@@ -4,9 +4,7 @@
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use occupancy_core::UnknownArch;
 use occupancy_core::kernel::Argument;
-use occupancy_core::rules::{self, compute_capability};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
@@ -135,29 +133,6 @@ impl Errors {
         let fault = format!("expected `argument = value`, found `{found}`");
         let help = "`#[launch_config(arch = \"h100\", threads = 256, regs = 64)]`";
         self.refuse(tokens, "OCC110", fault, help);
-    }
-
-    /// A GPU that is not in the tables, or a name that several share; `stated` is the argument with a name.
-    pub(crate) fn unknown_arch(
-        &mut self,
-        tokens: &TokenStream,
-        name: &str,
-        unknown: &UnknownArch,
-        stated: &dyn Fn(&str) -> Option<String>,
-    ) {
-        let nearest = unknown.nearest().iter().filter_map(|name| stated(name));
-        let names: Vec<_> = nearest.map(|argument| format!("`{argument}`")).collect();
-        let hint = match names.first() {
-            Some(first) if first.starts_with("`arch") => compute_capability(unknown),
-            _ => "",
-        };
-        let names = match names.as_slice() {
-            [] => "remove it".to_owned(),
-            names => format!("{}{hint}", names.join(", ")),
-        };
-        let written = name.escape_debug().to_string();
-        let message = rules::unknown_arch(&written, unknown, Some(&names)).to_string();
-        self.at(tokens, message);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -24,7 +24,6 @@ mod expression;
 mod foreign_attributes;
 mod index;
 mod item;
-mod key;
 mod literal;
 mod model;
 mod number;

@@ -72,6 +72,12 @@ pub(crate) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
     parts
 }
 
+/// The same, as streams.
+pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
+    let parts = split_at_commas(tokens).into_iter();
+    parts.map(TokenStream::from_iter).collect()
+}
+
 /// The token that is alone, without the invisible delimiters of a `macro_rules!` argument.
 pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
     let mut all = tokens.clone().into_iter();

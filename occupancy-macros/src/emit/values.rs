@@ -2,7 +2,7 @@
 //! refuses a wrong type at the expression.
 
 use occupancy_core::{Arch, Device};
-use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::{call, hygienic, identifier};
@@ -34,7 +34,7 @@ pub(super) fn number(
     match (value, threads) {
         (Number::Deferred(_), Some(threads)) if threads.is_deferred() && names_block() => {
             let (block, axes) = (hygienic("block"), dims(threads, library));
-            let of = |part| quote!(#library::__private::of_block(#block, #part));
+            let of = |part| in_parentheses(quote!(#library::__private::of_block(#block, #part)));
             let value = widest(with_parts(&one.tokens, &of), &one.tokens, library);
             quote!({ let #block = #axes; #value }).into()
         }
@@ -50,16 +50,19 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
         }
         ByWarps::Deferred(tokens, first, last) => {
             let count = hygienic("count");
-            let of = |part| match part {
-                0 | 1 => quote!(#count * 32),
-                2 | 3 => quote!(1_usize),
-                _ => quote!(#count),
+            let of = |part| {
+                in_parentheses(match part {
+                    0 | 1 => quote!(#count * 32),
+                    2 | 3 => quote!(1_usize),
+                    _ => quote!(#count),
+                })
             };
             // A label.
             let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
             let none = quote!(break #mark #name ::core::primitive::i128::MAX);
-            let value = match checked(tokens, &none, &of) {
-                Some(value) => {
+            let value = Expression::new(tokens);
+            let value = match value.and_then(|value| checked(&value, &none, &of)) {
+                Some((value, _)) => {
                     let value = widest(value, tokens, library);
                     quote!(#mark #name: { #value })
                 }
@@ -69,6 +72,10 @@ pub(super) fn by_warps(by_warps: &ByWarps, library: &Trees) -> TokenStream {
             quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
         }
     }
+}
+
+fn in_parentheses(tokens: TokenStream) -> TokenTree {
+    Group::new(Delimiter::Parenthesis, tokens).into()
 }
 
 /// The value that was written in `tokens`, as the widest integer.

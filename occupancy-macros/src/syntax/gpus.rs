@@ -1,6 +1,7 @@
 //! The GPUs.
 
 use occupancy_core::kernel::Argument;
+use occupancy_core::rules::{self, compute_capability};
 use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -8,7 +9,7 @@ use super::shown::{self, found};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::literal::{self, unquoted};
-use crate::tokens::{is_mark, split_at_commas};
+use crate::tokens::{between_commas, is_mark};
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
@@ -34,8 +35,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
             return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
         }
     };
-    let elements = split_at_commas(list.stream()).into_iter();
-    let elements: Vec<TokenStream> = elements.map(TokenStream::from_iter).collect();
+    let elements = between_commas(list.stream());
     if elements.is_empty() {
         errors.wrong_form(tokens, Argument::Arch, "an empty list", None);
     }
@@ -106,7 +106,18 @@ pub(super) fn one(
                 return Some(Gpu::Named(NamedArch { arch, name, tokens }));
             }
             Err(unknown) if names(tokens).is_none() => {
-                errors.unknown_arch(tokens, &name, &unknown, &|name| stated(&[name.to_owned()]));
+                let nearest = unknown.nearest().iter();
+                let nearest = nearest.filter_map(|name| stated(&[name.to_string()]));
+                let names: Vec<_> = nearest.map(|argument| format!("`{argument}`")).collect();
+                let mut help = names.join(", ");
+                if help.starts_with("`arch") {
+                    help.push_str(compute_capability(&unknown));
+                } else if help.is_empty() {
+                    help.push_str("remove it");
+                }
+                let written = name.escape_debug().to_string();
+                let message = rules::unknown_arch(&written, &unknown, Some(&help));
+                errors.at(tokens, message);
                 return None;
             }
             Err(_) => {}

@@ -8,8 +8,7 @@ use super::Args;
 use super::shown::{found, text, wrapped};
 use crate::errors::Errors;
 use crate::literal;
-use crate::tokens;
-use crate::tokens::split_at_commas;
+use crate::tokens::{self, between_commas};
 
 /// What `allow(…)` and the others can name: a lint, or a partial warp.
 type Level = Option<Lint>;
@@ -39,18 +38,26 @@ impl Args {
     /// `allow(…)`, `warn(…)` or `deny(…)`.
     pub(super) fn levels(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
         let level = argument.key();
-        let listed = split_at_commas(group.stream());
+        // Only `allow` accepts a partial warp.
+        let names = || {
+            let first = usize::from(argument != Argument::Allow);
+            wrapped(
+                "names: ",
+                &levels().skip(first).map(name).collect::<Vec<_>>(),
+            )
+        };
+        let listed = between_commas(group.stream());
         if listed.is_empty() {
             let fault = format!("`{level}()` names nothing");
             let help = format!("`{level}` can be left out");
-            unknown(group, argument, &fault, &help, errors);
+            errors.refuse(group, "OCC111", fault, format!("{help}\n    {}", names()));
         }
         let joined = list(argument, &group.stream(), Vec::new());
-        for written in listed {
-            if let [TokenTree::Ident(name)] = written.as_slice() {
-                self.allowed.push(name.clone());
+        for tokens in listed {
+            let mut trees = tokens.clone().into_iter();
+            if let (Some(TokenTree::Ident(name)), None) = (trees.next(), trees.next()) {
+                self.allowed.push(name);
             }
-            let tokens: TokenStream = written.into_iter().collect();
             let quoted = literal::text(&tokens);
             let plain = quoted.clone().unwrap_or_else(|| text(&tokens));
             let meant = meant_by(&plain);
@@ -79,7 +86,7 @@ impl Args {
                     None => "remove it; a lint of the compiler goes in an attribute of its own"
                         .to_owned(),
                 };
-                unknown(&tokens, argument, &fault, &help, errors);
+                errors.refuse(&tokens, "OCC111", fault, format!("{help}\n    {}", names()));
             }
         }
     }
@@ -122,20 +129,6 @@ impl Args {
             None => Argument::Allow,
         }
     }
-}
-
-/// A name that there is not, or none; and all that there are.
-fn unknown(
-    tokens: impl quote::ToTokens,
-    argument: Argument,
-    fault: &str,
-    help: &str,
-    errors: &mut Errors,
-) {
-    let is_allow = argument == Argument::Allow;
-    let names: Vec<_> = levels().skip(usize::from(!is_allow)).map(name).collect();
-    let names = wrapped("names: ", &names);
-    errors.refuse(tokens, "OCC111", fault, format!("{help}\n    {names}"));
 }
 
 /// `allow(partial_warp, spills)` for those that are there, and the names in any tokens.

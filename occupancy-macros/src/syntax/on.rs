@@ -1,9 +1,8 @@
 //! `on("b200", …)`: what one of the GPUs has for itself.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Arguments};
 use proc_macro2::{Group, TokenStream};
 
-use super::arguments::Place;
 use super::shown::text;
 use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
@@ -21,12 +20,12 @@ impl Args {
         let values = rest
             .iter()
             .map(|part| text(&part.iter().cloned().collect()));
-        let values: Vec<String> = values.map(|value| format!(", {value}")).collect();
-        let values = values.concat();
+        let values: String = values.map(|value| format!(", {value}")).collect();
         let stated = |names: &[String]| {
             let each = names.iter().map(|gpu| format!("on(\"{gpu}\"{values})"));
             let each: Vec<_> = each.collect();
-            Some(if each.is_empty() {
+            let is_none = each.is_empty();
+            Some(if is_none {
                 self.on_example()
             } else {
                 each.join(", ")
@@ -35,7 +34,7 @@ impl Args {
         let named = gpus::one(Argument::On, &name, &stated, errors);
         let states_nothing = rest.is_empty();
         let mut own = Self::default();
-        own.arguments(rest, Place::On, errors);
+        own.arguments(rest, Some(Argument::On), errors);
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         let Some(Gpu::Named(named)) = named else {
@@ -69,15 +68,16 @@ impl Args {
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.tokens.clone());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let files = [Argument::Cubin, Argument::Ptx];
-        for argument in [Argument::Hides, Argument::Tile].into_iter().chain(files) {
-            let has_file = files.iter().any(|file| own.given(*file));
-            if own.given(argument) || files.contains(&argument) && has_file {
+        let files = Arguments::of(&[Argument::Cubin, Argument::Ptx]);
+        for argument in [Argument::Hides, Argument::Tile]
+            .into_iter()
+            .chain(files.iter())
+        {
+            let has_file = files.contains(argument) && files.iter().any(|file| own.given(file));
+            if own.given(argument) || has_file {
                 merged.forget(argument);
-                let nested = argument.nested();
-                merged
-                    .given
-                    .retain(|given| *given != argument && !nested.contains(*given));
+                let all = argument.nested().with(argument);
+                merged.given = merged.given.without(all);
             }
         }
         if own.given(Argument::Intent) {
@@ -88,7 +88,7 @@ impl Args {
         for one in own.values() {
             merged.set(one.argument, one.value.clone(), one.tokens.clone());
         }
-        merged.given.extend(&own.given);
+        merged.given = merged.given.and(own.given);
         merged.overrides.clear();
         merged
     }
@@ -96,7 +96,7 @@ impl Args {
     /// Shares the intent between several configurations: it need not be true of each.
     fn share_intent(&mut self) {
         self.intent_is_shared = true;
-        self.given.retain(|argument| *argument != Argument::Intent);
+        self.given = self.given.without(Arguments::of(&[Argument::Intent]));
     }
 
     /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, and

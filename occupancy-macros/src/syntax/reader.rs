@@ -1,19 +1,19 @@
 //! Reads the value of an argument: one reader for each form that a value has. A value of another form is written
 //! otherwise and read again: what is read is offered.
 
+use std::env::{self, VarError};
+
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::gpus::gpus;
-use super::otherwise::{is_included, written_otherwise};
+use super::otherwise::{guess, is_included};
 use super::shown::found;
-use super::strings::evaluated;
-use super::value::{Documentation, Value};
+use super::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind, is_free};
-use crate::key;
-use crate::literal;
+use crate::literal::{self, Literal};
 use crate::number::{self, Fault, Number};
 use crate::tokens::{is_mark, single};
 
@@ -60,42 +60,6 @@ impl Value {
         };
         value.or_else(|| reader.wrong_form(&found(tokens)))
     }
-}
-
-/// The argument with the value that is meant; with either, if two are as likely.
-pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
-    if !errors.are_shown() {
-        return None;
-    }
-    let values = values(argument, tokens).into_iter();
-    let stated: Vec<_> = values.map(|value| key::stated(argument, &value)).collect();
-    (!stated.is_empty()).then(|| stated.join("`, or `"))
-}
-
-/// The values that can be meant, the likelier first.
-pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
-    let mut values = written_otherwise(argument, tokens).unwrap_or_default();
-    values.retain(|value| is_read(argument, value));
-    values.dedup();
-    // With a comma, a grid can be two extents as well as one large number.
-    values.truncate(if argument == Argument::Grid { 2 } else { 1 });
-    values
-}
-
-/// Whether a text is a value of the argument that the macro knows, at least in a part.
-fn is_read(argument: Argument, text: &str) -> bool {
-    let mut errors = Errors::default();
-    let tokens = text.parse();
-    let value = tokens
-        .ok()
-        .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
-    errors.is_empty()
-        && match value {
-            Some(value) if value.is_out_of_range(argument) => false,
-            Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
-            Some(Value::Whole(_)) | None => false,
-            Some(_) => true,
-        }
 }
 
 /// One value that is read.
@@ -326,33 +290,79 @@ fn accumulator(tokens: &TokenStream) -> Option<Value> {
     is_constant.then_some(Value::Whole(value.tokens))
 }
 
+/// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
+/// environment that is not set.
+fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
+    let (name, arguments) = match &value.kind {
+        Kind::Literal(Literal::Text(text)) => return Some(Ok(text.clone())),
+        Kind::Macro(name, arguments) => (name.to_string(), arguments),
+        _ => return None,
+    };
+    if name == "stringify" {
+        // Of several tokens, only the compiler knows which have spaces between them.
+        return match single(arguments)? {
+            token @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => Some(Ok(token.to_string())),
+            _ => None,
+        };
+    }
+    let arguments = Expression::list(arguments.clone())?;
+    match name.as_str() {
+        "concat" => arguments.iter().map(part).collect(),
+        "env" => Some(evaluated(arguments.first()?)?.and_then(env::var)),
+        _ => None,
+    }
+}
+
+/// A part of what `concat!` joins.
+fn part(value: &Expression) -> Option<Result<String, VarError>> {
+    match &value.kind {
+        Kind::Literal(
+            Literal::Letter(text)
+            | Literal::Truth(text)
+            | Literal::Integer(text, _)
+            | Literal::Decimal(text, _),
+        ) => Some(Ok(text.clone())),
+        _ => evaluated(value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::values;
-    use occupancy_core::kernel::Argument;
+    use super::evaluated;
+    use crate::expression::Expression;
 
     #[test]
-    fn what_commas_cut_is_joined() {
-        for (argument, written, expected) in [
-            (Argument::Threads, "1,024", &["1024"] as &[&str]),
-            (Argument::Threads, "32,8", &["(32, 8)"]),
-            (Argument::Threads, "8,128", &["(8, 128)"]),
-            (Argument::Threads, "8,8,4", &["(8, 8, 4)"]),
-            (Argument::Grid, "16,384", &["16384", "(16, 384)"]),
-            (Argument::Grid, "1,000,000", &["1000000"]),
-            (Argument::DynamicSharedMemory, "49,152", &["49152"]),
-            (Argument::Registers, "64,32", &[]),
-            (Argument::Cluster, "2,1", &["(2, 1)"]),
-            (Argument::MinOccupancy, "0,5", &["0.5"]),
-            (
-                Argument::Arch,
-                "\"h100\",\"a100\"",
-                &["[\"h100\", \"a100\"]"],
-            ),
-            (Argument::Arch, "\"h100\",256", &[]),
+    fn texts_are_those_of_the_compiler() {
+        macro_rules! same {
+            ($($text:expr;)*) => {
+                $(
+                    let tokens = stringify!($text).parse().unwrap();
+                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value)?.ok());
+                    assert_eq!(text.as_deref(), Some($text), "{tokens}");
+                )*
+            };
+        }
+        same! {
+            "a\u{e9}\\";
+            r#"b\n""#;
+            concat!("sm_", 90, 'a', "/", true, 0x1_0, 2.50, 1e3, 7u8, concat!("c", 1_000,),);
+            env!("CARGO_PKG_NAME");
+            std::concat!(core::env!("CARGO_MANIFEST_DIR"), "/x");
+            env!("CARGO_PKG_VERSION", "cargo sets it");
+            env!(concat!("CARGO_", "PKG_NAME"));
+            stringify!(saxpy);
+        }
+        for text in [
+            "A",
+            "a()",
+            "line!()",
+            "concat!(A)",
+            "concat!(b\"a\")",
+            "env!()",
+            "stringify!(a b)",
         ] {
-            let values = values(argument, &written.parse().unwrap());
-            assert_eq!(values, expected, "{written}");
+            let value = Expression::new(&text.parse().unwrap()).unwrap();
+            assert!(evaluated(&value).is_none(), "{text}");
         }
     }
 }
