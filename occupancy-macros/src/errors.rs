@@ -15,7 +15,7 @@ use crate::tokens::first_span;
 pub(crate) struct Errors {
     found: TokenStream,
     /// Whether somebody reads them.
-    are_shown: bool,
+    pub(crate) are_shown: bool,
 }
 
 /// Whether a message has said where the pages are: once per build is enough.
@@ -28,10 +28,6 @@ impl Errors {
             are_shown: true,
             ..Self::default()
         }
-    }
-
-    pub(crate) fn are_shown(&self) -> bool {
-        self.are_shown
     }
 
     /// Reports `message` under all of `tokens`; where there are none, at the attribute.

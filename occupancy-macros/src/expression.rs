@@ -112,10 +112,11 @@ pub(crate) fn is_free(name: &Ident) -> bool {
 struct Parser<'a>(&'a [TokenTree]);
 
 impl Parser<'_> {
-    /// What was read since these were left.
-    fn since(&self, start: &[TokenTree]) -> TokenStream {
+    /// The expression that was read since these were left.
+    fn since(&self, start: &[TokenTree], kind: Kind) -> Expression {
         let read = start.len() - self.0.len();
-        start[..read].iter().cloned().collect()
+        let tokens = start[..read].iter().cloned().collect();
+        Expression { kind, tokens }
     }
 
     /// At most so many marks that nothing is between.
@@ -155,7 +156,8 @@ impl Parser<'_> {
                 if self.marks(1) == "<" {
                     self.angles()?;
                 }
-                Kind::Cast(Box::new(left), self.since(of_type))
+                let of_type = self.since(of_type, Kind::Opaque).tokens;
+                Kind::Cast(Box::new(left), of_type)
             } else if let Some((level, operator)) = self.operator()
                 && level >= least
             {
@@ -168,8 +170,7 @@ impl Parser<'_> {
             } else {
                 return Some(left);
             };
-            let tokens = self.since(start);
-            left = Expression { kind, tokens };
+            left = self.since(start, kind);
         }
     }
 
@@ -194,8 +195,7 @@ impl Parser<'_> {
             self.takes("mut");
         }
         let kind = Kind::Prefixed(mark, Box::new(self.prefixed()?));
-        let tokens = self.since(start);
-        Some(Expression { kind, tokens })
+        Some(self.since(start, kind))
     }
 
     /// A name or a value, and the calls, fields and elements of it.
@@ -219,10 +219,7 @@ impl Parser<'_> {
                         self.angles()?;
                     }
                 }
-                _ => {
-                    let tokens = self.since(start);
-                    return Some(Expression { kind, tokens });
-                }
+                _ => return Some(self.since(start, kind)),
             }
             kind = Kind::Computed;
         }

@@ -32,7 +32,6 @@ mod pages;
 #[cfg(not(feature = "pages"))]
 #[path = "no_pages.rs"]
 mod pages;
-mod range;
 mod resolved;
 mod syntax;
 #[cfg(test)]

@@ -36,9 +36,7 @@ impl Args {
             }
             for argument in [Argument::Cubin, Argument::Ptx] {
                 if let Some(file) = args.tokens(argument).filter(|_| !cfg!(feature = "binary")) {
-                    let off =
-                        "cannot be read: the feature `binary` of the crate `occupancy` is off";
-                    let fault = format!("`{}` {off}", argument.key());
+                    let fault = format!("`{}` {NEEDS_BINARY}", argument.key());
                     let help = "turn it on: `cargo add occupancy --features binary`";
                     errors.refuse(file, "OCC038", fault, help);
                 }
@@ -121,17 +119,14 @@ impl Args {
                 }
             }
             written if argument.is_parenthesized() => {
+                let written = written.iter().cloned().collect();
                 let help = match argument.form() {
-                    Form::Names => {
-                        levels::list(argument, &written.iter().cloned().collect(), Vec::new())
-                    }
+                    Form::Names => levels::list(argument, &written, Vec::new()),
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
                 // What was meant is not reported as missing too.
-                self.allow_partial_warp |= argument == Argument::Allow
-                    && help
-                        .as_deref()
-                        .is_some_and(|help| help.contains("partial_warp"));
+                let is_partial = |help: &String| help.contains("partial_warp");
+                self.allow_partial_warp |= help.as_ref().is_some_and(is_partial);
                 errors.wrong_form(&all, argument, &found(&all), help.as_deref());
             }
             [equals, value @ ..]
@@ -225,6 +220,8 @@ impl Args {
     }
 }
 
+const NEEDS_BINARY: &str = "cannot be read: the feature `binary` of the crate `occupancy` is off";
+
 /// More than anyone writes, and less than a parser cannot take.
 const MOST_TOKENS: usize = 256;
 
@@ -258,7 +255,6 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
         ('=', '=' | '>') | ('<' | ':' | '+' | '-', '=' | '-') => 2,
         _ => 1,
     };
-    let value: TokenStream = rest.iter().skip(marks).cloned().collect();
     match rest.get(marks..)? {
         [] => None,
         [TokenTree::Group(group)]
@@ -267,7 +263,7 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
         {
             Some(group.stream())
         }
-        _ => Some(value),
+        value => Some(value.iter().cloned().collect()),
     }
 }
 

@@ -31,9 +31,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
     let mut trees = tokens.clone().into_iter();
     let list = match (trees.next(), trees.next()) {
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => list,
-        _ => {
-            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
-        }
+        _ => return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]),
     };
     let elements = between_commas(list.stream());
     if elements.is_empty() {
@@ -54,12 +52,10 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
                     all.push(shown::text(element));
                 }
             }
-            if names.is_empty() {
-                return None;
-            }
-            let is_one = elements.len() > 1 && all.len() == 1;
-            let list = format!("[{}]", all.join(", "));
-            Some(format!("arch = {}", if is_one { &all[0] } else { &list }))
+            (!names.is_empty()).then(|| match all.as_slice() {
+                [only] if elements.len() > 1 => format!("arch = {only}"),
+                all => format!("arch = [{}]", all.join(", ")),
+            })
         };
         match one(Argument::Arch, element, &replaced, errors) {
             Some(Gpu::Named(found)) if gpus.iter().any(|other| other.is(&found.arch)) => {
@@ -153,18 +149,22 @@ fn find(name: &str) -> Result<Arch, UnknownArch> {
 
 /// The argument with names of GPUs.
 fn stated(names: &[String]) -> Option<String> {
+    Some(format!("arch = {}", listed(names)?))
+}
+
+/// The value of `arch` for GPUs of these names.
+fn listed(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
         [] => None,
-        [one] => Some(format!("arch = {one}")),
-        all => Some(format!("arch = [{}]", all.join(", "))),
+        [one] => Some(one.clone()),
+        all => Some(format!("[{}]", all.join(", "))),
     }
 }
 
 /// The value of `arch` that tokens of another form mean.
 pub(super) fn meant(tokens: &TokenStream) -> Option<String> {
-    let stated = stated(&names(tokens)?)?;
-    Some(stated.strip_prefix("arch = ")?.to_owned())
+    listed(&names(tokens)?)
 }
 
 /// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.

@@ -40,11 +40,8 @@ impl Args {
         let level = argument.key();
         // Only `allow` accepts a partial warp.
         let names = || {
-            let first = usize::from(argument != Argument::Allow);
-            wrapped(
-                "names: ",
-                &levels().skip(first).map(name).collect::<Vec<_>>(),
-            )
+            let names = levels().skip(usize::from(argument != Argument::Allow));
+            wrapped("names: ", &names.map(name).collect::<Vec<_>>())
         };
         let listed = between_commas(group.stream());
         if listed.is_empty() {
@@ -81,11 +78,9 @@ impl Args {
                     "`{level}({})`: there is nothing of that name to {level}",
                     text(&tokens)
                 );
-                let help = match &joined {
-                    Some(joined) => format!("`{joined}`"),
-                    None => "remove it; a lint of the compiler goes in an attribute of its own"
-                        .to_owned(),
-                };
+                let remove = "remove it; a lint of the compiler goes in an attribute of its own";
+                let joined = joined.as_ref().map(|joined| format!("`{joined}`"));
+                let help = joined.as_deref().unwrap_or(remove);
                 errors.refuse(&tokens, "OCC111", fault, format!("{help}\n    {}", names()));
             }
         }

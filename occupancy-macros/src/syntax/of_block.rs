@@ -202,29 +202,27 @@ impl Args {
     pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
         let local = |name: &Ident| {
-            let mut locals = item.locals.iter();
-            locals
-                .find(|(local, _)| name == local)
-                .map(|(_, kind)| *kind)
+            let found = item.locals.iter().find(|(local, _)| name == local);
+            found.map(|(_, kind)| *kind)
         };
         for (argument, value) in self.written() {
             let Some((name, kind)) = find_name(value, &local) else {
                 continue;
             };
-            let generic = "is generic here: the launch type is checked once, not for each use";
-            let (fault, help) = match kind {
-                Local::Type => (
-                    generic,
-                    "name a type in its place, and annotate a function for each type",
-                ),
-                Local::Const => (
-                    generic,
-                    "make it a `const` item, and annotate a function for each value of it",
-                ),
-                Local::Argument => (
-                    "is known only when the function is called, but the configuration is checked before",
-                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`",
-                ),
+            let fault = match kind {
+                Local::Argument => {
+                    "is known only when the function is called, but the configuration is checked before"
+                }
+                _ => "is generic here: the launch type is checked once, not for each use",
+            };
+            let help = match kind {
+                Local::Type => "name a type in its place, and annotate a function for each type",
+                Local::Const => {
+                    "make it a `const` item, and annotate a function for each value of it"
+                }
+                Local::Argument => {
+                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`"
+                }
             };
             errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
             refused.push(argument);

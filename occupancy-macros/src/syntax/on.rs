@@ -1,7 +1,7 @@
 //! `on("b200", …)`: what one of the GPUs has for itself.
 
 use occupancy_core::kernel::{Argument, Arguments};
-use proc_macro2::{Group, TokenStream};
+use proc_macro2::{Group, TokenStream, TokenTree};
 
 use super::shown::text;
 use super::split::split_arguments;
@@ -17,19 +17,12 @@ impl Args {
             return errors.wrong_form(group, Argument::On, "nothing", Some(&help));
         }
         let name: TokenStream = rest.remove(0).into_iter().collect();
-        let values = rest
-            .iter()
-            .map(|part| text(&part.iter().cloned().collect()));
-        let values: String = values.map(|value| format!(", {value}")).collect();
-        let stated = |names: &[String]| {
-            let each = names.iter().map(|gpu| format!("on(\"{gpu}\"{values})"));
-            let each: Vec<_> = each.collect();
-            let is_none = each.is_empty();
-            Some(if is_none {
-                self.on_example()
-            } else {
-                each.join(", ")
-            })
+        let value = |part: &Vec<TokenTree>| format!(", {}", text(&part.iter().cloned().collect()));
+        let values: String = rest.iter().map(value).collect();
+        let on = |gpu: &String| format!("on(\"{gpu}\"{values})");
+        let stated = |names: &[String]| match names {
+            [] => Some(self.on_example()),
+            names => Some(names.iter().map(on).collect::<Vec<_>>().join(", ")),
         };
         let named = gpus::one(Argument::On, &name, &stated, errors);
         let states_nothing = rest.is_empty();
@@ -68,13 +61,15 @@ impl Args {
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.tokens.clone());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let files = Arguments::of(&[Argument::Cubin, Argument::Ptx]);
-        for argument in [Argument::Hides, Argument::Tile]
-            .into_iter()
-            .chain(files.iter())
-        {
-            let has_file = files.contains(argument) && files.iter().any(|file| own.given(file));
-            if own.given(argument) || has_file {
+        let has_file = own.given(Argument::Cubin) || own.given(Argument::Ptx);
+        for argument in [
+            Argument::Hides,
+            Argument::Tile,
+            Argument::Cubin,
+            Argument::Ptx,
+        ] {
+            let is_file = matches!(argument, Argument::Cubin | Argument::Ptx);
+            if own.given(argument) || is_file && has_file {
                 merged.forget(argument);
                 let all = argument.nested().with(argument);
                 merged.given = merged.given.without(all);

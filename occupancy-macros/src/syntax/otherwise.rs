@@ -14,14 +14,12 @@ use crate::tokens::between_commas;
 
 /// The argument with the value that is meant; with either, if two are as likely.
 pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
-    if !errors.are_shown() {
+    if !errors.are_shown {
         return None;
     }
-    let values = values(argument, tokens).into_iter();
-    let stated: Vec<_> = values
-        .map(|value| words::stated(argument, &value))
-        .collect();
-    (!stated.is_empty()).then(|| stated.join("`, or `"))
+    let stated = |value: &String| words::stated(argument, value);
+    let all: Vec<_> = values(argument, tokens).iter().map(stated).collect();
+    (!all.is_empty()).then(|| all.join("`, or `"))
 }
 
 /// The values that can be meant, the likelier first.
@@ -36,18 +34,13 @@ pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
 
 /// Whether a text is a value of the argument that the macro knows, at least in a part.
 fn is_read(argument: Argument, text: &str) -> bool {
-    let mut errors = Errors::default();
-    let tokens = text.parse();
-    let value = tokens
-        .ok()
-        .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
-    errors.is_empty()
-        && match value {
-            Some(value) if value.is_out_of_range(argument) => false,
-            Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
-            Some(Value::Whole(_)) | None => false,
-            Some(_) => true,
-        }
+    let (mut errors, tokens) = (Errors::default(), text.parse().ok());
+    let value = tokens.and_then(|tokens| Value::read(argument, &tokens, &mut errors));
+    match value.filter(|value| errors.is_empty() && !value.is_out_of_range(argument)) {
+        Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
+        Some(Value::Whole(_)) | None => false,
+        Some(_) => true,
+    }
 }
 
 /// The ways to write a value otherwise, the likelier first.
@@ -72,11 +65,9 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
             name => vec![nearest_name(name, &["registers", "tensor_memory"])?.to_owned()],
         },
         (_, Form::File | Form::Text) => {
-            let is_path = plain
-                .starts_with(|first: char| first.is_alphabetic() || "._/".contains(first))
-                && plain
-                    .chars()
-                    .all(|letter| letter.is_alphanumeric() || "._/-".contains(letter));
+            let begins = |first: char| first.is_alphabetic() || "._/".contains(first);
+            let is_inside = |letter: char| letter.is_alphanumeric() || "._/-".contains(letter);
+            let is_path = plain.starts_with(begins) && plain.chars().all(is_inside);
             let quoted = (is_path || unquoted(tokens).is_some()).then(|| format!("{plain:?}"));
             [shown::text(tokens)].into_iter().chain(quoted).collect()
         }
@@ -116,12 +107,10 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
     };
     let parts = between_commas(list.clone().unwrap_or(tokens));
     let mut parts: Vec<String> = parts.iter().map(shown::text).collect();
-    let thousands = grouped(&parts).filter(|number| {
-        // What is no block at all was not meant.
-        list.is_none()
-            && (argument != Argument::Threads
-                || number.parse().is_ok_and(|number: u64| number <= 1024))
-    });
+    // What is no block at all was not meant.
+    let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);
+    let is_likely = |number: &String| argument != Argument::Threads || is_block(number);
+    let thousands = grouped(&parts).filter(|number| list.is_none() && is_likely(number));
     if let [one] = parts.as_slice()
         && list.is_none()
     {
@@ -183,13 +172,14 @@ fn with_unit(text: &str) -> Option<String> {
         unit if is_integer_type(unit) => (1, ""),
         _ => return None,
     };
-    if number.denominator() == 1 {
-        return Some(format!("{}{written}", number.numerator()));
+    let (bytes, parts) = (number.numerator(), number.denominator());
+    if parts == 1 {
+        return Some(format!("{bytes}{written}"));
     }
-    let bytes = number.numerator().checked_mul(factor)?;
+    let bytes = bytes.checked_mul(factor)?;
     bytes
-        .is_multiple_of(number.denominator())
-        .then(|| (bytes / number.denominator()).to_string())
+        .is_multiple_of(parts)
+        .then(|| (bytes / parts).to_string())
 }
 
 #[cfg(test)]
