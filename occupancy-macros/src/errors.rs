@@ -90,10 +90,12 @@ impl Errors {
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 
-    /// An argument given twice.
-    pub(crate) fn duplicate(&mut self, tokens: impl ToTokens, argument: Argument) {
-        let fault = format!("`{}` is given twice", argument.key());
-        self.refuse(tokens, "OCC102", fault, "keep one of them");
+    /// An argument given twice; `joined` says both.
+    pub(crate) fn duplicate(&mut self, at: impl ToTokens, one: Argument, joined: Option<String>) {
+        let fault = format!("`{}` is given twice", one.key());
+        let joined = joined.map(|joined| format!("`{joined}`"));
+        let help = joined.as_deref().unwrap_or("keep one of them");
+        self.refuse(at, "OCC102", fault, help);
     }
 
     /// Required arguments that are not there, with what the attribute would be with them.

@@ -262,7 +262,7 @@ impl Parser<'_> {
                     self.0 = rest;
                 }
                 [mark, ..] if is_in_path && last.is_some() && is_mark(mark, '<') => {
-                    self.angles()?
+                    self.angles()?;
                 }
                 _ => return None,
             }

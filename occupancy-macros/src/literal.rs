@@ -95,17 +95,15 @@ fn unescaped(mut rest: &str) -> Option<String> {
     let mut text = String::new();
     while let Some((before, escape)) = rest.split_once('\\') {
         text.push_str(before);
-        let letter = escape.chars().next()?;
-        rest = &escape[letter.len_utf8()..];
-        let length = match letter {
-            'x' => 2,
-            'u' => rest.find('}')? + 1,
-            // A line that goes on.
-            '\n' => rest.len() - rest.trim_start().len(),
-            _ => 0,
+        let mut letters = escape.chars();
+        let letter = letters.next()?;
+        rest = letters.as_str();
+        let code = match letter {
+            'x' => rest.get(..2)?,
+            'u' => rest.get(..=rest.find('}')?)?,
+            _ => "",
         };
-        let (code, after) = rest.split_at_checked(length)?;
-        rest = after;
+        rest = &rest[code.len()..];
         let code = code.trim_matches(['{', '}']).replace('_', "");
         match letter {
             'x' | 'u' => text.push(char::from_u32(u32::from_str_radix(&code, 16).ok()?)?),
@@ -113,7 +111,8 @@ fn unescaped(mut rest: &str) -> Option<String> {
             'r' => text.push('\r'),
             't' => text.push('\t'),
             '0' => text.push('\0'),
-            '\n' => {}
+            // A line that goes on.
+            '\n' => rest = rest.trim_start(),
             same => text.push(same),
         }
     }

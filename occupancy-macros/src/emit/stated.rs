@@ -21,7 +21,7 @@ pub(super) fn one(emission: &Emission<'_>, model: &Model) -> TokenStream {
     let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
     let archs = archs(&model.args, library, &mut fields);
     let (mut stated, mut all) = (Arguments::NONE, Vec::new());
-    for one in model.args.values() {
+    for one in &model.args.values {
         let is_searched_later = matches!(one.value, Value::Auto(..)) && model.is_deferred();
         if one.argument.has_value() && !is_searched_later {
             stated = stated.with(one.argument);

@@ -107,7 +107,7 @@ pub(super) fn find(place: Place, key: &str) -> Option<Argument> {
 #[derive(Clone, Default)]
 pub(crate) struct Args {
     /// The arguments that have a value, each once, in the order of [`Argument`].
-    values: Vec<Stated>,
+    pub(crate) values: Vec<Stated>,
     /// Values that are left out, since their arguments cannot hold them: the limit depends on the others.
     pub(crate) out_of_range: Vec<Stated>,
     /// What the kernel's file has of it.
@@ -165,11 +165,6 @@ impl Args {
         let nested = argument.nested();
         self.values
             .retain(|one| one.argument != argument && !nested.contains(one.argument));
-    }
-
-    /// The values, in the order of [`Argument`].
-    pub(crate) fn values(&self) -> &[Stated] {
-        &self.values
     }
 
     pub(crate) fn value(&self, argument: Argument) -> Option<&Value> {

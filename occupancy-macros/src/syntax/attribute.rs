@@ -101,10 +101,11 @@ impl Args {
         }
         // Each `on` is about a GPU of its own.
         if self.given.contains(argument) && argument != Argument::On {
-            match argument.form() {
-                Form::Names => self.second_list(argument, &name, &rest, errors),
-                _ => errors.duplicate(&name, argument),
-            }
+            let joined = match argument.form() {
+                Form::Names => self.joined(argument, &rest),
+                _ => None,
+            };
+            errors.duplicate(&name, argument, joined);
             return true;
         }
         self.given = self.given.with(argument);

@@ -2,7 +2,7 @@
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Lint, Rule, gpu::nearest_name};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 
 use super::Args;
 use super::shown::{found, text, wrapped};
@@ -86,26 +86,14 @@ impl Args {
         }
     }
 
-    /// A second list of one level, which cannot stand beside the first.
-    pub(super) fn second_list(
-        &self,
-        argument: Argument,
-        name: &Ident,
-        second: &[TokenTree],
-        errors: &mut Errors,
-    ) {
+    /// The lists of one level in one: a second one cannot stand beside the first.
+    pub(super) fn joined(&self, argument: Argument, second: &[TokenTree]) -> Option<String> {
         let first = self.levels.iter().filter(|(_, level)| *level == argument);
         let mut first: Vec<Level> = first.map(|(lint, _)| Some(*lint)).collect();
         if argument == Argument::Allow && self.allow_partial_warp {
             first.insert(0, None);
         }
-        match list(argument, &second.iter().cloned().collect(), first) {
-            Some(joined) => {
-                let fault = format!("`{}` is given twice", argument.key());
-                errors.refuse(name, "OCC102", fault, format!("`{joined}`"));
-            }
-            None => errors.duplicate(name, argument),
-        }
+        list(argument, &second.iter().cloned().collect(), first)
     }
 
     /// The lints that are not silent, a bit each.

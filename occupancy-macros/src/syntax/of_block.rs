@@ -6,25 +6,18 @@ use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{Args, ByWarps, Value};
+use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::item::{Item, Local};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
 
-/// What a value can name of the block, in the order of [`parts`].
+/// What a value can name of the block, in the order of [`with_block`].
 const NAMES: [&str; 5] = ["threads", "threads_x", "threads_y", "threads_z", "warps"];
 
 /// The warps of the largest block.
 const MOST_WARPS: u32 = 32;
-
-/// What a block has of each.
-fn parts((x, y, z): (u32, u32, u32)) -> [u64; 5] {
-    let kernel = Kernel::new((x, y, z), 1);
-    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block());
-    [threads, x.into(), y.into(), z.into(), warps]
-}
 
 /// What of the block a token names.
 fn part(tokens: &[TokenTree], at: usize) -> Option<usize> {
@@ -55,25 +48,27 @@ pub(crate) fn with_parts(value: &TokenStream, of: &dyn Fn(usize) -> TokenTree) -
 }
 
 /// The value for a block, with a number for each name.
-fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
-    let parts = parts(block_dim);
+fn with_block(value: &TokenStream, (x, y, z): (u32, u32, u32)) -> TokenStream {
+    let kernel = Kernel::new((x, y, z), 1);
+    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block());
+    let parts = [threads, x.into(), y.into(), z.into(), warps];
     // As a variable of this type would be: arithmetic with `size_of` has it.
-    let number =
-        |part: usize| Literal::usize_suffixed(parts[part].try_into().unwrap_or(usize::MAX));
-    with_parts(value, &|part| number(part).into())
+    let number = |part: usize| usize::try_from(parts[part]).unwrap_or(usize::MAX);
+    with_parts(value, &|part| Literal::usize_suffixed(number(part)).into())
 }
 
 impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
         let (threads, auto) = (self.known_dims(Argument::Threads), self.auto());
-        let values = self.values().iter().filter(|one| {
+        let names_block = |one: &&Stated| {
             one.argument.is_integer() && one.value.is_deferred() && !named(&one.tokens).is_empty()
-        });
-        let values: Vec<_> = values
-            .map(|one| (one.argument, one.tokens.clone()))
-            .collect();
-        for (argument, tokens) in values {
+        };
+        let values: Vec<Stated> = self.values.iter().filter(names_block).cloned().collect();
+        for Stated {
+            argument, tokens, ..
+        } in values
+        {
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
                 let bytes = by_warps(&tokens, threads, auto);
@@ -106,98 +101,7 @@ impl Args {
         }
         self
     }
-}
 
-/// What blocks of other sizes ask for.
-fn by_warps(
-    tokens: &TokenStream,
-    threads: Option<(u32, u32, u32)>,
-    auto: Option<(u32, u32)>,
-) -> ByWarps {
-    let unknown = || ByWarps::Known(vec![u32::MAX; MOST_WARPS as usize]);
-    let is_axis = |part: &usize| NAMES[*part].starts_with("threads_");
-    let (first, last) = match auto {
-        Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
-        // What an axis has in a block of another size is not known.
-        None if threads.is_none() || named(tokens).iter().any(is_axis) => return unknown(),
-        None => (1, MOST_WARPS),
-    };
-    let of_one = |warps: u32| {
-        if !(first..=last).contains(&warps) {
-            return Some(u32::MAX);
-        }
-        match number::integer(&Expression::new(&with_block(tokens, (warps * 32, 1, 1)))?) {
-            Err(number::Fault::Deferred) => None,
-            bytes => Some(
-                bytes
-                    .ok()
-                    .and_then(|bytes| bytes.try_into().ok())
-                    .unwrap_or(u32::MAX),
-            ),
-        }
-    };
-    let is_arithmetic = || {
-        let value = Expression::new(tokens);
-        value.is_some_and(|value| {
-            checked(&value, &quote!(), &|_| Literal::usize_suffixed(1).into()).is_some()
-        })
-    };
-    match (1..=MOST_WARPS).map(of_one).collect() {
-        Some(bytes) => ByWarps::Known(bytes),
-        // A size that nobody asked for may be one that a function or a table has no value for.
-        None if auto.is_none() && !is_arithmetic() => unknown(),
-        None => ByWarps::Deferred(tokens.clone(), first, last),
-    }
-}
-
-/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build, and its
-/// type if it depends on the block; `None` if what the value makes of the block is more than arithmetic.
-pub(crate) fn checked(
-    value: &Expression,
-    none: &TokenStream,
-    of: &dyn Fn(usize) -> TokenTree,
-) -> Option<(TokenStream, TokenStream)> {
-    let tokens = &value.tokens;
-    if named(tokens).is_empty() {
-        return Some((tokens.clone(), TokenStream::new()));
-    }
-    match &value.kind {
-        Kind::Parenthesized(inner) => checked(inner, none, of),
-        Kind::Path(_) => Some((with_parts(tokens, of), quote!(::core::primitive::usize))),
-        Kind::Cast(inner, of_type) => {
-            let (part, _) = checked(inner, none, of)?;
-            // Of fractions, nothing is known.
-            let is_integer = number::is_integer_type(&of_type.to_string());
-            is_integer.then(|| (quote!((#part as #of_type)), of_type.clone()))
-        }
-        Kind::Arithmetic(left, operator, right) => {
-            let (left, of_left) = checked(left, none, of)?;
-            let (right, of_right) = checked(right, none, of)?;
-            let of_type = [of_left, of_right]
-                .into_iter()
-                .find(|one| !one.is_empty())?;
-            let method = match *operator {
-                "+" => quote!(checked_add),
-                "-" => quote!(checked_sub),
-                "*" => quote!(checked_mul),
-                "/" => quote!(checked_div),
-                "%" => quote!(checked_rem),
-                _ => return None,
-            };
-            let result = Ident::new("result", Span::mixed_site());
-            let part = quote! {
-                match <#of_type>::#method(#left, #right) {
-                    ::core::option::Option::Some(#result) => #result,
-                    ::core::option::Option::None => #none,
-                }
-            };
-            Some((part, of_type))
-        }
-        _ => None,
-    }
-}
-
-impl Args {
     /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
     pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
         let mut refused = Vec::new();
@@ -240,6 +144,85 @@ impl Args {
         let own_type = |name: &Ident| (name == "Self").then_some(Local::Type);
         let mut written = self.written();
         written.find_map(|(_, value)| Some(find_name(value, &own_type)?.0))
+    }
+}
+
+/// What blocks of other sizes ask for.
+fn by_warps(
+    tokens: &TokenStream,
+    threads: Option<(u32, u32, u32)>,
+    auto: Option<(u32, u32)>,
+) -> ByWarps {
+    let unknown = || ByWarps::Known(vec![u32::MAX; MOST_WARPS as usize]);
+    let is_axis = |part: &usize| NAMES[*part].starts_with("threads_");
+    let (first, last) = match auto {
+        Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
+        // What an axis has in a block of another size is not known.
+        None if threads.is_none() || named(tokens).iter().any(is_axis) => return unknown(),
+        None => (1, MOST_WARPS),
+    };
+    let of_one = |warps: u32| {
+        if !(first..=last).contains(&warps) {
+            return Some(u32::MAX);
+        }
+        match number::integer(&Expression::new(&with_block(tokens, (warps * 32, 1, 1)))?) {
+            Err(number::Fault::Deferred) => None,
+            bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
+        }
+    };
+    let any = |_| Literal::usize_suffixed(1).into();
+    let arithmetic = || checked(&Expression::new(tokens)?, &quote!(), &any);
+    match (1..=MOST_WARPS).map(of_one).collect() {
+        Some(bytes) => ByWarps::Known(bytes),
+        // A size that nobody asked for may be one that a function or a table has no value for.
+        None if auto.is_none() && arithmetic().is_none() => unknown(),
+        None => ByWarps::Deferred(tokens.clone(), first, last),
+    }
+}
+
+/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build, and its
+/// type if it depends on the block; `None` if what the value makes of the block is more than arithmetic.
+pub(crate) fn checked(
+    value: &Expression,
+    none: &TokenStream,
+    of: &dyn Fn(usize) -> TokenTree,
+) -> Option<(TokenStream, TokenStream)> {
+    let tokens = &value.tokens;
+    if named(tokens).is_empty() {
+        return Some((tokens.clone(), TokenStream::new()));
+    }
+    match &value.kind {
+        Kind::Parenthesized(inner) => checked(inner, none, of),
+        Kind::Path(_) => Some((with_parts(tokens, of), quote!(::core::primitive::usize))),
+        Kind::Cast(inner, of_type) => {
+            let (part, _) = checked(inner, none, of)?;
+            // Of fractions, nothing is known.
+            let is_integer = number::is_integer_type(&of_type.to_string());
+            is_integer.then(|| (quote!((#part as #of_type)), of_type.clone()))
+        }
+        Kind::Arithmetic(left, operator, right) => {
+            let (left, of_left) = checked(left, none, of)?;
+            let (right, of_right) = checked(right, none, of)?;
+            let mut types = [of_left, of_right].into_iter();
+            let of_type = types.find(|one| !one.is_empty())?;
+            let method = match *operator {
+                "+" => quote!(checked_add),
+                "-" => quote!(checked_sub),
+                "*" => quote!(checked_mul),
+                "/" => quote!(checked_div),
+                "%" => quote!(checked_rem),
+                _ => return None,
+            };
+            let result = Ident::new("result", Span::mixed_site());
+            let part = quote! {
+                match <#of_type>::#method(#left, #right) {
+                    ::core::option::Option::Some(#result) => #result,
+                    ::core::option::Option::None => #none,
+                }
+            };
+            Some((part, of_type))
+        }
+        _ => None,
     }
 }
 

@@ -80,7 +80,7 @@ impl Args {
         } else {
             merged.share_intent();
         }
-        for one in own.values() {
+        for one in &own.values {
             merged.set(one.argument, one.value.clone(), one.tokens.clone());
         }
         merged.given = merged.given.and(own.given);
@@ -113,7 +113,10 @@ impl Args {
             if gpus.len() == before {
                 let name = &named.name;
                 let fault = format!("`{name}` is not in `arch`");
-                let help = format!("add it there: `{}`", list_with(&tokens, name));
+                let listed = text(&tokens);
+                let listed = listed.trim_matches(['[', ']', ',', ' ']);
+                let listed = if listed.len() < 80 { listed } else { "..." };
+                let help = format!("add it there: `arch = [{listed}, \"{name}\"]`");
                 errors.refuse(&named.tokens, "OCC118", fault, help);
             }
         }
@@ -126,12 +129,4 @@ impl Args {
         }
         base
     }
-}
-
-/// `arch = ["a100", "b200"]`: the list, or the one GPU, with another.
-fn list_with(archs: &TokenStream, name: &str) -> String {
-    let listed = text(archs);
-    let listed = listed.trim_matches(['[', ']', ',', ' ']);
-    let listed = if listed.len() < 80 { listed } else { "..." };
-    format!("arch = [{listed}, \"{name}\"]")
 }
