@@ -110,19 +110,15 @@ impl Errors {
     ) {
         let names = arguments.iter().map(|one| format!("`{}`", one.key()));
         let names = match names.collect::<Vec<_>>().as_slice() {
-            [first @ .., last] if !first.is_empty() => {
-                format!("{} and {last} are", first.join(", "))
-            }
+            [all @ .., last] if !all.is_empty() => format!("{} and {last} are", all.join(", ")),
             names => format!("{} is", names.concat()),
         };
         let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.purpose());
         let purposes: String = arguments.iter().map(purpose).collect();
-        let of_ptx = if of_ptx {
-            "\n    PTX has no registers: they are known once ptxas has compiled it"
-        } else {
-            ""
-        };
-        let fault = format!("{names} missing\n{purposes}{of_ptx}");
+        let mut fault = format!("{names} missing\n{purposes}");
+        if of_ptx {
+            fault += "\n    PTX has no registers: they are known once ptxas has compiled it";
+        }
         self.refuse(tokens, "OCC103", fault, format!("`{example}`"));
     }
 

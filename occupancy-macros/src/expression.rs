@@ -79,18 +79,8 @@ fn has_braces(tokens: &TokenStream) -> bool {
     tokens::find(tokens, &mut |tokens, at| is_brace(&tokens[at])).is_some()
 }
 
-/// Operators, those that bind least first; the first three lines are of conditions.
-const OPERATORS: [&str; 9] = [
-    "||",
-    "&&",
-    "== != <= >= < >",
-    "|",
-    "^",
-    "&",
-    "<< >>",
-    "+ -",
-    "* / %",
-];
+/// Operators, those that bind least first; the first three levels are of conditions.
+const OPERATORS: &str = "||, &&, == != <= >= < >, |, ^, &, << >>, + -, * / %";
 
 const KEYWORDS: &str = "_ abstract as async await become box break const continue do dyn else enum extern false final \
                         fn for if impl in let loop macro match mod move mut override priv pub ref return static struct \
@@ -177,7 +167,7 @@ impl Parser<'_> {
     fn operator(&self) -> Option<(usize, &'static str)> {
         [2, 1].into_iter().find_map(|length| {
             let marks = self.marks(length);
-            OPERATORS.iter().enumerate().find_map(|(level, all)| {
+            OPERATORS.split(", ").enumerate().find_map(|(level, all)| {
                 let mut operators = all.split(' ');
                 Some((level, operators.find(|operator| *operator == marks)?))
             })

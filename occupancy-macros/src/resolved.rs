@@ -83,10 +83,8 @@ fn report_over_range(args: &Args, errors: &mut Errors) {
                     Some(Err(Fault::TooLarge(digits))) => digits,
                     _ => number.to_string(),
                 };
-                errors.at(
-                    element.map(|element| &element.tokens),
-                    configuration.over_range(argument, axis, &digits),
-                );
+                let message = configuration.over_range(argument, axis, &digits);
+                errors.at(element.map(|element| &element.tokens), message);
             }
         }
     }

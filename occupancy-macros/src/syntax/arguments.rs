@@ -236,8 +236,7 @@ impl Args {
     /// `intent`, which have theirs in parentheses.
     pub(crate) fn written(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
         let of_type = [Argument::Name, Argument::Docs, Argument::Crate];
-        let written = self.values.iter();
-        let written = written.filter(move |one| {
+        let written = self.values.iter().filter(move |one| {
             !one.argument.is_parenthesized() && !of_type.contains(&one.argument)
         });
         written.map(|one| (one.argument, &one.tokens))
@@ -245,15 +244,14 @@ impl Args {
 
     /// What was written for these arguments.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
-        let mut written = Vec::new();
-        for (argument, tokens) in self.written() {
-            // The page says what a search chose.
-            let is_searched = argument == Argument::Threads && self.auto().is_some();
-            if arguments.contains(argument) && !is_searched {
-                written.push((argument, text(tokens)));
-            }
-        }
+        // The page says what a search chose.
+        let is_searched = |argument| argument == Argument::Threads && self.auto().is_some();
+        let mut written: Vec<_> = self.written().collect();
+        written.retain(|(one, _)| arguments.contains(*one) && !is_searched(*one));
         written
+            .into_iter()
+            .map(|(one, tokens)| (one, text(tokens)))
+            .collect()
     }
 
     /// The value that an argument of the configuration was written as.
@@ -266,9 +264,8 @@ impl Args {
 
     /// The argument that names the file of the kernel's code.
     pub(crate) fn file(&self) -> Option<Argument> {
-        [Argument::Cubin, Argument::Ptx]
-            .into_iter()
-            .find(|argument| self.has(*argument))
+        let mut files = [Argument::Cubin, Argument::Ptx].into_iter();
+        files.find(|file| self.has(*file))
     }
 
     /// The library, as a path from the author's crate.

@@ -56,8 +56,9 @@ impl Args {
                 self.allowed.push(name);
             }
             let quoted = literal::text(&tokens);
-            let plain = quoted.clone().unwrap_or_else(|| text(&tokens));
-            let meant = meant_by(&plain);
+            let written = text(&tokens);
+            let plain = quoted.as_deref().unwrap_or(&written);
+            let meant = meant_by(plain);
             let is_exact = meant.is_some_and(|level| name(level) == plain);
             match meant {
                 Some(None) if argument != Argument::Allow => {
@@ -74,10 +75,8 @@ impl Args {
             if quoted.is_some() && is_exact {
                 errors.wrong_form(&tokens, argument, &found(&tokens), joined.as_deref());
             } else if !is_exact {
-                let fault = format!(
-                    "`{level}({})`: there is nothing of that name to {level}",
-                    text(&tokens)
-                );
+                let fault =
+                    format!("`{level}({written})`: there is nothing of that name to {level}");
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
                 let joined = joined.as_ref().map(|joined| format!("`{joined}`"));
                 let help = joined.as_deref().unwrap_or(remove);

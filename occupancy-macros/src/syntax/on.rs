@@ -61,19 +61,14 @@ impl Args {
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.tokens.clone());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let has_file = own.given(Argument::Cubin) || own.given(Argument::Ptx);
-        for argument in [
-            Argument::Hides,
-            Argument::Tile,
-            Argument::Cubin,
-            Argument::Ptx,
-        ] {
-            let is_file = matches!(argument, Argument::Cubin | Argument::Ptx);
-            if own.given(argument) || is_file && has_file {
-                merged.forget(argument);
-                let all = argument.nested().with(argument);
-                merged.given = merged.given.without(all);
-            }
+        let whole = Arguments::of(&[Argument::Hides, Argument::Tile]).iter();
+        let whole = whole.filter(|argument| own.given(*argument));
+        let files = Arguments::of(&[Argument::Cubin, Argument::Ptx]);
+        let has_file = files.iter().any(|file| own.given(file));
+        for argument in whole.chain(files.iter().filter(|_| has_file)) {
+            merged.forget(argument);
+            let all = argument.nested().with(argument);
+            merged.given = merged.given.without(all);
         }
         if own.given(Argument::Intent) {
             merged.forget(Argument::Intent);
@@ -98,8 +93,8 @@ impl Args {
     /// an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
-        let shares = |own: &Self| !own.given(Argument::Intent);
-        if self.overrides.iter().any(|(_, own)| shares(own)) {
+        let mut others = self.overrides.iter();
+        if others.any(|(_, own)| !own.given(Argument::Intent)) {
             base.share_intent();
         }
         base.overrides.clear();

@@ -292,17 +292,14 @@ fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
         Kind::Macro(name, arguments) => (name.to_string(), arguments),
         _ => return None,
     };
-    if name == "stringify" {
+    let list = || Expression::list(arguments.clone());
+    match (name.as_str(), single(arguments)) {
         // Of several tokens, only the compiler knows which have spaces between them.
-        return match single(arguments)? {
-            token @ (TokenTree::Ident(_) | TokenTree::Literal(_)) => Some(Ok(token.to_string())),
-            _ => None,
-        };
-    }
-    let arguments = Expression::list(arguments.clone())?;
-    match name.as_str() {
-        "concat" => arguments.iter().map(part).collect(),
-        "env" => Some(evaluated(arguments.first()?)?.and_then(env::var)),
+        ("stringify", Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_)))) => {
+            Some(Ok(token.to_string()))
+        }
+        ("concat", _) => list()?.iter().map(part).collect(),
+        ("env", _) => Some(evaluated(list()?.first()?)?.and_then(env::var)),
         _ => None,
     }
 }

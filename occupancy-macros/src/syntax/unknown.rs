@@ -61,7 +61,6 @@ impl Args {
             return errors.refuse(name, "OCC101", fault, "remove it");
         }
         let help = help(meaning, &changes);
-        let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
         let all: Vec<_> = words::listed().into_iter().map(Argument::key).collect();
         let all = wrapped("arguments: ", &all);
         errors.at(name, format!("[OCC101] {fault}{help}\n    {all}"));
@@ -109,7 +108,7 @@ fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change>
     }
 }
 
-fn help(meaning: Option<Meaning>, changes: &[Change]) -> Option<String> {
+fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
     let written = changes.iter().map(|(argument, value)| match value {
         Some(value) if argument.is_parenthesized() => {
             let inner = value.strip_prefix('(');
@@ -125,9 +124,9 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> Option<String> {
         _ => "",
     };
     match changes {
-        [] => None,
-        [(argument, _)] => Some(format!("`{written}` {}{stages}", argument.purpose())),
-        _ => Some(format!("`{written}` say the same")),
+        [] => String::new(),
+        [(argument, _)] => format!("\n\n    help: `{written}` {}{stages}", argument.purpose()),
+        _ => format!("\n\n    help: `{written}` say the same"),
     }
 }
 
