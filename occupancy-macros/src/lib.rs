@@ -21,7 +21,6 @@ mod errors;
 mod expansion;
 mod expression;
 mod item;
-mod key;
 mod literal;
 mod model;
 mod number;
@@ -30,7 +29,6 @@ mod pages;
 #[cfg(not(feature = "pages"))]
 #[path = "no_pages.rs"]
 mod pages;
-mod range;
 mod resolved;
 mod syntax;
 #[cfg(test)]

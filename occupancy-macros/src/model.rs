@@ -82,7 +82,7 @@ impl Model {
             ..Rare::NONE
         };
         let mut places = own.numbers.iter_mut();
-        for one in args.values() {
+        for one in &args.values {
             if let Value::Accumulator(accumulator) = one.value {
                 rare.accumulator = accumulator;
             }

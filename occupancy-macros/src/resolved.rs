@@ -1,10 +1,12 @@
 //! From the tokens of an attribute to its configurations: the one way, for the launch type and its page.
 
+use occupancy_core::kernel::{Argument, Axis};
 use proc_macro2::Ident;
 
 use crate::errors::Errors;
+use crate::expression::{Expression, Kind};
 use crate::model::{Model, report_missing};
-use crate::range;
+use crate::number::{self, Fault};
 use crate::syntax::Args;
 
 /// All that one attribute states: the configuration of the GPUs without an `on(…)`, and behind it that of each GPU
@@ -29,7 +31,7 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
         others.push(read(args.overridden(gpu, own), errors));
     }
     for args in std::iter::once(&base).chain(&others) {
-        range::report(args, errors);
+        report_over_range(args, errors);
     }
     report_missing(&base, None, errors);
     let base = Model::resolve(base, errors);
@@ -39,4 +41,38 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
     let mut models = vec![base];
     models.extend(others.into_iter().map(|args| Model::resolve(args, errors)));
     models
+}
+
+/// Reports each value that is out of range, with the limit of the GPUs that it is for.
+fn report_over_range(args: &Args, errors: &mut Errors) {
+    for one in &args.out_of_range {
+        let (argument, tokens) = (one.argument, &one.tokens);
+        let has_block = args.known_dims(Argument::Threads).is_some();
+        let mut with_it = args.clone();
+        if has_block || argument != Argument::Elements {
+            with_it.set(argument, one.value.clone(), tokens.clone());
+        }
+        let model = Model::new(with_it);
+        let mut configuration = model.configuration();
+        if argument == Argument::Elements && !has_block {
+            // The most that any block takes.
+            configuration = configuration.with_block_dim((1024, 1, 1));
+        }
+        let (numbers, written) = (one.value.known(), Expression::new(tokens));
+        let numbers = numbers.into_iter().flatten();
+        for (at, (number, axis)) in numbers.zip([Axis::X, Axis::Y, Axis::Z]).enumerate() {
+            let element = written.as_ref().and_then(|whole| match &whole.kind {
+                Kind::Tuple(elements) => elements.get(at),
+                _ => Some(whole),
+            });
+            if number > argument.most().into() {
+                let digits = match element.map(number::integer) {
+                    Some(Err(Fault::TooLarge(digits))) => digits,
+                    _ => number.to_string(),
+                };
+                let message = configuration.over_range(argument, axis, &digits);
+                errors.at(element.map(|element| &element.tokens), message);
+            }
+        }
+    }
 }

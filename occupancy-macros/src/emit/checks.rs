@@ -161,7 +161,7 @@ impl Emission<'_> {
             }
             // That no value breaks a rule. As a number: a path costs the compiler more.
             let can_be_at_fault = model.stated().can_be_at_fault();
-            for one in args.values() {
+            for one in &args.values {
                 if one.argument.has_value()
                     && can_be_at_fault.contains(one.argument)
                     && let Some(value) = args.tokens(one.argument)

@@ -21,7 +21,7 @@ impl Emission<'_> {
         let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
         let archs = self.archs(&model.args, &mut fields);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
-        for one in model.args.values() {
+        for one in &model.args.values {
             let is_searched_later = matches!(one.value, Value::Auto(..)) && model.is_deferred();
             if one.argument.has_value() && !is_searched_later {
                 stated = stated.with(one.argument);

@@ -2,7 +2,7 @@
 //! refuses a wrong type at the expression.
 
 use occupancy_core::{Arch, Device};
-use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Emission, hygienic, identifier};
@@ -27,7 +27,7 @@ impl Emission<'_> {
             (Number::Deferred(_), Some(threads)) if threads.is_deferred() && names_block() => {
                 let (private, block) = (&self.private, hygienic("block"));
                 let axes = self.dims(threads);
-                let of = |part| quote!(#private::of_block(#block, #part));
+                let of = |part| in_parentheses(quote!(#private::of_block(#block, #part)));
                 let value = self.widest(with_parts(&one.tokens, &of), &one.tokens);
                 quote!({ let #block = #axes; #value }).into()
             }
@@ -42,16 +42,19 @@ impl Emission<'_> {
             ByWarps::Deferred(tokens, first, last) => (tokens, *first, *last),
         };
         let (library, count) = (&self.library, hygienic("count"));
-        let of = |part| match part {
-            0 | 1 => quote!(#count * 32),
-            2 | 3 => quote!(1_usize),
-            _ => quote!(#count),
+        let of = |part| {
+            in_parentheses(match part {
+                0 | 1 => quote!(#count * 32),
+                2 | 3 => quote!(1_usize),
+                _ => quote!(#count),
+            })
         };
         // A label.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
         let none = quote!(break #mark #name ::core::primitive::i128::MAX);
-        let value = match checked(tokens, &none, &of) {
-            Some(value) => {
+        let value = Expression::new(tokens);
+        let value = match value.and_then(|value| checked(&value, &none, &of)) {
+            Some((value, _)) => {
                 let value = self.widest(value, tokens);
                 quote!(#mark #name: { #value }).into()
             }
@@ -141,6 +144,10 @@ impl Emission<'_> {
             expression.clone()
         }
     }
+}
+
+fn in_parentheses(tokens: TokenStream) -> TokenTree {
+    Group::new(Delimiter::Parenthesis, tokens).into()
 }
 
 /// A device by its constant, and a MIG instance by that of its board.
