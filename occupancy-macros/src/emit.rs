@@ -214,22 +214,13 @@ impl<'a> Emission<'a> {
 
     /// A call of the library, spanned from the value's first token to its last, which is what an error then
     /// underlines.
-    fn call(
-        &self,
-        function: &str,
-        parameters: Option<&Trees>,
-        value: &TokenStream,
-        arguments: TokenStream,
-    ) -> Trees {
+    fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
         let first = first_span(value);
         let last = value.clone().into_iter().last();
         let last = last.map_or(first, |token| token.span());
         let mut call = self.library.at(first).path(&["__private", function], first);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(last);
-        if let Some(parameters) = parameters {
-            call.0.extend(parameters.at(first).0);
-        }
         call.0.push(arguments.into());
         call
     }

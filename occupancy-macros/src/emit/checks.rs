@@ -18,8 +18,8 @@ use crate::tokens::{Trees, first_span};
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
 const CLUSTER_LAUNCH: &str = "cluster_launch";
 
-/// Other attributes of the item that state the same facts, these and `#[launch_bounds(max_threads, min_blocks)]`, with their leading integers: they judge everything else
-/// themselves.
+/// Other attributes of the item that state the same facts, this one and `#[launch_bounds(max_threads, min_blocks)]`,
+/// with their leading integers: they judge everything else themselves.
 fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Vec<i128>)> {
     let of_bounds = ["launch_bounds", CLUSTER_LAUNCH];
     let bounds = item.attributes.iter();
@@ -133,8 +133,11 @@ impl Emission<'_> {
         let of_kernel: Trees = quote!(::<#kernel>).into();
         let mut checks = TokenStream::new();
         let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
-            let call = self.call(function, Some(parameters), value, arguments);
-            checks.extend(quote!(const _: () = #call;));
+            let Trees(mut call) = self.call(function, value, arguments);
+            // They stand before the arguments, which are in parentheses.
+            let arguments = call.pop();
+            let parameters = parameters.at(first_span(value));
+            checks.extend(quote!(const _: () = #(#call)* #parameters #arguments;));
         };
         for (at, model) in self.deferred() {
             let args = &model.args;

@@ -66,7 +66,7 @@ impl Emission<'_> {
 
     /// The value that was written in `tokens`, as the widest integer.
     fn widest(&self, value: TokenStream, tokens: &TokenStream) -> Trees {
-        let mut integer = self.call("integer", None, tokens, value);
+        let mut integer = self.call("integer", tokens, value);
         integer.0.push(identifier("as").into());
         integer.path(&["core", "primitive", "i128"], Span::call_site())
     }
@@ -122,7 +122,7 @@ impl Emission<'_> {
         let span = first_span(expression);
         let argument = self.argument(expression);
         let reference = quote_spanned!(span=> &);
-        let named = self.call("gpu", None, expression, quote!(#reference #argument));
+        let named = self.call("gpu", expression, quote!(#reference #argument));
         let found = quote_spanned!(span=> .found());
         quote!(#named #found)
     }
@@ -131,7 +131,7 @@ impl Emission<'_> {
     /// one error there.
     pub(super) fn converted(&self, function: &str, expression: &TokenStream) -> Trees {
         let argument = self.argument(expression);
-        self.call(function, None, expression, argument)
+        self.call(function, expression, argument)
     }
 
     /// The expression as an argument. What the macro did not parse is parsed in a macro of its own: a fault in
