@@ -27,21 +27,15 @@ pub(crate) fn id(name: &Ident, launch_type: &Ident) -> u64 {
     let place = hasher.finish();
     // What one macro writes several times has one place.
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    seen.iter()
-        .filter(|other| **other == place)
-        .count()
-        .hash(&mut hasher);
+    let twins = seen.iter().filter(|other| **other == place).count();
+    twins.hash(&mut hasher);
     seen.push(place);
     // Not 0.
     hasher.finish() | 1
 }
 
-/// An item beside the kernel that its module can name, unless it is inside a function: then the compiler says that it
-/// cannot, and nobody can link to the launch type.
-pub(crate) fn name_of_place(id: u64) -> String {
-    format!("{PLACE}{id}")
-}
-
+/// How the name of an item beside the kernel begins that its module can name, unless it is inside a function: then the
+/// compiler says that it cannot, and nobody can link to the launch type.
 pub(crate) const PLACE: &str = "__occupancy_place_";
 
 /// Whether this process compiles, and neither documents nor edits: what only those read need not be written. A program

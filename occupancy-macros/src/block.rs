@@ -4,106 +4,80 @@
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Local, Place, is_word};
+use crate::item::{self, Attribute, Local, Place, is_word, split_attributes, visible};
 use crate::tokens::{is_mark, replaced};
 
-/// The block around an annotated function.
-pub(crate) struct Block {
-    /// All up to the braces.
-    head: TokenStream,
-    body: Group,
-    place: Place,
-    /// What `Self` is, where it is one type.
-    own_type: Option<TokenStream>,
+/// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.
+pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
+    let (head, body, place, own_type) = read(item)?;
+    let mut errors = Errors::shown();
+    let (mut beside, mut kept) = (TokenStream::new(), TokenStream::new());
+    let mut is_annotated = false;
+    for mut part in parts(body.stream()) {
+        while let Some((attribute, rest)) = without_first_attribute(&part) {
+            is_annotated = true;
+            let written = attribute.arguments;
+            // `<Kernels>` for `Self`, which is not known outside the block.
+            let arguments = match &own_type {
+                None => written.clone(),
+                Some(own_type) => replaced(&written, &mut |tokens, at| {
+                    let own = is_word(&tokens[at], "Self").then(|| tokens[at].span())?;
+                    Some(quote_spanned!(own=> <#own_type>))
+                }),
+            };
+            let [editor, item, launch] = annotate(&arguments, &written, &rest, &place);
+            beside.extend([editor, launch]);
+            part = item;
+        }
+        kept.extend(part);
+    }
+    if !arguments.is_empty() {
+        let fault = "on an `impl` or a `trait`, `#[launch_config]` takes no arguments";
+        let help = "give them to the functions in it, each with a `#[launch_config(…)]` of its own";
+        errors.refuse(arguments, "OCC107", fault, help);
+    } else if !is_annotated {
+        let fault = "no function in the block has a `#[launch_config(…)]`";
+        let help = "annotate the functions that launch a kernel, or remove this attribute";
+        errors.refuse(TokenStream::new(), "OCC107", fault, help);
+    }
+    let errors = errors.into_tokens();
+    let mut block = Group::new(Delimiter::Brace, kept);
+    block.set_span(body.span());
+    Some(quote!(#beside #errors #head #block))
 }
 
-impl Block {
-    /// Reads an `impl` or a `trait`, without its functions.
-    pub(crate) fn parse(item: &TokenStream) -> Option<Self> {
-        let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-        let body = match tokens.pop()? {
-            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
-            _ => return None,
-        };
-        let head: TokenStream = tokens.into_iter().collect();
-        let (_, visible) = split_attributes(visible(head.clone()));
-        let mut tokens = visible.into_iter().peekable();
-        let visibility = item::visibility(&mut tokens);
-        let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
-        while tokens.next_if(is_qualifier).is_some() {}
-        let keyword = tokens.next()?;
-        let is_impl = is_word(&keyword, "impl");
-        let is_trait = is_word(&keyword, "trait") && matches!(tokens.next()?, TokenTree::Ident(_));
-        if !is_impl && !is_trait {
-            return None;
-        }
-        let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
-        let mut parameters = item::parameters(&mut tokens);
-        let mut own_type = self::own_type(tokens.collect()).filter(|_| is_impl);
-        if is_impl && own_type.is_none() {
-            return None;
-        }
-        own_type = own_type.filter(|_| !is_generic);
-        if own_type.is_none() {
-            parameters.push(("Self".to_owned(), Local::Type));
-        }
-        Some(Self {
-            head,
-            body,
-            place: Place::Block(parameters, visibility),
-            own_type,
-        })
+/// An `impl` or a `trait`: all up to the braces, these, where they are, and what `Self` is, where it is one type.
+pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Option<TokenStream>)> {
+    let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let body = match tokens.pop()? {
+        TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
+        _ => return None,
+    };
+    let head: TokenStream = tokens.into_iter().collect();
+    let (_, visible) = split_attributes(visible(head.clone()));
+    let mut tokens = visible.into_iter().peekable();
+    let visibility = item::visibility(&mut tokens);
+    let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
+    while tokens.next_if(is_qualifier).is_some() {}
+    let keyword = tokens.next()?;
+    let is_impl = is_word(&keyword, "impl");
+    let is_trait = is_word(&keyword, "trait") && matches!(tokens.next()?, TokenTree::Ident(_));
+    if !is_impl && !is_trait {
+        return None;
     }
-
-    /// The block without the attributes, after their expansions.
-    pub(crate) fn expand(self, arguments: &TokenStream) -> TokenStream {
-        let mut errors = Errors::shown();
-        let mut beside = TokenStream::new();
-        let mut body = TokenStream::new();
-        let mut is_annotated = false;
-        for mut part in parts(self.body.stream()) {
-            while let Some((attribute, rest)) = without_first_attribute(&part) {
-                is_annotated = true;
-                let written = attribute.arguments;
-                let arguments = self.with_own_type(written.clone());
-                let [editor, item, launch] = annotate(&arguments, &written, &rest, &self.place);
-                beside.extend([editor, launch]);
-                part = item;
-            }
-            body.extend(part);
-        }
-        if !arguments.is_empty() {
-            let fault = "on an `impl` or a `trait`, `#[launch_config]` takes no arguments";
-            let help =
-                "give them to the functions in it, each with a `#[launch_config(…)]` of its own";
-            errors.refuse(arguments, "OCC107", fault, help);
-        } else if !is_annotated {
-            let fault = "no function in the block has a `#[launch_config(…)]`";
-            let help = "annotate the functions that launch a kernel, or remove this attribute";
-            errors.refuse(TokenStream::new(), "OCC107", fault, help);
-        }
-        let errors = errors.into_tokens();
-        let mut block = Group::new(Delimiter::Brace, body);
-        block.set_span(self.body.span());
-        let head = self.head;
-        quote!(#beside #errors #head #block)
+    let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
+    let mut parameters = item::parameters(&mut tokens);
+    let own_type = own_type(tokens.collect());
+    if is_impl && own_type.is_none() {
+        return None;
     }
-
-    /// `<Kernels>` for `Self`, which is not known outside the block.
-    fn with_own_type(&self, tokens: TokenStream) -> TokenStream {
-        let Some(own_type) = &self.own_type else {
-            return tokens;
-        };
-        replaced(&tokens, &mut |tokens, at| match &tokens[at] {
-            TokenTree::Ident(name) if name == "Self" => {
-                Some(quote_spanned!(name.span()=> <#own_type>))
-            }
-            _ => None,
-        })
+    let own_type = own_type.filter(|_| is_impl && !is_generic);
+    if own_type.is_none() {
+        parameters.push(("Self".to_owned(), Local::Type));
     }
+    Some((head, body, Place::Block(parameters, visibility), own_type))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.

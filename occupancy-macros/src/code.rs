@@ -1,154 +1,149 @@
-//! The file of a kernel's machine code or PTX: it is read here, and nowhere else.
+//! Reads the file, as `include_bytes!` finds it, and what each GPU runs of it.
 
-#[cfg(feature = "binary")]
-mod file;
+use std::path::{Path, PathBuf};
+use std::{cell::RefCell, fs, time::SystemTime};
 
-use occupancy_core::{Compiled, gpu::CodeForm, text::grouped};
-use proc_macro2::TokenTree;
+use occupancy_binary::{Error, ErrorKind, cubin::Images, ptx::Module, unreadable, unreadable_ptx};
+use occupancy_core::{Arch, Compiled, ComputeCapability, kernel::Argument, rules::not_stated};
+use proc_macro2::{Ident, Span};
 
-use crate::syntax::Args;
-use crate::tokens::single;
+use crate::errors::Errors;
+use crate::syntax::{Args, Code};
+use crate::tokens::{first_span, unraw};
 
-#[cfg(feature = "binary")]
-pub(crate) use self::file::read;
-
-/// The file is refused where it is named.
-#[cfg(not(feature = "binary"))]
-pub(crate) fn read(
-    _: &Args,
-    _: &proc_macro2::Ident,
-    _: &mut crate::errors::Errors,
-) -> Option<crate::syntax::Code> {
-    None
-}
-
-/// Where the figures of a page are from, if they are from a file.
-pub(crate) fn from(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
-    let file = args.file()?;
-    let tokens = args.tokens(file)?;
-    let path = match (single(tokens), args.text(file)) {
-        (Some(TokenTree::Literal(_)), Some(path)) => path.to_owned(),
-        _ => tokens.to_string(),
+/// What the file has that the arguments name; reports what is wrong with it. `function` is the name of the annotated
+/// function.
+pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option<Code> {
+    let argument = args.file()?;
+    let path = args.tokens(argument)?;
+    let name = unraw(function);
+    let kernel = match args.given(Argument::Kernel) {
+        // Its fault is reported.
+        true if !args.has(Argument::Kernel) => return None,
+        true => args.text(Argument::Kernel),
+        false => Some(name.as_str()),
     };
-    let first = codes.first()?;
-    let mut targets: Vec<String> = codes.iter().map(target).collect();
-    targets.dedup();
-    let compiler = match (first.form, first.toolkit) {
-        (CodeForm::Ptx, _) => ", PTX".to_owned(),
-        (_, Some((major, minor))) => format!(", CUDA {major}.{minor}"),
-        (_, None) => String::new(),
+    let places = [first_span(path), function.span()];
+    let text = args.text(argument);
+    let file = text.and_then(|text| find(Path::new(text), argument, places));
+    let mut code = Code::default();
+    let (Some(kernel), Some(file)) = (kernel, file) else {
+        code.is_unread = true;
+        return Some(code);
     };
-    let what = match args.left_out().as_slice() {
-        [] => "Checked against the kernel",
-        _ => "What is not stated of the kernel is",
+    let blamed = |error: &Error| match error.kind() {
+        ErrorKind::UnknownKernel | ErrorKind::AmbiguousKernel => Argument::Kernel,
+        _ => argument,
     };
-    Some(format!(
-        "{what} from `{}` ({}{compiler}), where it is `{}`.{}",
-        path.replace('`', "'"),
-        targets.join(", "),
-        first.name,
-        local_memory(codes)
-    ))
-}
-
-/// The target of machine code, or what PTX becomes on its GPU.
-fn target(code: &Compiled<'_>) -> String {
-    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
-    target.to_string()
-}
-
-/// What machine code keeps in local memory, with its target if others differ.
-fn local_memory(codes: &[Compiled<'_>]) -> String {
-    let mut sentences: Vec<(String, String)> = Vec::new();
-    for code in codes {
-        if code.form != CodeForm::MachineCode {
-            continue;
-        }
-        let stack = match code.stack {
-            None => "a stack of unknown size",
-            Some(1) => "1 byte of stack per thread",
-            Some(bytes) => &format!("{} bytes of stack per thread", grouped(bytes.into())),
-        };
-        let spills = match code.spill_instructions {
-            None => "the compiler did not say whether registers are spilled",
-            Some(0) => "no instruction spills a register",
-            Some(1) => "1 instruction spills a register or loads one back",
-            Some(count) => &format!(
-                "{} instructions spill registers or load them back",
-                grouped(count.into())
-            ),
-        };
-        let sentence = (target(code), format!("has {stack}, and {spills}."));
-        if !sentences.contains(&sentence) {
-            sentences.push(sentence);
+    let message = |error: &Error, arch: &Arch| match argument {
+        Argument::Cubin => unreadable(error, arch),
+        _ => unreadable_ptx(error),
+    };
+    // The file has code, and none for the GPU.
+    let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
+    let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
+    for named in args.named_gpus() {
+        match usage(file, &named.arch, kernel) {
+            Ok(read) => code.compiled.push(read),
+            Err(error) => faults.push((named.arch, error)),
         }
     }
-    if let [(_, same), others @ ..] = sentences.as_slice()
-        && others.iter().all(|(_, other)| other == same)
-    {
-        return format!(" It {same}");
+    if !args.knows_gpus() {
+        for arch in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
+            match usage(file, &arch, kernel) {
+                Ok(read) if code.compiled.contains(&read) => {}
+                Ok(read) => code.compiled.push(read),
+                Err(error) => of_constants.push((arch, error)),
+            }
+        }
+        if code.compiled.is_empty() && faults.is_empty() {
+            let mut each = of_constants.iter();
+            let other = each.position(|(_, error)| !is_of_others(error));
+            faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
+        }
     }
-    let each = sentences.into_iter();
-    let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
-    each.collect()
+    // One of each kind is enough.
+    for argument in [argument, Argument::Kernel] {
+        let mut faults = faults.iter();
+        if let Some((arch, error)) = faults.find(|(_, error)| blamed(error) == argument) {
+            let place = args.tokens(argument).unwrap_or(path);
+            errors.at(place, message(error, arch));
+        }
+    }
+    if !faults.is_empty() {
+        return None;
+    }
+    of_constants.retain(|(_, error)| !is_of_others(error));
+    let faults = of_constants.iter().map(|(arch, error)| {
+        let cc = arch.compute_capability();
+        let target = (cc.major(), cc.minor());
+        (target, blamed(error), message(error, arch))
+    });
+    code.faults = faults.collect();
+    let left_out = args.left_out();
+    let of = |code| left_out.iter().find_map(|one| not_stated(code, *one));
+    if let Some(message) = code.compiled.iter().find_map(of) {
+        errors.at(path, message.as_str());
+    }
+    Some(code)
 }
 
-#[cfg(test)]
-mod tests {
-    use occupancy_core::Compiled;
-    use occupancy_core::gpu::Suffix;
+/// A file that was read, or why it cannot be.
+enum File {
+    Cubin(Result<Images<'static>, Error>),
+    Ptx(Result<Module<'static>, Error>),
+}
 
-    use super::local_memory;
-
-    fn code(sm: u32, stack: Option<u32>, spills: Option<u32>) -> Compiled<'static> {
-        let mut code = Compiled::machine_code("saxpy", (sm / 10, sm % 10));
-        code.stack = stack;
-        code.spill_instructions = spills;
-        code
-    }
-
-    #[test]
-    fn the_page_says_what_is_in_local_memory() {
-        for (stack, spills, expected) in [
-            (
-                Some(1200),
-                Some(44),
-                " It has 1,200 bytes of stack per thread, and 44 instructions spill registers or load \
-                 them back.",
-            ),
-            (
-                Some(1),
-                Some(1),
-                " It has 1 byte of stack per thread, and 1 instruction spills a register or loads one \
-                 back.",
-            ),
-            (
-                Some(0),
-                Some(0),
-                " It has 0 bytes of stack per thread, and no instruction spills a register.",
-            ),
-            (
-                None,
-                None,
-                " It has a stack of unknown size, and the compiler did not say whether registers are \
-                 spilled.",
-            ),
-        ] {
-            let one = code(90, stack, spills);
-            assert_eq!(local_memory(&[one]), expected);
-            assert_eq!(local_memory(&[one, one]), expected);
-            let mut other = one;
-            other.compute_capability = (8, 0);
-            assert_eq!(local_memory(&[one, other]), expected);
+/// The code that a GPU runs; that of PTX is the same for every GPU.
+fn usage(file: &File, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+    match file {
+        File::Cubin(images) => {
+            let cc = arch.compute_capability();
+            let images = images.as_ref().map_err(Clone::clone)?;
+            images.usage_for((cc.major(), cc.minor()), kernel)
         }
-        let mut a = code(90, Some(8), Some(0));
-        a.suffix = Suffix::Architecture;
-        assert_eq!(
-            local_memory(&[code(80, Some(16), Some(0)), a]),
-            " For sm_80, it has 16 bytes of stack per thread, and no instruction spills a register. \
-             For sm_90a, it has 8 bytes of stack per thread, and no instruction spills a register."
-        );
-        let ptx = Compiled::ptx("saxpy", (9, 0), Suffix::None);
-        assert_eq!(local_memory(&[ptx]), "");
+        File::Ptx(module) => {
+            let module = module.as_ref().map_err(Clone::clone)?;
+            module.usage(module.find(kernel)?)
+        }
     }
+}
+
+/// A file, at the path from which `include_bytes!` reads it: a relative one starts at the file of its caller. That is
+/// where the path was written; of one that a macro wrote, where the function was.
+fn find(path: &Path, argument: Argument, places: [Span; 2]) -> Option<&'static File> {
+    if path.is_absolute() {
+        return contents(path.components().collect(), argument);
+    }
+    let mut places = places.into_iter().filter(|_| proc_macro::is_available());
+    places.find_map(|place| {
+        let file = place.unwrap().local_file()?;
+        contents(file.parent()?.join(path), argument)
+    })
+}
+
+/// A file as it was: its path, what names it, when it was changed, and its length.
+type State = (PathBuf, Argument, Option<SystemTime>, u64);
+
+thread_local! {
+    static FILES: RefCell<Vec<(State, &'static File)>> = RefCell::default();
+}
+
+/// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
+/// editor's server lives long, so it reads a changed file again.
+fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
+    let metadata = fs::metadata(&path).ok()?;
+    let state = (path, argument, metadata.modified().ok(), metadata.len());
+    FILES.with_borrow_mut(|files| {
+        if let Some((_, file)) = files.iter().find(|(other, _)| *other == state) {
+            return Some(*file);
+        }
+        let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
+        let file: &File = Box::leak(Box::new(match argument {
+            Argument::Cubin => File::Cubin(Images::new(bytes)),
+            _ => File::Ptx(Module::new(str::from_utf8(bytes).ok()?)),
+        }));
+        files.push((state, file));
+        Some(file)
+    })
 }

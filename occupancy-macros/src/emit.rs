@@ -1,60 +1,100 @@
 //! The one emission: the launch type as an alias, and what the kernel declares as one constant, whose
 //! values are numbers or the author's own expressions. What follows from it is written in the library.
 
-mod checks;
+pub(crate) mod checks;
 mod code;
-mod emission;
 mod stated;
 mod values;
-pub(crate) mod warnings;
-
-pub(crate) use self::emission::Emission;
-use self::emission::{call, hygienic, identifier};
 
 use occupancy_core::{Arch, kernel::Argument};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::asked;
-use crate::item::{Place, link};
+use crate::item::{Item, Place, link};
+use crate::model::Model;
 use crate::pages;
-use crate::syntax::{Documentation, Gpu};
-use crate::tokens::{Trees, unraw};
+use crate::syntax::{Args, Documentation, Gpu};
+use crate::tokens::{Trees, first_span, unraw};
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
 const SEVERAL: u8 = 0;
 const COMPUTE_CAPABILITY: u8 = 1;
 const DEVICE: u8 = 2;
 
-impl Emission<'_> {
+/// What is written for one item.
+pub(crate) struct Emission<'a> {
+    /// The configuration of the GPUs without an `on(…)`, and those of the others.
+    models: &'a [Model],
+    /// The arguments of the first.
+    base: &'a Args,
+    item: &'a Item,
+    /// What is in the attribute's parentheses, as its author wrote it.
+    written: &'a TokenStream,
+    /// The path of the library.
+    library: Trees,
+    /// What the library has for its macros.
+    private: Trees,
+    /// The name of the launch type.
+    name: Ident,
+    /// The type that stands for the kernel.
+    kernel: Ident,
+    /// The number by which a page finds the record of its kernel.
+    id: u64,
+    /// Whether something was refused: all that a launch type can have is there then.
+    is_refused: bool,
+}
+
+impl<'a> Emission<'a> {
+    pub(crate) fn new(
+        models: &'a [Model],
+        item: &'a Item,
+        written: &'a TokenStream,
+        is_refused: bool,
+    ) -> Self {
+        let base = &models[0].args;
+        let mut name = base.launch_name(item);
+        // Where the author wrote it, and not by the author: what lints say of order is not of it.
+        name.set_span(name.span().resolved_at(Span::call_site()));
+        let library = base.library();
+        Self {
+            models,
+            base,
+            item,
+            written,
+            private: library.clone().path(&["__private"], Span::call_site()),
+            library,
+            id: asked::id(&item.name, &name),
+            kernel: Ident::new(&format!("__{}", unraw(&name)), name.span()),
+            name,
+            is_refused,
+        }
+    }
+
     /// The launch type, the checks that the compiler makes, and the warnings beside both.
     ///
     /// If `place` is not known, they go through a macro that is declared here: Rust allows neither in an `impl` or a
     /// `trait`, which the attribute cannot see, and says that it does not find the macro.
     pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
-        let (library, private, name, kernel) =
-            (&self.library, &self.private, &self.name, &self.kernel);
-        let text = unraw(name);
-        let twice = identifier(&format!(
-            "__{text}_twice__write_name_equals_Other{text}_in_one_attribute"
-        ));
+        let (library, private, kernel) = (&self.library, &self.private, &self.kernel);
+        let (name, text) = (&self.name, unraw(&self.name));
+        let twice = format!("__{text}_twice__write_name_equals_Other{text}_in_one_attribute");
+        let twice = identifier(&twice);
         let is_asked = asked::for_records();
         let docs = (!is_asked).then(|| self.documentation());
         let visibility = &self.item.visibility;
-        let mut stated = self.resolved.models().map(|model| stated::one(self, model));
+        let mut stated = self.models.iter().map(|model| self.stated(model));
         let base = stated.next();
-        let overrides: Vec<TokenStream> = stated.collect();
-        let overrides = (!overrides.is_empty()).then(
-            || quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#overrides),*];),
+        let others: Vec<TokenStream> = stated.collect();
+        let overrides = (!others.is_empty()).then(
+            || quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#others),*];),
         );
         let (gpus, function) = (self.gpus(), self.function());
-        let base_args = &self.resolved.base.args;
-        let grid = self.is_refused
-            || base_args.given(Argument::Grid)
-            || base_args.given(Argument::Elements);
+        let states_grid = [Argument::Grid, Argument::Elements].map(|one| self.base.given(one));
+        let grid = self.is_refused || states_grid.contains(&true);
         let variants = self.variants();
-        let code = code::of(self);
-        let checks = (!is_asked).then(|| checks::checks(self));
+        let code = self.code();
+        let checks = (!is_asked).then(|| self.checks());
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
@@ -80,24 +120,22 @@ impl Emission<'_> {
     /// draws.
     fn documentation(&self) -> TokenStream {
         let (name, kind) = (&self.item.name, self.item.kind);
-        let resolved = self.resolved;
         let kernel = unraw(name);
-        let sentence = pages::sentence(resolved, &kernel, &link(&kernel, kind));
+        let sentence = pages::sentence(self.models, &kernel, &link(&kernel, kind));
         // Spanned at the item's name, so that rustdoc keeps its lints on for the item.
-        if self.is_refused
-            || resolved.base.args.docs() == Documentation::None
-            || asked::only_compiles()
-        {
-            return quote_spanned!(name.span()=> #[doc = #sentence]);
+        let sentence = quote_spanned!(name.span()=> #[doc = #sentence]);
+        let has_no_page = self.is_refused || self.base.docs() == Documentation::None;
+        if has_no_page || asked::only_compiles() {
+            return sentence;
         }
-        let (library, arguments) = (&self.library, self.arguments);
+        let (library, written) = (&self.library, self.written);
         let id = Literal::u64_unsuffixed(self.id);
         let kind = kind.map(identifier);
         quote_spanned! {name.span()=>
-            #[doc = #sentence]
+            #sentence
             #[cfg_attr(
                 all(doc, not(doctest)),
-                #library::__private::__documented(#id #name (#kind) (#arguments))
+                #library::__private::__documented(#id #name (#kind) (#written))
             )]
         }
     }
@@ -108,9 +146,8 @@ impl Emission<'_> {
         let (library, marker) = (&self.library, &self.kernel);
         let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
         let id = Literal::u64_unsuffixed(self.id);
-        let models = self.resolved.models();
-        let lints = models.map(|model| warnings::warned_of(&model.args));
-        let place = identifier(&asked::name_of_place(self.id));
+        let lints = self.models.iter().map(Model::warned_of);
+        let place = identifier(&format!("{}{}", asked::PLACE, self.id));
         quote! {
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
             type #place = ();
@@ -120,17 +157,17 @@ impl Emission<'_> {
 
     /// How many GPUs there are, and whether it is a device.
     fn gpus(&self) -> Trees {
-        let (base, others) = (&self.resolved.base.args, &self.resolved.others);
-        let kind = match (base.gpus(), others.as_slice()) {
+        let kind = match self.base.gpus() {
             _ if self.is_refused => DEVICE,
-            ([Gpu::Named(named)], []) => match named.arch {
-                Arch::ComputeCapability(_) if !base.has(Argument::Sms) => COMPUTE_CAPABILITY,
-                _ => DEVICE,
-            },
-            ([Gpu::Deferred(_)], []) => {
+            _ if self.models.len() > 1 => SEVERAL,
+            [Gpu::Deferred(_)] => {
                 let (private, kernel) = (&self.private, &self.kernel);
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
+            [Gpu::Named(named)] => match named.arch {
+                Arch::ComputeCapability(_) if !self.base.has(Argument::Sms) => COMPUTE_CAPABILITY,
+                _ => DEVICE,
+            },
             _ => SEVERAL,
         };
         Literal::u8_unsuffixed(kind).into()
@@ -144,7 +181,7 @@ impl Emission<'_> {
         }
         let (private, kernel) = (&self.private, &self.kernel);
         let mut deferred = Vec::new();
-        for (at, model) in self.resolved.models().enumerate() {
+        for (at, model) in self.models.iter().enumerate() {
             if !model.is_known() {
                 deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
             } else if !model.verdict.launches_as_loaded {
@@ -161,18 +198,40 @@ impl Emission<'_> {
     /// The configuration of each GPU, where there are several.
     fn variants(&self) -> Option<TokenStream> {
         let library = &self.library;
-        let gpus = self.resolved.models().flat_map(|model| model.args.gpus());
-        let archs: Vec<_> = gpus.map(|gpu| values::arch(gpu, library)).collect();
-        if archs.len() < 2 {
-            return None;
-        }
+        let gpus = self.models.iter().flat_map(|model| model.args.gpus());
+        let archs: Vec<_> = gpus.map(|gpu| self.arch(gpu)).collect();
         let count = archs.len();
-        let gpus = (!self.resolved.others.is_empty())
+        let gpus = (self.models.len() > 1)
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
-        Some(quote! {
-            #gpus
-            const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
-                #library::__private::variants::<Self, #count>();
+        (count > 1).then(|| {
+            quote! {
+                #gpus
+                const VARIANTS: &'static [#library::Variant<#library::Launch<Self>>] =
+                    #library::__private::variants::<Self, #count>();
+            }
         })
     }
+
+    /// A call of the library, spanned from the value's first token to its last, which is what an error then
+    /// underlines.
+    fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
+        let first = first_span(value);
+        let last = value.clone().into_iter().last();
+        let last = last.map_or(first, |token| token.span());
+        let mut call = self.library.at(first).path(&["__private", function], first);
+        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
+        arguments.set_span(last);
+        call.0.push(arguments.into());
+        call
+    }
+}
+
+/// A name that nothing of the author's can have.
+fn hygienic(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// An identifier of the library.
+fn identifier(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
 }

@@ -4,9 +4,7 @@
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use occupancy_core::UnknownArch;
 use occupancy_core::kernel::Argument;
-use occupancy_core::rules::{self, compute_capability};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
@@ -17,7 +15,7 @@ use crate::tokens::first_span;
 pub(crate) struct Errors {
     found: TokenStream,
     /// Whether somebody reads them.
-    are_shown: bool,
+    pub(crate) are_shown: bool,
 }
 
 /// Whether a message has said where the pages are: once per build is enough.
@@ -30,10 +28,6 @@ impl Errors {
             are_shown: true,
             ..Self::default()
         }
-    }
-
-    pub(crate) fn are_shown(&self) -> bool {
-        self.are_shown
     }
 
     /// Reports `message` under all of `tokens`; where there are none, at the attribute.
@@ -96,10 +90,12 @@ impl Errors {
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 
-    /// An argument given twice.
-    pub(crate) fn duplicate(&mut self, tokens: impl ToTokens, argument: Argument) {
-        let fault = format!("`{}` is given twice", argument.key());
-        self.refuse(tokens, "OCC102", fault, "keep one of them");
+    /// An argument given twice; `joined` says both.
+    pub(crate) fn duplicate(&mut self, at: impl ToTokens, one: Argument, joined: Option<String>) {
+        let fault = format!("`{}` is given twice", one.key());
+        let joined = joined.map(|joined| format!("`{joined}`"));
+        let help = joined.as_deref().unwrap_or("keep one of them");
+        self.refuse(at, "OCC102", fault, help);
     }
 
     /// Required arguments that are not there, with what the attribute would be with them.
@@ -114,19 +110,15 @@ impl Errors {
     ) {
         let names = arguments.iter().map(|one| format!("`{}`", one.key()));
         let names = match names.collect::<Vec<_>>().as_slice() {
-            [first @ .., last] if !first.is_empty() => {
-                format!("{} and {last} are", first.join(", "))
-            }
+            [all @ .., last] if !all.is_empty() => format!("{} and {last} are", all.join(", ")),
             names => format!("{} is", names.concat()),
         };
         let purpose = |one: &Argument| format!("\n    {:<8} {}", one.key(), one.row().purpose);
         let purposes: String = arguments.iter().map(purpose).collect();
-        let of_ptx = if of_ptx {
-            "\n    PTX has no registers: they are known once ptxas has compiled it"
-        } else {
-            ""
-        };
-        let fault = format!("{names} missing\n{purposes}{of_ptx}");
+        let mut fault = format!("{names} missing\n{purposes}");
+        if of_ptx {
+            fault += "\n    PTX has no registers: they are known once ptxas has compiled it";
+        }
         self.refuse(tokens, "OCC103", fault, format!("`{example}`"));
     }
 
@@ -135,29 +127,6 @@ impl Errors {
         let fault = format!("expected `argument = value`, found `{found}`");
         let help = "`#[launch_config(arch = \"h100\", threads = 256, regs = 64)]`";
         self.refuse(tokens, "OCC110", fault, help);
-    }
-
-    /// A GPU that is not in the tables, or a name that several share; `stated` is the argument with a name.
-    pub(crate) fn unknown_arch(
-        &mut self,
-        tokens: &TokenStream,
-        name: &str,
-        unknown: &UnknownArch,
-        stated: &dyn Fn(&str) -> Option<String>,
-    ) {
-        let nearest = unknown.nearest().iter().filter_map(|name| stated(name));
-        let names: Vec<_> = nearest.map(|argument| format!("`{argument}`")).collect();
-        let hint = match names.first() {
-            Some(first) if first.starts_with("`arch") => compute_capability(unknown),
-            _ => "",
-        };
-        let names = match names.as_slice() {
-            [] => "remove it".to_owned(),
-            names => format!("{}{hint}", names.join(", ")),
-        };
-        let written = name.escape_debug().to_string();
-        let message = rules::unknown_arch(&written, unknown, Some(&names)).to_string();
-        self.at(tokens, message);
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -1,17 +1,15 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::asked;
-use crate::attributes::split_attributes;
-use crate::editor;
-use crate::emit::{Emission, warnings};
+use crate::emit::{Emission, checks};
 use crate::errors::Errors;
-use crate::foreign_attributes;
-use crate::item::{self, Item, Place};
-use crate::resolved::Resolved;
+use crate::item::{self, Item, Place, split_attributes};
+use crate::resolved::resolve;
 use crate::syntax::Args;
+use crate::tokens;
 
 /// Expands one attribute; `written` is what a page shows of its arguments.
 ///
@@ -26,43 +24,108 @@ pub(crate) fn annotate(
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
-    let editor = (!asked::only_compiles()).then(|| editor::names(&args));
+    let editor = (!asked::only_compiles()).then(|| for_editors(&args));
     let library = args.library();
+    let is_free = matches!(place, Place::Free);
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
-        if matches!(place, Place::Free)
-            && let Some(own_type) = args.own_type()
-        {
+        if let Some(own_type) = args.own_type().filter(|_| is_free) {
             item::receiver(&item.name, own_type, &mut errors);
             named = None;
-        } else if foreign_attributes::share_a_name(item, &args, &mut errors) {
+        } else if shares_a_name(item, &args, &mut errors) {
             // The other configuration's launch type represents both.
             named = None;
         }
     }
-    let resolved = Resolved::new(args, named.as_ref().map(|item| &item.name), &mut errors);
-    if let Some(item) = &named {
-        foreign_attributes::check(item, &resolved.base, &mut errors);
+    let named = named.as_ref();
+    let models = resolve(args, named.map(|item| &item.name), &mut errors);
+    if let Some(item) = named {
+        checks::contradictions(item, &models[0], &mut errors);
     }
     // Of a file that is not read, the compiler says why.
-    let is_unread = resolved.models().any(|model| model.args.code.is_unread);
+    let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
-    let emission = named
-        .as_ref()
-        .map(|item| Emission::new(&resolved, item, written, is_refused));
-    let (kept, warnings) = warnings::place(item, &resolved, emission.as_ref());
+    let emission = named.map(|item| Emission::new(&models, item, written, is_refused));
+    let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
         Some(emission) => emission.launch_type(place, &warnings),
         None => warnings,
     };
-    let editor = editor.unwrap_or_default();
     let (mut conditions, _) = split_attributes(item.clone());
     conditions.retain(|attribute| attribute.name == "cfg");
-    if matches!(place, Place::Free) || conditions.is_empty() {
-        return [editor, kept, quote!(#errors #launch)];
+    if is_free || conditions.is_empty() {
+        return [quote!(#editor), kept, quote!(#errors #launch)];
     }
     // Those of a function in a block hold for its launch type, too.
     let beside = quote!(#(#conditions)* #library::__beside! { #editor #errors #launch });
     [TokenStream::new(), kept, beside]
+}
+
+/// Whether another configuration of the item has the name of this one, which is then reported there.
+fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
+    let own = args.launch_name(item);
+    let mut shared = false;
+    let others = item.attributes.iter();
+    for other in others.filter(|other| other.name == "launch_config") {
+        // Its faults are its own.
+        let args = Args::parse(other.arguments.clone(), &mut Errors::default());
+        if args.launch_name(item) == own {
+            let fault = format!("two configurations of one item would both be `{own}`");
+            let help = format!("give one of them another name, `name = Other{own}`");
+            errors.refuse(&other.path, "OCC116", fault, help);
+            shared = true;
+        }
+    }
+    shared
+}
+
+/// What only rust-analyzer sees, for the compiler the macro is empty: the names that the author wrote, as paths to items
+/// with documentation, half-typed ones too, so that they complete; and the values that are expressions.
+fn for_editors(args: &Args) -> TokenStream {
+    let occupancy = args.library();
+    // `crate` is a keyword, so no item can have this name.
+    let names = args.names.iter().filter(|name| *name != "crate");
+    let allowed = &args.allowed;
+    let of_values = ["auto", "registers", "tensor_memory"];
+    let mut is_name = |tokens: &[TokenTree], at: usize| match &tokens[at] {
+        TokenTree::Ident(name) => !of_values.contains(&name.to_string().as_str()),
+        _ => false,
+    };
+    let values = args.written().map(|(_, value)| value);
+    let values = values.filter(|value| tokens::find(value, &mut is_name).is_some());
+    quote!(#occupancy::__for_editors! { [#(#names)*] [#(#allowed)*] [#((#values))*] })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::errors::Errors;
+    use crate::syntax::Args;
+
+    fn names(attribute: &str) -> String {
+        let mut errors = Errors::default();
+        let args = Args::parse(attribute.parse().unwrap(), &mut errors);
+        let _ = errors.into_tokens();
+        super::for_editors(&args).to_string().replace(' ', "")
+    }
+
+    #[test]
+    fn every_written_name_is_there_half_typed_ones_too() {
+        assert_eq!(
+            names(r#"arch = "h100", crate = ::renamed, on("h100", regs = 32), thr"#),
+            "::renamed::__for_editors!{[archonregsthr][][]}"
+        );
+        assert_eq!(
+            names(r#"allow(partial_warp, regi), on("h100", warn(min)), deny("last_wave")"#),
+            "::occupancy::__for_editors!{[allowonwarndeny][partial_warpregimin][]}"
+        );
+    }
+
+    #[test]
+    fn values_that_name_something_are_there() {
+        assert_eq!(
+            names(r#"arch = "h100", threads = (X, 2), regs = 64, smem = 4 * SIZ"#),
+            "::occupancy::__for_editors!{[archthreadsregssmem][][((X,2))(4*SIZ)]}"
+        );
+    }
 }

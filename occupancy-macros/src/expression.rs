@@ -45,8 +45,8 @@ impl Expression {
         {
             return Self::new(&group.stream());
         }
-        let mut parser = Parser::new(&all);
-        let parsed = parser.binary(0).filter(|_| parser.rest().is_empty());
+        let mut parser = Parser(&all);
+        let parsed = parser.binary(0).filter(|_| parser.0.is_empty());
         parsed.or_else(|| {
             let (kind, tokens) = (Kind::Opaque, tokens.clone());
             has_braces(&tokens).then_some(Self { kind, tokens })
@@ -61,11 +61,11 @@ impl Expression {
     /// Those between commas.
     pub(crate) fn list(tokens: TokenStream) -> Option<Vec<Self>> {
         let all: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut parser = Parser::new(&all);
+        let mut parser = Parser(&all);
         let mut list = Vec::new();
-        while !parser.rest().is_empty() {
+        while !parser.0.is_empty() {
             list.push(parser.binary(0)?);
-            if !parser.rest().is_empty() && !parser.takes(",") {
+            if !parser.takes(",") && !parser.0.is_empty() {
                 return None;
             }
         }
@@ -79,18 +79,8 @@ fn has_braces(tokens: &TokenStream) -> bool {
     tokens::find(tokens, &mut |tokens, at| is_brace(&tokens[at])).is_some()
 }
 
-/// Operators, those that bind least first; the first three lines are of conditions.
-const OPERATORS: [&str; 9] = [
-    "||",
-    "&&",
-    "== != <= >= < >",
-    "|",
-    "^",
-    "&",
-    "<< >>",
-    "+ -",
-    "* / %",
-];
+/// Operators, those that bind least first; the first three levels are of conditions.
+const OPERATORS: &str = "||, &&, == != <= >= < >, |, ^, &, << >>, + -, * / %";
 
 const KEYWORDS: &str = "_ abstract as async await become box break const continue do dyn else enum extern false final \
                         fn for if impl in let loop macro match mod move mut override priv pub ref return static struct \
@@ -108,29 +98,21 @@ pub(crate) fn is_free(name: &Ident) -> bool {
     !is_keyword(name) && of_paths.iter().all(|word| name != word)
 }
 
-struct Parser<'a> {
-    tokens: &'a [TokenTree],
-    at: usize,
-}
+/// What is left to read.
+struct Parser<'a>(&'a [TokenTree]);
 
-impl<'a> Parser<'a> {
-    fn new(tokens: &'a [TokenTree]) -> Self {
-        Self { tokens, at: 0 }
-    }
-
-    fn rest(&self) -> &'a [TokenTree] {
-        self.tokens.get(self.at..).unwrap_or_default()
-    }
-
-    /// What was parsed from here on.
-    fn since(&self, start: usize) -> TokenStream {
-        self.tokens[start..self.at].iter().cloned().collect()
+impl Parser<'_> {
+    /// The expression that was read since these were left.
+    fn since(&self, start: &[TokenTree], kind: Kind) -> Expression {
+        let read = start.len() - self.0.len();
+        let tokens = start[..read].iter().cloned().collect();
+        Expression { kind, tokens }
     }
 
     /// At most so many marks that nothing is between.
     fn marks(&self, most: usize) -> String {
         let mut marks = String::new();
-        for token in self.rest().iter().take(most) {
+        for token in self.0.iter().take(most) {
             let TokenTree::Punct(mark) = token else {
                 break;
             };
@@ -142,118 +124,115 @@ impl<'a> Parser<'a> {
         marks
     }
 
-    fn takes(&mut self, marks: &str) -> bool {
-        let is_there = self.marks(marks.len()) == marks;
-        self.at += if is_there { marks.len() } else { 0 };
-        is_there
-    }
-
-    fn takes_word(&mut self, word: &str) -> bool {
-        let is_there = matches!(self.rest(), [TokenTree::Ident(name), ..] if name == word);
-        self.at += usize::from(is_there);
-        is_there
+    /// Whether a word comes next, or marks, which are read then.
+    fn takes(&mut self, text: &str) -> bool {
+        let read = match self.0 {
+            [TokenTree::Ident(name), ..] => usize::from(name == text),
+            _ if self.marks(text.len()) == text => text.len(),
+            _ => 0,
+        };
+        self.0 = &self.0[read..];
+        read > 0
     }
 
     /// An expression of operators that bind as much as these, or more.
     fn binary(&mut self, least: usize) -> Option<Expression> {
-        let start = self.at;
+        let start = self.0;
         let mut left = self.prefixed()?;
         loop {
-            let kind = if self.takes_word("as") {
-                let of_type = self.at;
+            let kind = if self.takes("as") {
+                let of_type = self.0;
                 self.path()?;
                 if self.marks(1) == "<" {
                     self.angles()?;
                 }
-                Kind::Cast(Box::new(left), self.since(of_type))
+                let of_type = self.since(of_type, Kind::Opaque).tokens;
+                Kind::Cast(Box::new(left), of_type)
             } else if let Some((level, operator)) = self.operator()
                 && level >= least
             {
-                self.at += operator.len();
+                self.0 = &self.0[operator.len()..];
                 let right = self.binary(level + 1)?;
-                if level < 3 {
-                    Kind::Condition
-                } else {
-                    Kind::Arithmetic(Box::new(left), operator, Box::new(right))
+                match level {
+                    ..3 => Kind::Condition,
+                    _ => Kind::Arithmetic(Box::new(left), operator, Box::new(right)),
                 }
             } else {
                 return Some(left);
             };
-            let tokens = self.since(start);
-            left = Expression { kind, tokens };
+            left = self.since(start, kind);
         }
     }
 
     fn operator(&self) -> Option<(usize, &'static str)> {
-        let levels = || OPERATORS.iter().enumerate();
         [2, 1].into_iter().find_map(|length| {
             let marks = self.marks(length);
-            levels().find_map(|(level, all)| {
-                let operator = all.split(' ').find(|operator| *operator == marks);
-                Some((level, operator?))
+            OPERATORS.split(", ").enumerate().find_map(|(level, all)| {
+                let mut operators = all.split(' ');
+                Some((level, operators.find(|operator| *operator == marks)?))
             })
         })
     }
 
     fn prefixed(&mut self) -> Option<Expression> {
-        let start = self.at;
-        let Some(mark) = "-!*&".chars().find(|mark| self.takes(&mark.to_string())) else {
-            return self.computed();
+        let start = self.0;
+        let mark = match start {
+            [TokenTree::Punct(mark), ..] if "-!*&".contains(mark.as_char()) => mark.as_char(),
+            _ => return self.computed(),
         };
+        self.0 = &start[1..];
         if mark == '&' {
-            self.takes_word("mut");
+            self.takes("mut");
         }
         let kind = Kind::Prefixed(mark, Box::new(self.prefixed()?));
-        let tokens = self.since(start);
-        Some(Expression { kind, tokens })
+        Some(self.since(start, kind))
     }
 
     /// A name or a value, and the calls, fields and elements of it.
     fn computed(&mut self) -> Option<Expression> {
-        let start = self.at;
+        let start = self.0;
         let mut kind = self.atom()?;
         loop {
-            match self.rest() {
-                [TokenTree::Group(group), ..] if is_list(group) => {
+            match self.0 {
+                [TokenTree::Group(group), rest @ ..] if is_list(group) => {
                     let inside = Expression::list(group.stream())?;
                     if group.delimiter() == Delimiter::Bracket && inside.len() != 1 {
                         return None;
                     }
-                    self.at += 1;
+                    self.0 = rest;
                 }
-                [dot, TokenTree::Ident(_) | TokenTree::Literal(_), ..] if is_mark(dot, '.') => {
-                    self.at += 2;
+                [dot, TokenTree::Ident(_) | TokenTree::Literal(_), rest @ ..]
+                    if is_mark(dot, '.') =>
+                {
+                    self.0 = rest;
                     if self.takes("::") {
                         self.angles()?;
                     }
                 }
-                _ => {
-                    let tokens = self.since(start);
-                    return Some(Expression { kind, tokens });
-                }
+                _ => return Some(self.since(start, kind)),
             }
             kind = Kind::Computed;
         }
     }
 
     fn atom(&mut self) -> Option<Kind> {
-        let token = self.rest().first()?;
+        let (token, rest) = self.0.split_first()?;
         if let Some(literal) = Literal::new(token) {
-            self.at += 1;
+            self.0 = rest;
             return Some(Kind::Literal(literal));
         }
         if let TokenTree::Group(group) = token {
-            self.at += 1;
+            self.0 = rest;
             return in_group(group);
         }
         let name = self.path()?;
-        match self.rest() {
-            [mark, TokenTree::Group(group), ..] if is_mark(mark, '!') => {
-                self.at += 2;
-                Some(Kind::Macro(name, group.stream()))
+        Some(match self.0 {
+            [mark, TokenTree::Group(group), rest @ ..] if is_mark(mark, '!') => {
+                self.0 = rest;
+                Kind::Macro(name, group.stream())
             }
-            _ => Some(Kind::Path(name)),
-        }
+            _ => Kind::Path(name),
+        })
     }
 
     /// A path, and its last name.
@@ -267,10 +246,10 @@ impl<'a> Parser<'a> {
         let mut last = None;
         loop {
             let is_in_path = self.takes("::");
-            match self.rest() {
-                [TokenTree::Ident(name), ..] if !is_keyword(name) => {
+            match self.0 {
+                [TokenTree::Ident(name), rest @ ..] if !is_keyword(name) => {
                     last = Some(name.clone());
-                    self.at += 1;
+                    self.0 = rest;
                 }
                 [mark, ..] if is_in_path && last.is_some() && is_mark(mark, '<') => {
                     self.angles()?;
@@ -287,14 +266,14 @@ impl<'a> Parser<'a> {
     fn angles(&mut self) -> Option<()> {
         let mut open = 0_usize;
         loop {
-            let is_arrow = self.takes("->");
-            open = match self.rest().first()? {
-                _ if is_arrow => open,
-                token if is_mark(token, '<') => open + 1,
-                token if is_mark(token, '>') => open.checked_sub(1)?,
-                _ => open,
-            };
-            self.at += usize::from(!is_arrow);
+            while self.takes("->") {}
+            let (token, rest) = self.0.split_first()?;
+            self.0 = rest;
+            if is_mark(token, '<') {
+                open += 1;
+            } else if is_mark(token, '>') {
+                open = open.checked_sub(1)?;
+            }
             if open == 0 {
                 return Some(());
             }
@@ -304,29 +283,25 @@ impl<'a> Parser<'a> {
 
 /// Whether a group is in parentheses or brackets.
 pub(crate) fn is_list(group: &Group) -> bool {
-    matches!(
-        group.delimiter(),
-        Delimiter::Parenthesis | Delimiter::Bracket
-    )
+    let delimiter = group.delimiter();
+    matches!(delimiter, Delimiter::Parenthesis | Delimiter::Bracket)
 }
 
 /// What parentheses and brackets have in them, and invisible delimiters.
 fn in_group(group: &Group) -> Option<Kind> {
-    let list = Expression::list(group.stream());
+    let tokens = group.stream();
+    let list = Expression::list(tokens.clone());
+    let is_repeated = || tokens.clone().into_iter().any(|token| is_mark(&token, ';'));
     match group.delimiter() {
-        Delimiter::None => Some(Expression::new(&group.stream())?.kind),
-        Delimiter::Bracket => list.map(Kind::Tuple).or_else(|| {
-            let is_repeated = |token: TokenTree| is_mark(&token, ';');
-            group
-                .stream()
-                .into_iter()
-                .any(is_repeated)
-                .then_some(Kind::Opaque)
-        }),
+        Delimiter::None => Some(Expression::new(&tokens)?.kind),
+        Delimiter::Bracket if list.is_none() && is_repeated() => Some(Kind::Opaque),
+        Delimiter::Bracket => list.map(Kind::Tuple),
         Delimiter::Parenthesis => {
             let mut list = list?;
-            let ends_in_comma = group.stream().into_iter().last();
-            let ends_in_comma = ends_in_comma.is_some_and(|last| is_mark(&last, ','));
+            let ends_in_comma = tokens
+                .into_iter()
+                .last()
+                .is_some_and(|last| is_mark(&last, ','));
             if list.len() == 1 && !ends_in_comma {
                 return Some(Kind::Parenthesized(Box::new(list.remove(0))));
             }

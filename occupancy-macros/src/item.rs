@@ -1,12 +1,11 @@
-//! The annotated item, as far as the expansion needs it. Its body stays tokens.
+//! The annotated item, as far as the expansion needs it, and its attributes. Its body stays tokens.
 
 use std::iter::Peekable;
 
 use proc_macro2::token_stream::IntoIter;
-use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-use crate::attributes::{Attribute, split_attributes, visible};
 use crate::errors::Errors;
 use crate::tokens::{self, is_mark, unraw};
 
@@ -122,22 +121,20 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     let (attributes, rest) = split_attributes(visible(item.clone()));
     let mut tokens = rest.into_iter().peekable();
     let visibility = visibility(&mut tokens);
+    let kinds = ["fn", "struct", "mod", "const", "static"];
     let (word, kind) = loop {
         let token = tokens.next().ok_or(None)?;
         let next = tokens.peek().map(ToString::to_string).unwrap_or_default();
         // `const X: …` is no function; `const fn` and `const unsafe fn` are. The ABI of `extern "C"` is a literal.
         let is_of_function = matches!(next.as_str(), "fn" | "async" | "unsafe" | "extern")
             || matches!(tokens.peek(), Some(TokenTree::Literal(_)));
-        match (&token, token.to_string().as_str()) {
-            (TokenTree::Literal(_), _) => {}
-            (_, "const" | "async" | "unsafe" | "safe" | "extern") if is_of_function => {}
-            (_, word) => {
-                let kinds = ["fn", "struct", "mod", "const", "static"];
-                match kinds.into_iter().find(|kind| *kind == word) {
-                    Some(kind) => break (token, kind),
-                    None => return Err(Some(token)),
-                }
-            }
+        match token.to_string().as_str() {
+            _ if matches!(token, TokenTree::Literal(_)) => {}
+            "const" | "async" | "unsafe" | "safe" | "extern" if is_of_function => {}
+            word => match kinds.into_iter().find(|kind| *kind == word) {
+                Some(kind) => break (token, kind),
+                None => return Err(Some(token)),
+            },
         }
     };
     let is_function = kind == "fn";
@@ -209,16 +206,13 @@ pub(crate) fn parameters(tokens: &mut Tokens) -> Vec<(String, Local)> {
 /// The names of the arguments, as far as they are simple.
 fn arguments(arguments: TokenStream) -> Vec<(String, Local)> {
     let tokens: Vec<TokenTree> = arguments.into_iter().collect();
-    let mut named = Vec::new();
-    for window in tokens.windows(2) {
-        if let [TokenTree::Ident(name), TokenTree::Punct(colon)] = window
-            && colon.as_char() == ':'
-            && colon.spacing() == Spacing::Alone
-        {
-            named.push((name.to_string(), Local::Argument));
-        }
-    }
-    named
+    let is_colon = |mark: &Punct| mark.as_char() == ':' && mark.spacing() == Spacing::Alone;
+    let named = tokens.windows(2).filter_map(|pair| match pair {
+        [name @ TokenTree::Ident(_), TokenTree::Punct(mark)] if is_colon(mark) => Some(name),
+        _ => None,
+    });
+    let named = named.map(|name| (name.to_string(), Local::Argument));
+    named.collect()
 }
 
 /// The name of a kernel in Markdown.
@@ -227,6 +221,59 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
         Some(kind) => format!("[`{kernel}`]({kind}@{kernel})"),
         None => format!("`{kernel}`"),
     }
+}
+
+/// One attribute.
+pub(crate) struct Attribute {
+    /// As it was written.
+    pub(crate) tokens: TokenStream,
+    pub(crate) path: TokenStream,
+    /// The last part of the path.
+    pub(crate) name: String,
+    /// What it has in its parentheses.
+    pub(crate) arguments: TokenStream,
+}
+
+impl ToTokens for Attribute {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.tokens.to_tokens(tokens);
+    }
+}
+
+/// The attributes that an item begins with, and the rest of it.
+pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStream) {
+    let mut tokens = item.into_iter().peekable();
+    let mut attributes = Vec::new();
+    while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
+        let brackets = tokens.next();
+        let inner = match &brackets {
+            Some(TokenTree::Group(brackets)) => visible(brackets.stream()),
+            _ => TokenStream::new(),
+        };
+        let inner: Vec<TokenTree> = inner.into_iter().collect();
+        let is_of_path =
+            |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_mark(token, ':');
+        let (path, rest) = inner.split_at(inner.iter().take_while(is_of_path).count());
+        attributes.push(Attribute {
+            tokens: [Some(mark), brackets].into_iter().flatten().collect(),
+            path: path.iter().cloned().collect(),
+            name: path.last().map(ToString::to_string).unwrap_or_default(),
+            arguments: match rest.first() {
+                Some(TokenTree::Group(arguments)) => arguments.stream(),
+                _ => TokenStream::new(),
+            },
+        });
+    }
+    (attributes, tokens.collect())
+}
+
+/// The tokens without the invisible delimiters that arguments of `macro_rules!` have.
+pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
+    let visible = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
+        token => token.into(),
+    });
+    visible.collect()
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

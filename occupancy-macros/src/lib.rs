@@ -13,18 +13,14 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-macros/0.1.0")]
 
 mod asked;
-mod attributes;
 mod block;
+#[cfg(feature = "binary")]
 mod code;
-mod editor;
 mod emit;
 mod errors;
 mod expansion;
 mod expression;
-mod foreign_attributes;
-mod index;
 mod item;
-mod key;
 mod literal;
 mod model;
 mod number;
@@ -33,7 +29,6 @@ mod pages;
 #[cfg(not(feature = "pages"))]
 #[path = "no_pages.rs"]
 mod pages;
-mod range;
 mod resolved;
 mod syntax;
 #[cfg(test)]
@@ -41,9 +36,9 @@ mod tests;
 mod tokens;
 
 use proc_macro::TokenStream;
-use proc_macro2::TokenStream as TokenStream2;
+use proc_macro2::{TokenStream as TokenStream2, TokenTree};
+use quote::{quote, quote_spanned};
 
-use self::block::Block;
 use self::item::Place;
 
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
@@ -64,13 +59,39 @@ pub fn __documented(arguments: TokenStream, alias: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __launch_index(module: TokenStream) -> TokenStream {
-    index::module(module.into()).into()
+    launch_index_tokens(module.into()).into()
 }
 
 fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
-    if let Some(block) = Block::parse(item) {
-        return block.expand(arguments);
+    block::expand(arguments, item).unwrap_or_else(|| {
+        let parts = expansion::annotate(arguments, arguments, item, &Place::Free);
+        parts.into_iter().collect()
+    })
+}
+
+/// The module, with a row for each configuration.
+fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
+    let (attributes, module) = item::split_attributes(module);
+    let mut module: Vec<TokenTree> = module.into_iter().collect();
+    module.retain(|token| !matches!(token, TokenTree::Punct(_)));
+    let name = match module.as_slice() {
+        [.., keyword, name] if keyword.to_string() == "mod" => name,
+        _ => {
+            let fault = "expected a module without a body: `mod launches;`";
+            return quote!(::core::compile_error! { #fault });
+        }
+    };
+    // The compiler that is asked draws nothing.
+    let is_drawn = !asked::for_records();
+    let page = is_drawn.then(pages::index).unwrap_or_default();
+    quote_spanned! {name.span()=>
+        #(#attributes)*
+        #[doc = #page]
+        #[allow(
+            rustdoc::broken_intra_doc_links,
+            rustdoc::private_intra_doc_links,
+            reason = "a name is a link where the launch type has a page"
+        )]
+        #(#module)* {}
     }
-    let parts = expansion::annotate(arguments, arguments, item, &Place::Free);
-    parts.into_iter().collect()
 }

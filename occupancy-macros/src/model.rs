@@ -3,19 +3,14 @@
 //! What is missing or faulty has been reported; the library puts what can launch in its place, so that
 //! the launch type exists and nothing follows from the fault.
 
-use occupancy_core::{
-    Arch, Configuration, Kernel, Lint,
-    judge::{Judge, Verdict},
-    kernel::{Argument, Rare, Stated},
-    search::max_registers_per_thread,
-};
+use occupancy_core::kernel::{Argument, Rare, Stated};
+use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
 use crate::syntax::{Args, ByWarps, Gpu, Value};
 
 /// A configuration, and what the macro knows of it.
-#[derive(Clone)]
 pub(crate) struct Model {
     pub(crate) args: Args,
     /// The GPUs that are known, without the names they were given.
@@ -26,29 +21,50 @@ pub(crate) struct Model {
     /// What blocks of other sizes ask for, where shared memory depends on the block.
     smem_by_warps: Vec<u32>,
     pub(crate) verdict: Verdict,
-    pub(crate) warnings: Vec<Warning>,
+    /// What is worth saying, and the value that it is said of.
+    pub(crate) warnings: Vec<(Lint, String, TokenStream)>,
     /// Whether a fault of it was reported.
     pub(crate) is_refused: bool,
 }
 
-/// Something worth saying, and the value that it is said of.
-#[derive(Clone)]
-pub(crate) struct Warning {
-    pub(crate) lint: Lint,
-    pub(crate) message: String,
-    pub(crate) value: TokenStream,
-}
-
 impl Model {
-    /// Looks at a configuration, and reports every rule that is broken by what the macro knows of it.
+    /// Looks at a configuration, and reports every rule that is broken by what the macro knows of it, at the value that
+    /// breaks it.
     pub(crate) fn resolve(args: Args, errors: &mut Errors) -> Self {
         let mut model = Self::new(args);
         model.rare.is_refused = !errors.is_empty();
         let stated = model.stated();
         let judge = stated.judge();
         let verdict = judge.verdict();
-        model.report_faults(&judge, &verdict, errors);
-        let warnings = model.advise(&judge, &verdict, errors);
+        // The value that an argument was written as; that of a GPU is its own name.
+        let tokens = |argument, arch| match argument {
+            Argument::Arch => model.args.named_gpus().nth(arch).map(|named| &named.tokens),
+            _ => model.args.tokens(argument),
+        };
+        if !verdict.faults.is_empty() {
+            let violations = judge.violations();
+            for rule in violations.iter() {
+                let message = judge.configuration.message(rule);
+                let broken = judge.configuration.broken_from(rule).len();
+                let first = judge.configuration.archs.len() - broken;
+                let value = tokens(judge.blamed(rule), first);
+                errors.at(value, message.as_str());
+            }
+            if let Some(auto) = model.args.tokens(Argument::Threads)
+                && violations.is_empty()
+            {
+                errors.at(auto, judge.faults_of(Argument::Threads).as_str());
+            }
+        }
+        let mut warnings = Vec::new();
+        for (lint, message, argument) in judge.warnings(&verdict) {
+            let message = message.as_str();
+            match (tokens(argument, 0), model.args.level(lint)) {
+                (None, _) => {}
+                (value, Argument::Deny) => errors.at(value, message),
+                (Some(value), _) => warnings.push((lint, message.to_owned(), value.clone())),
+            }
+        }
         (model.verdict, model.warnings) = (verdict, warnings);
         model.is_refused = !errors.is_empty();
         model
@@ -58,8 +74,7 @@ impl Model {
     pub(crate) fn new(args: Args) -> Self {
         let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
         if let [Gpu::Named(named)] = args.gpus() {
-            let cc = named.arch.compute_capability();
-            own.target = cc.target_named(&named.name);
+            own.target = named.arch.compute_capability().target_named(&named.name);
         }
         let mut rare = Rare {
             auto: args.auto(),
@@ -68,7 +83,7 @@ impl Model {
             ..Rare::NONE
         };
         let mut places = own.numbers.iter_mut();
-        for one in args.values() {
+        for one in &args.values {
             if let Value::Accumulator(accumulator) = one.value {
                 rare.accumulator = accumulator;
             }
@@ -119,43 +134,6 @@ impl Model {
         self.verdict.is_sound && !self.is_refused
     }
 
-    /// Reports every rule that is broken by what the macro knows, at the value that breaks it.
-    fn report_faults(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) {
-        if verdict.faults.is_empty() {
-            return;
-        }
-        let violations = judge.violations();
-        for rule in violations.iter() {
-            let message = judge.configuration.message(rule);
-            let broken = judge.configuration.broken_from(rule).len();
-            let first = judge.configuration.archs.len() - broken;
-            let tokens = self.tokens(judge.blamed(rule), first);
-            errors.at(tokens.unwrap_or_default(), message.as_str());
-        }
-        if let Some(auto) = self.args.tokens(Argument::Threads)
-            && violations.is_empty()
-        {
-            errors.at(auto, judge.faults_of(Argument::Threads).as_str());
-        }
-    }
-
-    /// The lints that have something to say, each at its level.
-    fn advise(&self, judge: &Judge<'_>, verdict: &Verdict, errors: &mut Errors) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        for (lint, message, argument) in judge.warnings(verdict) {
-            match (self.tokens(argument, 0), self.args.level(lint)) {
-                (None, _) => {}
-                (Some(value), Argument::Deny) => errors.at(value, message.as_str()),
-                (Some(value), _) => warnings.push(Warning {
-                    lint,
-                    message: message.as_str().to_owned(),
-                    value,
-                }),
-            }
-        }
-        warnings
-    }
-
     /// The configuration on the GPUs that are known, as far as it is.
     pub(crate) fn configuration(&self) -> Configuration<'_> {
         let (mut configuration, _) = self.stated().merged();
@@ -165,13 +143,27 @@ impl Model {
         configuration.with_archs(&self.known_archs)
     }
 
-    /// The value that an argument was written as; that of a GPU is its own name.
-    fn tokens(&self, argument: Argument, arch: usize) -> Option<TokenStream> {
-        if argument == Argument::Arch {
-            let named = self.args.named_gpus().nth(arch)?;
-            return Some(named.tokens.clone());
-        }
-        self.args.tokens(argument).cloned()
+    /// The lints at a level that are about an argument which is stated, and its value.
+    pub(crate) fn lints(&self, level: Argument) -> impl Iterator<Item = (Lint, &TokenStream)> {
+        let args = &self.args;
+        let is_silent = |lint| lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
+        let lints = Lint::ALL.into_iter();
+        let lints = lints.filter(move |lint| args.level(*lint) == level && !is_silent(*lint));
+        lints.filter_map(|lint| {
+            let blamed = lint.rule().blamed_in_attributes();
+            let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
+            // What is left out is what the file says.
+            let is_in_file = blamed == [Argument::Registers];
+            let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
+            Some((lint, stated.or_else(file)?))
+        })
+    }
+
+    /// The lints that it is to be warned of, a bit each.
+    pub(crate) fn warned_of(&self) -> u32 {
+        let levels = [Argument::Warn, Argument::Deny].into_iter();
+        let lints = levels.flat_map(|level| self.lints(level));
+        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 }
 
@@ -206,11 +198,9 @@ fn most_registers(args: &Args) -> String {
     let blocks = args.value(Argument::MinBlocks).and_then(Value::known);
     let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
-    let mut most = 64;
-    for named in args.named_gpus() {
+    let of_gpus = args.named_gpus().filter_map(|named| {
         let cc = named.arch.compute_capability();
-        let registers = max_registers_per_thread(cc, threads, blocks.unwrap_or(1));
-        most = most.min(registers.unwrap_or(64));
-    }
-    format!("regs = {most}")
+        search::max_registers_per_thread(cc, threads, blocks.unwrap_or(1))
+    });
+    format!("regs = {}", of_gpus.fold(64, u32::min))
 }

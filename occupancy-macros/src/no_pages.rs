@@ -2,10 +2,10 @@
 
 use proc_macro2::TokenStream;
 
-use crate::resolved::Resolved;
+use crate::model::Model;
 
 /// One sentence about the kernel, with its name as Markdown.
-pub(crate) fn sentence(_: &Resolved, _kernel: &str, link: &str) -> String {
+pub(crate) fn sentence(_: &[Model], _kernel: &str, link: &str) -> String {
     format!("Launch parameters of {link}.")
 }
 

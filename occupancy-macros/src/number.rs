@@ -40,17 +40,22 @@ pub(crate) enum Fault {
 /// The integer that `expression` is, in any of Rust's notations.
 pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
     match &expression.kind {
-        Kind::Literal(Literal::Integer(digits, suffix)) => match suffix_limit(suffix) {
-            Some(limit) => literal_integer(digits, suffix, limit),
-            None => Err(form(&expression.tokens)),
-        },
+        Kind::Literal(Literal::Integer(digits, suffix)) => {
+            let limit = suffix_limit(suffix).ok_or_else(|| form(&expression.tokens))?;
+            match digits.parse::<i128>() {
+                Err(_) => Err(Fault::TooLarge(digits.clone())),
+                Ok(value) if value <= limit => Ok(value),
+                Ok(value) => Err(Fault::Arithmetic(format!(
+                    "is {value}, which is over {limit}, the most a `{suffix}` holds"
+                ))),
+            }
+        }
         Kind::Parenthesized(inner) => integer(inner),
         Kind::Prefixed('-', inner) => match integer(inner) {
-            Ok(value) => value.checked_neg().ok_or_else(overflow),
             Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(format!(
                 "is -{digits}: it cannot be negative"
             ))),
-            Err(fault) => Err(fault),
+            number => number?.checked_neg().ok_or_else(overflow),
         },
         // The compiler evaluates `!N` and `*N`.
         Kind::Prefixed('!' | '*', inner) if matches!(integer(inner), Err(Fault::Deferred)) => {
@@ -85,16 +90,6 @@ fn form(found: &TokenStream) -> Fault {
     } else {
         format!("`{text}`")
     })
-}
-
-fn literal_integer(digits: &str, suffix: &str, limit: i128) -> Result<i128, Fault> {
-    match digits.parse::<i128>() {
-        Err(_) => Err(Fault::TooLarge(digits.to_owned())),
-        Ok(value) if value <= limit => Ok(value),
-        Ok(value) => Err(Fault::Arithmetic(format!(
-            "is {value}, which is over {limit}, the most a `{suffix}` holds"
-        ))),
-    }
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {

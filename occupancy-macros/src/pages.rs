@@ -1,26 +1,235 @@
-//! What documentation shows; `occupancy-report` draws it. What the attribute does not know is asked of the compiler.
+//! The documentation of a launch type; `occupancy-report` writes it. What the attribute does not know is asked of
+//! the compiler.
 
-mod documented;
 mod records;
-mod report;
 
-use occupancy_report::index;
+use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument, rules, text::grouped};
+use occupancy_report::{Report, Variant, compiler::arguments, index, record::Record};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote_spanned;
 
-pub(crate) use self::documented::documented;
-use crate::resolved::Resolved;
+use crate::asked;
+use crate::errors::Errors;
+use crate::item::{link, split_attributes};
+use crate::model::Model;
+use crate::resolved::resolve;
+use crate::syntax::{Args, Documentation};
+use crate::tokens::{single, unraw};
 
 /// One sentence about the kernel of this name, with its name as Markdown.
-pub(crate) fn sentence(resolved: &Resolved, kernel: &str, link: &str) -> String {
-    report::report(resolved, kernel, None).sentence(link)
+pub(crate) fn sentence(models: &[Model], kernel: &str, link: &str) -> String {
+    report(models, kernel, None).sentence(link)
 }
 
 /// The page of every launch configuration of the crate.
 pub(crate) fn index() -> String {
     match records::said() {
         Ok(said) => {
-            let has_private_pages = records::documents_private_items();
+            let has_private_pages = arguments()
+                .is_some_and(|all| all.iter().any(|one| one == "--document-private-items"));
             index::page(&said.records, said.has_failed, has_private_pages)
         }
         Err(reason) => index::without_records(reason),
+    }
+}
+
+/// The launch type with its page.
+pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStream {
+    use TokenTree::{Group, Ident, Literal};
+    // The number of its record, its name and what it is, and the arguments of the author's attribute.
+    let told: Vec<TokenTree> = attribute.into_iter().collect();
+    let [Literal(id), Ident(name), Group(kind), Group(arguments)] = told.as_slice() else {
+        return alias;
+    };
+    if asked::for_records() {
+        return alias;
+    }
+    let args = Args::parse(arguments.stream(), &mut Errors::default());
+    let has_charts = args.docs() == Documentation::Charts;
+    // Its faults are reported by the attribute.
+    let models = resolve(args, Some(name), &mut Errors::default());
+    let is_known = models.iter().all(Model::is_known);
+    let id = id.to_string().parse().unwrap_or_default();
+    let asked = (!is_known).then(|| records::record(id)).transpose();
+    let found = asked.as_ref().ok().copied().flatten();
+    let kernel = unraw(name);
+    let mut report = report(&models, &kernel, found);
+    report.reason = asked.as_ref().err().map(String::as_str);
+    let (mut attributes, alias) = split_attributes(alias);
+    if let (Some(_), Some(sentence)) = (found, attributes.first_mut()) {
+        // Only now is it known.
+        let kind = kind.stream().to_string();
+        let kind = (!kind.is_empty()).then_some(kind.as_str());
+        let text = report.sentence(&link(&kernel, kind));
+        sentence.tokens = quote_spanned!(name.span()=> #[doc = #text]);
+    }
+    let page = report.page(has_charts);
+    let others = attributes.split_off(1.min(attributes.len()));
+    quote_spanned!(name.span()=> #(#attributes)* #[doc = #page] #(#others)* #alias)
+}
+
+/// The report of the kernel of this name, as far as the macro knows it, or with what the compiler evaluated.
+fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Report<'a> {
+    let mut report = Report::new(kernel, Vec::new());
+    report.is_compiled = models[0].args.has(Argument::Cubin);
+    for (at, model) in models.iter().enumerate() {
+        let args = &model.args;
+        let recorded = record.and_then(|record| record.configurations.get(at)?.as_ref());
+        let (stated, whole) = match recorded {
+            Some(recorded) => (recorded.stated, recorded.configuration),
+            None => (model.stated(), model.configuration()),
+        };
+        let mut variant = Variant::new(whole);
+        variant.written = args.written_for(model.stated().unknown());
+        variant.unknown = stated.unknown().and(stated.faulty());
+        variant.is_refused = recorded.is_none() && model.is_refused;
+        variant.target = stated.target;
+        variant.intent = args.text(Argument::Intent);
+        let source = source(args, whole.compiled);
+        let source = source.filter(|source| !report.sources.contains(source));
+        report.sources.extend(source);
+        // Without code, they are as the whole.
+        let of_arch = |arch| stated.on(arch, &whole);
+        let configurations = match whole.compiled {
+            [] => vec![whole],
+            _ => whole.archs.iter().map(of_arch).collect(),
+        };
+        for configuration in configurations {
+            let mut own = variant.clone();
+            own.configuration = configuration;
+            if let Some((least, most)) = args.auto().filter(|_| variant.is_known()) {
+                let best = rules::best_block_sizes::<3>(&configuration, least, most);
+                own.block_sizes = best.into_iter().flatten().collect();
+            }
+            report.variants.push(own);
+        }
+    }
+    report
+}
+
+/// Where the figures of a page are from, if they are from a file.
+fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
+    let file = args.file()?;
+    let tokens = args.tokens(file)?;
+    let path = match (single(tokens), args.text(file)) {
+        (Some(TokenTree::Literal(_)), Some(path)) => path.to_owned(),
+        _ => tokens.to_string(),
+    };
+    let first = codes.first()?;
+    let mut targets: Vec<String> = codes.iter().map(target).collect();
+    targets.dedup();
+    let compiler = match (first.form, first.toolkit) {
+        (CodeForm::Ptx, _) => ", PTX".to_owned(),
+        (_, Some((major, minor))) => format!(", CUDA {major}.{minor}"),
+        (_, None) => String::new(),
+    };
+    let what = match args.left_out().as_slice() {
+        [] => "Checked against the kernel",
+        _ => "What is not stated of the kernel is",
+    };
+    let (path, targets, kernel) = (path.replace('`', "'"), targets.join(", "), first.name);
+    let memory = local_memory(codes);
+    Some(format!(
+        "{what} from `{path}` ({targets}{compiler}), where it is `{kernel}`.{memory}"
+    ))
+}
+
+/// The target of machine code, or what PTX becomes on its GPU.
+fn target(code: &Compiled<'_>) -> String {
+    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
+    target.to_string()
+}
+
+/// What machine code keeps in local memory, with its target if others differ.
+fn local_memory(codes: &[Compiled<'_>]) -> String {
+    let mut sentences: Vec<(String, String)> = Vec::new();
+    let machine_code = codes.iter();
+    for code in machine_code.filter(|code| code.form == CodeForm::MachineCode) {
+        let stack = match code.stack {
+            None => "a stack of unknown size",
+            Some(1) => "1 byte of stack per thread",
+            Some(bytes) => &format!("{} bytes of stack per thread", grouped(bytes.into())),
+        };
+        let spills = match code.spill_instructions {
+            None => "the compiler did not say whether registers are spilled",
+            Some(0) => "no instruction spills a register",
+            Some(1) => "1 instruction spills a register or loads one back",
+            Some(count) => &format!(
+                "{} instructions spill registers or load them back",
+                grouped(count.into())
+            ),
+        };
+        let sentence = (target(code), format!("has {stack}, and {spills}."));
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    if let [(_, same), others @ ..] = sentences.as_slice()
+        && others.iter().all(|(_, other)| other == same)
+    {
+        return format!(" It {same}");
+    }
+    let each = sentences.into_iter();
+    let each = each.map(|(target, sentence)| format!(" For {target}, it {sentence}"));
+    each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::Compiled;
+    use occupancy_core::gpu::Suffix;
+
+    use super::local_memory;
+
+    fn code(sm: u32, stack: Option<u32>, spills: Option<u32>) -> Compiled<'static> {
+        let mut code = Compiled::machine_code("saxpy", (sm / 10, sm % 10));
+        code.stack = stack;
+        code.spill_instructions = spills;
+        code
+    }
+
+    #[test]
+    fn the_page_says_what_is_in_local_memory() {
+        for (stack, spills, expected) in [
+            (
+                Some(1200),
+                Some(44),
+                " It has 1,200 bytes of stack per thread, and 44 instructions spill registers or load \
+                 them back.",
+            ),
+            (
+                Some(1),
+                Some(1),
+                " It has 1 byte of stack per thread, and 1 instruction spills a register or loads one \
+                 back.",
+            ),
+            (
+                Some(0),
+                Some(0),
+                " It has 0 bytes of stack per thread, and no instruction spills a register.",
+            ),
+            (
+                None,
+                None,
+                " It has a stack of unknown size, and the compiler did not say whether registers are \
+                 spilled.",
+            ),
+        ] {
+            let one = code(90, stack, spills);
+            assert_eq!(local_memory(&[one]), expected);
+            assert_eq!(local_memory(&[one, one]), expected);
+            let mut other = one;
+            other.compute_capability = (8, 0);
+            assert_eq!(local_memory(&[one, other]), expected);
+        }
+        let mut a = code(90, Some(8), Some(0));
+        a.suffix = Suffix::Architecture;
+        assert_eq!(
+            local_memory(&[code(80, Some(16), Some(0)), a]),
+            " For sm_80, it has 16 bytes of stack per thread, and no instruction spills a register. \
+             For sm_90a, it has 8 bytes of stack per thread, and no instruction spills a register."
+        );
+        let ptx = Compiled::ptx("saxpy", (9, 0), Suffix::None);
+        assert_eq!(local_memory(&[ptx]), "");
     }
 }

@@ -10,15 +10,13 @@ mod of_block;
 mod on;
 mod otherwise;
 mod reader;
-mod scope;
 mod shown;
 mod split;
-mod strings;
 mod unknown;
-mod value;
 mod words;
 
-pub(crate) use self::arguments::{Args, Code, Stated};
+#[cfg(feature = "binary")]
+pub(crate) use self::arguments::Code;
+pub(crate) use self::arguments::{Args, ByWarps, Documentation, Stated, Value};
 pub(crate) use self::gpus::{Gpu, NamedArch};
 pub(crate) use self::of_block::{checked, named, with_parts};
-pub(crate) use self::value::{ByWarps, Documentation, Value};

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
-use crate::block::Block;
+use crate::block;
 use crate::launch_config_tokens;
 use crate::literal::text;
 
@@ -274,7 +274,7 @@ impl Answer {
             .unwrap_or_else(|_| panic!("panicked: {written}"));
         let output: Vec<TokenTree> = output.into_iter().collect();
         let mut kept: Vec<TokenTree> = item.clone().into_iter().collect();
-        let at = if Block::parse(item).is_some() {
+        let at = if block::read(item).is_some() {
             // What stands in it has lost its attributes.
             kept.pop();
             output.len() - kept.len() - 1
@@ -308,7 +308,7 @@ impl Answer {
                 errors += 1;
             }
         }
-        let is_block = Block::parse(item).is_some();
+        let is_block = block::read(item).is_some();
         assert!(has_launch_struct || errors > 0 || is_block, "{written}");
         Self {
             written,

@@ -54,22 +54,19 @@ pub(crate) fn unraw(name: &Ident) -> String {
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
 /// with nothing before it is a part of its own.
 pub(crate) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
-    let mut parts: Vec<Vec<TokenTree>> = Vec::new();
-    let mut part: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        if is_mark(&token, ',') {
-            if part.is_empty() {
-                part.push(token);
-            }
-            parts.push(std::mem::take(&mut part));
-        } else {
-            part.push(token);
-        }
-    }
-    if !part.is_empty() {
-        parts.push(part);
-    }
-    parts
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let parts = tokens.split_inclusive(|token| is_mark(token, ','));
+    let parts = parts.map(|part| match part {
+        [rest @ .., last] if !rest.is_empty() && is_mark(last, ',') => rest.to_vec(),
+        part => part.to_vec(),
+    });
+    parts.collect()
+}
+
+/// The same, as streams.
+pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
+    let parts = split_at_commas(tokens).into_iter();
+    parts.map(TokenStream::from_iter).collect()
 }
 
 /// The token that is alone, without the invisible delimiters of a `macro_rules!` argument.
@@ -90,17 +87,11 @@ pub(crate) fn find(
     is_right: &mut dyn FnMut(&[TokenTree], usize) -> bool,
 ) -> Option<TokenTree> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    for (at, token) in tokens.iter().enumerate() {
-        if is_right(&tokens, at) {
-            return Some(token.clone());
-        }
-        if let TokenTree::Group(group) = token
-            && let Some(found) = find(&group.stream(), is_right)
-        {
-            return Some(found);
-        }
-    }
-    None
+    (0..tokens.len()).find_map(|at| match &tokens[at] {
+        token if is_right(&tokens, at) => Some(token.clone()),
+        TokenTree::Group(group) => find(&group.stream(), is_right),
+        _ => None,
+    })
 }
 
 /// The tokens with others in the place of some, in groups too.
@@ -109,31 +100,26 @@ pub(crate) fn replaced(
     by: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,
 ) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut all = TokenStream::new();
-    for (at, token) in tokens.iter().enumerate() {
-        all.extend(match (by(&tokens, at), token) {
-            (Some(others), _) => others,
-            (None, TokenTree::Group(group)) => {
-                let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
-                inner.set_span(group.span());
-                inner.to_token_stream()
-            }
-            (None, token) => token.to_token_stream(),
-        });
-    }
-    all
+    let all = (0..tokens.len()).map(|at| match (by(&tokens, at), &tokens[at]) {
+        (Some(others), _) => others,
+        (None, TokenTree::Group(group)) => {
+            let mut inner = Group::new(group.delimiter(), replaced(&group.stream(), by));
+            inner.set_span(group.span());
+            inner.to_token_stream()
+        }
+        (None, token) => token.to_token_stream(),
+    });
+    all.collect()
 }
 
 /// Whether an identifier is no field, no part of a longer path (but for its first, where it can be a type), and not the
 /// name of a function or a macro that is called.
 pub(crate) fn stands_for_itself(tokens: &[TokenTree], at: usize, is_type: bool) -> bool {
-    let is = |at: Option<usize>, mark: char| {
-        let token = at.and_then(|at| tokens.get(at));
-        token.is_some_and(|token| is_mark(token, mark))
-    };
-    let (before, behind) = (at.checked_sub(1), at.checked_add(1));
+    let (before, rest) = tokens.split_at(at);
+    let (before, behind) = (before.last(), rest.get(1));
+    let is = |token: Option<&TokenTree>, mark| token.is_some_and(|token| is_mark(token, mark));
     let is_part = is(before, '.') || is(before, ':') || is(behind, ':') && !is_type;
-    let is_called = match tokens.get(at..).unwrap_or_default() {
+    let is_called = match rest {
         [_, TokenTree::Group(group), ..] => group.delimiter() == Delimiter::Parenthesis,
         [_, mark, TokenTree::Group(_), ..] => is_mark(mark, '!'),
         _ => false,

@@ -1,74 +1,184 @@
-//! What the compiler checks: an item-level constant at each value, so that `cargo check` and editors see
-//! a fault where it is.
+//! What the compiler checks and warns of: an item-level constant at each value, so that `cargo check` and editors see
+//! a fault where it is. A warning on stable is the use of a deprecated constant.
 
-use occupancy_core::kernel::Argument;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use occupancy_core::{Lint, kernel::Argument};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote, quote_spanned};
 
-use super::warnings::lints;
-use super::{Emission, call};
-use crate::foreign_attributes::bounds;
-use crate::syntax::Gpu;
-use crate::tokens::Trees;
+use super::Emission;
+use crate::asked;
+use crate::errors::Errors;
+use crate::expression::Expression;
+use crate::item::{Attribute, Item, is_word, split_attributes};
+use crate::model::Model;
+use crate::number;
+use crate::syntax::{Args, Gpu};
+use crate::tokens::{Trees, first_span};
 
-pub(super) fn checks(emission: &Emission<'_>) -> TokenStream {
-    let (kernel, library) = (&emission.kernel, &emission.library);
-    let of_kernel: Trees = quote!(::<#kernel>).into();
-    let mut checks = TokenStream::new();
-    let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
-        let call = call(library, function, Some(parameters), value, arguments);
-        checks.extend(quote!(const _: () = #call;));
-    };
-    for (at, model) in emission.resolved.models().enumerate() {
-        if !model.is_deferred() {
-            continue;
-        }
-        let args = &model.args;
-        if at == 0 {
-            let deferred = args.gpus().iter().filter_map(|gpu| match gpu {
-                Gpu::Deferred(expression) => Some(expression),
-                Gpu::Named(_) => None,
-            });
-            // What is stated has evaluated the expression: once more would be a second error.
-            for (nth, value) in deferred.enumerate() {
-                check("require_arch", &of_kernel, value, quote!(#nth));
-            }
-            for (attribute, stated) in bounds(emission.item) {
-                let function = format!("check_{}", attribute.name);
-                let stated = stated.into_iter().map(Literal::i128_unsuffixed);
-                check(
-                    &function,
-                    &of_kernel,
-                    &attribute.tokens,
-                    quote!(&[#(#stated),*]),
-                );
-            }
-        }
-        let of_model: Trees = quote!(::<#kernel, #at>).into();
-        // That the kernel's file has no fault for a GPU that is a constant.
-        let path = args.file().and_then(|file| args.tokens(file));
-        for ((major, minor), argument, message) in &args.code.faults {
-            if let Some(value) = args.tokens(*argument).or(path) {
-                let fault = quote!((#major, #minor), #message);
-                check("require_code", &of_model, value, fault);
-            }
-        }
-        // That no value breaks a rule. As a number: a path costs the compiler more.
-        let can_be_at_fault = model.stated().can_be_at_fault();
-        for one in args.values() {
-            if one.argument.row().has_value
-                && can_be_at_fault.contains(one.argument)
-                && let Some(value) = args.tokens(one.argument)
-            {
-                let number = one.argument as usize;
-                check("check", &of_model, value, quote!(#number));
-            }
-        }
-        // That there is nothing to say which the author denies.
-        for (lint, value) in lints(args, Argument::Deny) {
-            let number = lint as usize;
-            check("refuse", &of_model, value, quote!(#number));
+/// `#[cluster_launch(x, y, z)]` of cuda-oxide.
+const CLUSTER_LAUNCH: &str = "cluster_launch";
+
+/// Other attributes of the item that state the same facts, this one and `#[launch_bounds(max_threads, min_blocks)]`,
+/// with their leading integers: they judge everything else themselves.
+fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Vec<i128>)> {
+    let of_bounds = ["launch_bounds", CLUSTER_LAUNCH];
+    let bounds = item.attributes.iter();
+    let bounds = bounds.filter(move |one| of_bounds.contains(&one.name.as_str()));
+    bounds.map(|attribute| {
+        let stated = Expression::list(attribute.arguments.clone()).unwrap_or_default();
+        let integers = stated.iter().map_while(|one| number::integer(one).ok());
+        (attribute, integers.collect())
+    })
+}
+
+/// Reports bounds of other attributes that contradict the configuration, if the macro knows it.
+pub(crate) fn contradictions(item: &Item, model: &Model, errors: &mut Errors) {
+    if !model.is_known() {
+        return;
+    }
+    let configuration = model.configuration();
+    for (attribute, stated) in bounds(item) {
+        let contradiction = match attribute.name.as_str() {
+            CLUSTER_LAUNCH => configuration.cluster_launch_contradiction(&stated),
+            _ => configuration.launch_bounds_contradiction(&stated),
+        };
+        if let Some(contradiction) = contradiction {
+            errors.at(attribute, contradiction.as_str());
         }
     }
-    checks
+}
+
+/// The item, and the warnings beside it.
+///
+/// Lint levels of `deprecated` on the item apply to the warnings too. An `expect` moves to the warnings:
+/// on the item, which does not warn, it would be reported as unfulfilled.
+pub(crate) fn warnings(
+    item: &TokenStream,
+    models: &[Model],
+    emission: Option<&Emission<'_>>,
+) -> (TokenStream, TokenStream) {
+    let known = models.iter().flat_map(|model| &model.warnings).map(warning);
+    let all: Vec<_> = known.chain(emission.and_then(Emission::warnings)).collect();
+    if all.is_empty() {
+        return (item.clone(), TokenStream::new());
+    }
+    let (mut attributes, rest) = split_attributes(item.clone());
+    let levels = attributes.iter().filter(|one| sets_level(one));
+    let levels = quote!(#(#levels)*);
+    let warnings = quote!(#(#levels #all)*);
+    attributes.retain(|one| one.name != "expect" || !sets_level(one));
+    (quote!(#(#attributes)* #rest), warnings)
+}
+
+/// Whether the attribute sets the level of `deprecated`.
+fn sets_level(attribute: &Attribute) -> bool {
+    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&attribute.name.as_str());
+    let mut names = attribute.arguments.clone().into_iter();
+    is_level && names.any(|token| is_word(&token, "deprecated"))
+}
+
+fn warning((lint, message, value): &(Lint, String, TokenStream)) -> TokenStream {
+    let span = first_span(value);
+    let name = Ident::new(lint.name(), span);
+    let used = quote_spanned!(span=> #name);
+    quote! {
+        const _: () = {
+            #[deprecated(note = #message)]
+            #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
+            const #name: () = ();
+            #used
+        };
+    }
+}
+
+/// The GPUs that are expressions.
+pub(super) fn deferred_gpus(args: &Args) -> impl Iterator<Item = &TokenStream> {
+    args.gpus().iter().filter_map(|gpu| match gpu {
+        Gpu::Deferred(expression) => Some(expression),
+        Gpu::Named(_) => None,
+    })
+}
+
+impl Emission<'_> {
+    /// One use of a constant for each lint; the compiler decides which of the constants are deprecated, and so
+    /// which lints warn. They are in one list, since an `expect` is about all of them.
+    fn warnings(&self) -> Option<TokenStream> {
+        if self.is_refused || asked::for_records() {
+            return None;
+        }
+        let (kernel, library) = (&self.kernel, &self.library);
+        let mut uses = Vec::new();
+        for (at, model) in self.deferred() {
+            for (lint, value) in model.lints(Argument::Warn) {
+                let span = first_span(value);
+                let (number, constant) = (lint as usize, Ident::new(lint.name(), span));
+                let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
+                let warn =
+                    quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
+                uses.push(warn);
+            }
+        }
+        let count = uses.len();
+        (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
+    }
+
+    /// The configurations of which only the compiler knows a value.
+    fn deferred(&self) -> impl Iterator<Item = (usize, &Model)> {
+        let models = self.models.iter().enumerate();
+        models.filter(|(_, model)| model.is_deferred())
+    }
+
+    pub(super) fn checks(&self) -> TokenStream {
+        let kernel = &self.kernel;
+        let of_kernel: Trees = quote!(::<#kernel>).into();
+        let mut checks = TokenStream::new();
+        let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
+            let Trees(mut call) = self.call(function, value, arguments);
+            // They stand before the arguments, which are in parentheses.
+            let arguments = call.pop();
+            let parameters = parameters.at(first_span(value));
+            checks.extend(quote!(const _: () = #(#call)* #parameters #arguments;));
+        };
+        for (at, model) in self.deferred() {
+            let args = &model.args;
+            if at == 0 {
+                // What is stated has evaluated the expression: once more would be a second error.
+                for (nth, value) in deferred_gpus(args).enumerate() {
+                    check("require_arch", &of_kernel, value, quote!(#nth));
+                }
+                for (attribute, stated) in bounds(self.item) {
+                    let function = format!("check_{}", attribute.name);
+                    let stated = stated.into_iter().map(Literal::i128_unsuffixed);
+                    let stated = quote!(&[#(#stated),*]);
+                    check(&function, &of_kernel, &attribute.tokens, stated);
+                }
+            }
+            let of_model: Trees = quote!(::<#kernel, #at>).into();
+            // That the kernel's file has no fault for a GPU that is a constant.
+            let path = args.file().and_then(|file| args.tokens(file));
+            for ((major, minor), argument, message) in &args.code.faults {
+                if let Some(value) = args.tokens(*argument).or(path) {
+                    let fault = quote!((#major, #minor), #message);
+                    check("require_code", &of_model, value, fault);
+                }
+            }
+            // That no value breaks a rule. As a number: a path costs the compiler more.
+            let can_be_at_fault = model.stated().can_be_at_fault();
+            for one in &args.values {
+                if one.argument.row().has_value
+                    && can_be_at_fault.contains(one.argument)
+                    && let Some(value) = args.tokens(one.argument)
+                {
+                    let number = one.argument as usize;
+                    check("check", &of_model, value, quote!(#number));
+                }
+            }
+            // That there is nothing to say which the author denies.
+            for (lint, value) in model.lints(Argument::Deny) {
+                let number = lint as usize;
+                check("refuse", &of_model, value, quote!(#number));
+            }
+        }
+        checks
+    }
 }

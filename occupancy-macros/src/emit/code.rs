@@ -1,106 +1,97 @@
 //! The code of a kernel, of which the macro has read the file.
 
-use occupancy_core::Compiled;
-use occupancy_core::gpu::CodeForm;
-use occupancy_core::kernel::Argument;
+use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::{Emission, hygienic};
 use crate::syntax::Args;
-use crate::tokens::{Trees, first_span, single, split_at_commas};
+use crate::tokens::{first_span, single, split_at_commas};
 
-/// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
-pub(super) fn of(emission: &Emission<'_>) -> TokenStream {
-    let (mut seen, mut files) = (Vec::new(), Vec::new());
-    for model in emission.resolved.models() {
-        if let Some(file) = file(emission, &model.args) {
-            let text = file.to_string();
-            if !seen.contains(&text) {
-                seen.push(text);
+impl Emission<'_> {
+    /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
+    pub(super) fn code(&self) -> Option<TokenStream> {
+        let (models, mut files) = (self.models.iter(), Vec::<TokenStream>::new());
+        for file in models.filter_map(|model| self.file(&model.args)) {
+            let is_same = |other: &TokenStream| other.to_string() == file.to_string();
+            if !files.iter().any(is_same) {
                 files.push(file);
             }
         }
-    }
-    if files.is_empty() {
-        return TokenStream::new();
-    }
-    let (library, kernel, private) = (&emission.library, &emission.kernel, &emission.private);
-    let base = &emission.resolved.base.args;
-    // Of GPUs that are known, it is what is stated.
-    let code = (!base.knows_gpus() && !base.code.compiled.is_empty()).then(|| {
-        let count = base.gpus().len();
-        quote! {
-            const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
-        }
-    });
-    quote! {
-        #(#files)*
-        #[automatically_derived]
-        impl #private::CompiledKernel for #kernel {
-            #code
-        }
-    }
-}
-
-/// What the compiler has to find. The program does not have it: no constant has it as its value, and nothing calls the
-/// function.
-fn file(emission: &Emission<'_>, args: &Args) -> Option<TokenStream> {
-    let argument = args.file()?;
-    let path = args.tokens(argument)?;
-    // A file that is not there is an error at its name.
-    let span = first_span(path);
-    let file = if argument == Argument::Cubin {
-        quote_spanned!(span=> ::core::include_bytes!(#path))
-    } else {
-        quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
-    };
-    let kernel = args.tokens(Argument::Kernel);
-    // A macro can name a variable of the environment.
-    let kernel = kernel.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
-    let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
-    let file = if args.code.is_unread {
-        let (private, key) = (&emission.private, argument.key());
-        quote_spanned!(span=> #private::unread_file(#key, #file))
-    } else {
-        quote! {{
-            fn _file() -> &'static [::core::primitive::u8] {
-                #file
+        let (library, kernel, private) = (&self.library, &self.kernel, &self.private);
+        // Of GPUs that are known, it is what is stated.
+        let code = (!self.base.knows_gpus() && !self.base.code.compiled.is_empty()).then(|| {
+            let count = self.base.gpus().len();
+            quote! {
+                const COMPILED: &'static [#library::Compiled<'static>] = &#private::compiled::<#kernel, #count>();
             }
-        }}
-    };
-    Some(quote!(const _: () = #file; #kernel))
-}
+        });
+        (!files.is_empty()).then(|| {
+            quote! {
+                #(#files)*
+                #[automatically_derived]
+                impl #private::CompiledKernel for #kernel {
+                    #code
+                }
+            }
+        })
+    }
 
-/// Code with the figures that its file states.
-pub(super) fn literal(code: &Compiled<'_>, library: &Trees) -> TokenStream {
-    let (name, (major, minor)) = (code.name, code.compute_capability);
-    let new = if code.form == CodeForm::Ptx {
-        quote!(ptx(#name, (#major, #minor), #library::gpu::Suffix::None))
-    } else {
-        quote!(machine_code(#name, (#major, #minor)))
-    };
-    let variable = hygienic("code");
-    let mut figures = TokenStream::new();
-    let written = format!("{code:?}").replace("Some(", "::core::option::Option::Some(");
-    let written = written.parse::<TokenStream>().unwrap_or_default();
-    let Some(TokenTree::Group(fields)) = written.into_iter().nth(1) else {
-        return quote!(#library::Compiled::#new);
-    };
-    for field in split_at_commas(fields.stream()) {
-        let [field, _, value @ ..] = field.as_slice() else {
-            continue;
+    /// What the compiler has to find. The program does not have it: no constant has it as its value, and nothing calls
+    /// the function.
+    fn file(&self, args: &Args) -> Option<TokenStream> {
+        let argument = args.file()?;
+        let path = args.tokens(argument)?;
+        // A file that is not there is an error at its name.
+        let span = first_span(path);
+        let file = if argument == Argument::Cubin {
+            quote_spanned!(span=> ::core::include_bytes!(#path))
+        } else {
+            quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
         };
-        let value: TokenStream = value.iter().cloned().collect();
-        let value = match (field.to_string().as_str(), value.to_string().as_str()) {
-            ("form" | "name" | "compute_capability", _) | (_, "None" | "false") => continue,
-            ("suffix", _) => quote!(#library::gpu::Suffix::#value),
-            _ => value,
+        let kernel = args.tokens(Argument::Kernel);
+        // A macro can name a variable of the environment.
+        let kernel = kernel.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
+        let kernel = kernel.map(|name| quote!(const _: &::core::primitive::str = #name;));
+        let file = if args.code.is_unread {
+            let (private, key) = (&self.private, argument.key());
+            quote_spanned!(span=> #private::unread_file(#key, #file))
+        } else {
+            quote!({ fn _file() -> &'static [::core::primitive::u8] { #file } })
         };
-        figures.extend(quote!(#variable.#field = #value;));
+        Some(quote!(const _: () = #file; #kernel))
     }
-    if figures.is_empty() {
-        return quote!(#library::Compiled::#new);
+
+    /// Code with the figures that its file states.
+    pub(super) fn literal(&self, code: &Compiled<'_>) -> TokenStream {
+        let (library, variable) = (&self.library, hygienic("code"));
+        let (name, (major, minor)) = (code.name, code.compute_capability);
+        let new = if code.form == CodeForm::Ptx {
+            quote!(#library::Compiled::ptx(#name, (#major, #minor), #library::gpu::Suffix::None))
+        } else {
+            quote!(#library::Compiled::machine_code(#name, (#major, #minor)))
+        };
+        let mut figures = TokenStream::new();
+        let written = format!("{code:?}").replace("Some(", "::core::option::Option::Some(");
+        let written = written.parse::<TokenStream>().unwrap_or_default();
+        let Some(TokenTree::Group(fields)) = written.into_iter().nth(1) else {
+            return new;
+        };
+        for field in split_at_commas(fields.stream()) {
+            let [field, _, value @ ..] = field.as_slice() else {
+                continue;
+            };
+            let value: TokenStream = value.iter().cloned().collect();
+            let value = match (field.to_string().as_str(), value.to_string().as_str()) {
+                ("form" | "name" | "compute_capability", _) | (_, "None" | "false") => continue,
+                ("suffix", _) => quote!(#library::gpu::Suffix::#value),
+                _ => value,
+            };
+            figures.extend(quote!(#variable.#field = #value;));
+        }
+        if figures.is_empty() {
+            return new;
+        }
+        quote!({ let mut #variable = #new; #figures #variable })
     }
-    quote!({ let mut #variable = #library::Compiled::#new; #figures #variable })
 }

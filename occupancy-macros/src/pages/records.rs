@@ -1,9 +1,7 @@
 //! Asks the compiler: the `rustc` beside rustdoc checks the crate once, with the arguments of rustdoc, and its
 //! errors have the record of every kernel.
 
-use std::env;
-use std::path::Path;
-use std::sync::OnceLock;
+use std::{env, path::Path, sync::LazyLock};
 
 use occupancy_report::compiler::{answer, arguments};
 use occupancy_report::record::{self, Record};
@@ -29,13 +27,8 @@ pub(crate) struct Said {
 
 /// What the compiler said of the crate. An error says why it cannot, as a part of a sentence.
 pub(crate) fn said() -> Result<&'static Said, &'static str> {
-    static SAID: OnceLock<Result<Said, &'static str>> = OnceLock::new();
-    SAID.get_or_init(ask).as_ref().map_err(|reason| *reason)
-}
-
-/// Whether private items have pages.
-pub(crate) fn documents_private_items() -> bool {
-    arguments().is_some_and(|all| all.iter().any(|one| one == "--document-private-items"))
+    static SAID: LazyLock<Result<Said, &str>> = LazyLock::new(ask);
+    SAID.as_ref().map_err(|reason| *reason)
 }
 
 /// The record of the kernel with this number. An error is a sentence that says why there is none.
@@ -70,15 +63,15 @@ fn ask() -> Result<Said, &'static str> {
     let (mut records, mut in_functions) = (Vec::new(), Vec::new());
     let (mut has_failed, mut has_errors) = (false, false);
     for line in output.lines() {
-        match record::find(line) {
-            Some(Ok(record)) => records.push(record),
-            // Written by another version: not this crate's own attribute.
-            Some(Err(_)) => {}
-            None => match unnamed(line) {
-                Some(id) => in_functions.push(id),
-                None if line.contains(": error[E0080]: ") => has_failed = true,
-                None => has_errors |= line.contains(": error"),
-            },
+        if let Some(found) = record::find(line) {
+            // One that cannot be read was written by another version: not this crate's own attribute.
+            records.extend(found);
+        } else if let Some(id) = unnamed(line) {
+            in_functions.push(id);
+        } else if line.contains(": error[E0080]: ") {
+            has_failed = true;
+        } else {
+            has_errors |= line.contains(": error");
         }
     }
     if records.is_empty() && has_errors && !has_failed {
@@ -96,29 +89,22 @@ fn ask() -> Result<Said, &'static str> {
 /// What of the arguments of rustdoc the compiler takes; `None` if they do not name the crate's first file.
 fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
     let (mut passed, mut root) = (Vec::new(), None);
-    let mut arguments = arguments.iter();
+    let mut arguments = arguments.iter().peekable();
     while let Some(argument) = arguments.next() {
         let name = match argument.split_once('=') {
             Some((name, _)) if name.starts_with("--") => name,
             _ => argument.as_str(),
         };
-        let is_one_of = |options: &str| options.split(' ').any(|one| one == name);
-        let is_passed = is_one_of(PASSED);
-        let has_value = name == argument && (is_passed || is_one_of(DROPPED));
-        let value = if has_value {
-            Some(arguments.next()?)
-        } else {
-            None
-        };
-        let mut short = ["-L", "-l", "-C", "-Z"].iter();
-        if is_passed || short.any(|short| argument.starts_with(short)) {
+        let is_in = |options: &str, name: &str| options.split(' ').any(|one| one == name);
+        let has_value = name == argument && (is_in(PASSED, name) || is_in(DROPPED, name));
+        let value = arguments.next_if(|_| has_value);
+        // `-Copt-level=3` is one argument.
+        let short = argument.get(..2).unwrap_or_default();
+        let extension = Path::new(argument).extension();
+        if is_in(PASSED, name) || is_in(PASSED, short) {
             passed.push(argument.clone());
             passed.extend(value.cloned());
-        } else if !argument.starts_with('-')
-            && Path::new(argument)
-                .extension()
-                .is_some_and(|end| end == "rs")
-        {
+        } else if extension.is_some_and(|end| end == "rs") && !argument.starts_with('-') {
             root = Some(argument.clone());
         }
     }

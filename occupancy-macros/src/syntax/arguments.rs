@@ -1,15 +1,84 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::kernel::{Argument, Arguments};
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::shown::text;
-use super::{ByWarps, Documentation, Gpu, NamedArch, Value};
+use super::{Gpu, NamedArch, words};
 use crate::item::Item;
-use crate::key;
+use crate::number::Number;
 use crate::tokens::Trees;
+
+/// The value of an argument.
+#[derive(Clone)]
+pub(crate) enum Value {
+    Gpus(Vec<Gpu>),
+    /// An integer, extents in x, y and z, or a ratio: as many numbers as it has.
+    Numbers(Vec<Number>),
+    /// One expression for several numbers, or for what has a type of its own.
+    Whole(TokenStream),
+    /// `threads = auto`: the fewest and the most threads.
+    Auto(u32, u32),
+    Accumulator(Accumulator),
+    /// The path of a file, the name of a kernel, or why low occupancy is intended; `None` if a variable of the environment is not set.
+    Text(Option<String>),
+    /// `hides(…)` and `tile(…)`: each argument in the parentheses has a value of its own.
+    Nested,
+    Name(Ident),
+    Docs(Documentation),
+    Path(TokenStream),
+}
+
+/// What the launch struct's page shows of the configuration.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Documentation {
+    Charts,
+    Table,
+    None,
+}
+
+/// Dynamic shared memory by the size of the block.
+#[derive(Clone)]
+pub(crate) enum ByWarps {
+    /// Bytes of blocks of 1, 2, 3 … warps; those of a size that does not count are `u32::MAX`.
+    Known(Vec<u32>),
+    /// Only the compiler knows it; for blocks from the first to the second number of warps.
+    Deferred(TokenStream, u32, u32),
+}
+
+impl Value {
+    /// Whether only the compiler knows it.
+    pub(crate) fn is_deferred(&self) -> bool {
+        match self {
+            Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
+            Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
+            Self::Whole(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a number of it is over what the argument holds.
+    pub(super) fn is_out_of_range(&self, argument: Argument) -> bool {
+        let Self::Numbers(numbers) = self else {
+            return false;
+        };
+        let most = argument.most().into();
+        let mut known = numbers.iter().filter_map(Number::known);
+        argument.form() != Form::Ratio && known.any(|number| number > most)
+    }
+
+    /// The numbers that are stated of it, if the macro knows it.
+    pub(crate) fn known(&self) -> Option<Vec<i128>> {
+        match self {
+            Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
+            Self::Gpus(gpus) if gpus.is_empty() => None,
+            Self::Whole(_) | Self::Auto(..) => None,
+            value => (!value.is_deferred()).then(Vec::new),
+        }
+    }
+}
 
 /// What the file of a kernel has of it.
 #[derive(Clone, Default)]
@@ -23,24 +92,14 @@ pub(crate) struct Code {
     pub(crate) is_unread: bool,
 }
 
-/// Where an argument stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Attribute,
-    On,
-    /// In the parentheses of an argument, of which it has to be one.
-    In(Argument),
-}
+/// The argument in whose parentheses others stand; `None` for those of the attribute.
+pub(super) type Place = Option<Argument>;
 
-impl Place {
-    pub(super) fn find(self, key: &str) -> Option<Argument> {
-        match self {
-            Self::In(outer) => {
-                let mut nested = outer.nested().iter();
-                nested.find(|argument| argument.key() == key)
-            }
-            _ => key::find(key),
-        }
+/// The argument of this key; those of `on(…)` are those of the attribute.
+pub(super) fn find(place: Place, key: &str) -> Option<Argument> {
+    match place {
+        None | Some(Argument::On) => words::find(key),
+        Some(outer) => outer.nested().iter().find(|argument| argument.key() == key),
     }
 }
 
@@ -48,7 +107,7 @@ impl Place {
 #[derive(Clone, Default)]
 pub(crate) struct Args {
     /// The arguments that have a value, each once, in the order of [`Argument`].
-    values: Vec<Stated>,
+    pub(crate) values: Vec<Stated>,
     /// Values that are left out, since their arguments cannot hold them: the limit depends on the others.
     pub(crate) out_of_range: Vec<Stated>,
     /// What the kernel's file has of it.
@@ -61,7 +120,9 @@ pub(crate) struct Args {
     /// `on("b200", …)`: the GPU, and the arguments that it has for itself.
     pub(crate) overrides: Vec<(NamedArch, Args)>,
     pub(super) levels: Vec<(Lint, Argument)>,
-    pub(super) given: Vec<Argument>,
+    pub(super) given: Arguments,
+    /// Those that the attribute or the `on(…)` has anywhere.
+    pub(super) listed: Arguments,
     /// The names of all arguments as written, unknown ones too, for editors.
     pub(crate) names: Vec<Ident>,
     /// The names in `allow(…)`, `warn(…)` and `deny(…)`, as the names of arguments are kept.
@@ -104,11 +165,6 @@ impl Args {
         let nested = argument.nested();
         self.values
             .retain(|one| one.argument != argument && !nested.contains(one.argument));
-    }
-
-    /// The values, in the order of [`Argument`].
-    pub(crate) fn values(&self) -> &[Stated] {
-        &self.values
     }
 
     pub(crate) fn value(&self, argument: Argument) -> Option<&Value> {
@@ -180,8 +236,7 @@ impl Args {
     /// `intent`, which have theirs in parentheses.
     pub(crate) fn written(&self) -> impl Iterator<Item = (Argument, &TokenStream)> {
         let of_type = [Argument::Name, Argument::Docs, Argument::Crate];
-        let written = self.values.iter();
-        let written = written.filter(move |one| {
+        let written = self.values.iter().filter(move |one| {
             !one.argument.is_parenthesized() && !of_type.contains(&one.argument)
         });
         written.map(|one| (one.argument, &one.tokens))
@@ -189,15 +244,14 @@ impl Args {
 
     /// What was written for these arguments.
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
-        let mut written = Vec::new();
-        for (argument, tokens) in self.written() {
-            // The page says what a search chose.
-            let is_searched = argument == Argument::Threads && self.auto().is_some();
-            if arguments.contains(argument) && !is_searched {
-                written.push((argument, text(tokens)));
-            }
-        }
+        // The page says what a search chose.
+        let is_searched = |argument| argument == Argument::Threads && self.auto().is_some();
+        let mut written: Vec<_> = self.written().collect();
+        written.retain(|(one, _)| arguments.contains(*one) && !is_searched(*one));
         written
+            .into_iter()
+            .map(|(one, tokens)| (one, text(tokens)))
+            .collect()
     }
 
     /// The value that an argument of the configuration was written as.
@@ -210,9 +264,8 @@ impl Args {
 
     /// The argument that names the file of the kernel's code.
     pub(crate) fn file(&self) -> Option<Argument> {
-        [Argument::Cubin, Argument::Ptx]
-            .into_iter()
-            .find(|argument| self.has(*argument))
+        let mut files = [Argument::Cubin, Argument::Ptx].into_iter();
+        files.find(|file| self.has(*file))
     }
 
     /// The library, as a path from the author's crate.
@@ -233,7 +286,7 @@ impl Args {
 
     /// Whether the argument is there, right or wrong, or under another name.
     pub(crate) fn given(&self, argument: Argument) -> bool {
-        self.given.contains(&argument) || self.misspelt.iter().any(|(other, _)| *other == argument)
+        self.given.contains(argument) || self.misspelt.iter().any(|(other, _)| *other == argument)
     }
 
     /// The figures that are left to the kernel's code.

@@ -1,26 +1,25 @@
 //! Each argument: its name, and the value by the form that the name asks for. Those of the attribute and those in the
 //! parentheses of one are read in the same way.
 
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::{Argument, Arguments, Form};
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
-use super::arguments::Place;
-use super::reader::guess;
+use super::arguments::{Place, find};
+use super::otherwise::guess;
 use super::shown::{found, short};
 use super::split::split_arguments;
-use super::unknown::{Unknown, not_of_one_gpu};
+use super::unknown::not_of_one_gpu;
 use super::words::{self, Meaning};
 use super::{Args, Value, levels};
 use crate::errors::Errors;
-use crate::key;
 use crate::literal;
-use crate::tokens::{is_mark, split_at_commas, unraw};
+use crate::tokens::{between_commas, is_mark, unraw};
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
-        args.arguments(split_arguments(tokens, errors), Place::Attribute, errors);
+        args.arguments(split_arguments(tokens, errors), None, errors);
         if let (Some(elements), true) =
             (args.tokens(Argument::Elements), args.given(Argument::Grid))
         {
@@ -37,9 +36,7 @@ impl Args {
             }
             for argument in [Argument::Cubin, Argument::Ptx] {
                 if let Some(file) = args.tokens(argument).filter(|_| !cfg!(feature = "binary")) {
-                    let off =
-                        "cannot be read: the feature `binary` of the crate `occupancy` is off";
-                    let fault = format!("`{}` {off}", argument.key());
+                    let fault = format!("`{}` {NEEDS_BINARY}", argument.key());
                     let help = "turn it on: `cargo add occupancy --features binary`";
                     errors.refuse(file, "OCC038", fault, help);
                 }
@@ -63,31 +60,27 @@ impl Args {
         place: Place,
         errors: &mut Errors,
     ) -> bool {
-        let known = |argument: &Vec<TokenTree>| match argument.first() {
-            Some(TokenTree::Ident(name)) => place.find(&unraw(name)),
-            _ => None,
-        };
-        let written: Vec<Argument> = all.iter().filter_map(known).collect();
+        for argument in &all {
+            if let Some(TokenTree::Ident(name)) = argument.first()
+                && let Some(argument) = find(place, &unraw(name))
+            {
+                self.listed = self.listed.with(argument);
+            }
+        }
         let mut are_known = true;
         for argument in all {
-            are_known &= self.argument(argument, &written, place, errors);
+            are_known &= self.argument(argument, place, errors);
         }
         are_known
     }
 
-    fn argument(
-        &mut self,
-        tokens: Vec<TokenTree>,
-        written: &[Argument],
-        place: Place,
-        errors: &mut Errors,
-    ) -> bool {
+    fn argument(&mut self, tokens: Vec<TokenTree>, place: Place, errors: &mut Errors) -> bool {
         let all: TokenStream = tokens.iter().cloned().collect();
         let mut rest = tokens.into_iter();
         let Some(TokenTree::Ident(name)) = rest.next() else {
             match place {
-                Place::In(outer) => errors.wrong_form(&all, outer, &found(&all), None),
-                _ => errors.malformed(&all, &short(&all)),
+                None | Some(Argument::On) => errors.malformed(&all, &short(&all)),
+                Some(outer) => errors.wrong_form(&all, outer, &found(&all), None),
             }
             return false;
         };
@@ -96,47 +89,45 @@ impl Args {
         let (path, last) = path(&name, &mut rest);
         let key = unraw(&last);
         let is_path = last != name;
-        let Some(argument) = place.find(&key).filter(|_| !is_path) else {
-            let meaning = key::find(&key).map(Meaning::Argument);
+        let Some(argument) = find(place, &key).filter(|_| !is_path) else {
+            let meaning = words::find(&key).map(Meaning::Argument);
             let meaning = meaning.or_else(|| words::meaning(&last.to_string()));
-            let unknown = Unknown {
-                name: path,
-                meaning,
-                value: value_of(&rest),
-            };
-            self.unknown(&unknown, written, place, errors);
+            let value = value_of(&rest);
+            self.unknown(&path, meaning, value.as_ref(), place, errors);
             return false;
         };
-        if place == Place::On && !argument.is_of_one_gpu() {
+        if place == Some(Argument::On) && !argument.is_of_one_gpu() {
             not_of_one_gpu(&name, argument, errors);
         }
         // Each `on` is about a GPU of its own.
-        if self.given.contains(&argument) && argument != Argument::On {
-            match argument.form() {
-                Form::Names => self.second_list(argument, &name, &rest, errors),
-                _ => errors.duplicate(&name, argument),
-            }
+        if self.given.contains(argument) && argument != Argument::On {
+            let joined = match argument.form() {
+                Form::Names => self.joined(argument, &rest),
+                _ => None,
+            };
+            errors.duplicate(&name, argument, joined);
             return true;
         }
-        self.given.push(argument);
+        self.given = self.given.with(argument);
         match rest.as_slice() {
             [TokenTree::Group(group)]
                 if argument.is_parenthesized() && group.delimiter() == Delimiter::Parenthesis =>
             {
-                self.in_parentheses(argument, &all, group, place, errors);
+                match argument {
+                    Argument::On if place.is_none() => self.on(&all, group, errors),
+                    Argument::On => {}
+                    _ => self.in_parentheses(argument, group, errors),
+                }
             }
             written if argument.is_parenthesized() => {
+                let written = written.iter().cloned().collect();
                 let help = match argument.form() {
-                    Form::Names => {
-                        levels::list(argument, &written.iter().cloned().collect(), Vec::new())
-                    }
+                    Form::Names => levels::list(argument, &written, Vec::new()),
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
                 // What was meant is not reported as missing too.
-                self.allow_partial_warp |= argument == Argument::Allow
-                    && help
-                        .as_deref()
-                        .is_some_and(|help| help.contains("partial_warp"));
+                let is_partial = |help: &String| help.contains("partial_warp");
+                self.allow_partial_warp |= help.as_ref().is_some_and(is_partial);
                 errors.wrong_form(&all, argument, &found(&all), help.as_deref());
             }
             [equals, value @ ..]
@@ -149,7 +140,7 @@ impl Args {
                 let fault = format!("expected `=` and a value after `{}`", argument.key());
                 let help = value_of(written).map(|value| {
                     let meant = guess(argument, &value, errors);
-                    meant.unwrap_or_else(|| key::stated(argument, &short(&value)))
+                    meant.unwrap_or_else(|| words::stated(argument, &short(&value)))
                 });
                 let help = help.as_deref().unwrap_or(argument.example());
                 errors.refuse(&all, "OCC110", fault, format!("`{help}`"));
@@ -158,66 +149,47 @@ impl Args {
         true
     }
 
-    fn in_parentheses(
-        &mut self,
-        argument: Argument,
-        written: &TokenStream,
-        group: &Group,
-        place: Place,
-        errors: &mut Errors,
-    ) {
-        let required = match argument {
-            Argument::On if place == Place::Attribute => return self.on(written, group, errors),
-            Argument::On => return,
-            Argument::Intent => return self.intent(group, errors),
-            Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
-            Argument::Hides => vec![Argument::Cycles],
-            _ => return self.levels(argument, group, errors),
-        };
-        let parts = split_arguments(group.stream(), errors);
-        if parts.is_empty() {
+    fn in_parentheses(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
+        let tokens = group.stream();
+        if argument.form() == Form::Names {
+            return self.levels(argument, group, errors);
+        } else if tokens.is_empty() {
             return errors.wrong_form(group, argument, "nothing", None);
+        } else if argument == Argument::Intent {
+            return self.intent(tokens, errors);
         }
-        if !self.arguments(parts, Place::In(argument), errors) {
+        let parts = split_arguments(tokens.clone(), errors);
+        if !self.arguments(parts, Some(argument), errors) {
             // It may have been meant as any of those that are not there.
-            let others = argument.nested().iter();
-            let others: Vec<_> = others.filter(|other| !self.given.contains(other)).collect();
-            self.given.extend(others);
+            self.given = self.given.and(argument.nested());
         }
-        self.set(argument, Value::Nested, group.stream());
-        let mut missing = required;
+        self.set(argument, Value::Nested, tokens);
+        let mut missing = match argument {
+            Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
+            _ if self.given(Argument::Instructions) => vec![Argument::Cycles],
+            // Bytes in flight need no latency.
+            _ => Vec::new(),
+        };
         missing.retain(|one| !self.given(*one));
-        // Bytes in flight need no latency.
-        if argument == Argument::Hides && !self.given(Argument::Instructions) {
-            return;
-        }
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
             errors.missing(group, &missing, &examples.join(", "), false);
-            self.given.extend(missing);
+            self.given = self.given.and(Arguments::of(&missing));
         }
     }
 
     /// Reads `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
-    fn intent(&mut self, group: &Group, errors: &mut Errors) {
-        let tokens = group.stream();
-        let parts = split_at_commas(tokens.clone()).into_iter();
-        let parts: Vec<TokenStream> = parts.map(TokenStream::from_iter).collect();
-        let reason = match parts.as_slice() {
-            [what, why] if what.to_string() == "low_occupancy" => {
-                literal::text(why).map(|reason| (reason, why))
+    fn intent(&mut self, tokens: TokenStream, errors: &mut Errors) {
+        if let [what, why] = between_commas(tokens.clone()).as_slice()
+            && what.to_string() == "low_occupancy"
+            && let Some(reason) = literal::text(why)
+        {
+            match reason.trim() {
+                "" => errors.wrong_form(why, Argument::Intent, "an empty reason", None),
+                _ => self.set(Argument::Intent, Value::Text(Some(reason)), tokens),
             }
-            _ => None,
-        };
-        match reason {
-            Some((reason, written)) if reason.trim().is_empty() => {
-                errors.wrong_form(written, Argument::Intent, "an empty reason", None);
-            }
-            Some((reason, _)) => self.set(Argument::Intent, Value::Text(Some(reason)), tokens),
-            None if tokens.is_empty() => {
-                errors.wrong_form(group, Argument::Intent, "nothing", None);
-            }
-            None => errors.wrong_form(&tokens, Argument::Intent, &found(&tokens), None),
+        } else {
+            errors.wrong_form(&tokens, Argument::Intent, &found(&tokens), None);
         }
     }
 
@@ -236,21 +208,20 @@ impl Args {
                 return errors.wrong_form(all, argument, &found, Some(&help));
             }
         }
-        self.read_value(argument, first.iter().cloned().collect(), errors);
-        for stray in strays {
-            errors.malformed(stray, &stray.to_string());
-        }
-    }
-
-    fn read_value(&mut self, argument: Argument, tokens: TokenStream, errors: &mut Errors) {
+        let tokens: TokenStream = first.iter().cloned().collect();
         // A parser that recurses would overflow the compiler's stack.
         if count(&tokens, 0) > MOST_TOKENS {
             errors.wrong_form(&tokens, argument, "an expression of this size", None);
         } else if let Some(value) = Value::read(argument, &tokens, errors) {
             self.set(argument, value, tokens);
         }
+        for stray in strays {
+            errors.malformed(stray, &stray.to_string());
+        }
     }
 }
+
+const NEEDS_BINARY: &str = "cannot be read: the feature `binary` of the crate `occupancy` is off";
 
 /// More than anyone writes, and less than a parser cannot take.
 const MOST_TOKENS: usize = 256;
@@ -285,16 +256,15 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
         ('=', '=' | '>') | ('<' | ':' | '+' | '-', '=' | '-') => 2,
         _ => 1,
     };
-    let value: TokenStream = rest.iter().skip(marks).cloned().collect();
     match rest.get(marks..)? {
         [] => None,
         [TokenTree::Group(group)]
             if group.delimiter() == Delimiter::Parenthesis
-                && split_at_commas(group.stream()).len() == 1 =>
+                && between_commas(group.stream()).len() == 1 =>
         {
             Some(group.stream())
         }
-        _ => Some(value),
+        value => Some(value.iter().cloned().collect()),
     }
 }
 

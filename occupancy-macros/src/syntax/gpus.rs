@@ -1,6 +1,7 @@
 //! The GPUs.
 
 use occupancy_core::kernel::Argument;
+use occupancy_core::rules::{self, compute_capability};
 use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -8,7 +9,7 @@ use super::shown::{self, found};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::literal::{self, unquoted};
-use crate::tokens::{is_mark, split_at_commas};
+use crate::tokens::{between_commas, is_mark};
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
@@ -30,12 +31,9 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
     let mut trees = tokens.clone().into_iter();
     let list = match (trees.next(), trees.next()) {
         (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => list,
-        _ => {
-            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
-        }
+        _ => return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]),
     };
-    let elements = split_at_commas(list.stream()).into_iter();
-    let elements: Vec<TokenStream> = elements.map(TokenStream::from_iter).collect();
+    let elements = between_commas(list.stream());
     if elements.is_empty() {
         errors.wrong_form(tokens, Argument::Arch, "an empty list", None);
     }
@@ -54,12 +52,10 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
                     all.push(shown::text(element));
                 }
             }
-            if names.is_empty() {
-                return None;
-            }
-            let is_one = elements.len() > 1 && all.len() == 1;
-            let list = format!("[{}]", all.join(", "));
-            Some(format!("arch = {}", if is_one { &all[0] } else { &list }))
+            (!names.is_empty()).then(|| match all.as_slice() {
+                [only] if elements.len() > 1 => format!("arch = {only}"),
+                all => format!("arch = [{}]", all.join(", ")),
+            })
         };
         match one(Argument::Arch, element, &replaced, errors) {
             Some(Gpu::Named(found)) if gpus.iter().any(|other| other.is(&found.arch)) => {
@@ -106,7 +102,18 @@ pub(super) fn one(
                 return Some(Gpu::Named(NamedArch { arch, name, tokens }));
             }
             Err(unknown) if names(tokens).is_none() => {
-                errors.unknown_arch(tokens, &name, &unknown, &|name| stated(&[name.to_owned()]));
+                let nearest = unknown.nearest().iter();
+                let nearest = nearest.filter_map(|name| stated(&[name.to_string()]));
+                let names: Vec<_> = nearest.map(|argument| format!("`{argument}`")).collect();
+                let mut help = names.join(", ");
+                if help.starts_with("`arch") {
+                    help.push_str(compute_capability(&unknown));
+                } else if help.is_empty() {
+                    help.push_str("remove it");
+                }
+                let written = name.escape_debug().to_string();
+                let message = rules::unknown_arch(&written, &unknown, Some(&help));
+                errors.at(tokens, message);
                 return None;
             }
             Err(_) => {}
@@ -142,18 +149,22 @@ fn find(name: &str) -> Result<Arch, UnknownArch> {
 
 /// The argument with names of GPUs.
 fn stated(names: &[String]) -> Option<String> {
+    Some(format!("arch = {}", listed(names)?))
+}
+
+/// The value of `arch` for GPUs of these names.
+fn listed(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
         [] => None,
-        [one] => Some(format!("arch = {one}")),
-        all => Some(format!("arch = [{}]", all.join(", "))),
+        [one] => Some(one.clone()),
+        all => Some(format!("[{}]", all.join(", "))),
     }
 }
 
 /// The value of `arch` that tokens of another form mean.
 pub(super) fn meant(tokens: &TokenStream) -> Option<String> {
-    let stated = stated(&names(tokens)?)?;
-    Some(stated.strip_prefix("arch = ")?.to_owned())
+    listed(&names(tokens)?)
 }
 
 /// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.

@@ -2,14 +2,13 @@
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Lint, Rule, gpu::nearest_name};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 
 use super::Args;
 use super::shown::{found, text, wrapped};
 use crate::errors::Errors;
 use crate::literal;
-use crate::tokens;
-use crate::tokens::split_at_commas;
+use crate::tokens::{self, between_commas};
 
 /// What `allow(…)` and the others can name: a lint, or a partial warp.
 type Level = Option<Lint>;
@@ -39,21 +38,27 @@ impl Args {
     /// `allow(…)`, `warn(…)` or `deny(…)`.
     pub(super) fn levels(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
         let level = argument.key();
-        let listed = split_at_commas(group.stream());
+        // Only `allow` accepts a partial warp.
+        let names = || {
+            let names = levels().skip(usize::from(argument != Argument::Allow));
+            wrapped("names: ", &names.map(name).collect::<Vec<_>>())
+        };
+        let listed = between_commas(group.stream());
         if listed.is_empty() {
             let fault = format!("`{level}()` names nothing");
             let help = format!("`{level}` can be left out");
-            unknown(group, argument, &fault, &help, errors);
+            errors.refuse(group, "OCC111", fault, format!("{help}\n    {}", names()));
         }
         let joined = list(argument, &group.stream(), Vec::new());
-        for written in listed {
-            if let [TokenTree::Ident(name)] = written.as_slice() {
-                self.allowed.push(name.clone());
+        for tokens in listed {
+            let mut trees = tokens.clone().into_iter();
+            if let (Some(TokenTree::Ident(name)), None) = (trees.next(), trees.next()) {
+                self.allowed.push(name);
             }
-            let tokens: TokenStream = written.into_iter().collect();
             let quoted = literal::text(&tokens);
-            let plain = quoted.clone().unwrap_or_else(|| text(&tokens));
-            let meant = meant_by(&plain);
+            let written = text(&tokens);
+            let plain = quoted.as_deref().unwrap_or(&written);
+            let meant = meant_by(plain);
             let is_exact = meant.is_some_and(|level| name(level) == plain);
             match meant {
                 Some(None) if argument != Argument::Allow => {
@@ -70,40 +75,24 @@ impl Args {
             if quoted.is_some() && is_exact {
                 errors.wrong_form(&tokens, argument, &found(&tokens), joined.as_deref());
             } else if !is_exact {
-                let fault = format!(
-                    "`{level}({})`: there is nothing of that name to {level}",
-                    text(&tokens)
-                );
-                let help = match &joined {
-                    Some(joined) => format!("`{joined}`"),
-                    None => "remove it; a lint of the compiler goes in an attribute of its own"
-                        .to_owned(),
-                };
-                unknown(&tokens, argument, &fault, &help, errors);
+                let fault =
+                    format!("`{level}({written})`: there is nothing of that name to {level}");
+                let remove = "remove it; a lint of the compiler goes in an attribute of its own";
+                let joined = joined.as_ref().map(|joined| format!("`{joined}`"));
+                let help = joined.as_deref().unwrap_or(remove);
+                errors.refuse(&tokens, "OCC111", fault, format!("{help}\n    {}", names()));
             }
         }
     }
 
-    /// A second list of one level, which cannot stand beside the first.
-    pub(super) fn second_list(
-        &self,
-        argument: Argument,
-        name: &Ident,
-        second: &[TokenTree],
-        errors: &mut Errors,
-    ) {
+    /// The lists of one level in one: a second one cannot stand beside the first.
+    pub(super) fn joined(&self, argument: Argument, second: &[TokenTree]) -> Option<String> {
         let first = self.levels.iter().filter(|(_, level)| *level == argument);
         let mut first: Vec<Level> = first.map(|(lint, _)| Some(*lint)).collect();
         if argument == Argument::Allow && self.allow_partial_warp {
             first.insert(0, None);
         }
-        match list(argument, &second.iter().cloned().collect(), first) {
-            Some(joined) => {
-                let fault = format!("`{}` is given twice", argument.key());
-                errors.refuse(name, "OCC102", fault, format!("`{joined}`"));
-            }
-            None => errors.duplicate(name, argument),
-        }
+        list(argument, &second.iter().cloned().collect(), first)
     }
 
     /// The lints that are not silent, a bit each.
@@ -122,20 +111,6 @@ impl Args {
             None => Argument::Allow,
         }
     }
-}
-
-/// A name that there is not, or none; and all that there are.
-fn unknown(
-    tokens: impl quote::ToTokens,
-    argument: Argument,
-    fault: &str,
-    help: &str,
-    errors: &mut Errors,
-) {
-    let is_allow = argument == Argument::Allow;
-    let names: Vec<_> = levels().skip(usize::from(!is_allow)).map(name).collect();
-    let names = wrapped("names: ", &names);
-    errors.refuse(tokens, "OCC111", fault, format!("{help}\n    {names}"));
 }
 
 /// `allow(partial_warp, spills)` for those that are there, and the names in any tokens.

@@ -1,29 +1,23 @@
-//! `threads`, `warps` and the like in a value: what the block has of each.
+//! Names in a value: `threads`, `warps` and the like are what the block has of each; parameters and arguments of the
+//! annotated function, and `Self`, cannot be there.
 
 use occupancy_core::Kernel;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::quote;
 
-use super::value::ByWarps;
-use super::{Args, Value};
+use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
+use crate::item::{Item, Local};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
 
-/// What a value can name of the block, in the order of [`parts`].
+/// What a value can name of the block, in the order of [`with_block`].
 const NAMES: [&str; 5] = ["threads", "threads_x", "threads_y", "threads_z", "warps"];
 
 /// The warps of the largest block.
 const MOST_WARPS: u32 = 32;
-
-/// What a block has of each.
-fn parts((x, y, z): (u32, u32, u32)) -> [u64; 5] {
-    let kernel = Kernel::new((x, y, z), 1);
-    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block());
-    [threads, x.into(), y.into(), z.into(), warps]
-}
 
 /// What of the block a token names.
 fn part(tokens: &[TokenTree], at: usize) -> Option<usize> {
@@ -45,37 +39,36 @@ pub(crate) fn named(value: &TokenStream) -> Vec<usize> {
 }
 
 /// The value with an expression of the type `usize` for each name.
-pub(crate) fn with_parts(value: &TokenStream, of: &dyn Fn(usize) -> TokenStream) -> TokenStream {
+pub(crate) fn with_parts(value: &TokenStream, of: &dyn Fn(usize) -> TokenTree) -> TokenStream {
     tokens::replaced(value, &mut |tokens, at| {
-        let mut group = Group::new(Delimiter::Parenthesis, of(part(tokens, at)?));
-        group.set_span(tokens[at].span());
-        Some(group.to_token_stream())
+        let mut part = of(part(tokens, at)?);
+        part.set_span(tokens[at].span());
+        Some(part.into())
     })
 }
 
 /// The value for a block, with a number for each name.
-fn with_block(value: &TokenStream, block_dim: (u32, u32, u32)) -> TokenStream {
-    let parts = parts(block_dim);
-    tokens::replaced(value, &mut |tokens, at| {
-        let number = usize::try_from(parts[part(tokens, at)?]).unwrap_or(usize::MAX);
-        // As a variable of this type would be: arithmetic with `size_of` has it.
-        let mut literal = Literal::usize_suffixed(number);
-        literal.set_span(tokens[at].span());
-        Some(literal.to_token_stream())
-    })
+fn with_block(value: &TokenStream, (x, y, z): (u32, u32, u32)) -> TokenStream {
+    let kernel = Kernel::new((x, y, z), 1);
+    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block());
+    let parts = [threads, x.into(), y.into(), z.into(), warps];
+    // As a variable of this type would be: arithmetic with `size_of` has it.
+    let number = |part: usize| usize::try_from(parts[part]).unwrap_or(usize::MAX);
+    with_parts(value, &|part| Literal::usize_suffixed(number(part)).into())
 }
 
 impl Args {
     /// Puts the block into the values that name it.
     pub(crate) fn with_block(mut self, errors: &mut Errors) -> Self {
         let (threads, auto) = (self.known_dims(Argument::Threads), self.auto());
-        let values = self.values().iter().filter(|one| {
+        let names_block = |one: &&Stated| {
             one.argument.is_integer() && one.value.is_deferred() && !named(&one.tokens).is_empty()
-        });
-        let values: Vec<_> = values
-            .map(|one| (one.argument, one.tokens.clone()))
-            .collect();
-        for (argument, tokens) in values {
+        };
+        let values: Vec<Stated> = self.values.iter().filter(names_block).cloned().collect();
+        for Stated {
+            argument, tokens, ..
+        } in values
+        {
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
                 let bytes = by_warps(&tokens, threads, auto);
@@ -108,6 +101,50 @@ impl Args {
         }
         self
     }
+
+    /// Reports parameters and arguments of the function in a value: the launch struct cannot see them.
+    pub(crate) fn refuse_locals(&mut self, item: &Item, errors: &mut Errors) {
+        let mut refused = Vec::new();
+        let local = |name: &Ident| {
+            let found = item.locals.iter().find(|(local, _)| name == local);
+            found.map(|(_, kind)| *kind)
+        };
+        for (argument, value) in self.written() {
+            let Some((name, kind)) = find_name(value, &local) else {
+                continue;
+            };
+            let fault = match kind {
+                Local::Argument => {
+                    "is known only when the function is called, but the configuration is checked before"
+                }
+                _ => "is generic here: the launch type is checked once, not for each use",
+            };
+            let help = match kind {
+                Local::Type => "name a type in its place, and annotate a function for each type",
+                Local::Const => {
+                    "make it a `const` item, and annotate a function for each value of it"
+                }
+                Local::Argument => {
+                    "leave it out here, and make the grid in the function, with `for_elements` or `for_grid`"
+                }
+            };
+            errors.refuse(&name, "OCC112", format!("`{name}` {fault}"), help);
+            refused.push(argument);
+        }
+        for argument in refused {
+            self.forget(argument);
+        }
+        for (_, own) in &mut self.overrides {
+            own.refuse_locals(item, errors);
+        }
+    }
+
+    /// A `Self` in a value.
+    pub(crate) fn own_type(&self) -> Option<Ident> {
+        let own_type = |name: &Ident| (name == "Self").then_some(Local::Type);
+        let mut written = self.written();
+        written.find_map(|(_, value)| Some(find_name(value, &own_type)?.0))
+    }
 }
 
 /// What blocks of other sizes ask for.
@@ -133,51 +170,41 @@ fn by_warps(
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }
     };
+    let any = |_| Literal::usize_suffixed(1).into();
+    let arithmetic = || checked(&Expression::new(tokens)?, &quote!(), &any);
     match (1..=MOST_WARPS).map(of_one).collect() {
         Some(bytes) => ByWarps::Known(bytes),
         // A size that nobody asked for may be one that a function or a table has no value for.
-        None if auto.is_none() && checked(tokens, &quote!(), &|_| quote!()).is_none() => unknown(),
+        None if auto.is_none() && arithmetic().is_none() => unknown(),
         None => ByWarps::Deferred(tokens.clone(), first, last),
     }
 }
 
-/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build;
-/// `None` if what the value makes of the block is more than arithmetic.
+/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build, and its
+/// type if it depends on the block; `None` if what the value makes of the block is more than arithmetic.
 pub(crate) fn checked(
-    value: &TokenStream,
-    none: &TokenStream,
-    of: &dyn Fn(usize) -> TokenStream,
-) -> Option<TokenStream> {
-    checked_part(&Expression::new(value)?, none, of).map(|(part, _)| part)
-}
-
-/// A part of a value, and its type if it depends on the block.
-fn checked_part(
     value: &Expression,
     none: &TokenStream,
-    of: &dyn Fn(usize) -> TokenStream,
+    of: &dyn Fn(usize) -> TokenTree,
 ) -> Option<(TokenStream, TokenStream)> {
     let tokens = &value.tokens;
     if named(tokens).is_empty() {
         return Some((tokens.clone(), TokenStream::new()));
     }
     match &value.kind {
-        Kind::Parenthesized(inner) => checked_part(inner, none, of),
+        Kind::Parenthesized(inner) => checked(inner, none, of),
         Kind::Path(_) => Some((with_parts(tokens, of), quote!(::core::primitive::usize))),
         Kind::Cast(inner, of_type) => {
-            let (part, _) = checked_part(inner, none, of)?;
+            let (part, _) = checked(inner, none, of)?;
             // Of fractions, nothing is known.
             let is_integer = number::is_integer_type(&of_type.to_string());
             is_integer.then(|| (quote!((#part as #of_type)), of_type.clone()))
         }
         Kind::Arithmetic(left, operator, right) => {
-            let (left, of_left) = checked_part(left, none, of)?;
-            let (right, of_right) = checked_part(right, none, of)?;
-            let of_type = if of_left.is_empty() {
-                of_right
-            } else {
-                of_left
-            };
+            let (left, of_left) = checked(left, none, of)?;
+            let (right, of_right) = checked(right, none, of)?;
+            let mut types = [of_left, of_right].into_iter();
+            let of_type = types.find(|one| !one.is_empty())?;
             let method = match *operator {
                 "+" => quote!(checked_add),
                 "-" => quote!(checked_sub),
@@ -197,4 +224,22 @@ fn checked_part(
         }
         _ => None,
     }
+}
+
+/// The first name of a kind that stands for a value or a type by itself.
+fn find_name(
+    value: &TokenStream,
+    kind: &dyn Fn(&Ident) -> Option<Local>,
+) -> Option<(Ident, Local)> {
+    let mut found = None;
+    tokens::find(value, &mut |tokens, at| {
+        if let TokenTree::Ident(name) = &tokens[at]
+            && let Some(kind) = kind(name)
+            && stands_for_itself(tokens, at, kind != Local::Argument)
+        {
+            found = Some((name.clone(), kind));
+        }
+        found.is_some()
+    });
+    found
 }

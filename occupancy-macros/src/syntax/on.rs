@@ -1,9 +1,8 @@
 //! `on("b200", …)`: what one of the GPUs has for itself.
 
-use occupancy_core::kernel::Argument;
-use proc_macro2::{Group, TokenStream};
+use occupancy_core::kernel::{Argument, Arguments};
+use proc_macro2::{Group, TokenStream, TokenTree};
 
-use super::arguments::Place;
 use super::shown::text;
 use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
@@ -18,24 +17,17 @@ impl Args {
             return errors.wrong_form(group, Argument::On, "nothing", Some(&help));
         }
         let name: TokenStream = rest.remove(0).into_iter().collect();
-        let values = rest
-            .iter()
-            .map(|part| text(&part.iter().cloned().collect()));
-        let values: Vec<String> = values.map(|value| format!(", {value}")).collect();
-        let values = values.concat();
-        let stated = |names: &[String]| {
-            let each = names.iter().map(|gpu| format!("on(\"{gpu}\"{values})"));
-            let each: Vec<_> = each.collect();
-            Some(if each.is_empty() {
-                self.on_example()
-            } else {
-                each.join(", ")
-            })
+        let value = |part: &Vec<TokenTree>| format!(", {}", text(&part.iter().cloned().collect()));
+        let values: String = rest.iter().map(value).collect();
+        let on = |gpu: &String| format!("on(\"{gpu}\"{values})");
+        let stated = |names: &[String]| match names {
+            [] => Some(self.on_example()),
+            names => Some(names.iter().map(on).collect::<Vec<_>>().join(", ")),
         };
         let named = gpus::one(Argument::On, &name, &stated, errors);
         let states_nothing = rest.is_empty();
         let mut own = Self::default();
-        own.arguments(rest, Place::On, errors);
+        own.arguments(rest, Some(Argument::On), errors);
         self.names.append(&mut own.names);
         self.allowed.append(&mut own.allowed);
         let Some(Gpu::Named(named)) = named else {
@@ -69,26 +61,24 @@ impl Args {
         let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
         merged.set(Argument::Arch, alone, named.tokens.clone());
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let files = [Argument::Cubin, Argument::Ptx];
-        for argument in [Argument::Hides, Argument::Tile].into_iter().chain(files) {
-            let has_file = files.iter().any(|file| own.given(*file));
-            if own.given(argument) || files.contains(&argument) && has_file {
-                merged.forget(argument);
-                let nested = argument.nested();
-                merged
-                    .given
-                    .retain(|given| *given != argument && !nested.contains(*given));
-            }
+        let whole = Arguments::of(&[Argument::Hides, Argument::Tile]).iter();
+        let whole = whole.filter(|argument| own.given(*argument));
+        let files = Arguments::of(&[Argument::Cubin, Argument::Ptx]);
+        let has_file = files.iter().any(|file| own.given(file));
+        for argument in whole.chain(files.iter().filter(|_| has_file)) {
+            merged.forget(argument);
+            let all = argument.nested().with(argument);
+            merged.given = merged.given.without(all);
         }
         if own.given(Argument::Intent) {
             merged.forget(Argument::Intent);
         } else {
             merged.share_intent();
         }
-        for one in own.values() {
+        for one in &own.values {
             merged.set(one.argument, one.value.clone(), one.tokens.clone());
         }
-        merged.given.extend(&own.given);
+        merged.given = merged.given.and(own.given);
         merged.overrides.clear();
         merged
     }
@@ -96,15 +86,15 @@ impl Args {
     /// Shares the intent between several configurations: it need not be true of each.
     fn share_intent(&mut self) {
         self.intent_is_shared = true;
-        self.given.retain(|argument| *argument != Argument::Intent);
+        self.given = self.given.without(Arguments::of(&[Argument::Intent]));
     }
 
     /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, and
     /// an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
-        let shares = |own: &Self| !own.given(Argument::Intent);
-        if self.overrides.iter().any(|(_, own)| shares(own)) {
+        let mut others = self.overrides.iter();
+        if others.any(|(_, own)| !own.given(Argument::Intent)) {
             base.share_intent();
         }
         base.overrides.clear();
@@ -118,7 +108,10 @@ impl Args {
             if gpus.len() == before {
                 let name = &named.name;
                 let fault = format!("`{name}` is not in `arch`");
-                let help = format!("add it there: `{}`", list_with(&tokens, name));
+                let listed = text(&tokens);
+                let listed = listed.trim_matches(['[', ']', ',', ' ']);
+                let listed = if listed.len() < 80 { listed } else { "..." };
+                let help = format!("add it there: `arch = [{listed}, \"{name}\"]`");
                 errors.refuse(&named.tokens, "OCC118", fault, help);
             }
         }
@@ -131,12 +124,4 @@ impl Args {
         }
         base
     }
-}
-
-/// `arch = ["a100", "b200"]`: the list, or the one GPU, with another.
-fn list_with(archs: &TokenStream, name: &str) -> String {
-    let listed = text(archs);
-    let listed = listed.trim_matches(['[', ']', ',', ' ']);
-    let listed = if listed.len() < 80 { listed } else { "..." };
-    format!("arch = [{listed}, \"{name}\"]")
 }

@@ -1,19 +1,50 @@
-//! What can be meant by a value of another form than its argument takes: a few ways to write it otherwise. Not all of
-//! them are values.
+//! What can be meant by a value of another form than its argument takes: a few ways to write it otherwise, of which
+//! those that are read are offered.
 
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 
-use super::gpus;
-use super::shown;
+use super::{Value, gpus, shown, words};
+use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::literal::{Literal, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
-use crate::tokens::split_at_commas;
+use crate::tokens::between_commas;
+
+/// The argument with the value that is meant; with either, if two are as likely.
+pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
+    if !errors.are_shown {
+        return None;
+    }
+    let stated = |value: &String| words::stated(argument, value);
+    let all: Vec<_> = values(argument, tokens).iter().map(stated).collect();
+    (!all.is_empty()).then(|| all.join("`, or `"))
+}
+
+/// The values that can be meant, the likelier first.
+pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
+    let mut values = written_otherwise(argument, tokens).unwrap_or_default();
+    values.retain(|value| is_read(argument, value));
+    values.dedup();
+    // With a comma, a grid can be two extents as well as one large number.
+    values.truncate(if argument == Argument::Grid { 2 } else { 1 });
+    values
+}
+
+/// Whether a text is a value of the argument that the macro knows, at least in a part.
+fn is_read(argument: Argument, text: &str) -> bool {
+    let (mut errors, tokens) = (Errors::default(), text.parse().ok());
+    let value = tokens.and_then(|tokens| Value::read(argument, &tokens, &mut errors));
+    match value.filter(|value| errors.is_empty() && !value.is_out_of_range(argument)) {
+        Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
+        Some(Value::Whole(_)) | None => false,
+        Some(_) => true,
+    }
+}
 
 /// The ways to write a value otherwise, the likelier first.
-pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
+fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
     let tokens = &without_macro(tokens);
     let text = unquoted(tokens).unwrap_or_else(|| shown::text(tokens));
     let plain = text.replace(' ', "");
@@ -34,11 +65,9 @@ pub(super) fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Opt
             name => vec![nearest_name(name, &["registers", "tensor_memory"])?.to_owned()],
         },
         (_, Form::File | Form::Text) => {
-            let is_path = plain
-                .starts_with(|first: char| first.is_alphabetic() || "._/".contains(first))
-                && plain
-                    .chars()
-                    .all(|letter| letter.is_alphanumeric() || "._/-".contains(letter));
+            let begins = |first: char| first.is_alphabetic() || "._/".contains(first);
+            let is_inside = |letter: char| letter.is_alphanumeric() || "._/-".contains(letter);
+            let is_path = plain.starts_with(begins) && plain.chars().all(is_inside);
             let quoted = (is_path || unquoted(tokens).is_some()).then(|| format!("{plain:?}"));
             [shown::text(tokens)].into_iter().chain(quoted).collect()
         }
@@ -76,16 +105,12 @@ fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
         [TokenTree::Group(group)] => Some(group.stream()),
         _ => None,
     };
-    let parts = split_at_commas(list.clone().unwrap_or(tokens)).into_iter();
-    let mut parts: Vec<String> = parts
-        .map(|part| shown::text(&part.into_iter().collect()))
-        .collect();
-    let thousands = grouped(&parts).filter(|number| {
-        // What is no block at all was not meant.
-        list.is_none()
-            && (argument != Argument::Threads
-                || number.parse().is_ok_and(|number: u64| number <= 1024))
-    });
+    let parts = between_commas(list.clone().unwrap_or(tokens));
+    let mut parts: Vec<String> = parts.iter().map(shown::text).collect();
+    // What is no block at all was not meant.
+    let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);
+    let is_likely = |number: &String| argument != Argument::Threads || is_block(number);
+    let thousands = grouped(&parts).filter(|number| list.is_none() && is_likely(number));
     if let [one] = parts.as_slice()
         && list.is_none()
     {
@@ -147,11 +172,43 @@ fn with_unit(text: &str) -> Option<String> {
         unit if is_integer_type(unit) => (1, ""),
         _ => return None,
     };
-    if number.denominator() == 1 {
-        return Some(format!("{}{written}", number.numerator()));
+    let (bytes, parts) = (number.numerator(), number.denominator());
+    if parts == 1 {
+        return Some(format!("{bytes}{written}"));
     }
-    let bytes = number.numerator().checked_mul(factor)?;
+    let bytes = bytes.checked_mul(factor)?;
     bytes
-        .is_multiple_of(number.denominator())
-        .then(|| (bytes / number.denominator()).to_string())
+        .is_multiple_of(parts)
+        .then(|| (bytes / parts).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::values;
+    use occupancy_core::kernel::Argument;
+
+    #[test]
+    fn what_commas_cut_is_joined() {
+        for (argument, written, expected) in [
+            (Argument::Threads, "1,024", &["1024"] as &[&str]),
+            (Argument::Threads, "32,8", &["(32, 8)"]),
+            (Argument::Threads, "8,128", &["(8, 128)"]),
+            (Argument::Threads, "8,8,4", &["(8, 8, 4)"]),
+            (Argument::Grid, "16,384", &["16384", "(16, 384)"]),
+            (Argument::Grid, "1,000,000", &["1000000"]),
+            (Argument::DynamicSharedMemory, "49,152", &["49152"]),
+            (Argument::Registers, "64,32", &[]),
+            (Argument::Cluster, "2,1", &["(2, 1)"]),
+            (Argument::MinOccupancy, "0,5", &["0.5"]),
+            (
+                Argument::Arch,
+                "\"h100\",\"a100\"",
+                &["[\"h100\", \"a100\"]"],
+            ),
+            (Argument::Arch, "\"h100\",256", &[]),
+        ] {
+            let values = values(argument, &written.parse().unwrap());
+            assert_eq!(values, expected, "{written}");
+        }
+    }
 }

@@ -1,21 +1,21 @@
 //! Reads the value of an argument: one reader for each form that a value has. A value of another form is written
 //! otherwise and read again: what is read is offered.
 
+use std::env::{self, VarError};
+
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::gpus::gpus;
-use super::otherwise::{is_included, written_otherwise};
+use super::otherwise::{guess, is_included};
 use super::shown::found;
-use super::strings::evaluated;
-use super::value::{Documentation, Value};
+use super::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind, is_free};
-use crate::key;
-use crate::literal;
+use crate::literal::{self, Literal};
 use crate::number::{self, Fault, Number};
-use crate::tokens::{is_mark, single};
+use crate::tokens::single;
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -34,68 +34,28 @@ impl Value {
         {
             return reader.auto(&range);
         }
-        let value = match (argument, argument.form()) {
-            (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
-            (_, Form::Ratio) => return reader.ratio(),
-            (_, Form::File | Form::Text) => return reader.text(),
-            (_, Form::Extents) => return reader.extents(),
-            (_, Form::Integer) => match Expression::new(tokens) {
-                Some(value) => return Some(Self::Numbers(vec![reader.number(&value, false)?])),
-                None => None,
-            },
-            (Argument::Problem, _) => match Expression::new(tokens).map(|value| value.kind) {
-                Some(Kind::Tuple(pair)) if pair.len() == 2 => return reader.extents(),
-                _ => None,
-            },
-            (Argument::Accumulator, _) => accumulator(tokens),
-            (Argument::Name, _) => match single(tokens) {
+        let value = match (argument, argument.form(), Expression::new(tokens)) {
+            (Argument::Arch, ..) => return gpus(tokens, reader.errors).map(Self::Gpus),
+            (_, Form::Ratio, _) => return reader.ratio(),
+            (_, Form::File | Form::Text, value) => return reader.text(value),
+            (_, Form::Extents, Some(value)) => return reader.extents(&value),
+            (_, Form::Integer, Some(value)) => {
+                return Some(Self::Numbers(vec![reader.number(&value, false)?]));
+            }
+            (Argument::Problem, _, Some(value)) if is_pair(&value) => {
+                return reader.extents(&value);
+            }
+            (Argument::Accumulator, _, Some(value)) => accumulator(value),
+            (Argument::Name, ..) => match single(tokens) {
                 Some(TokenTree::Ident(name)) if is_free(&name) => Some(Self::Name(name)),
                 _ => None,
             },
-            (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
-            _ => match Expression::new(tokens) {
-                Some(path) if is_module(&path) => Some(Self::Path(path.tokens)),
-                _ => None,
-            },
+            (Argument::Docs, ..) => documentation(tokens).map(Self::Docs),
+            (Argument::Crate, _, Some(path)) if is_module(&path) => Some(Self::Path(path.tokens)),
+            _ => None,
         };
         value.or_else(|| reader.wrong_form(&found(tokens)))
     }
-}
-
-/// The argument with the value that is meant; with either, if two are as likely.
-pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
-    if !errors.are_shown() {
-        return None;
-    }
-    let values = values(argument, tokens).into_iter();
-    let stated: Vec<_> = values.map(|value| key::stated(argument, &value)).collect();
-    (!stated.is_empty()).then(|| stated.join("`, or `"))
-}
-
-/// The values that can be meant, the likelier first.
-pub(super) fn values(argument: Argument, tokens: &TokenStream) -> Vec<String> {
-    let mut values = written_otherwise(argument, tokens).unwrap_or_default();
-    values.retain(|value| is_read(argument, value));
-    values.dedup();
-    // With a comma, a grid can be two extents as well as one large number.
-    values.truncate(if argument == Argument::Grid { 2 } else { 1 });
-    values
-}
-
-/// Whether a text is a value of the argument that the macro knows, at least in a part.
-fn is_read(argument: Argument, text: &str) -> bool {
-    let mut errors = Errors::default();
-    let tokens = text.parse();
-    let value = tokens
-        .ok()
-        .and_then(|tokens| Value::read(argument, &tokens, &mut errors));
-    errors.is_empty()
-        && match value {
-            Some(value) if value.is_out_of_range(argument) => false,
-            Some(Value::Numbers(numbers)) => numbers.iter().any(|one| one.known().is_some()),
-            Some(Value::Whole(_)) | None => false,
-            Some(_) => true,
-        }
 }
 
 /// One value that is read.
@@ -128,12 +88,11 @@ impl Reader<'_> {
     /// Reports a fault of the value, or of an element of its tuple.
     fn fault<T>(&mut self, at: &TokenStream, fault: Fault, is_element: bool) -> Option<T> {
         // Of a small type, only a size is likely to be meant.
-        let is_guessed = match self.argument {
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements => {
-                true
-            }
-            _ => !matches!(fault, Fault::Arithmetic(_)),
-        };
+        let is_size = matches!(
+            self.argument,
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
+        );
+        let is_guessed = is_size || !matches!(fault, Fault::Arithmetic(_));
         let help = is_guessed.then(|| guess(self.argument, self.tokens, self.errors));
         let help = help.flatten();
         let of_tuple = match self.argument {
@@ -159,11 +118,8 @@ impl Reader<'_> {
     }
 
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
-    fn extents(&mut self) -> Option<Value> {
+    fn extents(&mut self, value: &Expression) -> Option<Value> {
         let one = Number::Known(1);
-        let Some(value) = Expression::new(self.tokens) else {
-            return self.wrong_form(&found(self.tokens));
-        };
         match &value.kind {
             Kind::Tuple(elements) if (1..=3).contains(&elements.len()) => {
                 let mut numbers = vec![Some(one); 3];
@@ -175,7 +131,7 @@ impl Reader<'_> {
                 numbers.map(Value::Numbers)
             }
             Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
-            _ => Some(match self.number(&value, false)? {
+            _ => Some(match self.number(value, false)? {
                 Number::Deferred(whole) => Value::Whole(whole),
                 known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
             }),
@@ -187,16 +143,16 @@ impl Reader<'_> {
             Err(Fault::Deferred) => Some(Value::Whole(self.tokens.clone())),
             Ok(ratio) => {
                 let numbers = [ratio.numerator(), ratio.denominator()];
-                let numbers = numbers.map(|one| Number::Known(one.into()));
-                Some(Value::Numbers(numbers.into()))
+                Some(Value::Numbers(
+                    numbers.map(|one| Number::Known(one.into())).into(),
+                ))
             }
             Err(fault) => self.fault(self.tokens, fault, false),
         }
     }
 
     /// A text, which has to be known before the compiler knows a constant.
-    fn text(&mut self) -> Option<Value> {
-        let value = Expression::new(self.tokens);
+    fn text(&mut self, value: Option<Expression>) -> Option<Value> {
         if let Some(text) = value.as_ref().and_then(evaluated) {
             return Some(Value::Text(text.ok()));
         }
@@ -205,11 +161,13 @@ impl Reader<'_> {
             return self.wrong_form(&found);
         }
         let (key, form) = (self.argument.key(), self.argument.form());
-        let (mut what, mut or) = ("name", String::new());
-        if form == Form::File {
-            what = "path";
-            or = format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`");
-        }
+        let (what, or) = match form {
+            Form::File => (
+                "path",
+                format!(" or `{key} = concat!(env!(\"OUT_DIR\"), \"/…\")`"),
+            ),
+            _ => ("name", String::new()),
+        };
         let fault = format!("`{key}` takes {}, not {found}", form.words());
         let help = format!(
             "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
@@ -269,10 +227,8 @@ fn bounds(range: &str) -> Option<(u32, u32)> {
 /// The range of block sizes that was meant by something in `auto(…)`.
 fn meant_range(text: &str) -> String {
     let numbers = text.split(|letter: char| !letter.is_ascii_digit() && letter != '_');
-    let numbers: Vec<u32> = numbers
-        .filter_map(|number| number.replace('_', "").parse().ok())
-        .collect();
-    match numbers.as_slice() {
+    let numbers = numbers.filter_map(|number| number.replace('_', "").parse().ok());
+    match numbers.collect::<Vec<u32>>().as_slice() {
         [most @ 32..=1024] => format!("..={most}"),
         [one, other] if (32..=1024).contains(one.max(other)) => {
             format!("{}..={}", one.min(other), one.max(other))
@@ -293,10 +249,13 @@ fn is_of_the_program(value: &Expression) -> bool {
     }
 }
 
+fn is_pair(value: &Expression) -> bool {
+    matches!(&value.kind, Kind::Tuple(pair) if pair.len() == 2)
+}
+
 /// Whether this is a path of names alone.
 fn is_module(path: &Expression) -> bool {
-    let mut tokens = path.tokens.clone().into_iter();
-    matches!(path.kind, Kind::Path(_)) && !tokens.any(|token| is_mark(&token, '<'))
+    matches!(path.kind, Kind::Path(_)) && !path.tokens.to_string().contains('<')
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.
@@ -311,10 +270,9 @@ fn documentation(tokens: &TokenStream) -> Option<Documentation> {
 }
 
 /// `registers`, `tensor_memory`, or a constant.
-fn accumulator(tokens: &TokenStream) -> Option<Value> {
-    let value = Expression::new(tokens)?;
+fn accumulator(value: Expression) -> Option<Value> {
     let all = [Accumulator::Registers, Accumulator::TensorMemory];
-    let is_constant = match (&value.kind, single(tokens)) {
+    let is_constant = match (&value.kind, single(&value.tokens)) {
         (Kind::Path(name), Some(_)) => {
             if let Some(accumulator) = all.into_iter().find(|one| name == one.name()) {
                 return Some(Value::Accumulator(accumulator));
@@ -326,33 +284,76 @@ fn accumulator(tokens: &TokenStream) -> Option<Value> {
     is_constant.then_some(Value::Whole(value.tokens))
 }
 
+/// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
+/// environment that is not set.
+fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
+    let (name, arguments) = match &value.kind {
+        Kind::Literal(Literal::Text(text)) => return Some(Ok(text.clone())),
+        Kind::Macro(name, arguments) => (name.to_string(), arguments),
+        _ => return None,
+    };
+    let list = || Expression::list(arguments.clone());
+    match (name.as_str(), single(arguments)) {
+        // Of several tokens, only the compiler knows which have spaces between them.
+        ("stringify", Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_)))) => {
+            Some(Ok(token.to_string()))
+        }
+        ("concat", _) => list()?.iter().map(part).collect(),
+        ("env", _) => Some(evaluated(list()?.first()?)?.and_then(env::var)),
+        _ => None,
+    }
+}
+
+/// A part of what `concat!` joins.
+fn part(value: &Expression) -> Option<Result<String, VarError>> {
+    match &value.kind {
+        Kind::Literal(
+            Literal::Letter(text)
+            | Literal::Truth(text)
+            | Literal::Integer(text, _)
+            | Literal::Decimal(text, _),
+        ) => Some(Ok(text.clone())),
+        _ => evaluated(value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::values;
-    use occupancy_core::kernel::Argument;
+    use super::evaluated;
+    use crate::expression::Expression;
 
     #[test]
-    fn what_commas_cut_is_joined() {
-        for (argument, written, expected) in [
-            (Argument::Threads, "1,024", &["1024"] as &[&str]),
-            (Argument::Threads, "32,8", &["(32, 8)"]),
-            (Argument::Threads, "8,128", &["(8, 128)"]),
-            (Argument::Threads, "8,8,4", &["(8, 8, 4)"]),
-            (Argument::Grid, "16,384", &["16384", "(16, 384)"]),
-            (Argument::Grid, "1,000,000", &["1000000"]),
-            (Argument::DynamicSharedMemory, "49,152", &["49152"]),
-            (Argument::Registers, "64,32", &[]),
-            (Argument::Cluster, "2,1", &["(2, 1)"]),
-            (Argument::MinOccupancy, "0,5", &["0.5"]),
-            (
-                Argument::Arch,
-                "\"h100\",\"a100\"",
-                &["[\"h100\", \"a100\"]"],
-            ),
-            (Argument::Arch, "\"h100\",256", &[]),
+    fn texts_are_those_of_the_compiler() {
+        macro_rules! same {
+            ($($text:expr;)*) => {
+                $(
+                    let tokens = stringify!($text).parse().unwrap();
+                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value)?.ok());
+                    assert_eq!(text.as_deref(), Some($text), "{tokens}");
+                )*
+            };
+        }
+        same! {
+            "a\u{e9}\\";
+            r#"b\n""#;
+            concat!("sm_", 90, 'a', "/", true, 0x1_0, 2.50, 1e3, 7u8, concat!("c", 1_000,),);
+            env!("CARGO_PKG_NAME");
+            std::concat!(core::env!("CARGO_MANIFEST_DIR"), "/x");
+            env!("CARGO_PKG_VERSION", "cargo sets it");
+            env!(concat!("CARGO_", "PKG_NAME"));
+            stringify!(saxpy);
+        }
+        for text in [
+            "A",
+            "a()",
+            "line!()",
+            "concat!(A)",
+            "concat!(b\"a\")",
+            "env!()",
+            "stringify!(a b)",
         ] {
-            let values = values(argument, &written.parse().unwrap());
-            assert_eq!(values, expected, "{written}");
+            let value = Expression::new(&text.parse().unwrap()).unwrap();
+            assert!(evaluated(&value).is_none(), "{text}");
         }
     }
 }

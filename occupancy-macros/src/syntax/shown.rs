@@ -11,13 +11,10 @@ const MOST_LETTERS: usize = 40;
 pub(super) fn short(tokens: &TokenStream) -> String {
     let text = text(tokens);
     if text.chars().count() <= MOST_LETTERS {
-        text
-    } else {
-        text.chars()
-            .take(MOST_LETTERS - 3)
-            .chain("...".chars())
-            .collect()
+        return text;
     }
+    let start: String = text.chars().take(MOST_LETTERS - 3).collect();
+    format!("{start}...")
 }
 
 /// What was written, in a message.

@@ -5,7 +5,6 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 
 use super::words;
 use crate::errors::Errors;
-use crate::key;
 use crate::tokens::{is_mark, split_at_commas};
 
 /// The arguments of the attribute, each with the literals behind it that have no name: `threads = 1,024`. Reports
@@ -62,7 +61,7 @@ fn next_argument(part: &[TokenTree]) -> Option<usize> {
     };
     let starts = |at: &usize| match part.get(*at..*at + 2) {
         Some([TokenTree::Ident(name), TokenTree::Group(_)]) => {
-            key::find(&name.to_string()).is_some_and(Argument::is_parenthesized)
+            words::find(&name.to_string()).is_some_and(Argument::is_parenthesized)
         }
         Some([TokenTree::Ident(name), equals]) => {
             let name = name.to_string();

@@ -7,54 +7,47 @@ use quote::ToTokens;
 
 use super::Args;
 use super::arguments::Place;
-use super::reader::values;
+use super::otherwise::values;
 use super::shown::{text, wrapped};
-use super::words::Meaning;
+use super::words::{self, Meaning};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
-use crate::key;
 use crate::number;
-use crate::tokens::{is_mark, split_at_commas};
-
-/// An argument under a name that none has.
-pub(super) struct Unknown {
-    /// The name, or a path.
-    pub(super) name: TokenStream,
-    pub(super) meaning: Option<Meaning>,
-    pub(super) value: Option<TokenStream>,
-}
+use crate::tokens::{between_commas, is_mark};
 
 impl Args {
     /// Reports an argument that does not exist, and takes it for what it means.
     pub(super) fn unknown(
         &mut self,
-        unknown: &Unknown,
-        written: &[Argument],
+        name: &TokenStream,
+        meaning: Option<Meaning>,
+        value: Option<&TokenStream>,
         place: Place,
         errors: &mut Errors,
     ) {
-        let name = text(&unknown.name);
-        let fault = format!("unknown argument `{name}`");
-        if let Place::In(outer) = place {
+        let shown = text(name);
+        let fault = format!("unknown argument `{shown}`");
+        let on = place == Some(Argument::On);
+        if let Some(outer) = place.filter(|_| !on) {
             let nested = outer.nested();
-            let meant = match unknown.meaning {
+            let meant = match meaning {
                 Some(Meaning::Argument(argument)) if nested.contains(argument) => argument,
                 _ => outer,
             };
             let all: Vec<_> = nested.iter().map(Argument::key).collect();
             let fault = format!("{fault} of `{}`", outer.key());
             let help = format!("`{}`\n    arguments: {}", meant.example(), all.join(", "));
-            return errors.refuse(&unknown.name, "OCC101", fault, help);
+            return errors.refuse(name, "OCC101", fault, help);
         }
-        let mut changes = unknown.changes();
+        let mut changes = changes(meaning, value);
         let meant = changes.first().map(|(argument, _)| *argument);
         if let ([_], Some(argument)) = (changes.as_slice(), meant)
-            && place == Place::On
+            && on
             && !argument.is_of_one_gpu()
         {
-            return not_of_one_gpu(&unknown.name, argument, errors);
+            return not_of_one_gpu(name, argument, errors);
         }
-        changes.retain(|(argument, _)| !written.contains(argument));
+        changes.retain(|(argument, _)| !self.listed.contains(*argument));
         let beside = match meant {
             Some(argument) if changes.is_empty() => Some(argument.key()),
             // The first of two other names stands for the argument.
@@ -65,81 +58,78 @@ impl Args {
         };
         if let Some(beside) = beside {
             let fault = format!("{fault}: `{beside}` is given too");
-            return errors.refuse(&unknown.name, "OCC101", fault, "remove it");
+            return errors.refuse(name, "OCC101", fault, "remove it");
         }
-        let help = unknown.help(&changes);
-        let help = help.map_or_else(String::new, |help| format!("\n\n    help: {help}"));
-        let all: Vec<_> = key::listed().into_iter().map(Argument::key).collect();
+        let help = help(meaning, &changes);
+        let all: Vec<_> = words::listed().into_iter().map(Argument::key).collect();
         let all = wrapped("arguments: ", &all);
-        errors.at(&unknown.name, format!("[OCC101] {fault}{help}\n    {all}"));
+        errors.at(name, format!("[OCC101] {fault}{help}\n    {all}"));
         let meant = changes.into_iter();
         self.misspelt
-            .extend(meant.map(|(argument, _)| (argument, name.clone())));
+            .extend(meant.map(|(argument, _)| (argument, shown.clone())));
     }
 }
 
 /// Reports an argument in `on(…)` that is the same for all GPUs.
 pub(super) fn not_of_one_gpu(name: impl ToTokens, argument: Argument, errors: &mut Errors) {
-    let key = argument.key();
-    let (fault, help) = match argument {
-        Argument::On => (
-            "is in another `on`",
-            "put one after the other: each is for one GPU",
-        ),
-        _ => (
-            "is the same for every GPU",
-            "state it once, outside `on(…)`",
-        ),
-    };
-    errors.refuse(name, "OCC118", format!("`{key}` {fault}"), help);
+    if argument == Argument::On {
+        let help = "put one after the other: each is for one GPU";
+        return errors.refuse(name, "OCC118", "`on` is in another `on`", help);
+    }
+    let fault = format!("`{}` is the same for every GPU", argument.key());
+    errors.refuse(name, "OCC118", fault, "state it once, outside `on(…)`");
 }
 
-impl Unknown {
-    /// The arguments that say the same, with their values where they can be told.
-    fn changes(&self) -> Vec<(Argument, Option<String>)> {
-        let value = self.value.as_ref();
-        match self.meaning {
-            None => Vec::new(),
-            Some(Meaning::Argument(argument)) => {
-                vec![(argument, value.and_then(|value| stated(argument, value)))]
-            }
-            Some(Meaning::Warps) => vec![(Argument::Threads, value.and_then(threads_of_warps))],
-            Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
-            Some(Meaning::LaunchBounds) => {
-                let trees: Vec<TokenTree> = value.into_iter().cloned().flatten().collect();
-                let list = match trees.as_slice() {
-                    [] => return vec![(Argument::Threads, None), (Argument::MinBlocks, None)],
-                    [TokenTree::Group(list)] => list.stream(),
-                    _ => trees.into_iter().collect(),
-                };
-                let values = split_at_commas(list).into_iter();
-                let values = values.map(|value| Some(text(&value.into_iter().collect())));
-                let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
-                arguments.into_iter().zip(values).collect()
-            }
+/// An argument that says the same, with its value where it can be told.
+type Change = (Argument, Option<String>);
+
+fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change> {
+    match meaning {
+        None => Vec::new(),
+        Some(Meaning::Argument(argument)) => {
+            vec![(argument, value.and_then(|value| stated(argument, value)))]
+        }
+        Some(Meaning::Warps) => vec![(Argument::Threads, value.and_then(threads_of_warps))],
+        Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
+        Some(Meaning::LaunchBounds) => {
+            let trees: Vec<TokenTree> = value.into_iter().cloned().flatten().collect();
+            let list = match trees.as_slice() {
+                [] => return vec![(Argument::Threads, None), (Argument::MinBlocks, None)],
+                [TokenTree::Group(list)] => list.stream(),
+                _ => trees.into_iter().collect(),
+            };
+            let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
+            let values = between_commas(list);
+            arguments
+                .into_iter()
+                .zip(values.iter().map(|value| Some(text(value))))
+                .collect()
         }
     }
+}
 
-    fn help(&self, changes: &[(Argument, Option<String>)]) -> Option<String> {
-        let written = changes.iter().map(|(argument, value)| match value {
-            Some(value) if argument.is_parenthesized() => {
-                let inner = value.strip_prefix('(');
-                let inner = inner.and_then(|value| value.strip_suffix(')'));
-                format!("{}({})", argument.key(), inner.unwrap_or(value))
-            }
-            Some(value) => key::stated(*argument, value),
-            None => argument.key().to_owned(),
-        });
-        let written = written.collect::<Vec<_>>().join(", ");
-        let stages = match self.meaning {
-            Some(Meaning::Stages) => ": the buffers of all stages",
-            _ => "",
-        };
-        match changes {
-            [] => None,
-            [(argument, _)] => Some(format!("`{written}` {}{stages}", argument.row().purpose)),
-            _ => Some(format!("`{written}` say the same")),
+fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
+    let written = changes.iter().map(|(argument, value)| match value {
+        Some(value) if argument.is_parenthesized() => {
+            let inner = value.strip_prefix('(');
+            let inner = inner.and_then(|value| value.strip_suffix(')'));
+            format!("{}({})", argument.key(), inner.unwrap_or(value))
         }
+        Some(value) => words::stated(*argument, value),
+        None => argument.key().to_owned(),
+    });
+    let written = written.collect::<Vec<_>>().join(", ");
+    let stages = match meaning {
+        Some(Meaning::Stages) => ": the buffers of all stages",
+        _ => "",
+    };
+    match changes {
+        [] => String::new(),
+        [(argument, _)] => format!(
+            "\n\n    help: `{written}` {}{stages}",
+            argument.row().purpose
+        ),
+        _ => format!("\n\n    help: `{written}` say the same"),
     }
 }
 

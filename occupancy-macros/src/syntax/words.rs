@@ -1,8 +1,49 @@
-//! The words that people bring: an argument's name with a slip in it, or what another tool calls the same.
+//! The arguments by their keys, as the attribute finds them, as messages list them, and with a value; and the words
+//! that people bring: an argument's name with a slip in it, or what another tool calls the same.
 
-use crate::key;
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::Argument;
+
+/// Those that a list has elsewhere than where the attribute is written: each follows the other.
+const LISTED_AFTER: [(Argument, Argument); 6] = [
+    (Argument::MinBlocks, Argument::Registers),
+    (Argument::Cluster, Argument::Elements),
+    (Argument::Sms, Argument::Cluster),
+    (Argument::MinOccupancy, Argument::TailEfficiency),
+    (Argument::MaxBlocks, Argument::MinOccupancy),
+    (Argument::Tile, Argument::Intent),
+];
+
+/// The arguments of the attribute, not those in the parentheses of one, as a message lists them.
+pub(super) fn listed() -> Vec<Argument> {
+    let all = Argument::ALL.iter().copied();
+    let mut listed: Vec<_> = all.filter(|argument| !argument.is_nested()).collect();
+    for (argument, before) in LISTED_AFTER {
+        listed.retain(|other| *other != argument);
+        let at = listed.iter().position(|other| *other == before);
+        listed.insert(at.map_or(0, |at| at + 1), argument);
+    }
+    listed
+}
+
+/// The argument of the attribute that has this key.
+pub(super) fn find(key: &str) -> Option<Argument> {
+    let mut all = Argument::ALL.iter().copied();
+    all.find(|argument| argument.key() == key && !argument.is_nested())
+}
+
+/// The argument with a value: one of `hides(…)` is in its parentheses, as in its example.
+pub(super) fn stated(argument: Argument, value: &str) -> String {
+    let stated = format!("{} = {value}", argument.key());
+    let key = format!("{} = ", argument.key());
+    match argument.example().split_once(&key) {
+        Some((before, after)) if Argument::OF_HIDES.contains(argument) => {
+            let rest = after.trim_start_matches(|one| !matches!(one, ',' | ')'));
+            format!("{before}{stated}{rest}")
+        }
+        _ => stated,
+    }
+}
 
 /// What an unknown name means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +98,11 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     if plain.is_empty() {
         return None;
     }
-    let names = key::listed().into_iter();
-    let names = names.map(|argument| (argument.key(), Meaning::Argument(argument)));
-    let names: Vec<_> = names.collect();
-    let words: Vec<_> = meanings().collect();
-    let mut all = names.iter().chain(&words);
-    let same = all.find(|(word, _)| self::plain(word) == plain);
+    let keys = listed().into_iter();
+    let keys = keys.map(|argument| (argument.key(), Meaning::Argument(argument)));
+    let all: Vec<_> = keys.chain(meanings()).collect();
+    let (keys, words) = all.split_at(listed().len());
+    let same = all.iter().find(|(word, _)| self::plain(word) == plain);
     let nearest = |all: &[(&'static str, Meaning)]| {
         let list: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
         let nearest = nearest_name(name, &list)?;
@@ -70,9 +110,8 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     };
     // A short word is near too many.
     let is_long = plain.len() > 5;
-    let found = same.copied().or_else(|| nearest(&names));
-    let found = found.or_else(|| is_long.then(|| nearest(&words))?);
-    found.map(|(_, meaning)| meaning)
+    let near = || nearest(keys).or_else(|| nearest(words).filter(|_| is_long));
+    same.copied().or_else(near).map(|(_, meaning)| meaning)
 }
 
 fn plain(name: &str) -> String {
@@ -81,14 +120,13 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meaning, OTHERS, meaning, plain, words};
-    use crate::key;
+    use super::{Meaning, OTHERS, find, listed, meaning, plain, words};
     use occupancy_core::kernel::Argument;
 
     #[test]
     fn a_word_stands_once_and_is_no_argument() {
-        let listed = key::listed().into_iter();
-        let mut all: Vec<String> = listed.map(|argument| plain(argument.key())).collect();
+        let names = listed().into_iter();
+        let mut all: Vec<String> = names.map(|argument| plain(argument.key())).collect();
         let words = words().map(|(word, _)| word);
         all.extend(words.chain(OTHERS.map(|(word, _)| word)).map(plain));
         all.sort();
@@ -125,6 +163,14 @@ mod tests {
         assert_eq!(meaning("__launch_bounds__"), Some(Meaning::LaunchBounds));
         for word in ["colour", "🦀", "größe", "cuda", "_", "size", "xy"] {
             assert_eq!(meaning(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn every_argument_is_found_by_its_key() {
+        for argument in listed() {
+            assert_eq!(find(argument.key()), Some(argument));
+            assert!(argument.example().starts_with(argument.key()));
         }
     }
 }
