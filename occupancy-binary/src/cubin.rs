@@ -39,31 +39,24 @@
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
 //! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
-mod attributes;
-mod choice;
 mod demangle;
 mod elf;
-mod entry;
 pub(crate) mod fatbin;
-mod fault;
 mod image;
 mod images;
 mod names;
 
-pub use self::elf::Abi;
 #[doc(hidden)]
-pub use self::entry::{Compression, Entry, EntryKind};
+pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::Image;
 pub use self::images::Images;
 pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
-    choice::Choice,
     elf::{has_bytes, index, u64_at},
-    entry::of_entry,
-    fault::not_cubin,
-    images::{latest_for, with_suffix},
+    fatbin::of_entry,
+    images::{Choice, latest_for, with_suffix},
 };
 use occupancy_core::Compiled;
 
@@ -120,4 +113,44 @@ pub fn usage_for<'a>(
     kernel: &str,
 ) -> Result<Compiled<'a>, Error> {
     Images::new(file)?.usage_for(compute_capability, kernel)
+}
+
+/// What can be wrong with the bytes.
+mod fault {
+    pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
+    pub(super) const HEADER: &str = "the header is not that of a cubin";
+    pub(super) const SECTION: &str = "a section is missing or of another kind";
+    pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
+    pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
+    pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
+    pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
+    pub(super) const FATBIN: &str = "the fat binary has an unknown form";
+}
+
+fn damaged(fault: &str, offset: usize) -> Error {
+    let (kind, help) = match fault {
+        fault::TRUNCATED => (
+            ErrorKind::Truncated,
+            "the file may be cut off: build it anew",
+        ),
+        fault::REGISTERS => (
+            ErrorKind::Damaged,
+            "compile it with ptxas or nvcc, which state them",
+        ),
+        _ => (
+            ErrorKind::Damaged,
+            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
+        ),
+    };
+    let fault = format!("the binary is damaged at byte {offset}: {fault}");
+    Error::new(kind, fault, help).at(offset)
+}
+
+pub(crate) fn not_cubin() -> Error {
+    Error::new(
+        ErrorKind::UnknownFormat,
+        "neither a cubin nor a fat binary",
+        "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object \
+         files are other formats",
+    )
 }
