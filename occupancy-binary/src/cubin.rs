@@ -50,7 +50,7 @@ mod names;
 pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::Image;
-pub use self::images::Images;
+pub use self::images::{Images, usage, usage_for};
 pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
@@ -58,62 +58,7 @@ pub(crate) use self::{
     fatbin::of_entry,
     images::{Choice, latest_for, with_suffix},
 };
-use occupancy_core::Compiled;
-
 pub use crate::error::{Error, ErrorKind};
-
-/// What a kernel uses in a cubin, or in a fat binary with one cubin.
-///
-/// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
-/// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
-/// For several kernels of one file, read it once with [`Images`].
-///
-/// # Errors
-///
-/// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
-/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
-/// which there is [`usage_for`].
-///
-/// ```
-/// use occupancy_binary::{ErrorKind, cubin::usage};
-///
-/// let error = usage(b".version 8.0", "saxpy").unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
-/// ```
-pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
-    Images::new(file)?.usage(kernel)
-}
-
-/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
-/// [`Images::usage_for`].
-///
-/// # Errors
-///
-/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
-/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
-///
-/// ```
-/// use occupancy_binary::{Error, cubin::usage_for};
-///
-/// # /*
-/// let file = include_bytes!("kernels.fatbin");
-/// # */
-/// # let file = include_bytes!(concat!(
-/// #     env!("CARGO_MANIFEST_DIR"),
-/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
-/// # ));
-/// assert_eq!(usage_for(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
-/// let other = usage_for(file, (9, 0), "saxpy").unwrap_err();
-/// assert!(other.to_string().contains("there is for sm_80"));
-/// # Ok::<(), Error>(())
-/// ```
-pub fn usage_for<'a>(
-    file: &'a [u8],
-    compute_capability: (u32, u32),
-    kernel: &str,
-) -> Result<Compiled<'a>, Error> {
-    Images::new(file)?.usage_for(compute_capability, kernel)
-}
 
 /// What can be wrong with the bytes.
 mod fault {

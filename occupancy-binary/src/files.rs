@@ -3,20 +3,15 @@
 pub mod build;
 pub mod compiled;
 mod decoder;
-mod entries;
-mod extent;
 mod file;
 mod kind;
-mod usage;
-mod zstandard;
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
-pub use self::file::File;
+pub use self::file::{File, usage};
 pub use self::kind::FileKind;
-pub use self::usage::usage;
 pub use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
 

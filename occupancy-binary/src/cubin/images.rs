@@ -57,11 +57,11 @@ impl<'a> Images<'a> {
         Ok(Self { images, is_fatbin })
     }
 
-    /// What a kernel uses in the only image: [`usage`](super::usage).
+    /// What a kernel uses in the only image: [`usage`].
     ///
     /// # Errors
     ///
-    /// Those of [`usage`](super::usage).
+    /// Those of [`usage`].
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         match &self.images[..] {
             [(entry, image)] => {
@@ -78,11 +78,11 @@ impl<'a> Images<'a> {
     /// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
     ///
     /// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] and [`Compiled::suffix`] say
-    /// which. `kernel` is as for [`usage`](super::usage).
+    /// which. `kernel` is as for [`usage`].
     ///
     /// # Errors
     ///
-    /// As for [`usage`](super::usage); [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
     /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
@@ -179,6 +179,59 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
         usage.suffix = entry.suffix;
     }
     usage
+}
+
+/// What a kernel uses in a cubin, or in a fat binary with one cubin.
+///
+/// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
+/// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
+/// For several kernels of one file, read it once with [`Images`].
+///
+/// # Errors
+///
+/// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
+/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
+/// which there is [`usage_for`].
+///
+/// ```
+/// use occupancy_binary::{ErrorKind, cubin::usage};
+///
+/// let error = usage(b".version 8.0", "saxpy").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
+/// ```
+pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage(kernel)
+}
+
+/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
+/// [`Images::usage_for`].
+///
+/// # Errors
+///
+/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
+///
+/// ```
+/// use occupancy_binary::{Error, cubin::usage_for};
+///
+/// # /*
+/// let file = include_bytes!("kernels.fatbin");
+/// # */
+/// # let file = include_bytes!(concat!(
+/// #     env!("CARGO_MANIFEST_DIR"),
+/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
+/// # ));
+/// assert_eq!(usage_for(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
+/// let other = usage_for(file, (9, 0), "saxpy").unwrap_err();
+/// assert!(other.to_string().contains("there is for sm_80"));
+/// # Ok::<(), Error>(())
+/// ```
+pub fn usage_for<'a>(
+    file: &'a [u8],
+    compute_capability: (u32, u32),
+    kernel: &str,
+) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage_for(compute_capability, kernel)
 }
 
 /// What was found of a kernel so far, in images for one GPU.

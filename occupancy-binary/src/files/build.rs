@@ -43,7 +43,6 @@
 
 mod code;
 mod kernels;
-mod values;
 
 use std::env;
 use std::io;

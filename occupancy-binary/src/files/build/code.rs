@@ -91,10 +91,7 @@ impl Build {
                     "\n    /// `{comment}`\n    pub const {constant}: Compiled<'static> = {value};\n"
                 ));
             }
-            let all: Vec<_> = constants
-                .into_iter()
-                .map(|(constant, _)| constant)
-                .collect();
+            let (all, _): (Vec<_>, Vec<_>) = constants.into_iter().unzip();
             let all = all.join(", ");
             code.push(format!(
                 "\n    /// All of them.\n    pub const {ALL}: &[Compiled<'static>] = &[{all}];\n}}\n"
@@ -111,10 +108,7 @@ impl Build {
             *count = count.saturating_add(1);
         }
         let constant = |kernel: &Kernel| {
-            let asked = kernel
-                .asked
-                .first()
-                .and_then(|number| self.kernels.get(*number));
+            let asked = kernel.asked.first().and_then(|it| self.kernels.get(*it));
             let in_capitals = capitals(&kernel.name_in_source);
             match asked {
                 Some((_, Some(constant))) => constant.clone(),
@@ -123,10 +117,8 @@ impl Build {
                 _ => letters(&kernel.symbol),
             }
         };
-        kernels
-            .values()
-            .map(|kernel| (constant(kernel), kernel))
-            .collect()
+        let kernels = kernels.values();
+        kernels.map(|it| (constant(it), it)).collect()
     }
 }
 
@@ -146,10 +138,7 @@ fn capitals(name: &str) -> String {
 
 /// A text with nothing but letters, digits and `_`, that begins with no digit.
 fn letters(name: &str) -> String {
-    let mut letters: String = name
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
+    let mut letters = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     if matches!(letters.as_str(), "" | "_") || letters.starts_with(|c: char| c.is_ascii_digit()) {
         letters.insert(0, '_');
     }

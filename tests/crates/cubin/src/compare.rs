@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use crate::report::Entry;
-use occupancy_binary::cubin::{Image};
+use occupancy_binary::cubin::Image;
 use occupancy_core::Compiled;
 
 use crate::dump::{Dump, Function, Kernel};
