@@ -9,6 +9,7 @@
 //! makes no difference.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::Span;
 use super::lexer::{Kind, Lexer, Token, integer};
@@ -16,8 +17,8 @@ use super::lexer::{Kind, Lexer, Token, integer};
 /// What one body says.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
-    /// The names of the module in it, each once.
-    pub(super) names: Vec<&'a str>,
+    /// The names of the module in it, each once, by their places among all.
+    pub(super) names: Vec<Range<usize>>,
     /// One more than the highest number of a barrier; `None` if a number is not in the text.
     pub(super) barriers: Option<u32>,
     /// The shared memory that it declares; `None` if a declaration has an unknown form.
@@ -25,11 +26,11 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// `None` if it calls a function that the text does not tell.
+    /// `None` if it calls a function that the text does not tell. `places` has those of a name.
     pub(super) fn read(
         text: &'a str,
         span: Span,
-        is_of_module: impl Fn(&str) -> bool,
+        places: impl Fn(&str) -> Range<usize>,
     ) -> Option<Self> {
         let (mut words, mut barriers, mut variables) = (Vec::new(), Some(0), Some(Vec::new()));
         let mut lexer = Lexer::within(text, span);
@@ -66,9 +67,9 @@ impl<'a> Body<'a> {
             }
         }
         words.dedup();
-        words.retain(|word| is_of_module(word));
+        let names = words.into_iter().map(places);
         Some(Self {
-            names: words,
+            names: names.filter(|places| !places.is_empty()).collect(),
             barriers,
             variables,
         })

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
+use core::ops::Range;
 
 use super::body::{Body, Place, Variable, bytes, declared, higher};
 use super::lexer::Lexer;
@@ -237,7 +238,7 @@ impl<'a> Module<'a> {
         self.walks.set(walk);
         let (mut barriers, mut variables) = (Some(0), self.knows_variables.then(Vec::new));
         let mut next = Vec::new();
-        let meanings = self.meanings(entry);
+        let meanings = self.names.get(self.places(entry)).unwrap_or_default();
         left = left.checked_sub(meanings.len())?;
         for (_, meaning, last_walk) in meanings {
             if let Meaning::Body(span, read) = meaning
@@ -248,8 +249,7 @@ impl<'a> Module<'a> {
             }
         }
         while let Some((span, read)) = next.pop() {
-            let is_of_module = |word: &str| !self.meanings(word).is_empty();
-            let body = read.get_or_init(|| Body::read(self.text, span, is_of_module));
+            let body = read.get_or_init(|| Body::read(self.text, span, |word| self.places(word)));
             let body = body.as_ref()?;
             barriers = higher(barriers, body.barriers);
             let declared = body.variables.as_deref();
@@ -258,11 +258,11 @@ impl<'a> Module<'a> {
                 (Some(all), Some(declared)) => all.extend_from_slice(declared),
                 (all, _) => *all = None,
             }
-            for name in &body.names {
-                let meanings = self.meanings(name);
+            for places in &body.names {
+                let meanings = self.names.get(places.clone()).unwrap_or_default();
                 left = left.checked_sub(meanings.len())?;
                 let (mut is_declared, mut is_defined) = (false, false);
-                for (_, meaning, last_walk) in meanings {
+                for (name, meaning, last_walk) in meanings {
                     let is_new = last_walk.replace(walk) != walk;
                     is_defined |= matches!(meaning, Meaning::Body(..));
                     match meaning {
@@ -283,11 +283,10 @@ impl<'a> Module<'a> {
         Some((barriers, variables.and_then(|all| bytes(all, self.padding))))
     }
 
-    /// All that a name means; nothing if it is not one of the module's.
-    fn meanings(&self, name: &str) -> &[Named<'a>] {
+    /// Where a name is in the list; nowhere if it is not one of the module's.
+    fn places(&self, name: &str) -> Range<usize> {
         let start = self.names.partition_point(|(other, ..)| *other < name);
-        let end = self.names.partition_point(|(other, ..)| *other <= name);
-        self.names.get(start..end).unwrap_or_default()
+        start..self.names.partition_point(|(other, ..)| *other <= name)
     }
 }
 
