@@ -66,6 +66,7 @@ mod fault {
     pub(super) const HEADER: &str = "the header is not that of a cubin";
     pub(super) const SECTION: &str = "a section is missing or of another kind";
     pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
+    pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
     pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
     pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
     pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
@@ -92,10 +93,8 @@ fn damaged(fault: &str, offset: usize) -> Error {
 }
 
 pub(crate) fn not_cubin() -> Error {
-    Error::new(
-        ErrorKind::UnknownFormat,
-        "neither a cubin nor a fat binary",
-        "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object \
-         files are other formats",
-    )
+    let fault = "neither a cubin nor a fat binary";
+    let help = "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object \
+         files are other formats";
+    Error::new(ErrorKind::UnknownFormat, fault, help)
 }

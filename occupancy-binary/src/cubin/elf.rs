@@ -161,12 +161,11 @@ impl<'a> Elf<'a> {
         let abi = match (header[7], header[8]) {
             (0x33, 7) | (0x41, 8) => header[8],
             (os_abi, version) => {
-                return Err(Error::new(
-                    ErrorKind::Unsupported,
-                    format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known"),
-                    "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
-                     or take a later version of this crate",
-                ));
+                let fault =
+                    format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known");
+                let help = "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
+                     or take a later version of this crate";
+                return Err(Error::new(ErrorKind::Unsupported, fault, help));
             }
         };
         let relocatable = match half(16) {
@@ -253,11 +252,12 @@ impl<'a> Elf<'a> {
         for (index, entry) in (0..=u32::MAX).zip(table) {
             let section = u16::from_le_bytes([entry[6], entry[7]]);
             if entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0 {
+                let name = Name::of(entry, names);
                 kernels.push(Symbol {
                     index,
                     at,
                     section,
-                    name: Name::of(entry, names),
+                    name,
                 });
             }
             at = at.saturating_add(SYMBOL);
@@ -316,10 +316,7 @@ impl<'a> Symbol<'a> {
         let name = self.raw_name(left)?;
         match str::from_utf8(name) {
             Ok(text) if !name.is_empty() && name.len() < self.name.0.len() => Ok(text),
-            _ => Err(damaged(
-                "a name is empty, does not end, or is not UTF-8",
-                self.at,
-            )),
+            _ => Err(damaged(fault::NAME, self.at)),
         }
     }
 }

@@ -107,11 +107,9 @@ impl<'a> Entry<'a> {
             return Image::new(self.payload);
         }
         let (major, minor) = self.compute_capability;
-        Err(Error::new(
-            ErrorKind::Compressed,
-            format!("the image for compute capability {major}.{minor} is compressed"),
-            "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`",
-        ))
+        let fault = format!("the image for compute capability {major}.{minor} is compressed");
+        let help = "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`";
+        Err(Error::new(ErrorKind::Compressed, fault, help))
     }
 }
 

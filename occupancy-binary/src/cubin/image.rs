@@ -1,7 +1,6 @@
 //! One cubin, and what its kernels use.
 
 use alloc::vec::{self, Vec};
-use core::iter;
 
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
@@ -99,8 +98,8 @@ impl<'a> Image<'a> {
                 figures: [None; 4],
             });
         }
-        for attribute in attributes(info) {
-            let it = attribute?;
+        let mut info = info.unwrap_or_default();
+        while let Some(it) = next(&mut info)? {
             let Some(figure) = OF_FUNCTIONS.iter().position(|id| *id == it.id) else {
                 continue;
             };
@@ -212,11 +211,10 @@ impl<'a> Image<'a> {
         let (mut toolkit, mut barriers) = (None, None);
         // `None` after an annotation of another kind, whose length is not known.
         let mut spills = Some(0);
-        if let Some(info) = &info {
-            take(left, info.bytes.len(), info.at)?;
-        }
-        for attribute in attributes(info) {
-            let (it, own) = (attribute?, &mut compiled);
+        let mut info = info.unwrap_or_default();
+        take(left, info.bytes.len(), info.at)?;
+        while let Some(it) = next(&mut info)? {
+            let own = &mut compiled;
             // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
                 0x37 => it.state(&mut toolkit, it.word(0, 1)?)?, // CUDA_API_VERSION
@@ -311,21 +309,16 @@ struct Attribute<'a> {
     at: usize,
 }
 
-/// The records of a section, if there is one. After an error there are no more.
-fn attributes(part: Option<Part<'_>>) -> impl Iterator<Item = Result<Attribute<'_>, Error>> {
-    let Part { mut bytes, mut at } = part.unwrap_or_default();
-    iter::from_fn(move || {
-        if bytes.is_empty() {
-            return None;
-        }
-        let Some((attribute, rest)) = split(bytes, at) else {
-            bytes = &[];
-            return Some(Err(damaged(fault::ATTRIBUTE, at)));
-        };
-        at = at.saturating_add(bytes.len().saturating_sub(rest.len()));
-        bytes = rest;
-        Some(Ok(attribute))
-    })
+/// Takes the next record of a section, if there is one.
+fn next<'a>(records: &mut Part<'a>) -> Result<Option<Attribute<'a>>, Error> {
+    let Part { bytes, at } = *records;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let (attribute, rest) = split(bytes, at).ok_or_else(|| damaged(fault::ATTRIBUTE, at))?;
+    let size = bytes.len().saturating_sub(rest.len());
+    (records.bytes, records.at) = (rest, at.saturating_add(size));
+    Ok(Some(attribute))
 }
 
 /// The first record, and what follows it. Without a known form its length is not known.

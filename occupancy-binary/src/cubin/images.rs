@@ -96,15 +96,15 @@ impl<'a> Images<'a> {
         if !self.is_fatbin {
             return self.usage(kernel);
         }
-        let images = self.images.iter();
-        let latest = latest_for(
-            images.map(|(one, _)| (one.compute_capability, one.suffix)),
-            compute_capability,
-        );
-        let latest = latest.ok_or_else(|| self.none())?;
+        let gpu = compute_capability;
+        let targets = self
+            .images
+            .iter()
+            .map(|(one, _)| (one.compute_capability, one.suffix));
+        let latest = latest_for(targets, gpu).ok_or_else(|| self.none())?;
         let is_for = |(one, _): &&(Entry<'_>, _)| {
-            let (code, suffix) = (one.compute_capability, one.suffix);
-            code == latest && runs(CodeForm::MachineCode, code, suffix, compute_capability)
+            let code = one.compute_capability;
+            code == latest && runs(CodeForm::MachineCode, code, one.suffix, gpu)
         };
         let mut choice = Choice::new(kernel);
         for (entry, image) in self.images.iter().filter(is_for) {
@@ -136,19 +136,13 @@ impl<'a> Images<'a> {
 
     fn none(&self) -> Error {
         let targets = self.targets();
+        let option = "`-gencode arch=compute_90,code=sm_90`";
         let (fault, help) = if targets.is_empty() {
-            (
-                "the fat binary has no machine code",
-                "compile it for a GPU and not only to PTX: `-gencode arch=compute_90,code=sm_90`"
-                    .into(),
-            )
+            let help = format!("compile it for a GPU and not only to PTX: {option}");
+            ("the fat binary has no machine code", help)
         } else {
-            (
-                "no machine code for this GPU",
-                format!(
-                    "there is for {targets}; add the GPU: `-gencode arch=compute_90,code=sm_90`"
-                ),
-            )
+            let help = format!("there is for {targets}; add the GPU: {option}");
+            ("no machine code for this GPU", help)
         };
         Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
     }

@@ -181,12 +181,9 @@ pub(crate) fn ambiguous(asked: &str, form: CodeForm, symbols: &[&str]) -> Error 
     let names = List::first(SEVERAL, symbols);
     let asked = first_of(asked);
     let [_, kernels, place, _] = words(form);
-    Error::new(
-        ErrorKind::AmbiguousKernel,
-        format!("several {kernels} of the {place} are called `{asked}`"),
-        format!("state the mangled name of one: {names}"),
-    )
-    .naming(&asked, names)
+    let fault = format!("several {kernels} of the {place} are called `{asked}`");
+    let help = format!("state the mangled name of one: {names}");
+    Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&asked, names)
 }
 
 /// As much of a name as a message has room for.

@@ -126,11 +126,9 @@ fn of_arch(arch: &Arch) -> (u32, u32) {
 }
 
 fn only_ptx() -> Error {
-    Error::new(
-        ErrorKind::OnlyPtx,
-        "only PTX, which has no registers yet",
-        "compile for the GPU, `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`",
-    )
+    let fault = "only PTX, which has no registers yet";
+    let help = "compile for the GPU, `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`";
+    Error::new(ErrorKind::OnlyPtx, fault, help)
 }
 
 /// The code with the figures that the driver would report after loading it on a GPU.

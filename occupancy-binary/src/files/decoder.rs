@@ -149,15 +149,12 @@ impl<'a> Decoder<'a> {
             (total, self.limits.total),
         ] {
             if size > limit {
-                return Err(Error::new(
-                    ErrorKind::TooLarge,
-                    format!(
-                        "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
+                let fault = format!(
+                    "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
                          allowed"
-                    ),
-                    "if the file is to be trusted, allow more with `Limits`",
-                )
-                .at(offset));
+                );
+                let help = "if the file is to be trusted, allow more with `Limits`";
+                return Err(Error::new(ErrorKind::TooLarge, fault, help).at(offset));
             }
         }
         self.total = total;

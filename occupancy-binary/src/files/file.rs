@@ -237,11 +237,9 @@ impl<'a> Walk<'a> {
         let damaged = |error| damaged_host(0, error);
         let archive = ArchiveFile::parse(bytes).map_err(damaged)?;
         if archive.is_thin() {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                "the archive is thin: its members are files of their own",
-                "give those files, or make it with `ar` and no `T`",
-            ));
+            let fault = "the archive is thin: its members are files of their own";
+            let help = "give those files, or make it with `ar` and no `T`";
+            return Err(Error::new(ErrorKind::Unsupported, fault, help));
         }
         for member in archive.members() {
             let member = member.map_err(damaged)?;

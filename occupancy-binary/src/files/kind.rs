@@ -129,13 +129,12 @@ impl<'a> ReadRef<'a> for Asked<'a> {
     }
 
     fn read_bytes_at(self, offset: u64, size: u64) -> Result<&'a [u8], ()> {
-        self.end
-            .set(self.end.get().max(offset.saturating_add(size)));
+        self.end.update(|end| end.max(offset.saturating_add(size)));
         self.bytes.read_bytes_at(offset, size)
     }
 
     fn read_bytes_at_until(self, range: Range<u64>, delimiter: u8) -> Result<&'a [u8], ()> {
-        self.end.set(self.end.get().max(range.end));
+        self.end.update(|end| end.max(range.end));
         self.bytes.read_bytes_at_until(range, delimiter)
     }
 }
@@ -182,10 +181,10 @@ fn of_fatbin(bytes: &[u8]) -> u64 {
         if container.is_empty() || !container.starts_with(magic.unwrap_or(&fatbin::MAGIC)) {
             break;
         }
-        let size = u64_at(container, 8)
-            .unwrap_or(0)
-            .saturating_add(fatbin::HEADER as u64);
-        end = end.saturating_add(zeros as u64).saturating_add(size);
+        let size = u64_at(container, 8).unwrap_or(0);
+        for size in [zeros as u64, fatbin::HEADER as u64, size] {
+            end = end.saturating_add(size);
+        }
     }
     end
 }

@@ -351,17 +351,15 @@ impl Bounds {
             let (name, (since, least)) = (directive.name, directive.since());
             if entry.version < since {
                 let ((major, minor), (x, y)) = (since, entry.version);
-                return Err(refused(
-                    format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}"),
-                    "emit the PTX for a later version, or leave the bound out",
-                ));
+                let fault = format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}");
+                let help = "emit the PTX for a later version, or leave the bound out";
+                return Err(refused(fault, help));
             }
             if code < least {
                 let least = target_of(least, Suffix::None);
-                return Err(refused(
-                    format!("`{name}` needs the target {least}, and this is {target}"),
-                    format!("compile for {least} or later, or leave the bound out"),
-                ));
+                let fault = format!("`{name}` needs the target {least}, and this is {target}");
+                let help = format!("compile for {least} or later, or leave the bound out");
+                return Err(refused(fault, help));
             }
             check_range(directive, limits)?;
         }
@@ -376,10 +374,9 @@ impl Bounds {
         if stated.iter().any(|one| one.name == ".blocksareclusters")
             && !(says(Slot::Block, ".reqntid") && says(Slot::Cluster, ".reqnctapercluster"))
         {
-            return Err(refused(
-                "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`",
-                "state a block with `BlockBound::Required`, and the cluster",
-            ));
+            let fault = "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`";
+            let help = "state a block with `BlockBound::Required`, and the cluster";
+            return Err(refused(fault, help));
         }
         let Some(min_blocks) = after(Slot::MinBlocks) else {
             return Ok(());
@@ -394,12 +391,11 @@ impl Bounds {
             refused(fault, "state the threads with `block`")
         })?;
         let limits = limits.ok_or_else(|| {
-            refused(
-                format!(
-                    "the limits of {target} are not known, so a minimum of blocks cannot be checked"
-                ),
-                "state the GPU with `with_compute_capability`, or leave the minimum out",
-            )
+            let fault = format!(
+                "the limits of {target} are not known, so a minimum of blocks cannot be checked"
+            );
+            let help = "state the GPU with `with_compute_capability`, or leave the minimum out";
+            refused(fault, help)
         })?;
         limits.check_min_blocks(min_blocks.value.0, product(block.value))
     }

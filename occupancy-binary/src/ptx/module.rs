@@ -291,11 +291,9 @@ impl<'a> Module<'a> {
 }
 
 fn declared_only() -> Error {
-    Error::new(
-        ErrorKind::DeclaredOnly,
-        "the entry is declared, but its body is not in this PTX",
-        "take the PTX that defines it",
-    )
+    let fault = "the entry is declared, but its body is not in this PTX";
+    let help = "take the PTX that defines it";
+    Error::new(ErrorKind::DeclaredOnly, fault, help)
 }
 
 /// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.

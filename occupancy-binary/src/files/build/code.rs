@@ -6,6 +6,7 @@ use std::fs;
 use super::kernels::{Kernel, Kernels, read};
 use super::{Build, no_file, out_dir};
 use crate::error::Error;
+use occupancy_core::__private::name_in_source;
 
 /// The constant that lists the others.
 const ALL: &str = "ALL";
@@ -104,12 +105,14 @@ impl Build {
     fn constants<'k>(&self, kernels: &'k BTreeMap<String, Kernel>) -> Vec<(String, &'k Kernel)> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for kernel in kernels.values() {
-            let count = counts.entry(capitals(&kernel.name_in_source)).or_default();
+            let count = counts
+                .entry(capitals(name_in_source(&kernel.symbol)))
+                .or_default();
             *count = count.saturating_add(1);
         }
         let constant = |kernel: &Kernel| {
             let asked = kernel.asked.first().and_then(|it| self.kernels.get(*it));
-            let in_capitals = capitals(&kernel.name_in_source);
+            let in_capitals = capitals(name_in_source(&kernel.symbol));
             match asked {
                 Some((_, Some(constant))) => constant.clone(),
                 _ if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,

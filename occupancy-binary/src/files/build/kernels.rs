@@ -15,7 +15,6 @@ use occupancy_core::gpu::CodeForm;
 /// One kernel of a target.
 pub(super) struct Kernel {
     pub(super) symbol: String,
-    pub(super) name_in_source: String,
     /// What was read, as the code of the constant.
     pub(super) value: String,
     pub(super) is_relocatable: bool,
@@ -89,7 +88,6 @@ fn kernels<'c>(
 ) -> Result<Vec<Kernel>, Error> {
     let kernel = |compiled: Compiled<'_>| Kernel {
         symbol: compiled.name.to_owned(),
-        name_in_source: compiled.name_in_source().to_owned(),
         value: usage_code(&build.crate_path, &compiled),
         is_relocatable: compiled.is_relocatable,
         compute_capability: compiled.compute_capability,
@@ -119,12 +117,10 @@ const LISTED: usize = 8;
 /// Checks that each target has what is asked for. Beside machine code, PTX need not have it.
 fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
     if targets.values().all(Vec::is_empty) {
-        return Err(Error::new(
-            ErrorKind::UnknownKernel,
-            format!("{}: no kernels", build.path.display()),
-            "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
-             that nvcc made",
-        ));
+        let fault = format!("{}: no kernels", build.path.display());
+        let help = "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
+             that nvcc made";
+        return Err(Error::new(ErrorKind::UnknownKernel, fault, help));
     }
     let is_machine_code = |target: &String| target.starts_with("sm_");
     let has_machine_code = targets.keys().any(is_machine_code);
@@ -198,27 +194,11 @@ fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
             $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
         };
     }
-    fields!(
-        toolkit,
-        is_relocatable,
-        registers,
-        static_shared_memory,
-        frame,
-        stack,
-        barriers,
-        parameter_bytes,
-        max_block,
-        required_block,
-        min_blocks,
-        register_cap,
-        cluster_dim,
-        max_cluster_rank,
-        is_cluster_explicit,
-        are_blocks_clusters,
-        spill_instructions,
-        code_bytes,
-        virtual_resources
-    );
+    fields! {
+        toolkit, is_relocatable, registers, static_shared_memory, frame, stack, barriers, parameter_bytes,
+        max_block, required_block, min_blocks, register_cap, cluster_dim, max_cluster_rank,
+        is_cluster_explicit, are_blocks_clusters, spill_instructions, code_bytes, virtual_resources
+    }
     code.push("        compiled\n    }".to_owned());
     code.concat()
 }
