@@ -196,11 +196,6 @@ pub(crate) struct List {
 }
 
 impl List {
-    /// Those that are listed.
-    pub(crate) fn listed(&self) -> String {
-        listed(&self.names, self.quote)
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty() && self.left_out == 0 && !self.is_cut
     }
@@ -209,7 +204,7 @@ impl List {
 impl fmt::Display for List {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let and = if self.names.is_empty() { "" } else { " and " };
-        f.write_str(&self.listed())?;
+        f.write_str(&listed(&self.names, self.quote))?;
         match self.left_out {
             _ if self.is_cut => write!(f, "{and}more"),
             0 => Ok(()),
@@ -264,17 +259,14 @@ pub fn unreadable_ptx(error: &Error) -> String {
 fn of_kernel(error: &Error, argument: &str) -> Option<String> {
     let (asked, found) = (&error.0.asked, &error.0.found);
     let unknown = format!("[OCC037] no kernel `{asked}` in `{argument}`");
+    let several = format!("[OCC037] several kernels in `{argument}` are called `{asked}`");
     // What the name is alone, and beside others.
     let (fault, alone, beside) = match error.kind() {
         ErrorKind::UnknownKernel if found.is_near => {
             (unknown, "is the nearest", "is the nearest of ")
         }
         ErrorKind::UnknownKernel => (unknown, "is the only one", "is one of "),
-        ErrorKind::AmbiguousKernel => (
-            format!("[OCC037] several kernels in `{argument}` are called `{asked}`"),
-            "is one of them",
-            "is one of them: ",
-        ),
+        ErrorKind::AmbiguousKernel => (several, "is one of them", "is one of them: "),
         _ => return None,
     };
     let help = match &found.names[..] {

@@ -181,10 +181,8 @@ impl<'a> Symbol<'a> {
     }
 
     fn type_name(&mut self) -> Option<String> {
-        self.depth = self
-            .depth
-            .checked_add(1)
-            .filter(|&depth| depth <= DEEPEST)?;
+        let deeper = self.depth.checked_add(1);
+        self.depth = deeper.filter(|depth| *depth <= DEEPEST)?;
         let name = self.type_within()?;
         self.depth = self.depth.saturating_sub(1);
         Some(name)

@@ -323,9 +323,8 @@ impl<'a> Symbol<'a> {
 
 /// Counts bytes that are read.
 pub(super) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
-    *left = left
-        .checked_sub(bytes)
-        .ok_or_else(|| damaged("its parts refer to each other too often", at))?;
+    let after = left.checked_sub(bytes);
+    *left = after.ok_or_else(|| damaged("its parts refer to each other too often", at))?;
     Ok(())
 }
 

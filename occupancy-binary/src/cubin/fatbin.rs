@@ -207,15 +207,11 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     }
     let truncated = || damaged(fault::TRUNCATED, at);
     let header = part(file, at, HEADER).ok_or_else(truncated)?;
-    if !is_fatbin(header) {
-        return Err(match at {
-            0 => not_cubin(),
-            _ => damaged(fault::FATBIN, at),
-        });
-    }
     // The version, and the bytes of the header.
-    if (u16_at(header, 4), u16_at(header, 6).map(usize::from)) != (Some(1), Some(HEADER)) {
-        return Err(damaged(fault::FATBIN, at));
+    match (u16_at(header, 4), u16_at(header, 6).map(usize::from)) {
+        _ if at == 0 && !is_fatbin(header) => return Err(not_cubin()),
+        (Some(1), Some(HEADER)) if is_fatbin(header) => {}
+        _ => return Err(damaged(fault::FATBIN, at)),
     }
     let first = at.saturating_add(HEADER);
     let stated = u64_at(header, 8).and_then(|size| first.checked_add(index(size)));
@@ -236,9 +232,8 @@ fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
         return Err(damaged(fault::FATBIN, at));
     }
     let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
-    let (payload, left) = left
-        .split_at_checked(index(entry.size))
-        .ok_or_else(truncated)?;
+    let payload = left.split_at_checked(index(entry.size));
+    let (payload, left) = payload.ok_or_else(truncated)?;
     (entry.payload, entry.unpacked) = (payload, entry.size);
     entry.compression = match flags.unwrap_or_default() & (LZ4 | ZSTANDARD) {
         0 => None,

@@ -86,14 +86,14 @@ impl Build {
         let folder = out_dir()?;
         let names = [format!("lib{name}.a"), format!("{name}.lib")];
         let mut paths = names.iter().map(|file| folder.join(file));
-        let path = paths.find(|path| path.exists()).ok_or_else(|| {
+        let found = paths.find(|path| path.exists()).map(Self::new);
+        found.ok_or_else(|| {
             let [one, other] = &names;
             let fault = format!("neither {one} nor {other} in {}", folder.display());
             let help = "compile the kernels before; `cc` writes the library there under the name that `compile` \
                  gets, and other tools take a path, which `Build::new` takes as well";
             Error::new(ErrorKind::Io, fault, help)
-        })?;
-        Ok(Self::new(path))
+        })
     }
 
     /// Takes only code for this compute capability, and for others given in the same way. The rest is

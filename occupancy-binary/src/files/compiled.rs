@@ -56,9 +56,8 @@ pub fn check(
     let file = File::new(compiled)?;
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let images = entries.iter().filter(|entry| entry.is_machine_code());
-    let mut images: Vec<_> = images
-        .map(|it| (it.compute_capability, it.suffix))
-        .collect();
+    let targets = images.map(|it| (it.compute_capability, it.suffix));
+    let mut images: Vec<_> = targets.collect();
     if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(only_ptx());
     }

@@ -144,10 +144,8 @@ impl<'a> Decoder<'a> {
     fn admit(&mut self, entry: &Entry<'_>) -> Result<(), Error> {
         let offset = entry.offset;
         let total = self.total.saturating_add(entry.unpacked);
-        for (size, limit) in [
-            (entry.unpacked, self.limits.entry),
-            (total, self.limits.total),
-        ] {
+        let limits = self.limits;
+        for (size, limit) in [(entry.unpacked, limits.entry), (total, limits.total)] {
             if size > limit {
                 let fault = format!(
                     "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
@@ -191,22 +189,20 @@ fn of_part<'d>(entry: &Entry<'_>, bytes: &'d [u8]) -> Result<&'d [u8], Error> {
 
 /// PTX as text: fat binaries and NVRTC have zeros after it.
 pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, Error> {
-    let end = bytes.iter().rposition(|&byte| byte != 0);
-    let len = end.map_or(0, |end| end.saturating_add(1));
-    str::from_utf8(bytes.get(..len).unwrap_or_default())
-        .map_err(|_| damaged(offset, "its text is not UTF-8"))
+    let text = str::from_utf8(bytes).map_err(|_| damaged(offset, "its text is not UTF-8"))?;
+    Ok(text.trim_end_matches('\0'))
 }
 
 /// The bytes of a frame.
 #[cfg(feature = "native-zstd")]
-fn zstandard_reader(frame: &[u8], _size: u64) -> io::Result<impl Read> {
+fn opened(frame: &[u8], _size: u64) -> io::Result<impl Read> {
     // The library bounds windows to 2^27 bytes.
     Ok(zstd::Decoder::with_buffer(frame)?.single_frame())
 }
 
 /// The bytes of a frame.
 #[cfg(not(feature = "native-zstd"))]
-fn zstandard_reader(frame: &[u8], size: u64) -> io::Result<impl Read> {
+fn opened(frame: &[u8], size: u64) -> io::Result<impl Read> {
     use ruzstd::decoding::StreamingDecoder;
     /// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
     ///
@@ -220,8 +216,7 @@ fn zstandard(frame: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'st
     unpacked.clear();
     // One more would be too many.
     let most = size.saturating_add(1);
-    let read =
-        zstandard_reader(frame, size).and_then(|reader| reader.take(most).read_to_end(unpacked));
+    let read = opened(frame, size).and_then(|it| it.take(most).read_to_end(unpacked));
     match read {
         Ok(read) if read as u64 == size => Ok(()),
         Ok(_) => Err(fault::SIZE),

@@ -104,9 +104,7 @@ impl<'a> Lexer<'a> {
                 run(rest, |byte| is_of_word(byte) || byte == b'.'),
             ),
             [b'"', ..] => (Kind::Quoted, self.closed("string", "\"", "\"")?),
-            [b'%' | b'$' | b'_' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
-                (Kind::Word, run(rest, is_of_word))
-            }
+            [byte, ..] if *byte == b'%' || is_of_word(*byte) => (Kind::Word, run(rest, is_of_word)),
             [b'!'..=b'~', ..] => (Kind::Symbol, 1),
             [byte, ..] => {
                 let fault = format!("the byte 0x{byte:02x} outside of a comment");

@@ -216,9 +216,7 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
-        let Some(body) = entry.body else {
-            return Err(declared_only());
-        };
+        let body = entry.body.ok_or_else(declared_only)?;
         let mut compiled = entry.stated()?;
         if let Some((barriers, bytes)) = self.reach(entry.name, body) {
             (compiled.barriers, compiled.static_shared_memory) = (barriers, bytes);
