@@ -336,9 +336,10 @@ impl Bounds {
         let of_bounds = self.limits;
         if let Some((x, y)) = of_bounds.and_then(|limits| limits.excluded_by(code, suffix)) {
             let plain = target_of(code, Suffix::None);
-            let help = match code > (x, y) {
-                true => format!("compile for sm_{x}{y}"),
-                false => format!("compile for {plain}, which runs on later GPUs too"),
+            let help = if code > (x, y) {
+                format!("compile for sm_{x}{y}")
+            } else {
+                format!("compile for {plain}, which runs on later GPUs too")
             };
             let fault = format!(
                 "PTX for {target} does not run on compute capability {x}.{y}, which the bounds are for"

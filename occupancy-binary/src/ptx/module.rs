@@ -234,7 +234,8 @@ impl<'a> Module<'a> {
         let mut left = steps.checked_div(self.entries.len())?;
         let walk = self.walks.get().saturating_add(1);
         self.walks.set(walk);
-        let (mut barriers, mut variables) = (Some(0), self.knows_variables.then(Vec::new));
+        let (mut barriers, mut variables) = (Some(0), Vec::new());
+        let mut knows_variables = self.knows_variables;
         let mut next = Vec::new();
         let meanings = self.names.get(self.places(entry)).unwrap_or_default();
         left = left.checked_sub(meanings.len())?;
@@ -250,12 +251,10 @@ impl<'a> Module<'a> {
             let body = read.get_or_init(|| Body::read(self.text, span, |word| self.places(word)));
             let body = body.as_ref()?;
             barriers = higher(barriers, body.barriers);
-            let declared = body.variables.as_deref();
-            left = left.checked_sub(declared.unwrap_or_default().len())?;
-            match (&mut variables, declared) {
-                (Some(all), Some(declared)) => all.extend_from_slice(declared),
-                (all, _) => *all = None,
-            }
+            let declared = body.variables.as_deref().unwrap_or_default();
+            left = left.checked_sub(declared.len())?;
+            knows_variables &= body.variables.is_some();
+            variables.extend_from_slice(declared);
             for places in &body.names {
                 let meanings = self.names.get(places.clone()).unwrap_or_default();
                 left = left.checked_sub(meanings.len())?;
@@ -266,9 +265,7 @@ impl<'a> Module<'a> {
                     match meaning {
                         Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(name),
                         Meaning::Body(span, read) if is_new => next.push((*span, read)),
-                        Meaning::Variable(variable) if is_new => {
-                            variables.iter_mut().for_each(|all| all.push(*variable));
-                        }
+                        Meaning::Variable(variable) if is_new => variables.push(*variable),
                         _ => {}
                     }
                 }
@@ -278,7 +275,8 @@ impl<'a> Module<'a> {
                 }
             }
         }
-        Some((barriers, variables.and_then(|all| bytes(all, self.padding))))
+        let bytes = bytes(variables, self.padding).filter(|_| knows_variables);
+        Some((barriers, bytes))
     }
 
     /// Where a name is in the list; nowhere if it is not one of the module's.
