@@ -55,6 +55,7 @@ pub(super) fn path(symbol: &str) -> Option<Vec<String>> {
 pub(super) const UNNAMED: &str = "(anonymous namespace)";
 
 /// What is left of a symbol, and what its parts can refer to.
+#[derive(Default)]
 struct Symbol<'a> {
     left: &'a [u8],
     /// What `S_`, `S0_` and so on stand for.
@@ -66,11 +67,10 @@ struct Symbol<'a> {
 
 impl<'a> Symbol<'a> {
     fn new(symbol: &'a str) -> Option<Self> {
+        let left = symbol.strip_prefix("_Z")?.as_bytes();
         Some(Self {
-            left: symbol.strip_prefix("_Z")?.as_bytes(),
-            known: Vec::new(),
-            arguments: Vec::new(),
-            depth: 0,
+            left,
+            ..Self::default()
         })
     }
 

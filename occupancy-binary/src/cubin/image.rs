@@ -45,16 +45,12 @@ pub struct Image<'a> {
 #[derive(Debug)]
 struct Kernel<'a> {
     symbol: Symbol<'a>,
-    of_code: OfCode<'a>,
+    /// The records about its code.
+    info: Option<Part<'a>>,
+    /// The bytes of its shared memory.
+    shared: Option<u64>,
     /// What the records about all functions state, in the order of [`OF_FUNCTIONS`].
     figures: [Option<u32>; 4],
-}
-
-/// What there is about a section of code: its records, and the bytes of its shared memory.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfCode<'a> {
-    info: Option<Part<'a>>,
-    shared: Option<u64>,
 }
 
 impl<'a> Image<'a> {
@@ -66,7 +62,7 @@ impl<'a> Image<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
         let (mut symbols, mut info, mut has_shared_memory_to_link) = (None, None, false);
-        let mut of_code = vec![OfCode::default(); elf.sections.len()];
+        let mut of_code = vec![(None, None); elf.sections.len()];
         for section in &elf.sections {
             has_shared_memory_to_link |=
                 elf.relocatable && section.kind == SHARED && section.info == 0 && section.size > 0;
@@ -76,12 +72,14 @@ impl<'a> Image<'a> {
                 (ATTRIBUTES, None) if section.name.is(".nv.info") => {
                     info.replace(elf.content(section)?).is_some()
                 }
-                (ATTRIBUTES, Some(code)) if section.name.begins(".nv.info.") => {
-                    code.info.replace(elf.content(section)?).is_some()
+                (ATTRIBUTES, Some((info, _))) if section.name.begins(".nv.info.") => {
+                    info.replace(elf.content(section)?).is_some()
                 }
                 // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
-                (PROGRAM | NO_BITS | SHARED, Some(code)) if section.name.begins(".nv.shared.") => {
-                    code.shared.replace(section.size).is_some()
+                (PROGRAM | NO_BITS | SHARED, Some((_, shared)))
+                    if section.name.begins(".nv.shared.") =>
+                {
+                    shared.replace(section.size).is_some()
                 }
                 _ => false,
             };
@@ -92,9 +90,11 @@ impl<'a> Image<'a> {
         let mut kernels = Vec::new();
         for symbol in symbols.unwrap_or_default() {
             let of_code = of_code.get(usize::from(symbol.section)).copied();
+            let (info, shared) = of_code.unwrap_or_default();
             kernels.push(Kernel {
                 symbol,
-                of_code: of_code.unwrap_or_default(),
+                info,
+                shared,
                 figures: [None; 4],
             });
         }
@@ -204,14 +204,14 @@ impl<'a> Image<'a> {
 
     /// What a kernel uses.
     fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
-        let (symbol, OfCode { info, shared }) = (&kernel.symbol, kernel.of_code);
+        let (symbol, shared) = (&kernel.symbol, kernel.shared);
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
         let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
         let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
         let (mut toolkit, mut barriers) = (None, None);
         // `None` after an annotation of another kind, whose length is not known.
         let mut spills = Some(0);
-        let mut info = info.unwrap_or_default();
+        let mut info = kernel.info.unwrap_or_default();
         take(left, info.bytes.len(), info.at)?;
         while let Some(it) = next(&mut info)? {
             let own = &mut compiled;
@@ -315,30 +315,25 @@ fn next<'a>(records: &mut Part<'a>) -> Result<Option<Attribute<'a>>, Error> {
     if bytes.is_empty() {
         return Ok(None);
     }
-    let (attribute, rest) = split(bytes, at).ok_or_else(|| damaged(fault::ATTRIBUTE, at))?;
-    let size = bytes.len().saturating_sub(rest.len());
-    (records.bytes, records.at) = (rest, at.saturating_add(size));
-    Ok(Some(attribute))
-}
-
-/// The first record, and what follows it. Without a known form its length is not known.
-fn split(bytes: &[u8], at: usize) -> Option<(Attribute<'_>, &[u8])> {
-    let (&[form, id, low, high], rest) = bytes.split_first_chunk()?;
+    let unknown = || damaged(fault::ATTRIBUTE, at);
+    let (&[form, id, low, high], rest) = bytes.split_first_chunk().ok_or_else(unknown)?;
     let half = u16::from_le_bytes([low, high]);
     let size = match form {
         NO_VALUE | BYTE | HALF => 0,
         SIZED => usize::from(half),
-        _ => return None,
+        // Without a known form its length is not known.
+        _ => return Err(unknown()),
     };
-    let (payload, rest) = rest.split_at_checked(size)?;
-    let attribute = Attribute {
+    let (payload, rest) = rest.split_at_checked(size).ok_or_else(unknown)?;
+    let size = bytes.len().saturating_sub(rest.len());
+    (records.bytes, records.at) = (rest, at.saturating_add(size));
+    Ok(Some(Attribute {
         id,
         form,
         half,
         payload,
         at,
-    };
-    Some((attribute, rest))
+    }))
 }
 
 impl Attribute<'_> {

@@ -49,24 +49,20 @@ impl<'a> Entry<'a> {
 
     /// What the directives state.
     pub(super) fn stated(&self) -> Result<Compiled<'a>, Error> {
-        let mut compiled = Compiled::ptx(self.name, self.compute_capability, self.suffix);
+        let mut own = Compiled::ptx(self.name, self.compute_capability, self.suffix);
         for Directive { name, value, .. } in self.directives()? {
             match name {
-                ".maxntid" => {
-                    (compiled.max_block, compiled.required_block) = (Some(value), None);
-                }
-                ".reqntid" => {
-                    (compiled.max_block, compiled.required_block) = (None, Some(value));
-                }
-                ".minnctapersm" => compiled.min_blocks = Some(value.0),
-                ".maxnreg" => compiled.register_cap = Some(value.0),
-                ".reqnctapercluster" => compiled.cluster_dim = Some(value),
-                ".maxclusterrank" => compiled.max_cluster_rank = Some(value.0),
-                ".explicitcluster" => compiled.is_cluster_explicit = true,
+                ".maxntid" => (own.max_block, own.required_block) = (Some(value), None),
+                ".reqntid" => (own.max_block, own.required_block) = (None, Some(value)),
+                ".minnctapersm" => own.min_blocks = Some(value.0),
+                ".maxnreg" => own.register_cap = Some(value.0),
+                ".reqnctapercluster" => own.cluster_dim = Some(value),
+                ".maxclusterrank" => own.max_cluster_rank = Some(value.0),
+                ".explicitcluster" => own.is_cluster_explicit = true,
                 _ => {}
             }
         }
-        Ok(compiled)
+        Ok(own)
     }
 }
 
@@ -156,19 +152,15 @@ impl<'a> Directive<'a> {
             }
         }
         let mut directive = Self::new(name.text, (1, 1, 1));
-        let mut end = name.end();
         match directive.row().map(|row| row.1) {
             // Skips what is before the next directive.
-            None => loop {
-                let token = lexer.peek()?;
-                if matches!(token.kind, Kind::Directive | Kind::End) {
-                    break;
+            None => {
+                while !matches!(lexer.peek()?.kind, Kind::Directive | Kind::End) {
+                    lexer.next()?;
                 }
-                end = lexer.next()?.end();
-            },
+            }
             Some(_) if name.text == ".pragma" => loop {
                 let (string, after) = (lexer.next()?, lexer.next()?);
-                end = after.end();
                 match (string.kind, after.text) {
                     (Kind::Quoted, ",") => {}
                     (Kind::Quoted, ";") => break,
@@ -193,12 +185,11 @@ impl<'a> Directive<'a> {
                         let help = "`.maxntid 256`, with a blank before what follows";
                         lexer.error(name.at, fault, help)
                     })?;
-                    end = number.end();
                 }
                 directive.value = value.into();
             }
         }
-        let start = name.at;
+        let (start, end) = (name.at, lexer.at);
         directive.span = Span { start, end };
         Ok(Some(directive))
     }

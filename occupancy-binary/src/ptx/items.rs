@@ -152,9 +152,8 @@ impl<'a> Lexer<'a> {
 
 /// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
 fn target(name: &str) -> Option<Target> {
-    let name = name
-        .strip_prefix("sm_")
-        .or_else(|| name.strip_prefix("compute_"))?;
+    let of_code = name.strip_prefix("sm_");
+    let name = of_code.or_else(|| name.strip_prefix("compute_"))?;
     let digits = name.trim_end_matches(['a', 'f']);
     let suffix = match name.strip_prefix(digits)? {
         "" => Suffix::None,

@@ -68,7 +68,8 @@ impl Token<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Lexer<'a> {
     pub(super) text: &'a str,
-    at: usize,
+    /// The byte after the last token.
+    pub(super) at: usize,
 }
 
 impl<'a> Lexer<'a> {
