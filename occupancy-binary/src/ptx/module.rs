@@ -190,13 +190,13 @@ impl<'a> Module<'a> {
         match &self.defined().filter(called).collect::<Vec<_>>()[..] {
             [entry] => Ok(entry),
             [] => {
-                let names = |is_near| {
-                    let names = self.defined().map(|entry| entry.name);
-                    names.filter(move |name| name.contains(kernel) == is_near)
-                };
                 let mut candidates = Candidates::new(kernel, CodeForm::Ptx);
                 // A mangled name contains what it is made from.
-                candidates.look_in(&mut names(true).chain(names(false)).map(Some));
+                for is_near in [true, false] {
+                    let names = self.defined().map(|entry| entry.name);
+                    let names = names.filter(|name| name.contains(kernel) == is_near);
+                    candidates.look_in(&mut names.map(Some));
+                }
                 Err(candidates.finish())
             }
             several => {
