@@ -87,7 +87,10 @@ fn each_says_what_to_do() {
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
     let text = ".version 8.0\n.target sm_90\n.visible .entry saxpy()\n{\nret;\n}\n";
     let unknown = Entry::find(text, "gemm").unwrap_err();
-    let bounds = Bounds::new().with_min_blocks(Some(2));
+    let bounds = Bounds {
+        min_blocks: Some(2),
+        ..Bounds::default()
+    };
     let unbounded = bounds.rewrite(text, "saxpy", Existing::Reject).unwrap_err();
 
     let prefix = CompileOptions::new(&configuration)
@@ -131,7 +134,7 @@ fn each_says_what_to_do() {
         (&malformed, "put it after `.version`"),
         (&unknown, "there are `saxpy`"),
         (&declared, "take the PTX that defines it"),
-        (&unbounded, "state the threads with `with_block`"),
+        (&unbounded, "state the threads with `block`"),
     ];
     hold(&told);
 }

@@ -137,7 +137,10 @@ fn module(version: &str, target: &str, entries: &str) -> String {
 }
 
 fn block(threads: u32) -> Bounds {
-    Bounds::new().with_block(Some(BlockBound::Max((threads, 1, 1))))
+    Bounds {
+        block: Some(BlockBound::Max((threads, 1, 1))),
+        ..Bounds::default()
+    }
 }
 
 #[test]
@@ -192,15 +195,31 @@ fn the_tighter_of_registers_and_blocks_holds() {
             );
             assembled.registers("k")
         };
-        let alone = registers(Bounds::new());
+        let alone = registers(Bounds::default());
         assert!(registers(block(256)) > alone, "{target}");
-        let two = block(256).with_min_blocks(Some(2));
+        let two = Bounds {
+            min_blocks: Some(2),
+            ..block(256)
+        };
         assert_eq!(registers(two), 128, "{target}");
-        assert_eq!(registers(two.with_max_registers(Some(64))), 64, "{target}");
-        let four = block(256).with_min_blocks(Some(4));
+        assert_eq!(
+            registers(Bounds {
+                max_registers: Some(64),
+                ..two
+            }),
+            64,
+            "{target}"
+        );
+        let four = Bounds {
+            min_blocks: Some(4),
+            ..block(256)
+        };
         assert_eq!(registers(four), 64, "{target}");
         assert_eq!(
-            registers(four.with_max_registers(Some(128))),
+            registers(Bounds {
+                max_registers: Some(128),
+                ..four
+            }),
             64,
             "{target}"
         );
@@ -210,9 +229,11 @@ fn the_tighter_of_registers_and_blocks_holds() {
 #[test]
 fn clusters_are_taken_from_hopper_on() {
     let Some(ptxas) = ptxas() else { return };
-    let bounds = Bounds::new()
-        .with_block(Some(BlockBound::Required((128, 1, 1))))
-        .with_cluster_dim(Some((2, 2, 1)));
+    let bounds = Bounds {
+        block: Some(BlockBound::Required((128, 1, 1))),
+        cluster_dim: Some((2, 2, 1)),
+        ..Bounds::default()
+    };
     for (version, target, taken) in [
         (VERSION, "sm_90", true),
         ("7.8", "sm_90", true),
@@ -241,8 +262,14 @@ fn clusters_are_taken_from_hopper_on() {
 #[test]
 fn what_is_refused_ptxas_refuses_or_ignores() {
     let Some(ptxas) = ptxas() else { return };
-    let min = |threads, blocks| block(threads).with_min_blocks(Some(blocks));
-    let registers = |registers| Bounds::new().with_max_registers(Some(registers));
+    let min = |threads, blocks| Bounds {
+        min_blocks: Some(blocks),
+        ..block(threads)
+    };
+    let registers = |registers| Bounds {
+        max_registers: Some(registers),
+        ..Bounds::default()
+    };
     let cases = [
         (block(0), "", ".maxntid 0"),
         (min(32, 0), "", ".maxntid 32 .minnctapersm 0"),
@@ -250,7 +277,10 @@ fn what_is_refused_ptxas_refuses_or_ignores() {
         (min(1024, 3), "", ".maxntid 1024 .minnctapersm 3"),
         (min(65, 32), "", ".maxntid 65 .minnctapersm 32"),
         (
-            Bounds::new().with_min_blocks(Some(2)),
+            Bounds {
+                min_blocks: Some(2),
+                ..Bounds::default()
+            },
             "",
             ".minnctapersm 2",
         ),
@@ -311,10 +341,12 @@ fn the_most_blocks_are_those_of_ptxas() {
         for threads in [1, 32, 33, 65, 96, 256, 1000, 1024] {
             let text = module(VERSION, target, ".entry k { ret; }\n");
             let fits = |blocks| {
-                block(threads)
-                    .with_min_blocks(Some(blocks))
-                    .rewrite(&text, "k", Existing::Reject)
-                    .is_ok()
+                Bounds {
+                    min_blocks: Some(blocks),
+                    ..block(threads)
+                }
+                .rewrite(&text, "k", Existing::Reject)
+                .is_ok()
             };
             let most = (1..=64).rev().find(|&blocks| fits(blocks)).unwrap();
             for (blocks, warned) in [(most, false), (most + 1, true)] {
@@ -336,7 +368,10 @@ fn the_most_blocks_are_those_of_ptxas() {
 #[test]
 fn the_grammar_is_that_of_ptxas() {
     let Some(ptxas) = ptxas() else { return };
-    let bounds = block(64).with_max_registers(Some(32));
+    let bounds = Bounds {
+        max_registers: Some(32),
+        ..block(64)
+    };
     for entry in [
         ".visible .entry k(.param .u64 p);\n.visible .entry k(.param .u64 p) { ret; }\n",
         ".weak .entry k { ret; }\n",

@@ -39,85 +39,62 @@
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
 //! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
 
-mod attributes;
-mod choice;
 mod demangle;
 mod elf;
-mod entry;
 pub(crate) mod fatbin;
-mod fault;
 mod image;
 mod images;
 mod names;
 
-pub use self::elf::Abi;
 #[doc(hidden)]
-pub use self::entry::{Compression, Entry, EntryKind};
+pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::Image;
-pub use self::images::Images;
+pub use self::images::{Images, usage, usage_for};
 pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
-    choice::Choice,
     elf::{has_bytes, index, u64_at},
-    entry::of_entry,
-    fault::not_cubin,
-    images::{latest_for, with_suffix},
+    fatbin::of_entry,
+    images::{Choice, latest_for, with_suffix},
 };
-use occupancy_core::Compiled;
-
 pub use crate::error::{Error, ErrorKind};
 
-/// What a kernel uses in a cubin, or in a fat binary with one cubin.
-///
-/// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
-/// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
-/// For several kernels of one file, read it once with [`Images`].
-///
-/// # Errors
-///
-/// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
-/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
-/// which there is [`usage_for`].
-///
-/// ```
-/// use occupancy_binary::{ErrorKind, cubin::usage};
-///
-/// let error = usage(b".version 8.0", "saxpy").unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
-/// ```
-pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
-    Images::new(file)?.usage(kernel)
+/// What can be wrong with the bytes.
+mod fault {
+    pub(super) const TRUNCATED: &str = "what is referred to is outside of the file";
+    pub(super) const HEADER: &str = "the header is not that of a cubin";
+    pub(super) const SECTION: &str = "a section is missing or of another kind";
+    pub(super) const SYMBOL: &str = "a symbol is not one of a cubin";
+    pub(super) const NAME: &str = "a name is empty, does not end, or is not UTF-8";
+    pub(super) const ATTRIBUTE: &str = "an attribute has an unknown form";
+    pub(super) const CONTRADICTION: &str = "something is stated twice, and differently";
+    pub(super) const REGISTERS: &str = "no registers are stated for this kernel";
+    pub(super) const FATBIN: &str = "the fat binary has an unknown form";
 }
 
-/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
-/// [`Images::usage_for`].
-///
-/// # Errors
-///
-/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
-/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
-///
-/// ```
-/// use occupancy_binary::{Error, cubin::usage_for};
-///
-/// # /*
-/// let file = include_bytes!("kernels.fatbin");
-/// # */
-/// # let file = include_bytes!(concat!(
-/// #     env!("CARGO_MANIFEST_DIR"),
-/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
-/// # ));
-/// assert_eq!(usage_for(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
-/// let other = usage_for(file, (9, 0), "saxpy").unwrap_err();
-/// assert!(other.to_string().contains("there is for sm_80"));
-/// # Ok::<(), Error>(())
-/// ```
-pub fn usage_for<'a>(
-    file: &'a [u8],
-    compute_capability: (u32, u32),
-    kernel: &str,
-) -> Result<Compiled<'a>, Error> {
-    Images::new(file)?.usage_for(compute_capability, kernel)
+fn damaged(fault: &str, offset: usize) -> Error {
+    let (kind, help) = match fault {
+        fault::TRUNCATED => (
+            ErrorKind::Truncated,
+            "the file may be cut off: build it anew",
+        ),
+        fault::REGISTERS => (
+            ErrorKind::Damaged,
+            "compile it with ptxas or nvcc, which state them",
+        ),
+        _ => (
+            ErrorKind::Damaged,
+            "build it anew; if `cuobjdump -elf` reads it, report it with the version of nvcc",
+        ),
+    };
+    let fault = format!("the binary is damaged at byte {offset}: {fault}");
+    Error::new(kind, fault, help).at(offset)
+}
+
+pub(crate) fn not_cubin() -> Error {
+    let fault = "neither a cubin nor a fat binary";
+    let help = "`nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object \
+         files are other formats";
+    Error::new(ErrorKind::UnknownFormat, fault, help)
 }

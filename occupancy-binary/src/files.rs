@@ -3,20 +3,15 @@
 pub mod build;
 pub mod compiled;
 mod decoder;
-mod entries;
-mod extent;
 mod file;
 mod kind;
-mod usage;
-mod zstandard;
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
 pub use self::decoder::{Decoder, Limits};
-pub use self::file::File;
+pub use self::file::{File, usage};
 pub use self::kind::FileKind;
-pub use self::usage::usage;
 pub use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
 
@@ -30,9 +25,11 @@ mod fault {
 
 /// The error for the entry at this byte of the file.
 fn damaged(offset: usize, fault: &str) -> Error {
-    let kind = match fault {
-        fault::TRUNCATED => ErrorKind::Truncated,
-        _ => ErrorKind::Damaged,
+    let is_cut = fault == fault::TRUNCATED;
+    let kind = if is_cut {
+        ErrorKind::Truncated
+    } else {
+        ErrorKind::Damaged
     };
     let fault = format!("the entry at byte {offset} is damaged: {fault}");
     let help = "the file may be cut off: build it anew; if cuobjdump reads it, report it with the version of nvcc";
@@ -41,12 +38,9 @@ fn damaged(offset: usize, fault: &str) -> Error {
 
 /// The error for a library, an object file or an archive, in the words of the crate `object`.
 fn damaged_host(offset: usize, reason: impl Display) -> Error {
-    Error::new(
-        ErrorKind::DamagedHost,
-        format!("the object file or library at byte {offset} is damaged: {reason}"),
-        "build it anew; if the linker takes it, report it",
-    )
-    .at(offset)
+    let fault = format!("the object file or library at byte {offset} is damaged: {reason}");
+    let help = "build it anew; if the linker takes it, report it";
+    Error::new(ErrorKind::DamagedHost, fault, help).at(offset)
 }
 
 /// The error for a GPU that there is no machine code for, only for others.
@@ -62,21 +56,16 @@ fn no_image(gpu: (u32, u32), found: impl Iterator<Item = (u32, u32)>) -> Error {
         names: found.iter().map(|(x, y)| format!("sm_{x}{y}")).collect(),
         ..List::default()
     };
-    Error::new(
-        ErrorKind::NoImage,
-        format!("no machine code for compute capability {major}.{minor}"),
-        format!(
-            "{there_is}compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"
-        ),
-    )
-    .naming("", targets)
+    let fault = format!("no machine code for compute capability {major}.{minor}");
+    let help = format!(
+        "{there_is}compile with `-gencode arch=compute_{major}{minor},code=sm_{major}{minor}`"
+    );
+    Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
 }
 
 /// The error for a GPU that several kernels of one name are for.
 fn several_kernels(kernel: &str, (major, minor): (u32, u32)) -> Error {
-    Error::new(
-        ErrorKind::AmbiguousKernel,
-        format!("several kernels `{kernel}` for compute capability {major}.{minor}"),
-        "read the object file or the linked library that has the one",
-    )
+    let fault = format!("several kernels `{kernel}` for compute capability {major}.{minor}");
+    let help = "read the object file or the linked library that has the one";
+    Error::new(ErrorKind::AmbiguousKernel, fault, help)
 }

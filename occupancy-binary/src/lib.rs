@@ -40,12 +40,10 @@ mod error;
 #[cfg(feature = "files")]
 mod files;
 pub mod ptx;
-mod words;
 
 pub use self::error::{Error, ErrorKind};
+#[doc(hidden)]
+pub use self::error::{unreadable, unreadable_ptx};
 #[cfg(feature = "files")]
 pub use self::files::{Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage};
 pub use occupancy_core::Compiled;
-
-#[doc(hidden)]
-pub use self::words::{unreadable, unreadable_ptx};

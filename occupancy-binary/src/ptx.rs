@@ -84,21 +84,16 @@
 
 mod body;
 mod bounds;
-mod directive;
 mod entry;
 mod items;
 mod lexer;
 mod module;
-mod rewrite;
-mod shared_memory;
 
-pub use self::bounds::{BlockBound, Bounds};
-pub use self::directive::Directive;
-pub use self::entry::Entry;
+pub use self::bounds::{BlockBound, Bounds, Existing};
+pub use self::entry::{Directive, Entry};
 #[cfg(feature = "files")]
 pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
-pub use self::rewrite::Existing;
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;

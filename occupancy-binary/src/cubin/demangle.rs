@@ -7,7 +7,7 @@
 //! Source: Itanium C++ ABI, 5.1. The spelling is that of the crate `cpp_demangle`.
 
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::str;
 
@@ -55,6 +55,7 @@ pub(super) fn path(symbol: &str) -> Option<Vec<String>> {
 pub(super) const UNNAMED: &str = "(anonymous namespace)";
 
 /// What is left of a symbol, and what its parts can refer to.
+#[derive(Default)]
 struct Symbol<'a> {
     left: &'a [u8],
     /// What `S_`, `S0_` and so on stand for.
@@ -66,11 +67,10 @@ struct Symbol<'a> {
 
 impl<'a> Symbol<'a> {
     fn new(symbol: &'a str) -> Option<Self> {
+        let left = symbol.strip_prefix("_Z")?.as_bytes();
         Some(Self {
-            left: symbol.strip_prefix("_Z")?.as_bytes(),
-            known: Vec::new(),
-            arguments: Vec::new(),
-            depth: 0,
+            left,
+            ..Self::default()
         })
     }
 
@@ -181,10 +181,8 @@ impl<'a> Symbol<'a> {
     }
 
     fn type_name(&mut self) -> Option<String> {
-        self.depth = self
-            .depth
-            .checked_add(1)
-            .filter(|&depth| depth <= DEEPEST)?;
+        let deeper = self.depth.checked_add(1);
+        self.depth = deeper.filter(|depth| *depth <= DEEPEST)?;
         let name = self.type_within()?;
         self.depth = self.depth.saturating_sub(1);
         Some(name)
@@ -213,7 +211,7 @@ impl<'a> Symbol<'a> {
                     b'O' => "&&",
                     b'K' => " const",
                     b'V' => " volatile",
-                    byte => return builtin(byte).map(ToString::to_string),
+                    byte => return builtin(byte),
                 };
                 let of = self.type_name()?;
                 // References to references are one, and qualifiers are written in another order.
@@ -254,30 +252,15 @@ fn bounded(text: String) -> Option<String> {
     (text.len() <= LONGEST).then_some(text)
 }
 
-fn builtin(byte: u8) -> Option<&'static str> {
-    Some(match byte {
-        b'v' => "void",
-        b'w' => "wchar_t",
-        b'b' => "bool",
-        b'c' => "char",
-        b'a' => "signed char",
-        b'h' => "unsigned char",
-        b's' => "short",
-        b't' => "unsigned short",
-        b'i' => "int",
-        b'j' => "unsigned int",
-        b'l' => "long",
-        b'm' => "unsigned long",
-        b'x' => "long long",
-        b'y' => "unsigned long long",
-        b'n' => "__int128",
-        b'o' => "unsigned __int128",
-        b'f' => "float",
-        b'd' => "double",
-        b'e' => "long double",
-        b'g' => "__float128",
-        _ => return None,
-    })
+/// The letters of built-in types.
+const BUILTIN: &str = "v void, w wchar_t, b bool, c char, a signed char, h unsigned char, s short, \
+    t unsigned short, i int, j unsigned int, l long, m unsigned long, x long long, y unsigned long long, \
+    n __int128, o unsigned __int128, f float, d double, e long double, g __float128";
+
+fn builtin(letter: u8) -> Option<String> {
+    let mut types = BUILTIN.split(", ").filter_map(|it| it.split_once(' '));
+    let found = types.find(|(of, _)| of.as_bytes() == [letter]);
+    found.map(|(_, name)| name.to_owned())
 }
 
 #[cfg(test)]

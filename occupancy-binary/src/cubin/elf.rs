@@ -5,19 +5,8 @@ use core::str;
 
 use occupancy_core::gpu::Suffix;
 
-use super::fault::{self, damaged, not_cubin};
+use super::{damaged, fault, not_cubin};
 use crate::error::{Error, ErrorKind};
-
-/// The layout of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-#[doc(hidden)]
-pub enum Abi {
-    /// From CUDA before 13.0, for compute capability 9.0 and below.
-    Seven,
-    /// From CUDA 13.0 and later, and from 12.8 and 12.9 for compute capability 10.0 and above.
-    Eight,
-}
 
 /// `EM_CUDA`.
 const MACHINE: u16 = 190;
@@ -81,7 +70,9 @@ pub(crate) fn has_bytes(kind: u32) -> bool {
 #[derive(Debug)]
 pub(super) struct Elf<'a> {
     bytes: &'a [u8],
-    pub(super) abi: Abi,
+    /// 7 from CUDA before 13.0, for compute capability 9.0 and below; 8 from CUDA 13.0 and later, and from 12.8 and 12.9
+    /// for compute capability 10.0 and above.
+    pub(super) abi: u8,
     pub(super) relocatable: bool,
     /// `e_version`: the toolkit in ABI 7.
     pub(super) version: u32,
@@ -168,15 +159,13 @@ impl<'a> Elf<'a> {
             return Err(not_cubin());
         }
         let abi = match (header[7], header[8]) {
-            (0x33, 7) => Abi::Seven,
-            (0x41, 8) => Abi::Eight,
+            (0x33, 7) | (0x41, 8) => header[8],
             (os_abi, version) => {
-                return Err(Error::new(
-                    ErrorKind::Unsupported,
-                    format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known"),
-                    "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
-                     or take a later version of this crate",
-                ));
+                let fault =
+                    format!("a cubin of ABI {version} (OS ABI {os_abi:#04x}), which is not known");
+                let help = "ABI 7 (0x33) of CUDA 12 and ABI 8 (0x41) of CUDA 13 are; build it with one of those, \
+                     or take a later version of this crate";
+                return Err(Error::new(ErrorKind::Unsupported, fault, help));
             }
         };
         let relocatable = match half(16) {
@@ -216,10 +205,8 @@ impl<'a> Elf<'a> {
 
     /// 90 for compute capability 9.0.
     pub(super) fn sm(&self) -> u32 {
-        match self.abi {
-            Abi::Seven => self.flags & 0xff,
-            Abi::Eight => (self.flags >> 8) & 0xff,
-        }
+        let shift = if self.abi == 7 { 0 } else { 8 };
+        (self.flags >> shift) & 0xff
     }
 
     /// The letter of the target (`sm_90a`), as far as the file records it.
@@ -228,25 +215,15 @@ impl<'a> Elf<'a> {
     /// command line of ptxas or nvlink has the target, in `.note.nv.tkinfo`. Found with ptxas 12.4, 12.9
     /// and 13.5; the flags are `EF_CUDA_ACCELERATORS_V1` and `EF_CUDA_ACCELERATORS` of LLVM's `ELF.h`.
     pub(super) fn suffix(&self) -> Suffix {
-        let flag = match self.abi {
-            Abi::Seven => 0x800,
-            Abi::Eight => 0x8,
-        };
+        let flag = if self.abi == 7 { 0x800 } else { 0x8 };
         if self.flags & flag != 0 {
             return Suffix::Architecture;
         }
-        let mut sections = self.sections.iter();
-        let info = sections.find(|it| it.kind == NOTE && it.name.is(".note.nv.tkinfo"));
+        let is_info = |it: &&Section<'_>| it.kind == NOTE && it.name.is(".note.nv.tkinfo");
+        let info = self.sections.iter().find(is_info);
         let info = info.and_then(|info| self.content(info).ok());
         let suffix = info.and_then(|info| suffix_of_target(info.bytes, self.sm()));
         suffix.unwrap_or(Suffix::None)
-    }
-
-    /// Whether the linker has shared memory to give to kernels: that of templates, of other functions and
-    /// of whole modules is in a section about none of them (`.nv_debug.shared`).
-    pub(super) fn has_shared_memory_to_link(&self) -> bool {
-        let gives = |it: &Section<'_>| it.kind == SHARED && it.info == 0 && it.size > 0;
-        self.relocatable && self.sections.iter().any(gives)
     }
 
     /// The bytes of a section, if it has some in the file.
@@ -275,11 +252,12 @@ impl<'a> Elf<'a> {
         for (index, entry) in (0..=u32::MAX).zip(table) {
             let section = u16::from_le_bytes([entry[6], entry[7]]);
             if entry[4] & 0xf == 2 && entry[5] & 0x10 != 0 && section != 0 {
+                let name = Name::of(entry, names);
                 kernels.push(Symbol {
                     index,
                     at,
                     section,
-                    name: Name::of(entry, names),
+                    name,
                 });
             }
             at = at.saturating_add(SYMBOL);
@@ -338,19 +316,15 @@ impl<'a> Symbol<'a> {
         let name = self.raw_name(left)?;
         match str::from_utf8(name) {
             Ok(text) if !name.is_empty() && name.len() < self.name.0.len() => Ok(text),
-            _ => Err(damaged(
-                "a name is empty, does not end, or is not UTF-8",
-                self.at,
-            )),
+            _ => Err(damaged(fault::NAME, self.at)),
         }
     }
 }
 
 /// Counts bytes that are read.
 pub(super) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
-    *left = left
-        .checked_sub(bytes)
-        .ok_or_else(|| damaged("its parts refer to each other too often", at))?;
+    let after = left.checked_sub(bytes);
+    *left = after.ok_or_else(|| damaged("its parts refer to each other too often", at))?;
     Ok(())
 }
 

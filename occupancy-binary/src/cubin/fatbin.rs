@@ -1,13 +1,129 @@
 //! Fat binaries: machine code for several GPUs, and PTX, in one file.
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use occupancy_core::gpu::Suffix;
 
 use super::elf::{index, part, u16_at, u32_at, u64_at};
-use super::fault::{self, damaged, not_cubin};
-use super::{Compression, Entry, EntryKind};
-use crate::error::Error;
+use super::{Image, damaged, fault, not_cubin};
+use crate::error::{Error, ErrorKind};
+
+/// What an entry holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EntryKind {
+    /// A cubin: machine code.
+    Cubin,
+    /// PTX text.
+    Ptx,
+    /// Anything else, by its number in the fat binary; it has no known kernels.
+    Other(u16),
+}
+
+/// How an entry is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[doc(hidden)]
+pub enum Compression {
+    /// An LZ4 block.
+    Lz4,
+    /// A Zstandard frame.
+    Zstandard,
+}
+
+/// One piece of machine code or of PTX in a file, not unpacked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry<'a> {
+    /// The member of the archive that it is in.
+    pub member: Option<Cow<'a, str>>,
+    /// What it holds.
+    pub kind: EntryKind,
+    /// The compute capability that it is for: major and minor.
+    pub compute_capability: (u32, u32),
+    /// The letter of `sm_90a` or `sm_100f`, as a fat binary, a cubin or PTX states it.
+    pub suffix: Suffix,
+    /// How it is compressed, if it is.
+    pub compression: Option<Compression>,
+    /// Bytes that it has when unpacked, as the file states them; with padding if it is not compressed.
+    pub size: u64,
+    /// Where it begins in the file: its header in a fat binary.
+    pub offset: usize,
+    /// Its bytes as they are in the file; for a part, those of all parts together.
+    pub payload: &'a [u8],
+    /// Bytes that the payload has once it is unpacked.
+    pub unpacked: u64,
+    /// Where in the unpacked payload it is, if nvcc's `--concat` put several together.
+    pub part: Option<Range<u64>>,
+}
+
+impl<'a> Entry<'a> {
+    /// An entry that is not compressed, of nothing yet.
+    pub(crate) fn new(payload: &'a [u8], offset: usize) -> Self {
+        let size = payload.len() as u64;
+        Self {
+            member: None,
+            kind: EntryKind::Other(0),
+            compute_capability: (0, 0),
+            suffix: Suffix::None,
+            compression: None,
+            size,
+            offset,
+            payload,
+            unpacked: size,
+            part: None,
+        }
+    }
+
+    /// The cubin in these bytes.
+    pub(crate) fn of_cubin(image: &Image<'_>, bytes: &'a [u8], offset: usize) -> Self {
+        Self {
+            kind: EntryKind::Cubin,
+            compute_capability: image.compute_capability(),
+            suffix: image.suffix(),
+            ..Self::new(bytes, offset)
+        }
+    }
+
+    /// Whether it holds machine code.
+    pub fn is_machine_code(&self) -> bool {
+        self.kind == EntryKind::Cubin
+    }
+
+    /// The cubin that it holds, where nothing has to be unpacked.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Compressed`] if it is compressed; [`ErrorKind::UnknownFormat`] if it holds something
+    /// else; and the errors of [`Image::new`].
+    #[doc(hidden)]
+    pub fn image(&self) -> Result<Image<'a>, Error> {
+        if !self.is_machine_code() {
+            return Err(not_cubin());
+        }
+        if self.compression.is_none() && self.part.is_none() {
+            return Image::new(self.payload);
+        }
+        let (major, minor) = self.compute_capability;
+        let fault = format!("the image for compute capability {major}.{minor} is compressed");
+        let help = "compile with `nvcc --no-compress`, or take the cubin of `nvcc -cubin`";
+        Err(Error::new(ErrorKind::Compressed, fault, help))
+    }
+}
+
+/// An error of what begins at this byte of a file, if it is one of many.
+pub(crate) fn of_entry(offset: impl Into<Option<usize>>, error: Error) -> Error {
+    let Some(offset) = offset.into() else {
+        return error;
+    };
+    let what = match error.kind() {
+        ErrorKind::InvalidPtx => "the PTX ",
+        _ => "",
+    };
+    error.of(format_args!("{what}at byte {offset}")).at(offset)
+}
 
 /// The letters that a container begins with.
 pub(crate) const MAGIC: [u8; 4] = [0x50, 0xed, 0x55, 0xba];
@@ -91,15 +207,11 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
     }
     let truncated = || damaged(fault::TRUNCATED, at);
     let header = part(file, at, HEADER).ok_or_else(truncated)?;
-    if !is_fatbin(header) {
-        return Err(match at {
-            0 => not_cubin(),
-            _ => damaged(fault::FATBIN, at),
-        });
-    }
     // The version, and the bytes of the header.
-    if (u16_at(header, 4), u16_at(header, 6).map(usize::from)) != (Some(1), Some(HEADER)) {
-        return Err(damaged(fault::FATBIN, at));
+    match (u16_at(header, 4), u16_at(header, 6).map(usize::from)) {
+        _ if at == 0 && !is_fatbin(header) => return Err(not_cubin()),
+        (Some(1), Some(HEADER)) if is_fatbin(header) => {}
+        _ => return Err(damaged(fault::FATBIN, at)),
     }
     let first = at.saturating_add(HEADER);
     let stated = u64_at(header, 8).and_then(|size| first.checked_add(index(size)));
@@ -120,9 +232,8 @@ fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
         return Err(damaged(fault::FATBIN, at));
     }
     let (header, left) = left.split_at_checked(header_size).ok_or_else(truncated)?;
-    let (payload, left) = left
-        .split_at_checked(index(entry.size))
-        .ok_or_else(truncated)?;
+    let payload = left.split_at_checked(index(entry.size));
+    let (payload, left) = payload.ok_or_else(truncated)?;
     (entry.payload, entry.unpacked) = (payload, entry.size);
     entry.compression = match flags.unwrap_or_default() & (LZ4 | ZSTANDARD) {
         0 => None,

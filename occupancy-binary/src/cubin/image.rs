@@ -5,13 +5,12 @@ use alloc::vec::{self, Vec};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
-use super::attributes::{BYTE, HALF, NO_VALUE, attributes};
 use super::elf::{
-    ATTRIBUTES, Abi, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol,
-    index, take,
+    ATTRIBUTES, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index,
+    take,
 };
-use super::fault::{self, damaged};
 use super::names::{Asked, Candidates, ambiguous};
+use super::{damaged, fault};
 use crate::error::Error;
 
 /// One cubin: machine code for one compute capability.
@@ -37,6 +36,8 @@ pub struct Image<'a> {
     /// In the order of their symbols.
     kernels: Vec<Kernel<'a>>,
     suffix: Suffix,
+    /// Whether the linker has shared memory to give to kernels: that of templates, of other functions and
+    /// of whole modules is in a section about none of them (`.nv_debug.shared`).
     has_shared_memory_to_link: bool,
 }
 
@@ -44,19 +45,12 @@ pub struct Image<'a> {
 #[derive(Debug)]
 struct Kernel<'a> {
     symbol: Symbol<'a>,
-    of_code: OfCode<'a>,
-    // What the records about all functions state.
-    registers: Option<u32>,
-    frame: Option<u32>,
-    least_stack: Option<u32>,
-    most_stack: Option<u32>,
-}
-
-/// What there is about a section of code: its records, and the bytes of its shared memory.
-#[derive(Clone, Copy, Debug, Default)]
-struct OfCode<'a> {
+    /// The records about its code.
     info: Option<Part<'a>>,
+    /// The bytes of its shared memory.
     shared: Option<u64>,
+    /// What the records about all functions state, in the order of [`OF_FUNCTIONS`].
+    figures: [Option<u32>; 4],
 }
 
 impl<'a> Image<'a> {
@@ -67,21 +61,25 @@ impl<'a> Image<'a> {
     /// [`Error`] if they are not a cubin of a known ABI, or not a whole one.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let elf = Elf::new(bytes)?;
-        let (mut symbols, mut info) = (None, None);
-        let mut of_code = vec![OfCode::default(); elf.sections.len()];
+        let (mut symbols, mut info, mut has_shared_memory_to_link) = (None, None, false);
+        let mut of_code = vec![(None, None); elf.sections.len()];
         for section in &elf.sections {
+            has_shared_memory_to_link |=
+                elf.relocatable && section.kind == SHARED && section.info == 0 && section.size > 0;
             let about = of_code.get_mut(index(section.info));
             let is_twice = match (section.kind, about.filter(|_| section.info > 0)) {
                 (SYMBOLS, _) => symbols.replace(elf.kernels(section)?).is_some(),
                 (ATTRIBUTES, None) if section.name.is(".nv.info") => {
                     info.replace(elf.content(section)?).is_some()
                 }
-                (ATTRIBUTES, Some(code)) if section.name.begins(".nv.info.") => {
-                    code.info.replace(elf.content(section)?).is_some()
+                (ATTRIBUTES, Some((info, _))) if section.name.begins(".nv.info.") => {
+                    info.replace(elf.content(section)?).is_some()
                 }
                 // SHARED in a relocatable file, NO_BITS in a final one, PROGRAM if assembled without ptxas.
-                (PROGRAM | NO_BITS | SHARED, Some(code)) if section.name.begins(".nv.shared.") => {
-                    code.shared.replace(section.size).is_some()
+                (PROGRAM | NO_BITS | SHARED, Some((_, shared)))
+                    if section.name.begins(".nv.shared.") =>
+                {
+                    shared.replace(section.size).is_some()
                 }
                 _ => false,
             };
@@ -89,52 +87,40 @@ impl<'a> Image<'a> {
                 return Err(damaged(fault::CONTRADICTION, section.at));
             }
         }
-        let kernel = |symbol: Symbol<'a>| Kernel {
-            of_code: of_code
-                .get(usize::from(symbol.section))
-                .copied()
-                .unwrap_or_default(),
-            symbol,
-            registers: None,
-            frame: None,
-            least_stack: None,
-            most_stack: None,
-        };
-        let mut kernels: Vec<_> = symbols
-            .unwrap_or_default()
-            .into_iter()
-            .map(kernel)
-            .collect();
-        for attribute in attributes(info) {
-            let it = attribute?;
-            if !matches!(
-                it.id,
-                REGCOUNT | FRAME_SIZE | MIN_STACK_SIZE | MAX_STACK_SIZE
-            ) {
+        let mut kernels = Vec::new();
+        for symbol in symbols.unwrap_or_default() {
+            let of_code = of_code.get(usize::from(symbol.section)).copied();
+            let (info, shared) = of_code.unwrap_or_default();
+            kernels.push(Kernel {
+                symbol,
+                info,
+                shared,
+                figures: [None; 4],
+            });
+        }
+        let mut info = info.unwrap_or_default();
+        while let Some(it) = next(&mut info)? {
+            let Some(figure) = OF_FUNCTIONS.iter().position(|id| *id == it.id) else {
                 continue;
-            }
+            };
             let (symbol, value) = (it.word(0, 2)?, it.word(1, 2)?);
             let place = kernels.binary_search_by_key(&symbol, |kernel| kernel.symbol.index);
-            if let Some(kernel) = place.ok().and_then(|place| kernels.get_mut(place)) {
-                let figure = match it.id {
-                    REGCOUNT => &mut kernel.registers,
-                    FRAME_SIZE => &mut kernel.frame,
-                    MIN_STACK_SIZE => &mut kernel.least_stack,
-                    _ => &mut kernel.most_stack,
-                };
+            let kernel = place.ok().and_then(|place| kernels.get_mut(place));
+            if let Some(figure) = kernel.and_then(|kernel| kernel.figures.get_mut(figure)) {
                 it.state(figure, value)?;
             }
         }
         Ok(Self {
             kernels,
             suffix: elf.suffix(),
-            has_shared_memory_to_link: elf.has_shared_memory_to_link(),
+            has_shared_memory_to_link,
             elf,
         })
     }
 
-    /// The layout of the image.
-    pub fn abi(&self) -> Abi {
+    /// The version of its layout: 7 or 8.
+    #[doc(hidden)]
+    pub fn abi(&self) -> u8 {
         self.elf.abi
     }
 
@@ -218,18 +204,17 @@ impl<'a> Image<'a> {
 
     /// What a kernel uses.
     fn read(&self, kernel: &Kernel<'a>, left: &mut usize) -> Result<Compiled<'a>, Error> {
-        let (symbol, OfCode { info, shared }) = (&kernel.symbol, kernel.of_code);
+        let (symbol, shared) = (&kernel.symbol, kernel.shared);
         let mut compiled = Compiled::machine_code(symbol.name(left)?, self.compute_capability());
         let code: Option<&Section<'_>> = self.elf.sections.get(usize::from(symbol.section));
         let code = code.ok_or_else(|| damaged(fault::SYMBOL, symbol.at))?;
         let (mut toolkit, mut barriers) = (None, None);
         // `None` after an annotation of another kind, whose length is not known.
         let mut spills = Some(0);
-        if let Some(info) = &info {
-            take(left, info.bytes.len(), info.at)?;
-        }
-        for attribute in attributes(info) {
-            let (it, own) = (attribute?, &mut compiled);
+        let mut info = kernel.info.unwrap_or_default();
+        take(left, info.bytes.len(), info.at)?;
+        while let Some(it) = next(&mut info)? {
+            let own = &mut compiled;
             // The names are those that `cuobjdump -elf` of CUDA 13.5 prints, without `EIATTR_`.
             match it.id {
                 0x37 => it.state(&mut toolkit, it.word(0, 1)?)?, // CUDA_API_VERSION
@@ -251,30 +236,36 @@ impl<'a> Image<'a> {
                 _ => {}
             }
         }
-        compiled.registers = match kernel.registers {
+        let [registers, frame, least_stack, most_stack] = kernel.figures;
+        compiled.registers = match registers {
             // Assembled without ptxas: only the section of the code states it, and no longer from 9.0
             // on.
             None if compiled.compute_capability.0 < 9 => Some(code.info >> 24),
             None => return Err(damaged(fault::REGISTERS, symbol.at)),
             registers => registers,
         };
-        compiled.barriers = match self.elf.abi {
-            Abi::Seven => u32::try_from((code.flags >> 20) & 0x7f).ok(),
-            Abi::Eight => barriers.or(Some(0)),
+        (compiled.barriers, toolkit) = match self.elf.abi {
+            7 => {
+                let barriers = u32::try_from((code.flags >> 20) & 0x7f).ok();
+                (barriers, toolkit.or(Some(self.elf.version)))
+            }
+            _ => (barriers.or(Some(0)), toolkit),
         };
-        let shared = self.static_shared_memory(shared.unwrap_or(0));
+        let is_linked = !self.elf.relocatable;
+        // Executables from 9.0 on have those of the system too, if there are some.
+        let has_reserved = is_linked && compiled.compute_capability.0 >= 9;
+        let reserved = shared
+            .filter(|bytes| has_reserved && *bytes > 0)
+            .map_or(0, |_| RESERVED);
+        let shared = shared.unwrap_or(0).checked_sub(reserved);
+        let shared = shared.and_then(|bytes| u32::try_from(bytes).ok());
         let shared = shared
             .ok_or_else(|| damaged("the shared memory of this kernel cannot be", symbol.at))?;
         compiled.static_shared_memory = (!self.has_shared_memory_to_link).then_some(shared);
         // The linker adds up the called functions, and states the sum as the least.
-        let of_function = kernel.most_stack.filter(|_| !self.elf.relocatable);
-        let stack = kernel.least_stack.or(of_function);
+        let stack = least_stack.or(most_stack.filter(|_| is_linked));
         compiled.stack = stack.filter(|&bytes| bytes != u32::MAX);
-        compiled.frame = kernel.frame.or(Some(0));
-        let toolkit = match self.elf.abi {
-            Abi::Seven => toolkit.or(Some(self.elf.version)),
-            Abi::Eight => toolkit,
-        };
+        compiled.frame = frame.or(Some(0));
         compiled.toolkit = toolkit.map(|toolkit| (toolkit / 10, toolkit % 10));
         compiled.spill_instructions =
             spills.filter(|_| toolkit.is_some_and(|toolkit| toolkit >= STATES_SPILLS));
@@ -285,21 +276,10 @@ impl<'a> Image<'a> {
         compiled.code_bytes = Some(code.size);
         Ok(compiled)
     }
-
-    /// Bytes of a `.nv.shared` section without those of the system, which it has in executables from 9.0
-    /// on.
-    fn static_shared_memory(&self, size: u64) -> Option<u32> {
-        let has_reserved = self.compute_capability().0 >= 9 && !self.elf.relocatable;
-        let reserved = u64::from(has_reserved && size > 0).saturating_mul(RESERVED);
-        size.checked_sub(reserved)?.try_into().ok()
-    }
 }
 
-// Attributes of all functions.
-const FRAME_SIZE: u8 = 0x11;
-const MIN_STACK_SIZE: u8 = 0x12;
-const MAX_STACK_SIZE: u8 = 0x23;
-const REGCOUNT: u8 = 0x2f;
+/// Attributes of all functions: REGCOUNT, FRAME_SIZE, MIN_STACK_SIZE and MAX_STACK_SIZE.
+const OF_FUNCTIONS: [u8; 4] = [0x2f, 0x11, 0x12, 0x23];
 
 /// The kind of the annotation that `cuobjdump` calls `SpillRefill`.
 const SPILL: u32 = 1;
@@ -311,3 +291,90 @@ const RESERVED: u64 = 1024;
 
 /// CUDA 12.8 is the first whose ptxas states spills.
 const STATES_SPILLS: u32 = 128;
+
+// Forms of a record.
+const NO_VALUE: u8 = 1;
+const BYTE: u8 = 2;
+const HALF: u8 = 3;
+const SIZED: u8 = 4;
+
+/// One record: its form, its attribute, and a value of 16 bits or a payload.
+#[derive(Clone, Copy)]
+struct Attribute<'a> {
+    id: u8,
+    form: u8,
+    half: u16,
+    payload: &'a [u8],
+    /// Where it is.
+    at: usize,
+}
+
+/// Takes the next record of a section, if there is one.
+fn next<'a>(records: &mut Part<'a>) -> Result<Option<Attribute<'a>>, Error> {
+    let Part { bytes, at } = *records;
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    let unknown = || damaged(fault::ATTRIBUTE, at);
+    let (&[form, id, low, high], rest) = bytes.split_first_chunk().ok_or_else(unknown)?;
+    let half = u16::from_le_bytes([low, high]);
+    let size = match form {
+        NO_VALUE | BYTE | HALF => 0,
+        SIZED => usize::from(half),
+        // Without a known form its length is not known.
+        _ => return Err(unknown()),
+    };
+    let (payload, rest) = rest.split_at_checked(size).ok_or_else(unknown)?;
+    let size = bytes.len().saturating_sub(rest.len());
+    (records.bytes, records.at) = (rest, at.saturating_add(size));
+    Ok(Some(Attribute {
+        id,
+        form,
+        half,
+        payload,
+        at,
+    }))
+}
+
+impl Attribute<'_> {
+    /// The value of a record of this form.
+    fn value(&self, form: u8) -> Result<u32, Error> {
+        match form {
+            _ if self.form != form => Err(damaged(fault::ATTRIBUTE, self.at)),
+            BYTE => Ok(u32::from(self.half & 0xff)),
+            _ => Ok(u32::from(self.half)),
+        }
+    }
+
+    /// One of the numbers of a payload that has so many.
+    fn word(&self, number: usize, count: usize) -> Result<u32, Error> {
+        let (words, rest) = self.payload.as_chunks();
+        match words.get(number) {
+            Some(word) if rest.is_empty() && words.len() == count => Ok(u32::from_le_bytes(*word)),
+            _ => Err(damaged(fault::ATTRIBUTE, self.at)),
+        }
+    }
+
+    /// A payload of three numbers.
+    fn dims(&self) -> Result<(u32, u32, u32), Error> {
+        Ok((self.word(0, 3)?, self.word(1, 3)?, self.word(2, 3)?))
+    }
+
+    /// The records of annotations, a kind and an offset each, that are of this kind; `None` if there is
+    /// one of another kind, whose length is not known.
+    fn count_annotations(&self, kind: u32) -> Result<Option<u32>, Error> {
+        let bytes = self.value(SIZED)?;
+        let (records, rest) = self.payload.as_chunks::<8>();
+        let kind = kind.to_le_bytes();
+        let is_known = rest.is_empty() && records.iter().all(|record| record.starts_with(&kind));
+        Ok(is_known.then_some(bytes / 8))
+    }
+
+    /// Takes a stated value; a second one has to be the same.
+    fn state<T: PartialEq>(&self, place: &mut Option<T>, value: T) -> Result<(), Error> {
+        let is_same = place.as_ref().is_none_or(|before| *before == value);
+        *place = Some(value);
+        let other = || damaged(fault::CONTRADICTION, self.at);
+        is_same.then_some(()).ok_or_else(other)
+    }
+}

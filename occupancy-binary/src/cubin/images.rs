@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix, runs};
 
-use super::choice::Choice;
-use super::{Entry, Image, entries, is_fatbin};
-use crate::error::{Error, ErrorKind, List};
+use super::fatbin::of_entry;
+use super::{Candidates, Entry, Image, entries, is_fatbin};
+use crate::error::{Error, ErrorKind, List, listed};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
 ///
@@ -57,11 +57,11 @@ impl<'a> Images<'a> {
         Ok(Self { images, is_fatbin })
     }
 
-    /// What a kernel uses in the only image: [`usage`](super::usage).
+    /// What a kernel uses in the only image: [`usage`].
     ///
     /// # Errors
     ///
-    /// Those of [`usage`](super::usage).
+    /// Those of [`usage`].
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
         match &self.images[..] {
             [(entry, image)] => {
@@ -78,11 +78,11 @@ impl<'a> Images<'a> {
     /// the same major version. A Tegra (Jetson) runs only its own, and an image for `sm_90a` runs only there.
     ///
     /// A cubin is read whatever GPU it is for: [`Compiled::compute_capability`] and [`Compiled::suffix`] say
-    /// which. `kernel` is as for [`usage`](super::usage).
+    /// which. `kernel` is as for [`usage`].
     ///
     /// # Errors
     ///
-    /// As for [`usage`](super::usage); [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
     /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
@@ -96,15 +96,15 @@ impl<'a> Images<'a> {
         if !self.is_fatbin {
             return self.usage(kernel);
         }
-        let images = self.images.iter();
-        let latest = latest_for(
-            images.map(|(one, _)| (one.compute_capability, one.suffix)),
-            compute_capability,
-        );
-        let latest = latest.ok_or_else(|| self.none())?;
+        let gpu = compute_capability;
+        let targets = self
+            .images
+            .iter()
+            .map(|(one, _)| (one.compute_capability, one.suffix));
+        let latest = latest_for(targets, gpu).ok_or_else(|| self.none())?;
         let is_for = |(one, _): &&(Entry<'_>, _)| {
-            let (code, suffix) = (one.compute_capability, one.suffix);
-            code == latest && runs(CodeForm::MachineCode, code, suffix, compute_capability)
+            let code = one.compute_capability;
+            code == latest && runs(CodeForm::MachineCode, code, one.suffix, gpu)
         };
         let mut choice = Choice::new(kernel);
         for (entry, image) in self.images.iter().filter(is_for) {
@@ -124,7 +124,7 @@ impl<'a> Images<'a> {
         const LISTED: usize = 64 - 26;
         let mut targets = List::default();
         for (one, _) in &self.images {
-            if targets.listed().len() > LISTED {
+            if listed(&targets.names, "").len() > LISTED {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }
@@ -136,19 +136,13 @@ impl<'a> Images<'a> {
 
     fn none(&self) -> Error {
         let targets = self.targets();
+        let option = "`-gencode arch=compute_90,code=sm_90`";
         let (fault, help) = if targets.is_empty() {
-            (
-                "the fat binary has no machine code",
-                "compile it for a GPU and not only to PTX: `-gencode arch=compute_90,code=sm_90`"
-                    .into(),
-            )
+            let help = format!("compile it for a GPU and not only to PTX: {option}");
+            ("the fat binary has no machine code", help)
         } else {
-            (
-                "no machine code for this GPU",
-                format!(
-                    "there is for {targets}; add the GPU: `-gencode arch=compute_90,code=sm_90`"
-                ),
-            )
+            let help = format!("there is for {targets}; add the GPU: {option}");
+            ("no machine code for this GPU", help)
         };
         Error::new(ErrorKind::NoImage, fault, help).naming("", targets)
     }
@@ -179,6 +173,117 @@ pub(crate) fn with_suffix<'a>(mut usage: Compiled<'a>, entry: &Entry<'_>) -> Com
         usage.suffix = entry.suffix;
     }
     usage
+}
+
+/// What a kernel uses in a cubin, or in a fat binary with one cubin.
+///
+/// `kernel` is the name of its symbol, mangled for C++; or its name in the source, with or without
+/// namespaces, if only one kernel has it: `dot` and `blas::dot` are both `_ZN4blas3dotEiPKfS1_Pf`.
+/// For several kernels of one file, read it once with [`Images`].
+///
+/// # Errors
+///
+/// [`Error`] if the bytes are not such a file, or not a whole one; if there is no such kernel, or
+/// its attributes contradict each other; or if a fat binary has a compressed cubin, or several, for
+/// which there is [`usage_for`].
+///
+/// ```
+/// use occupancy_binary::{ErrorKind, cubin::usage};
+///
+/// let error = usage(b".version 8.0", "saxpy").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::UnknownFormat);
+/// ```
+pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage(kernel)
+}
+
+/// What a kernel uses in the image that a GPU of this compute capability, major and minor, loads:
+/// [`Images::usage_for`].
+///
+/// # Errors
+///
+/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+/// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
+///
+/// ```
+/// use occupancy_binary::{Error, cubin::usage_for};
+///
+/// # /*
+/// let file = include_bytes!("kernels.fatbin");
+/// # */
+/// # let file = include_bytes!(concat!(
+/// #     env!("CARGO_MANIFEST_DIR"),
+/// #     "/../tests/fixtures/cubins/saxpy-13.fatbin",
+/// # ));
+/// assert_eq!(usage_for(file, (8, 0), "blas::reversed")?.static_shared_memory, Some(1024));
+/// let other = usage_for(file, (9, 0), "saxpy").unwrap_err();
+/// assert!(other.to_string().contains("there is for sm_80"));
+/// # Ok::<(), Error>(())
+/// ```
+pub fn usage_for<'a>(
+    file: &'a [u8],
+    compute_capability: (u32, u32),
+    kernel: &str,
+) -> Result<Compiled<'a>, Error> {
+    Images::new(file)?.usage_for(compute_capability, kernel)
+}
+
+/// What was found of a kernel so far, in images for one GPU.
+pub(crate) struct Choice<'k, T> {
+    kernel: &'k str,
+    /// Each, and whether it has the name as its symbol.
+    found: Vec<(bool, T)>,
+    ambiguous: Option<Error>,
+    /// What images without the kernel have, and where the first of them begins in the file.
+    others: Option<(Candidates<'k>, Option<usize>)>,
+}
+
+impl<'k, T> Choice<'k, T> {
+    pub(crate) fn new(kernel: &'k str) -> Self {
+        Self {
+            kernel,
+            found: Vec::new(),
+            ambiguous: None,
+            others: None,
+        }
+    }
+
+    /// Looks into an image. If it is one of many files, `at` is where it begins, which errors say.
+    pub(crate) fn look_in<'a>(
+        &mut self,
+        image: &Image<'a>,
+        at: Option<usize>,
+        found: impl FnOnce(Compiled<'a>) -> T,
+    ) -> Result<(), Error> {
+        match image.usage(self.kernel) {
+            Ok(usage) => self.found.push((usage.name == self.kernel, found(usage))),
+            Err(error) if error.kind() == ErrorKind::UnknownKernel => {
+                let none = || (Candidates::new(self.kernel, CodeForm::MachineCode), at);
+                let (candidates, _) = self.others.get_or_insert_with(none);
+                image.suggest(candidates);
+            }
+            Err(error) if error.kind() == ErrorKind::AmbiguousKernel => {
+                self.ambiguous = Some(of_entry(at, error));
+            }
+            Err(error) => return Err(of_entry(at, error)),
+        }
+        Ok(())
+    }
+
+    /// Those that have it: at least one. `none` is the error where no image was looked into.
+    pub(crate) fn finish(self, none: impl FnOnce() -> Error) -> Result<Vec<T>, Error> {
+        // The symbol counts more than the name in the source, as in one image.
+        let is_symbol = self.found.iter().any(|(is_symbol, _)| *is_symbol);
+        match (self.ambiguous, self.others) {
+            (Some(error), _) if !is_symbol => return Err(error),
+            _ if !self.found.is_empty() => {}
+            (_, Some((others, at))) => return Err(of_entry(at, others.finish())),
+            _ => return Err(none()),
+        }
+        let found = self.found.into_iter();
+        let chosen = found.filter(|(is, _)| *is || !is_symbol);
+        Ok(chosen.map(|(_, found)| found).collect())
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use occupancy_core::gpu::CodeForm;
 use occupancy_core::text::Text;
 
 use super::demangle::{UNNAMED, demangle, path};
-use crate::error::{Error, ErrorKind, List};
+use crate::error::{Error, ErrorKind, List, listed};
 
 /// A name that is asked for: of the source, with or without namespaces.
 pub(crate) struct Asked {
@@ -30,9 +30,7 @@ impl Asked {
     /// Whether a mangled name is this one: `dot` and `blas::dot` are `_ZN4blas3dotEiPKfS1_Pf`, and
     /// `dot<float>` and `dot<float>(int)` are `_ZN4blas3dotIfEEvi`.
     pub(crate) fn is(&self, symbol: &[u8]) -> bool {
-        let Ok(symbol) = str::from_utf8(symbol) else {
-            return false;
-        };
+        let symbol = str::from_utf8(symbol).unwrap_or_default();
         let Some(asked) = &self.spelled else {
             return path(symbol).is_some_and(|path| path.ends_with(&self.path));
         };
@@ -79,20 +77,13 @@ fn in_one_spelling(name: &str) -> String {
 
 /// What there is in code of this form, what that is called, and what to do if there is nothing.
 fn words(form: CodeForm) -> [&'static str; 4] {
+    let no_entries = "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not reachable, is \
+        not emitted";
+    let no_kernels =
+        "it has no kernels; a template has to be instantiated, and a `static` one used";
     match form {
-        CodeForm::Ptx => [
-            "entry",
-            "entries",
-            "PTX",
-            "it has no entries; a kernel that is not `extern \"C\"` and unmangled, or not reachable, is not \
-             emitted",
-        ],
-        _ => [
-            "kernel",
-            "kernels",
-            "binary",
-            "it has no kernels; a template has to be instantiated, and a `static` one used",
-        ],
+        CodeForm::Ptx => ["entry", "entries", "PTX", no_entries],
+        _ => ["kernel", "kernels", "binary", no_kernels],
     }
 }
 
@@ -156,9 +147,8 @@ impl<'a> Candidates<'a> {
         if !self.near.is_empty() {
             names = List::first(0, &[]);
             names.is_near = true;
-            for (_, name) in &self.near {
-                names.add(name, self.form);
-            }
+            let near = self.near.iter();
+            near.for_each(|(_, name)| names.add(name, self.form));
             // There are others, too, that are less near.
             if self.form != CodeForm::Ptx && !names.names.is_empty() {
                 names.left_out = 0;
@@ -181,12 +171,9 @@ pub(crate) fn ambiguous(asked: &str, form: CodeForm, symbols: &[&str]) -> Error 
     let names = List::first(SEVERAL, symbols);
     let asked = first_of(asked);
     let [_, kernels, place, _] = words(form);
-    Error::new(
-        ErrorKind::AmbiguousKernel,
-        format!("several {kernels} of the {place} are called `{asked}`"),
-        format!("state the mangled name of one: {names}"),
-    )
-    .naming(&asked, names)
+    let fault = format!("several {kernels} of the {place} are called `{asked}`");
+    let help = format!("state the mangled name of one: {names}");
+    Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&asked, names)
 }
 
 /// As much of a name as a message has room for.
@@ -216,7 +203,7 @@ impl List {
             _ => (56, 56),
         };
         let most = if self.is_empty() { of_first } else { most };
-        let listed = self.listed().len();
+        let listed = listed(&self.names, self.quote).len();
         if listed.saturating_add(LEFT).saturating_add(name.len()) > most {
             self.left_out = self.left_out.saturating_add(1);
         // Instances of a template share a name.

@@ -43,7 +43,6 @@
 
 mod code;
 mod kernels;
-mod values;
 
 use std::env;
 use std::io;
@@ -87,16 +86,14 @@ impl Build {
         let folder = out_dir()?;
         let names = [format!("lib{name}.a"), format!("{name}.lib")];
         let mut paths = names.iter().map(|file| folder.join(file));
-        let path = paths.find(|path| path.exists()).ok_or_else(|| {
+        let found = paths.find(|path| path.exists()).map(Self::new);
+        found.ok_or_else(|| {
             let [one, other] = &names;
-            Error::new(
-                ErrorKind::Io,
-                format!("neither {one} nor {other} in {}", folder.display()),
-                "compile the kernels before; `cc` writes the library there under the name that `compile` \
-                 gets, and other tools take a path, which `Build::new` takes as well",
-            )
-        })?;
-        Ok(Self::new(path))
+            let fault = format!("neither {one} nor {other} in {}", folder.display());
+            let help = "compile the kernels before; `cc` writes the library there under the name that `compile` \
+                 gets, and other tools take a path, which `Build::new` takes as well";
+            Error::new(ErrorKind::Io, fault, help)
+        })
     }
 
     /// Takes only code for this compute capability, and for others given in the same way. The rest is
@@ -140,19 +137,14 @@ impl Build {
 
 fn out_dir() -> Result<PathBuf, Error> {
     env::var_os("OUT_DIR").map(PathBuf::from).ok_or_else(|| {
-        Error::new(
-            ErrorKind::Io,
-            "`OUT_DIR` is not set",
-            "cargo sets it for build scripts; elsewhere, take `Build::new` and `generate`",
-        )
+        let fault = "`OUT_DIR` is not set";
+        let help = "cargo sets it for build scripts; elsewhere, take `Build::new` and `generate`";
+        Error::new(ErrorKind::Io, fault, help)
     })
 }
 
 fn no_file(path: &Path, error: &io::Error) -> Error {
     let fault = format!("{}: {error}", path.display());
-    Error::new(
-        ErrorKind::Io,
-        fault,
-        "look whether it is there, and readable",
-    )
+    let help = "look whether it is there, and readable";
+    Error::new(ErrorKind::Io, fault, help)
 }

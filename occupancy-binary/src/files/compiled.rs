@@ -56,9 +56,8 @@ pub fn check(
     let file = File::new(compiled)?;
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let images = entries.iter().filter(|entry| entry.is_machine_code());
-    let mut images: Vec<_> = images
-        .map(|it| (it.compute_capability, it.suffix))
-        .collect();
+    let targets = images.map(|it| (it.compute_capability, it.suffix));
+    let mut images: Vec<_> = targets.collect();
     if images.is_empty() && entries.iter().any(|it| it.kind == EntryKind::Ptx) {
         return Err(only_ptx());
     }
@@ -68,9 +67,21 @@ pub fn check(
         let gpu = configuration.archs.first().map_or((0, 0), of_arch);
         return Err(no_image(gpu, images.iter().map(|(image, _)| *image)));
     }
+    // The violations of each GPU's code in turn. Several GPUs can load the same code.
+    let (mut rules, mut messages, mut relocatable) = (Vec::new(), Vec::new(), None);
+    let mut check = |configuration: &Configuration<'_>, those: fn(Rule) -> bool| {
+        for rule in configuration.check().iter().filter(|rule| those(*rule)) {
+            let message = configuration.message(rule).to_string();
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+            if !messages.contains(&message) {
+                messages.push(message);
+            }
+        }
+    };
+    check(&configuration.with_compiled(&[]), |_| true);
     let mut decoder = Decoder::new();
-    let mut broken = Faults::default();
-    broken.check(&configuration.with_compiled(&[]), |_| true);
     let mut is_any_run = false;
     for arch in configuration.archs {
         let Some(image) = latest_for(images.iter().copied(), of_arch(arch)) else {
@@ -81,22 +92,31 @@ pub fn check(
         let code = [as_loaded(configuration, arch.compute_capability(), code)];
         let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
-        broken.check(&configuration, Rule::concerns_compiled_kernel);
-        if let Some(message) = configuration.advise(Lint::Relocatable) {
-            broken.relocatable = Some(message.to_string());
-        }
+        check(&configuration, Rule::concerns_compiled_kernel);
+        let advice = configuration.advise(Lint::Relocatable);
+        relocatable = advice.map(|message| message.to_string()).or(relocatable);
     }
     if !is_any_run {
-        let code = images.iter().map(|(image, suffix)| {
-            let mut code = Compiled::machine_code(kernel, *image);
-            code.suffix = *suffix;
+        let code = images.into_iter().map(|(image, suffix)| {
+            let mut code = Compiled::machine_code(kernel, image);
+            code.suffix = suffix;
             code
         });
         let code: Vec<_> = code.collect();
-        let configuration = configuration.with_compiled(&code);
-        broken.check(&configuration, Rule::concerns_compiled_kernel);
+        check(
+            &configuration.with_compiled(&code),
+            Rule::concerns_compiled_kernel,
+        );
     }
-    broken.into_result()
+    let kind = match (&rules[..], &relocatable) {
+        ([], None) => return Ok(()),
+        ([], Some(_)) => ErrorKind::Relocatable,
+        _ => ErrorKind::BrokenRules,
+    };
+    messages.extend(relocatable);
+    let mut error = Error::new(kind, messages.join("\n\n"), "");
+    error.0.rules = rules;
+    Err(error)
 }
 
 fn of_arch(arch: &Arch) -> (u32, u32) {
@@ -104,48 +124,10 @@ fn of_arch(arch: &Arch) -> (u32, u32) {
     (cc.major(), cc.minor())
 }
 
-/// The violations of each GPU's code in turn. Several GPUs can load the same code.
-#[derive(Default)]
-struct Faults {
-    rules: Vec<Rule>,
-    messages: Vec<String>,
-    relocatable: Option<String>,
-}
-
-impl Faults {
-    /// Adds what breaks those of the rules.
-    fn check(&mut self, configuration: &Configuration<'_>, those: fn(Rule) -> bool) {
-        let violations = configuration.check();
-        for rule in violations.iter().filter(|rule| those(*rule)) {
-            if !self.rules.contains(&rule) {
-                self.rules.push(rule);
-            }
-            let message = configuration.message(rule).to_string();
-            if !self.messages.contains(&message) {
-                self.messages.push(message);
-            }
-        }
-    }
-
-    fn into_result(mut self) -> Result<(), Error> {
-        let kind = match (&self.rules[..], &self.relocatable) {
-            ([], None) => return Ok(()),
-            ([], Some(_)) => ErrorKind::Relocatable,
-            _ => ErrorKind::BrokenRules,
-        };
-        self.messages.extend(self.relocatable);
-        let mut error = Error::new(kind, self.messages.join("\n\n"), "");
-        error.0.rules = self.rules;
-        Err(error)
-    }
-}
-
 fn only_ptx() -> Error {
-    Error::new(
-        ErrorKind::OnlyPtx,
-        "only PTX, which has no registers yet",
-        "compile for the GPU, `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`",
-    )
+    let fault = "only PTX, which has no registers yet";
+    let help = "compile for the GPU, `--gpu-architecture=sm_90`, and take `nvrtcGetCUBIN` in place of `nvrtcGetPTX`";
+    Error::new(ErrorKind::OnlyPtx, fault, help)
 }
 
 /// The code with the figures that the driver would report after loading it on a GPU.
@@ -160,9 +142,8 @@ fn as_loaded<'a>(
         .with_registers(code.registers.unwrap_or(declared.registers_per_thread))
         .with_static_shared_memory(shared.unwrap_or(declared.static_shared_memory))
         .with_barriers(code.barriers.unwrap_or(declared.barriers));
-    code.blocks_per_sm = Occupancy::new(cc, &used)
-        .ok()
-        .map(|occupancy| occupancy.blocks_per_sm);
+    let occupancy = Occupancy::new(cc, &used).ok();
+    code.blocks_per_sm = occupancy.map(|occupancy| occupancy.blocks_per_sm);
     // If none are declared, the number is unknown and not compared.
     if declared.barriers == 0 {
         code.barriers = None;

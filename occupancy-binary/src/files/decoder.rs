@@ -1,11 +1,11 @@
 //! Unpacks entries, within bounds.
 
-use std::ptr;
+use std::io::{self, Read};
+use std::{error, ptr};
 
 use lz4_flex::block::{DecompressError, decompress_into};
 
-use super::entries::text;
-use super::{damaged, fault, zstandard};
+use super::{damaged, fault};
 use crate::cubin::{Compression, Entry, EntryKind, Image, index, not_cubin};
 use crate::error::{Error, ErrorKind};
 
@@ -90,7 +90,7 @@ impl<'a> Decoder<'a> {
             self.admit(entry)?;
             let unpack = match compression {
                 Compression::Lz4 => lz4,
-                Compression::Zstandard => zstandard::unpack,
+                Compression::Zstandard => zstandard,
             };
             unpack(entry.payload, entry.unpacked, &mut self.unpacked)
                 .map_err(|fault| damaged(entry.offset, fault))?;
@@ -144,20 +144,15 @@ impl<'a> Decoder<'a> {
     fn admit(&mut self, entry: &Entry<'_>) -> Result<(), Error> {
         let offset = entry.offset;
         let total = self.total.saturating_add(entry.unpacked);
-        for (size, limit) in [
-            (entry.unpacked, self.limits.entry),
-            (total, self.limits.total),
-        ] {
+        let limits = self.limits;
+        for (size, limit) in [(entry.unpacked, limits.entry), (total, limits.total)] {
             if size > limit {
-                return Err(Error::new(
-                    ErrorKind::TooLarge,
-                    format!(
-                        "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
+                let fault = format!(
+                    "the entry at byte {offset} comes to {size} bytes unpacked, over the {limit} that are \
                          allowed"
-                    ),
-                    "if the file is to be trusted, allow more with `Limits`",
-                )
-                .at(offset));
+                );
+                let help = "if the file is to be trusted, allow more with `Limits`";
+                return Err(Error::new(ErrorKind::TooLarge, fault, help).at(offset));
             }
         }
         self.total = total;
@@ -190,4 +185,48 @@ fn of_part<'d>(entry: &Entry<'_>, bytes: &'d [u8]) -> Result<&'d [u8], Error> {
     };
     let part = bytes.get(index(part.start)..index(part.end));
     part.ok_or_else(|| damaged(entry.offset, fault::PARTS))
+}
+
+/// PTX as text: fat binaries and NVRTC have zeros after it.
+pub(super) fn text(bytes: &[u8], offset: usize) -> Result<&str, Error> {
+    let text = str::from_utf8(bytes).map_err(|_| damaged(offset, "its text is not UTF-8"))?;
+    Ok(text.trim_end_matches('\0'))
+}
+
+/// The bytes of a frame.
+#[cfg(feature = "native-zstd")]
+fn opened(frame: &[u8], _size: u64) -> io::Result<impl Read> {
+    // The library bounds windows to 2^27 bytes.
+    Ok(zstd::Decoder::with_buffer(frame)?.single_frame())
+}
+
+/// The bytes of a frame.
+#[cfg(not(feature = "native-zstd"))]
+fn opened(frame: &[u8], size: u64) -> io::Result<impl Read> {
+    use ruzstd::decoding::StreamingDecoder;
+    /// The largest window of a frame, unless the entry is larger. The `zstd` command has the same limit.
+    ///
+    /// Source: zstd 1.5, `ZSTD_WINDOWLOG_LIMIT_DEFAULT`, 27.
+    const WINDOW: u64 = 1 << 27;
+    StreamingDecoder::new_with_max_window_size(frame, size.max(WINDOW)).map_err(io::Error::other)
+}
+
+/// Unpacks a frame of this size.
+fn zstandard(frame: &[u8], size: u64, unpacked: &mut Vec<u8>) -> Result<(), &'static str> {
+    unpacked.clear();
+    // One more would be too many.
+    let most = size.saturating_add(1);
+    let read = opened(frame, size).and_then(|it| it.take(most).read_to_end(unpacked));
+    match read {
+        Ok(read) if read as u64 == size => Ok(()),
+        Ok(_) => Err(fault::SIZE),
+        Err(error) if is_truncation(&error) => Err(fault::TRUNCATED),
+        Err(_) => Err(fault::COMPRESSION),
+    }
+}
+
+/// Whether the frame ends too early, which may be the cause of another error.
+fn is_truncation(error: &(dyn error::Error + 'static)) -> bool {
+    let is_end = |error: &io::Error| error.kind() == io::ErrorKind::UnexpectedEof;
+    error.downcast_ref().is_some_and(is_end) || error.source().is_some_and(is_truncation)
 }

@@ -1,13 +1,19 @@
-//! A file and what it has.
+//! A file, every piece of machine code and of PTX in it, and one kernel of them.
 
+use std::borrow::Cow;
 use std::vec;
 
-use object::Object;
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSection};
+use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 
-use super::entries::Walk;
-use super::{FileKind, extent};
-use crate::cubin::Entry;
+use super::decoder::text;
+use super::kind::{opening, truncated};
+use super::{Decoder, FileKind, damaged, damaged_host, fault, no_image, several_kernels};
+use crate::cubin::{Choice, Entry, EntryKind, Image, entries, index, of_entry, with_suffix};
 use crate::error::{Error, ErrorKind};
+use crate::ptx::Module;
 
 /// A file with kernels.
 ///
@@ -45,7 +51,7 @@ impl<'a> File<'a> {
             ),
         };
         let unknown = || Error::new(ErrorKind::UnknownFormat, fault, help);
-        Err(extent::opening(bytes).unwrap_or_else(unknown))
+        Err(opening(bytes).unwrap_or_else(unknown))
     }
 
     /// What the file is.
@@ -73,5 +79,242 @@ impl<'a> File<'a> {
         self.kind == FileKind::Elf
             && object::File::parse(self.bytes)
                 .is_ok_and(|file| file.section_by_name_bytes(SECTION).is_some())
+    }
+}
+
+/// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
+///
+/// `kernel` is the name of its symbol, or the one in the source, as for
+/// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result
+/// borrows from the decoder until its next use. If the file has a kernel both linked and as input for the
+/// linker (`-rdc=true`), it reads the linked one, which is what runs.
+///
+/// ```
+/// use occupancy_binary::{Decoder, File, usage};
+///
+/// let file = File::new(include_bytes!("../../fixtures/libkernels.so"))?;
+/// let mut decoder = Decoder::new();
+/// let dot = usage(&file, &mut decoder, (8, 0), "blas::dot")?;
+/// assert_eq!((dot.registers, dot.static_shared_memory), (Some(12), Some(1024)));
+///
+/// let missing = usage(&file, &mut decoder, (8, 9), "dot").unwrap_err();
+/// assert!(missing.to_string().contains("there is for 8.0, 9.0"));
+/// # Ok::<(), occupancy_binary::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error`] if the machine code for the GPU cannot be read, if there is none, or if it has no such
+/// kernel or several.
+pub fn usage<'d, 'a>(
+    file: &File<'a>,
+    decoder: &'d mut Decoder<'a>,
+    compute_capability: (u32, u32),
+    kernel: &str,
+) -> Result<Compiled<'d>, Error> {
+    let mut images = Vec::new();
+    let mut choice = Choice::new(kernel);
+    for entry in file.entries() {
+        let entry = entry?;
+        if !entry.is_machine_code() {
+            continue;
+        }
+        images.push(entry.compute_capability);
+        if entry.compute_capability == compute_capability {
+            let image = decoder.image(&entry)?;
+            choice.look_in(&image, Some(entry.offset), |usage| {
+                (usage.is_relocatable, usage.name.to_owned(), entry)
+            })?;
+        }
+    }
+    let mut found = choice.finish(|| no_image(compute_capability, images.into_iter()))?;
+    // The linked one first. `dot` may be the name of one symbol here and of another one there.
+    found.sort_by_key(|(is_relocatable, ..)| *is_relocatable);
+    let entry = match &found[..] {
+        [(.., entry)] => entry,
+        [(false, symbol, linked), (true, other, _)] if symbol == other => linked,
+        _ => return Err(several_kernels(kernel, compute_capability)),
+    };
+    let image = decoder.image(entry)?;
+    let usage = image.usage(kernel).map_err(|error| entry.error(error))?;
+    Ok(with_suffix(usage, entry))
+}
+
+impl Entry<'_> {
+    /// Its target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
+    ///
+    /// ```
+    /// use occupancy_binary::{Error, File};
+    ///
+    /// let file = File::new(include_bytes!("../../fixtures/zstd.fatbin"))?;
+    /// let targets: Result<Vec<_>, Error> = file.entries().map(|entry| Ok(entry?.target())).collect();
+    /// assert_eq!(targets?, ["sm_80", "compute_80", "sm_90"]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn target(&self) -> String {
+        let form = match self.kind {
+            EntryKind::Ptx => CodeForm::Ptx,
+            _ => CodeForm::MachineCode,
+        };
+        form.target(self.compute_capability, self.suffix)
+            .to_string()
+    }
+
+    /// An error of its image or its text, with the place of the entry in the file.
+    ///
+    /// ```
+    /// use occupancy_binary::{Decoder, File};
+    ///
+    /// let file = File::new(include_bytes!("../../fixtures/raw.fatbin"))?;
+    /// let entry = file.entries().next().unwrap()?;
+    /// let mut decoder = Decoder::new();
+    /// let error = decoder.image(&entry)?.usage("gemm").unwrap_err();
+    /// assert_eq!(entry.error(error).offset(), Some(entry.offset));
+    /// # Ok::<(), occupancy_binary::Error>(())
+    /// ```
+    #[must_use]
+    pub fn error(&self, error: Error) -> Error {
+        of_entry(self.offset, error)
+    }
+}
+
+/// Sections that have fat binaries: linked, and to be linked (`-rdc=true`). In programs and libraries
+/// of Windows, eight letters are left of each name.
+///
+/// Source: `fatbinary_section.h` of CUDA 12.4; the library cuRAND 10.4 for Windows.
+const SECTIONS: [&[u8]; 4] = [b".nv_fatbin", b"__nv_relfatbin", b".nv_fatb", b"__nv_rel"];
+
+/// What was found of a file so far.
+#[derive(Default)]
+struct Walk<'a> {
+    found: Vec<Result<Entry<'a>, Error>>,
+    /// The member of the archive that is read.
+    member: Option<Cow<'a, str>>,
+    /// Whether a truncation of the file is among the errors.
+    is_truncated: bool,
+}
+
+impl<'a> Walk<'a> {
+    /// Reads a file, or a member of an archive, which begins at this byte of the file.
+    fn open(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
+        let truncated = truncated(bytes, kind, offset);
+        let is_truncated = truncated.is_some();
+        let truncated = truncated.into_iter().map(Err);
+        truncated.for_each(|error| self.found(error));
+        self.is_truncated |= is_truncated;
+        let opened = match kind {
+            FileKind::Cubin if is_truncated => Ok(()),
+            // Linkers take no archive in an archive.
+            FileKind::Archive if self.member.is_some() => Ok(()),
+            FileKind::Cubin => self.cubin(bytes, offset),
+            FileKind::Ptx => self.ptx(bytes, offset),
+            FileKind::Fatbin => {
+                self.fatbin(bytes, offset);
+                Ok(())
+            }
+            FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
+            FileKind::Archive => self.members(bytes),
+        };
+        // Of a truncated file, a reader's error names only what it happens to miss.
+        match opened {
+            Err(error) if !is_truncated => self.found(Err(error)),
+            _ => {}
+        }
+    }
+
+    fn found(&mut self, found: Result<Entry<'a>, Error>) {
+        match found.as_ref().map_err(Error::kind) {
+            // The same error again, for what is missing at the end of the file.
+            Err(ErrorKind::Truncated | ErrorKind::DamagedHost) if self.is_truncated => {}
+            _ => self.found.push(found.map(|entry| Entry {
+                member: self.member.clone(),
+                ..entry
+            })),
+        }
+    }
+
+    fn members(&mut self, bytes: &'a [u8]) -> Result<(), Error> {
+        let damaged = |error| damaged_host(0, error);
+        let archive = ArchiveFile::parse(bytes).map_err(damaged)?;
+        if archive.is_thin() {
+            let fault = "the archive is thin: its members are files of their own";
+            let help = "give those files, or make it with `ar` and no `T`";
+            return Err(Error::new(ErrorKind::Unsupported, fault, help));
+        }
+        for member in archive.members() {
+            let member = member.map_err(damaged)?;
+            let content = member.data(bytes).map_err(damaged)?;
+            self.member = Some(String::from_utf8_lossy(member.name()));
+            if let Some(kind) = FileKind::of(content) {
+                let (offset, _) = member.file_range();
+                self.open(content, kind, index(offset));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the sections of an object file, a library or a program have.
+    fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
+        let damaged_host = |error| damaged_host(base, error);
+        let file = object::File::parse(bytes).map_err(damaged_host)?;
+        let (mut found, mut total) = (Vec::new(), 0_usize);
+        // A section without a name is not one of them.
+        let is_named = |name| SECTIONS.contains(&name);
+        let sections = file.sections();
+        for section in sections.filter(|it| it.name_bytes().is_ok_and(is_named)) {
+            let content = section.data().map_err(damaged_host)?;
+            let Some((offset, _)) = section.file_range() else {
+                continue;
+            };
+            // Otherwise, a small file could cause the same part to be read again and again.
+            total = total.saturating_add(content.len());
+            if total > bytes.len() {
+                return Err(damaged(base, "its sections lie over each other"));
+            }
+            // Sections without linked content may be empty, or zeros.
+            if content.iter().any(|&byte| byte != 0) {
+                found.push((content, base.saturating_add(index(offset))));
+            }
+        }
+        for (content, offset) in found {
+            self.fatbin(content, offset);
+        }
+        Ok(())
+    }
+
+    /// A fat binary that begins at this byte of the file.
+    fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
+        for entry in entries(bytes) {
+            // Its positions count from the fat binary.
+            let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
+            self.found(entry.and_then(|entry| {
+                let offset = base.saturating_add(entry.offset);
+                match &entry.part {
+                    Some(part) if part.end > entry.unpacked => Err(damaged(offset, fault::PARTS)),
+                    _ => Ok(Entry { offset, ..entry }),
+                }
+            }));
+        }
+    }
+
+    fn cubin(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
+        let image = Image::new(bytes).map_err(|error| of_entry(offset, error))?;
+        self.found(Ok(Entry::of_cubin(&image, bytes, offset)));
+        Ok(())
+    }
+
+    /// A text without kernels is not an entry: only kernels say what it is for.
+    fn ptx(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
+        let text = text(bytes, offset)?;
+        let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
+        if let Some(first) = module.entries().first() {
+            self.found(Ok(Entry {
+                kind: EntryKind::Ptx,
+                compute_capability: first.compute_capability,
+                suffix: first.suffix,
+                ..Entry::new(bytes, offset)
+            }));
+        }
+        Ok(())
     }
 }

@@ -1,8 +1,18 @@
-//! What a file is.
+//! What a file is, and the least bytes that it has by its own headers: a file with fewer was cut off.
+//!
+//! Readers of object files report a truncation as whatever they miss first. This asks them for all that the headers
+//! state, and remembers the furthest byte.
 
-use crate::cubin::is_fatbin;
-use crate::ptx::Lexer;
+use std::cell::Cell;
+use std::ops::Range;
+
 use object::FileKind as Object;
+use object::read::archive::ArchiveFile;
+use object::{Object as _, ObjectSection, ReadRef, SectionFlags, read};
+
+use crate::cubin::{fatbin, has_bytes, index, is_fatbin, u64_at};
+use crate::error::{Error, ErrorKind};
+use crate::ptx::Lexer;
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +64,129 @@ fn is_ptx(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
     let first = Lexer::new(&text).next();
     first.is_ok_and(|token| token.text.starts_with(".version"))
+}
+
+/// First bytes that files begin with; those of object files of Windows are for x86-64 and for ARM.
+const OPENINGS: [&[u8]; 5] = [
+    b"\x7fELF",
+    &fatbin::MAGIC,
+    b"!<arch>\n",
+    &[0x64, 0x86],
+    &[0x64, 0xaa],
+];
+
+/// The error for a file that is too short to identify, if it begins like a known one.
+pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
+    /// Linkers put the header of Windows before; a program of MS-DOS has something else in its place.
+    const MOST: u64 = 1 << 17;
+    let is_opened = |opening: &&[u8]| bytes.starts_with(opening) || opening.starts_with(bytes);
+    // A text may begin with the letters of a program too; a header has zeros.
+    let is_program = bytes.starts_with(b"MZ") && bytes.contains(&0);
+    if !is_program && (bytes.len() < 2 || !OPENINGS.iter().any(is_opened)) {
+        return None;
+    }
+    let stated = furthest(bytes, |bytes| Object::parse(bytes).map(drop));
+    cut(bytes, stated.min(MOST), 0).filter(|_| stated < MOST)
+}
+
+/// The error for a file that has fewer bytes than its headers state. `base` is where it begins in the
+/// file that contains it.
+pub(super) fn truncated(bytes: &[u8], kind: FileKind, base: usize) -> Option<Error> {
+    let stated = match kind {
+        FileKind::Cubin | FileKind::Elf | FileKind::Pe | FileKind::Coff => {
+            furthest(bytes, sections)
+        }
+        FileKind::Archive => furthest(bytes, members),
+        FileKind::Fatbin => of_fatbin(bytes),
+        // A text just ends; the reader of PTX finds what is not closed.
+        FileKind::Ptx => 0,
+    };
+    cut(bytes, stated, base)
+}
+
+fn cut(bytes: &[u8], stated: u64, offset: usize) -> Option<Error> {
+    let found = bytes.len() as u64;
+    let member = match offset {
+        0 => String::new(),
+        offset => format!("the member at byte {offset} is "),
+    };
+    let fault =
+        format!("{member}truncated: its headers state at least {stated} bytes, and it has {found}");
+    let error = Error::new(ErrorKind::Truncated, fault, "build or copy it anew").at(offset);
+    (stated > found).then_some(error)
+}
+
+/// Bytes, and the end of the furthest that a reader asked for.
+#[derive(Clone, Copy, Debug)]
+struct Asked<'a> {
+    bytes: &'a [u8],
+    end: &'a Cell<u64>,
+}
+
+impl<'a> ReadRef<'a> for Asked<'a> {
+    fn len(self) -> Result<u64, ()> {
+        Ok(self.bytes.len() as u64)
+    }
+
+    fn read_bytes_at(self, offset: u64, size: u64) -> Result<&'a [u8], ()> {
+        self.end.update(|end| end.max(offset.saturating_add(size)));
+        self.bytes.read_bytes_at(offset, size)
+    }
+
+    fn read_bytes_at_until(self, range: Range<u64>, delimiter: u8) -> Result<&'a [u8], ()> {
+        self.end.update(|end| end.max(range.end));
+        self.bytes.read_bytes_at_until(range, delimiter)
+    }
+}
+
+/// The end of the furthest bytes that are asked for, up to an error.
+fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_>) -> read::Result<()>) -> u64 {
+    let end = Cell::new(0);
+    let _ = read(Asked { bytes, end: &end });
+    end.get()
+}
+
+/// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
+fn sections(bytes: Asked<'_>) -> read::Result<()> {
+    for section in object::File::parse(bytes)?.sections() {
+        match section.flags() {
+            SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
+            _ => drop((section.name_bytes(), section.data())),
+        }
+    }
+    Ok(())
+}
+
+/// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.
+fn members(bytes: Asked<'_>) -> read::Result<()> {
+    /// Bytes of a member's header.
+    const HEADER: u64 = 60;
+    let archive = ArchiveFile::parse(bytes)?;
+    for member in archive.members() {
+        member?.data(bytes)?;
+    }
+    for symbol in archive.symbols()?.into_iter().flatten() {
+        let _ = bytes.read_bytes_at(symbol?.offset().0, HEADER);
+    }
+    Ok(())
+}
+
+fn of_fatbin(bytes: &[u8]) -> u64 {
+    let mut end = 0_u64;
+    while let Some(rest) = bytes.get(index(end)..) {
+        // Zeros up to the next one; anything else is not a question of length.
+        let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+        let container = rest.get(zeros..).unwrap_or_default();
+        let magic = fatbin::MAGIC.get(..container.len());
+        if container.is_empty() || !container.starts_with(magic.unwrap_or(&fatbin::MAGIC)) {
+            break;
+        }
+        let size = u64_at(container, 8).unwrap_or(0);
+        for size in [zeros as u64, fatbin::HEADER as u64, size] {
+            end = end.saturating_add(size);
+        }
+    }
+    end
 }
 
 #[cfg(test)]

@@ -1,13 +1,20 @@
-//! What the body of a function says by itself.
+//! What the body of a function says by itself, and the static shared memory of an entry.
+//!
+//! Static shared memory is what the entry and every function that it can reach declare, named or not, and what they name
+//! of the module's, each at its alignment. If the module has `.extern` arrays, the sum is padded to
+//! their largest alignment, and at least to 16. Source: PTX ISA 9.1, 5.1.8 and 5.4. The layout is that
+//! of ptxas 11.8 to 13.5, which is not documented. ptxas keeps the order of the text within what one
+//! function declares and names, and within what is named of the module's. In which order it puts these
+//! together, and where it puts what is not named, is unknown, so the sum is stated only if the order
+//! makes no difference.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::Span;
-use super::lexer::{Kind, Lexer, integer};
-use super::shared_memory::{Place, Variable, declared};
+use super::lexer::{Kind, Lexer, Token, integer};
 
-/// What one body, or all that an entry can reach, says.
+/// What one body says.
 #[derive(Debug)]
 pub(super) struct Body<'a> {
     /// The names of the module in it, each once, by their places among all.
@@ -15,7 +22,7 @@ pub(super) struct Body<'a> {
     /// One more than the highest number of a barrier; `None` if a number is not in the text.
     pub(super) barriers: Option<u32>,
     /// The shared memory that it declares; `None` if a declaration has an unknown form.
-    pub(super) variables: Option<Vec<(Variable<'a>, Place)>>,
+    pub(super) variables: Option<Vec<Variable<'a>>>,
 }
 
 impl<'a> Body<'a> {
@@ -33,10 +40,9 @@ impl<'a> Body<'a> {
             match token.kind {
                 Kind::End => break,
                 Kind::Directive if token.text == ".shared" => {
-                    let declared = declared(before, token, lexer);
-                    let place = Place::Function(span.start);
+                    let declared = declared(before, token, lexer, Place::Function(span.start));
                     variables = variables.zip(declared).map(|(mut all, declared)| {
-                        all.extend(declared.into_iter().map(|one| (one, place)));
+                        all.extend(declared);
                         all
                     });
                 }
@@ -53,20 +59,17 @@ impl<'a> Body<'a> {
             before = Some(token);
         }
         words.sort_unstable();
-        for (variable, place) in variables.iter_mut().flatten() {
+        for variable in variables.iter_mut().flatten() {
             let first = words.partition_point(|word| *word < variable.name);
             // The declaration itself is one.
             if words.get(first.saturating_add(1)) != Some(&variable.name) {
-                *place = Place::Nowhere;
+                variable.place = Place::Nowhere;
             }
         }
         words.dedup();
-        let mut names = Vec::new();
-        for word in words {
-            names.extend(Some(places(word)).filter(|places| !places.is_empty()));
-        }
+        let names = words.into_iter().map(places);
         Some(Self {
-            names,
+            names: names.filter(|places| !places.is_empty()).collect(),
             barriers,
             variables,
         })
@@ -116,5 +119,162 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
             }
             _ => return None,
         }
+    }
+}
+
+/// A variable of shared memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Variable<'a> {
+    pub(super) name: &'a str,
+    /// The byte of the text where its name is.
+    at: usize,
+    align: u64,
+    /// Its bytes; `None` for `[]`. What 64 bits do not count is too large for every entry.
+    bytes: Option<u64>,
+    is_extern: bool,
+    place: Place,
+}
+
+impl Variable<'_> {
+    /// What it pads the sum to: where dynamic shared memory begins, at a multiple of 16 at least,
+    /// whatever its alignment. 1 if it is static.
+    pub(super) fn padding(&self) -> u64 {
+        match self.bytes {
+            None if self.is_extern => self.align.max(16),
+            _ => 1,
+        }
+    }
+}
+
+/// Where a variable that counts is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In any function: it is the module's.
+    Module,
+    /// In the function whose body begins at this byte.
+    Function(usize),
+    /// Nowhere but where it is declared.
+    Nowhere,
+}
+
+/// The bytes of the variables that an entry needs; `None` if that is not known.
+pub(super) fn bytes(mut variables: Vec<Variable<'_>>, mut padding: u64) -> Option<u32> {
+    variables.sort_unstable_by_key(|variable| variable.at);
+    let mut total = 0_u64;
+    let mut last_place = None;
+    // Whether ptxas may use another order.
+    let mut is_mixed = false;
+    // The bits of all sizes: a power of two that divides these divides each.
+    let mut sizes = 0;
+    let mut largest_alignment = 1;
+    for variable in variables {
+        let place = variable.place;
+        let bytes = match variable.bytes {
+            None if variable.is_extern => {
+                padding = padding.max(variable.padding());
+                continue;
+            }
+            // Another module declares it.
+            Some(_) if variable.is_extern => return None,
+            bytes => bytes?,
+        };
+        let start = total.checked_next_multiple_of(variable.align)?;
+        total = start.checked_add(bytes)?;
+        is_mixed |= last_place.is_some_and(|last| last != place || last == Place::Nowhere);
+        last_place = Some(place);
+        sizes |= bytes;
+        largest_alignment = largest_alignment.max(variable.align);
+    }
+    // Without a gap in any order, the order makes no difference.
+    if is_mixed && !sizes.is_multiple_of(largest_alignment) {
+        return None;
+    }
+    total.checked_next_multiple_of(padding)?.try_into().ok()
+}
+
+/// What is declared by the `.shared` after `before`; nothing if it is part of an instruction, which has
+/// no blank before it. `None` if the declaration has an unknown form.
+pub(super) fn declared<'a>(
+    before: Option<Token<'a>>,
+    shared: Token<'a>,
+    mut lexer: Lexer<'a>,
+    place: Place,
+) -> Option<Vec<Variable<'a>>> {
+    let mut is_extern = false;
+    if let Some(before) = before {
+        let is_joined = before.end() == shared.at;
+        match before.kind {
+            // What a parameter points to.
+            Kind::Directive if is_joined || before.text == ".ptr" => return Some(Vec::new()),
+            Kind::Word if is_joined => return Some(Vec::new()),
+            Kind::Word => return None,
+            _ => is_extern = before.text == ".extern",
+        }
+    }
+    let (align, element) = declared_type(&mut lexer)?;
+    let mut variables = Vec::new();
+    loop {
+        let name = lexer.next().ok()?;
+        if name.kind != Kind::Word {
+            return None;
+        }
+        let mut variable = Variable {
+            name: name.text,
+            at: name.at,
+            align,
+            bytes: Some(element),
+            is_extern,
+            place,
+        };
+        while lexer.peek().ok()?.text == "[" {
+            lexer.next().ok()?;
+            let inside = lexer.next().ok()?;
+            if inside.text == "]" {
+                variable.bytes = None;
+                continue;
+            }
+            let count = integer(inside.text)?.into();
+            variable.bytes = variable.bytes.map(|bytes| bytes.saturating_mul(count));
+            if lexer.next().ok()?.text != "]" {
+                return None;
+            }
+        }
+        variables.push(variable);
+        match lexer.next().ok()?.text {
+            "," => {}
+            ";" => return Some(variables),
+            _ => return None,
+        }
+    }
+}
+
+/// The alignment and the bytes of an element.
+fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
+    let (mut align, mut vector) = (None, 1);
+    loop {
+        let size: u64 = match lexer.next().ok()?.text {
+            ".align" => {
+                let stated = u64::from(integer(lexer.next().ok()?.text)?);
+                align = Some(Some(stated).filter(|align| align.is_power_of_two())?);
+                continue;
+            }
+            ".v2" => {
+                vector = 2;
+                continue;
+            }
+            ".v4" => {
+                vector = 4;
+                continue;
+            }
+            ".b8" | ".u8" | ".s8" => 1,
+            ".b16" | ".u16" | ".s16" | ".f16" => 2,
+            ".b32" | ".u32" | ".s32" | ".f32" => 4,
+            ".b64" | ".u64" | ".s64" | ".f64" => 8,
+            _ => return None,
+        };
+        let element = size.checked_mul(vector)?;
+        // An alignment below that of the type has an unknown layout.
+        let align = align.unwrap_or(element);
+        return (align >= element).then_some((align, element));
     }
 }

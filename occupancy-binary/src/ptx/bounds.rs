@@ -1,12 +1,18 @@
-//! The bounds of an entry.
+//! The bounds of an entry, and how they are written into its header.
 
-use occupancy_core::gpu::runs;
-use occupancy_core::gpu::{CodeForm, Suffix};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::entry::{Directive, Slot, of_slot, refusal};
+use super::{Entry, Error, ErrorKind, Span};
+use occupancy_core::__private::product;
+use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE, runs};
 use occupancy_core::{ComputeCapability, Configuration};
 
 /// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
 ///
-/// [`Bounds::of`] takes them from a configuration, and the setters change them.
+/// [`Bounds::of`] takes them from a configuration; the default states nothing.
 ///
 /// ```
 /// use occupancy_binary::ptx::{BlockBound, Bounds};
@@ -18,7 +24,8 @@ use occupancy_core::{ComputeCapability, Configuration};
 /// assert_eq!(bounds.block, Some(BlockBound::Max((256, 1, 1))));
 /// assert_eq!((bounds.min_blocks, bounds.max_registers), (Some(4), Some(64)));
 ///
-/// let exact = bounds.with_block(Some(BlockBound::Required((256, 1, 1))));
+/// let block = Some(BlockBound::Required((256, 1, 1)));
+/// let exact = Bounds { block, ..bounds };
 /// assert_eq!(exact.min_blocks, Some(4));
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
@@ -45,7 +52,6 @@ use occupancy_core::{ComputeCapability, Configuration};
 /// So [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
 /// if the text is assembled for a GPU with fewer registers.
 #[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
 pub struct Bounds {
     /// `.maxntid` or `.reqntid`: threads of a block.
     pub block: Option<BlockBound>,
@@ -56,7 +62,9 @@ pub struct Bounds {
     pub max_registers: Option<u32>,
     /// `.reqnctapercluster`: blocks of a cluster in x, y and z.
     pub cluster_dim: Option<(u32, u32, u32)>,
-    pub(super) limits: Option<Limits>,
+    /// What [`with_compute_capability`](Self::with_compute_capability) states.
+    #[doc(hidden)]
+    pub limits: Option<Limits>,
 }
 
 /// The threads of a block, in x, y and z.
@@ -71,16 +79,16 @@ pub enum BlockBound {
 
 /// What the SMs of every GPU allow that the text is assembled for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) warps_per_sm: u32,
-    pub(super) blocks_per_sm: u32,
+pub struct Limits {
+    warps_per_sm: u32,
+    blocks_per_sm: u32,
     /// The oldest and the newest: 90 for 9.0.
     oldest: u32,
     newest: u32,
 }
 
 impl Limits {
-    pub(super) const fn of(cc: &ComputeCapability) -> Self {
+    const fn of(cc: &ComputeCapability) -> Self {
         let number = cc.major().saturating_mul(10).saturating_add(cc.minor());
         Self {
             warps_per_sm: cc.max_warps_per_sm(),
@@ -103,17 +111,37 @@ impl Limits {
     ///
     /// ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for sm_50 and sm_60, "of 24"
     /// for sm_70 and every later target; 13.5.37 the same.
-    pub(super) const fn min_registers(self) -> u32 {
+    const fn min_registers(self) -> u32 {
         if self.newest < 70 { 16 } else { 24 }
     }
 
     /// One of the GPUs on which a module for this target does not run. Where the oldest and the newest run it, those
     /// between do.
-    pub(super) fn excluded_by(self, code: (u32, u32), suffix: Suffix) -> Option<(u32, u32)> {
+    fn excluded_by(self, code: (u32, u32), suffix: Suffix) -> Option<(u32, u32)> {
         let gpus = [self.oldest, self.newest].map(|number| (number / 10, number % 10));
-        let mut gpus = gpus.iter();
-        gpus.find(|gpu| !runs(CodeForm::Ptx, code, suffix, **gpu))
-            .copied()
+        let mut gpus = gpus.into_iter();
+        gpus.find(|gpu| !runs(CodeForm::Ptx, code, suffix, *gpu))
+    }
+
+    /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
+    /// threads, which are 66 warps.
+    fn check_min_blocks(self, min_blocks: u32, threads: u64) -> Result<(), Error> {
+        let warps = threads.div_ceil(u64::from(WARP_SIZE));
+        // A block without threads is refused by the range of `.maxntid` where it is wanted.
+        let by_warps = u64::from(self.warps_per_sm).checked_div(warps);
+        let fit = by_warps.unwrap_or(0).min(self.blocks_per_sm.into());
+        if u64::from(min_blocks) <= fit {
+            return Ok(());
+        }
+        let help = match fit {
+            0 => String::from("not one block fits: take fewer threads"),
+            fit => format!("`min_blocks: Some({fit})` is what fits"),
+        };
+        let fault = format!(
+            "{min_blocks} blocks of {threads} threads do not fit on one SM, so ptxas would ignore the \
+             minimum"
+        );
+        Err(refused(fault, help))
     }
 }
 
@@ -126,17 +154,6 @@ const fn most(a: u32, b: u32) -> u32 {
 }
 
 impl Bounds {
-    /// No bounds.
-    pub const fn new() -> Self {
-        Self {
-            block: None,
-            min_blocks: None,
-            max_registers: None,
-            cluster_dim: None,
-            limits: None,
-        }
-    }
-
     /// The bounds of a configuration that passes its check: at most its block, at least as many resident
     /// blocks as fit on every GPU, its registers, and its cluster.
     ///
@@ -144,54 +161,25 @@ impl Bounds {
     /// with so few registers they never bind.
     pub const fn of(configuration: &Configuration<'_>) -> Self {
         let kernel = &configuration.kernel;
-        let mut bounds = Self::new();
+        let mut bounds = Self {
+            block: Some(BlockBound::Max(kernel.block_dim)),
+            min_blocks: match configuration.fewest_blocks_per_sm() {
+                Some(blocks) if blocks > 0 => Some(blocks),
+                _ => None,
+            },
+            max_registers: Some(kernel.registers_per_thread),
+            cluster_dim: kernel.cluster_dim,
+            limits: None,
+        };
         let mut archs = configuration.archs;
         while let [arch, others @ ..] = archs {
             bounds = bounds.with_compute_capability(arch.compute_capability());
             archs = others;
         }
-        bounds.block = Some(BlockBound::Max(kernel.block_dim));
-        bounds.min_blocks = match configuration.fewest_blocks_per_sm() {
-            Some(blocks) if blocks > 0 => Some(blocks),
-            _ => None,
-        };
-        bounds.max_registers = Some(most(
-            kernel.registers_per_thread,
-            match bounds.limits {
-                Some(limits) => limits.min_registers(),
-                None => 0,
-            },
-        ));
-        bounds.cluster_dim = kernel.cluster_dim;
+        if let Some(limits) = bounds.limits {
+            bounds.max_registers = Some(most(kernel.registers_per_thread, limits.min_registers()));
+        }
         bounds
-    }
-
-    /// Sets the bound of the block's threads, or removes it.
-    #[must_use = "returns the changed bounds"]
-    pub const fn with_block(mut self, block: Option<BlockBound>) -> Self {
-        self.block = block;
-        self
-    }
-
-    /// Sets the minimum of resident blocks per SM, or removes it.
-    #[must_use = "returns the changed bounds"]
-    pub const fn with_min_blocks(mut self, min_blocks: Option<u32>) -> Self {
-        self.min_blocks = min_blocks;
-        self
-    }
-
-    /// Sets the maximum of registers per thread, or removes it.
-    #[must_use = "returns the changed bounds"]
-    pub const fn with_max_registers(mut self, max_registers: Option<u32>) -> Self {
-        self.max_registers = max_registers;
-        self
-    }
-
-    /// Sets the cluster, in blocks along x, y and z, or removes it.
-    #[must_use = "returns the changed bounds"]
-    pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
-        self.cluster_dim = cluster_dim;
-        self
     }
 
     /// Adds GPUs of this compute capability. What ptxas ignores depends on the GPU that the text is
@@ -203,9 +191,8 @@ impl Bounds {
     ///
     /// // An SM of 7.5 holds 1024 threads, and one of 9.0, on which this text runs too, 2048.
     /// let text = ".version 8.0\n.target sm_75\n.entry k\n{ ret; }\n";
-    /// let bounds = Bounds::new()
-    ///     .with_block(Some(BlockBound::Max((256, 1, 1))))
-    ///     .with_min_blocks(Some(8));
+    /// let block = Some(BlockBound::Max((256, 1, 1)));
+    /// let bounds = Bounds { block, min_blocks: Some(8), ..Bounds::default() };
     /// assert!(bounds.rewrite(text, "k", Existing::Reject).is_err());
     /// assert!(bounds.with_compute_capability(&SM_90).rewrite(text, "k", Existing::Reject).is_ok());
     /// ```
@@ -220,6 +207,37 @@ impl Bounds {
     }
 }
 
+impl Entry<'_> {
+    /// The bounds that the directives state. If a directive is stated twice, the last one counts, as for
+    /// ptxas 12.9 and 13.5.
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`], with the place, if a directive does not follow the PTX ISA.
+    ///
+    /// ```
+    /// use occupancy_binary::ptx::{BlockBound, Entry};
+    ///
+    /// let text = ".version 8.0 .target sm_90 .entry k .reqntid 0x80 .minnctapersm 4 { ret; }";
+    /// let bounds = Entry::find(text, "k")?.bounds()?;
+    /// assert_eq!(bounds.block, Some(BlockBound::Required((128, 1, 1))));
+    /// assert_eq!(bounds.min_blocks, Some(4));
+    /// assert_eq!(bounds.max_registers, None);
+    /// # Ok::<(), occupancy_binary::Error>(())
+    /// ```
+    pub fn bounds(&self) -> Result<Bounds, Error> {
+        let stated = self.stated()?;
+        let required = stated.required_block.map(BlockBound::Required);
+        Ok(Bounds {
+            block: required.or(stated.max_block.map(BlockBound::Max)),
+            min_blocks: stated.min_blocks,
+            max_registers: stated.register_cap,
+            cluster_dim: stated.cluster_dim,
+            limits: None,
+        })
+    }
+}
+
 impl PartialEq for Bounds {
     fn eq(&self, other: &Self) -> bool {
         let stated = |it: &Self| (it.block, it.min_blocks, it.max_registers, it.cluster_dim);
@@ -228,3 +246,226 @@ impl PartialEq for Bounds {
 }
 
 impl Eq for Bounds {}
+
+/// What to do with a directive of the entry that differs from the bounds.
+///
+/// A directive that states the same stays as it is, and so does one that the bounds do not state.
+/// `.maxntid` and `.reqntid` never state the same, nor do `.maxclusterrank` and `.reqnctapercluster`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    /// It is an error.
+    #[default]
+    Reject,
+    /// The bounds replace it, with any comment inside the directive.
+    Replace,
+}
+
+impl Bounds {
+    /// Writes these bounds into the header of `entry`, and gives the text, otherwise unchanged.
+    ///
+    /// It refuses what ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
+    /// have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z, with
+    /// which no block can launch; a minimum of blocks without threads, or of more than an SM holds; a
+    /// register bound that ptxas changes; directives that exclude one another. It does not check shared
+    /// memory, the size of a cluster, or, without a minimum of blocks, whether a block can launch with
+    /// all its registers: [`Configuration::check`] does.
+    ///
+    /// [`Configuration::check`]: occupancy_core::Configuration::check
+    ///
+    /// ```
+    /// use occupancy_binary::ptx::{BlockBound, Bounds, Existing};
+    ///
+    /// let text = ".version 8.0\n.target sm_90\n.visible .entry k()\n{\n\tret;\n}\n";
+    /// let block = Some(BlockBound::Max((256, 1, 1)));
+    /// let bounds = Bounds { block, min_blocks: Some(4), ..Bounds::default() };
+    /// assert_eq!(
+    ///     bounds.rewrite(text, "k", Existing::Reject)?,
+    ///     ".version 8.0\n.target sm_90\n.visible .entry k()\n\
+    ///      .maxntid 256, 1, 1\n.minnctapersm 4\n{\n\tret;\n}\n",
+    /// );
+    /// # Ok::<(), occupancy_binary::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] if there is no such entry, if it contradicts the bounds and they are not to replace
+    /// its directives, or if ptxas would refuse or ignore a bound.
+    pub fn rewrite(&self, text: &str, entry: &str, existing: Existing) -> Result<String, Error> {
+        let entry = Entry::find(text, entry)?;
+        let stated = entry.directives()?;
+        let wanted = self.directives();
+        for wanted in wanted.iter().filter(|_| existing == Existing::Reject) {
+            if let Some(stated) = stated.iter().find(|stated| stated.contradicts(wanted)) {
+                let fault = format!("the entry has `{stated}`, and the bounds say `{wanted}`");
+                let help = "remove one, or replace the entry's with `Existing::Replace`";
+                let error = Error::new(ErrorKind::OtherBounds, fault, help);
+                return Err(error.of_ptx(text, stated.span.start));
+            }
+        }
+        self.check(&entry, &stated, &wanted)?;
+        Ok(written(&entry, &stated, &wanted))
+    }
+
+    /// The directives that state the bounds, one for each slot, in their order.
+    fn directives(&self) -> Vec<Directive<'static>> {
+        let mut directives = Vec::new();
+        let mut state = |name, value: Option<_>| {
+            directives.extend(value.map(|value| Directive::new(name, value)));
+        };
+        match self.block {
+            None => {}
+            Some(BlockBound::Max(dims)) => state(".maxntid", Some(dims)),
+            Some(BlockBound::Required(dims)) => state(".reqntid", Some(dims)),
+        }
+        state(".minnctapersm", self.min_blocks.map(|it| (it, 1, 1)));
+        state(".maxnreg", self.max_registers.map(|it| (it, 1, 1)));
+        state(".reqnctapercluster", self.cluster_dim);
+        directives
+    }
+
+    /// Checks what the entry will say against what ptxas takes.
+    fn check(
+        &self,
+        entry: &Entry<'_>,
+        stated: &[Directive<'_>],
+        wanted: &[Directive<'_>],
+    ) -> Result<(), Error> {
+        let (code, suffix) = (entry.compute_capability, entry.suffix);
+        let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
+        let target = target_of(code, suffix);
+        let of_bounds = self.limits;
+        if let Some((x, y)) = of_bounds.and_then(|limits| limits.excluded_by(code, suffix)) {
+            let plain = target_of(code, Suffix::None);
+            let help = if code > (x, y) {
+                format!("compile for sm_{x}{y}")
+            } else {
+                format!("compile for {plain}, which runs on later GPUs too")
+            };
+            let fault = format!(
+                "PTX for {target} does not run on compute capability {x}.{y}, which the bounds are for"
+            );
+            return Err(refused(fault, help));
+        }
+        let of_target = || ComputeCapability::of(code.0, code.1).map(Limits::of);
+        let limits = of_bounds.or_else(of_target);
+        for directive in wanted {
+            let (name, (since, least)) = (directive.name, directive.since());
+            if entry.version < since {
+                let ((major, minor), (x, y)) = (since, entry.version);
+                let fault = format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}");
+                let help = "emit the PTX for a later version, or leave the bound out";
+                return Err(refused(fault, help));
+            }
+            if code < least {
+                let least = target_of(least, Suffix::None);
+                let fault = format!("`{name}` needs the target {least}, and this is {target}");
+                let help = format!("compile for {least} or later, or leave the bound out");
+                return Err(refused(fault, help));
+            }
+            check_range(directive, limits)?;
+        }
+        for directive in stated {
+            if let Some(help) = refusal(directive, entry.version, stated, wanted) {
+                let fault = format!("`{directive}` cannot stand here");
+                return Err(refused(fault, help).of_ptx(entry.text, directive.span.start));
+            }
+        }
+        let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
+        let says = |slot, name| after(slot).is_some_and(|one| one.name == name);
+        if stated.iter().any(|one| one.name == ".blocksareclusters")
+            && !(says(Slot::Block, ".reqntid") && says(Slot::Cluster, ".reqnctapercluster"))
+        {
+            let fault = "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`";
+            let help = "state a block with `BlockBound::Required`, and the cluster";
+            return Err(refused(fault, help));
+        }
+        let Some(min_blocks) = after(Slot::MinBlocks) else {
+            return Ok(());
+        };
+        // Directives that the bounds do not touch are not checked.
+        if self.min_blocks.is_none() && self.block.is_none() {
+            return Ok(());
+        }
+        let block = after(Slot::Block).ok_or_else(|| {
+            let fault =
+                "a minimum of blocks without the threads of a block, so ptxas would ignore it";
+            refused(fault, "state the threads with `block`")
+        })?;
+        let limits = limits.ok_or_else(|| {
+            let fault = format!(
+                "the limits of {target} are not known, so a minimum of blocks cannot be checked"
+            );
+            let help = "state the GPU with `with_compute_capability`, or leave the minimum out";
+            refused(fault, help)
+        })?;
+        limits.check_min_blocks(min_blocks.value.0, product(block.value))
+    }
+}
+
+fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
+    Error::new(ErrorKind::RefusedBounds, fault, help)
+}
+
+/// What a directive can say: no zeros, and no more than a block, a thread or an SM can have.
+///
+/// Source: ptxas 12.9 and 13.5, "Positive non-zero value expected for maxntid", "Too many maxnreg
+/// specified …, will be ignored"; for the block, CUDA C++ Programming Guide 13.0, Table 27. A zero in
+/// `.reqnctapercluster` passes ptxas, and is no cluster.
+fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Error> {
+    let (x, y, z) = wanted.value;
+    // The other two of a single number are 1.
+    let (least, most, most_z, threads) = match wanted.slot() {
+        Some(Slot::Registers) => (limits.map_or(24, Limits::min_registers), 255, 1, 1),
+        Some(Slot::Block) => (1, 1024, 64, product(wanted.value)),
+        _ => (1, u32::MAX, u32::MAX, 1),
+    };
+    for &(value, least, most) in &[
+        (u64::from(x), least, most),
+        (y.into(), 1, most),
+        (z.into(), 1, most_z),
+        (threads, 1, 1024),
+    ] {
+        if !(u64::from(least)..=most.into()).contains(&value) {
+            let fault = format!("`{}` cannot be {value}", wanted.name);
+            return Err(refused(fault, format!("it takes {least} to {most}")));
+        }
+    }
+    Ok(())
+}
+
+/// The text of the entry with the bounds, which take the place of what contradicts them.
+fn written(entry: &Entry<'_>, stated: &[Directive<'_>], wanted: &[Directive<'_>]) -> String {
+    let (text, header) = (entry.text, entry.header);
+    let (before, after) = text.split_at_checked(header.start).unwrap_or((text, ""));
+    let ending = match text.split_once('\n') {
+        Some((line, _)) if line.ends_with('\r') => "\r\n",
+        _ => "\n",
+    };
+    let mut out = String::from(before);
+    for directive in wanted {
+        if !stated.iter().any(|one| one.slot() == directive.slot()) {
+            out.extend([ending, &directive.to_string()]);
+        }
+    }
+    // `4.maxnreg` would be a number.
+    if out.len() > before.len() && !after.starts_with([' ', '\t', '\r', '\n', '\x0c']) {
+        out.push_str(ending);
+    }
+    let mut start = header.start;
+    for (number, directive) in stated.iter().enumerate() {
+        let Some(wanted) = wanted.iter().find(|wanted| directive.contradicts(wanted)) else {
+            continue;
+        };
+        let end = directive.span.start;
+        out.push_str(Span { start, end }.of(text));
+        // In the place of the first.
+        let mut before = stated.iter().take(number);
+        if !before.any(|before| before.contradicts(wanted)) {
+            out.push_str(&wanted.to_string());
+        }
+        start = directive.span.end;
+    }
+    let end = text.len();
+    out.push_str(Span { start, end }.of(text));
+    out
+}

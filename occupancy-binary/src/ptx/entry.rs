@@ -1,10 +1,10 @@
-//! The entries of a module.
+//! The entries of a module, and the directives of their headers.
 
 use alloc::vec::Vec;
+use core::fmt;
 
-use super::directive::Directive;
-use super::lexer::Lexer;
-use super::{BlockBound, Bounds, Error, Span};
+use super::lexer::{Kind, Lexer, integer};
+use super::{Error, Span};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::Suffix;
 
@@ -47,54 +47,199 @@ impl<'a> Entry<'a> {
         Ok(directives)
     }
 
-    /// The bounds that the directives state. If a directive is stated twice, the last one counts, as for
-    /// ptxas 12.9 and 13.5.
-    ///
-    /// # Errors
-    ///
-    /// An [`Error`], with the place, if a directive does not follow the PTX ISA.
-    ///
-    /// ```
-    /// use occupancy_binary::ptx::{BlockBound, Entry};
-    ///
-    /// let text = ".version 8.0 .target sm_90 .entry k .reqntid 0x80 .minnctapersm 4 { ret; }";
-    /// let bounds = Entry::find(text, "k")?.bounds()?;
-    /// assert_eq!(bounds.block, Some(BlockBound::Required((128, 1, 1))));
-    /// assert_eq!(bounds.min_blocks, Some(4));
-    /// assert_eq!(bounds.max_registers, None);
-    /// # Ok::<(), occupancy_binary::Error>(())
-    /// ```
-    pub fn bounds(&self) -> Result<Bounds, Error> {
-        let stated = self.stated()?;
-        let required = stated.required_block.map(BlockBound::Required);
-        Ok(Bounds {
-            block: required.or(stated.max_block.map(BlockBound::Max)),
-            min_blocks: stated.min_blocks,
-            max_registers: stated.register_cap,
-            cluster_dim: stated.cluster_dim,
-            limits: None,
-        })
-    }
-
     /// What the directives state.
     pub(super) fn stated(&self) -> Result<Compiled<'a>, Error> {
-        let mut compiled = Compiled::ptx(self.name, self.compute_capability, self.suffix);
+        let mut own = Compiled::ptx(self.name, self.compute_capability, self.suffix);
         for Directive { name, value, .. } in self.directives()? {
             match name {
-                ".maxntid" => {
-                    (compiled.max_block, compiled.required_block) = (Some(value), None);
-                }
-                ".reqntid" => {
-                    (compiled.max_block, compiled.required_block) = (None, Some(value));
-                }
-                ".minnctapersm" => compiled.min_blocks = Some(value.0),
-                ".maxnreg" => compiled.register_cap = Some(value.0),
-                ".reqnctapercluster" => compiled.cluster_dim = Some(value),
-                ".maxclusterrank" => compiled.max_cluster_rank = Some(value.0),
-                ".explicitcluster" => compiled.is_cluster_explicit = true,
+                ".maxntid" => (own.max_block, own.required_block) = (Some(value), None),
+                ".reqntid" => (own.max_block, own.required_block) = (None, Some(value)),
+                ".minnctapersm" => own.min_blocks = Some(value.0),
+                ".maxnreg" => own.register_cap = Some(value.0),
+                ".reqnctapercluster" => own.cluster_dim = Some(value),
+                ".maxclusterrank" => own.max_cluster_rank = Some(value.0),
+                ".explicitcluster" => own.is_cluster_explicit = true,
                 _ => {}
             }
         }
-        Ok(compiled)
+        Ok(own)
     }
+}
+
+/// What at most one directive of an entry bounds, in the order in which directives are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slot {
+    Block,
+    MinBlocks,
+    Registers,
+    Cluster,
+}
+
+/// A directive that can stand between an entry's name and its body: how many numbers it takes, the first PTX
+/// ISA version and the first target that have it, and what it bounds.
+///
+/// `.maxntid` excludes `.reqntid`, and `.maxclusterrank` `.reqnctapercluster`: PTX ISA 9.1, 11.4.3 and 11.7.3.
+type Row = (&'static str, usize, (u32, u32), (u32, u32), Option<Slot>);
+
+/// Source: PTX ISA 9.1, 11.4 Performance-Tuning Directives, 11.7 Cluster Dimension Directives and 11.8
+/// Miscellaneous Directives: the "PTX ISA Notes" and "Target ISA Notes" of each section. `.minnctapersm` replaced
+/// `.maxnctapersm`, which ptxas 13.5 refuses from PTX 2.1 on.
+const ROWS: [Row; 11] = [
+    (".maxnreg", 1, (1, 3), (0, 0), Some(Slot::Registers)),
+    (".maxntid", 3, (1, 3), (0, 0), Some(Slot::Block)),
+    (".reqntid", 3, (2, 1), (0, 0), Some(Slot::Block)),
+    (".minnctapersm", 1, (2, 0), (0, 0), Some(Slot::MinBlocks)),
+    (".maxnctapersm", 1, (1, 3), (0, 0), None),
+    (".noreturn", 0, (6, 4), (3, 0), None),
+    (".pragma", 0, (2, 0), (0, 0), None),
+    (".reqnctapercluster", 3, (7, 8), (9, 0), Some(Slot::Cluster)),
+    (".explicitcluster", 0, (7, 8), (9, 0), None),
+    (".maxclusterrank", 1, (7, 8), (9, 0), Some(Slot::Cluster)),
+    (".blocksareclusters", 0, (9, 0), (9, 0), None),
+];
+
+/// One directive of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[doc(hidden)]
+pub struct Directive<'a> {
+    /// How it is written: `.maxntid`.
+    pub name: &'a str,
+    /// Its numbers in x, y and z, 1 for each that is left out; a single number is in x. What is in a directive that
+    /// is not known is ignored.
+    pub value: (u32, u32, u32),
+    /// Its place in the text, with its numbers or strings.
+    pub span: Span,
+}
+
+impl<'a> Directive<'a> {
+    /// One that is not in a text yet.
+    pub(super) fn new(name: &'a str, value: (u32, u32, u32)) -> Self {
+        let span = Span { start: 0, end: 0 };
+        Self { name, value, span }
+    }
+
+    fn row(&self) -> Option<&'static Row> {
+        ROWS.iter().find(|row| row.0 == self.name)
+    }
+
+    /// The first PTX ISA version and the first target that have it.
+    pub(super) fn since(&self) -> ((u32, u32), (u32, u32)) {
+        self.row().map_or(((1, 0), (0, 0)), |row| (row.2, row.3))
+    }
+
+    pub(super) fn slot(&self) -> Option<Slot> {
+        self.row()?.4
+    }
+
+    /// Whether both bound the same, and state something else.
+    pub(super) fn contradicts(&self, other: &Self) -> bool {
+        self.slot().is_some()
+            && self.slot() == other.slot()
+            && (self.name, self.value) != (other.name, other.value)
+    }
+
+    /// The directive that comes next in a header; `None` at its end.
+    pub(super) fn read(lexer: &mut Lexer<'a>) -> Result<Option<Self>, Error> {
+        let name = lexer.next()?;
+        match name.kind {
+            Kind::End => return Ok(None),
+            Kind::Directive => {}
+            _ => {
+                let fault = "what is between an entry and its body is no directive";
+                let help = "a directive is a `.name` and numbers with `,` between them";
+                return Err(lexer.error(name.at, fault, help));
+            }
+        }
+        let mut directive = Self::new(name.text, (1, 1, 1));
+        match directive.row().map(|row| row.1) {
+            // Skips what is before the next directive.
+            None => {
+                while !matches!(lexer.peek()?.kind, Kind::Directive | Kind::End) {
+                    lexer.next()?;
+                }
+            }
+            Some(_) if name.text == ".pragma" => loop {
+                let (string, after) = (lexer.next()?, lexer.next()?);
+                match (string.kind, after.text) {
+                    (Kind::Quoted, ",") => {}
+                    (Kind::Quoted, ";") => break,
+                    _ => {
+                        let fault = "a `.pragma` is not strings and a `;`";
+                        return Err(lexer.error(name.at, fault, "`.pragma \"nounroll\";`"));
+                    }
+                }
+            },
+            Some(count) => {
+                let mut value = [1; 3];
+                for (number, value) in value.iter_mut().take(count).enumerate() {
+                    if number > 0 {
+                        if lexer.peek()?.text != "," {
+                            break;
+                        }
+                        lexer.next()?;
+                    }
+                    let number = lexer.next()?;
+                    *value = integer(number.text).ok_or_else(|| {
+                        let fault = "a directive lacks a number of 32 bits";
+                        let help = "`.maxntid 256`, with a blank before what follows";
+                        lexer.error(name.at, fault, help)
+                    })?;
+                }
+                directive.value = value.into();
+            }
+        }
+        let (start, end) = (name.at, lexer.at);
+        directive.span = Span { start, end };
+        Ok(Some(directive))
+    }
+}
+
+/// As it is written into a header: `.maxntid 256, 1, 1`.
+impl fmt::Display for Directive<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ((x, y, z), name) = (self.value, self.name);
+        match self.row().map(|row| row.1) {
+            None | Some(0) => f.write_str(name),
+            Some(1) => write!(f, "{name} {x}"),
+            Some(_) => write!(f, "{name} {x}, {y}, {z}"),
+        }
+    }
+}
+
+/// What is stated of a slot: ptxas accepts a directive twice and takes the last one.
+pub(super) fn of_slot<'d, 'a>(
+    directives: &'d [Directive<'a>],
+    slot: Slot,
+) -> Option<&'d Directive<'a>> {
+    let mut last = directives.iter().rev();
+    last.find(|directive| directive.slot() == Some(slot))
+}
+
+/// What to do about a directive that ptxas refuses where it is, or beside another one.
+///
+/// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
+/// "not supported as of PTX version 2.1".
+pub(super) fn refusal(
+    directive: &Directive<'_>,
+    version: (u32, u32),
+    stated: &[Directive<'_>],
+    wanted: &[Directive<'_>],
+) -> Option<&'static str> {
+    // Another one that the bounds do not take the place of.
+    let is_beside_another = |slot| {
+        let last = of_slot(stated, slot).filter(|_| of_slot(wanted, slot).is_none());
+        last.is_some_and(|last| last.name != directive.name)
+    };
+    Some(match (directive.name, directive.slot()) {
+        (".noreturn", _) => "it is for functions: remove it",
+        (".maxnctapersm", _) if version >= (2, 1) => {
+            "PTX 2.0 replaced it by `.minnctapersm`: remove it"
+        }
+        (_, Some(slot)) if is_beside_another(slot) => match slot {
+            Slot::Block => "an entry has either `.maxntid` or `.reqntid`: remove one",
+            _ => "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one",
+        },
+        _ => return None,
+    })
 }

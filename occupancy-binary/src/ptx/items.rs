@@ -4,84 +4,78 @@ use super::lexer::{Kind, Lexer, Token};
 use super::{Entry, Error, Span};
 use occupancy_core::gpu::Suffix;
 
+/// Major and minor.
+type Version = (u32, u32);
+
 /// A target: the compute capability, major and minor, and the letter.
 type Target = ((u32, u32), Suffix);
 
-/// The text from the next token on, and what was stated before it.
-pub(super) struct Items<'a> {
-    pub(super) lexer: Lexer<'a>,
-    version: Option<(u32, u32)>,
-    target: Option<Target>,
-}
-
-impl<'a> Items<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
-        Self {
-            lexer: Lexer::new(text),
-            version: None,
-            target: None,
-        }
-    }
-
+impl<'a> Lexer<'a> {
     /// Source: PTX ISA 9.1, 11.1.1 `.version`.
-    pub(super) fn version(&mut self, directive: Token<'a>) -> Result<(), Error> {
-        let stated = self.lexer.next()?.text.split_once('.');
+    pub(super) fn version(
+        &mut self,
+        directive: Token<'a>,
+        before: Option<Version>,
+    ) -> Result<Option<Version>, Error> {
+        let stated = self.next()?.text.split_once('.');
         let number = |text: &str| text.parse().ok();
         let version = stated.and_then(|(major, minor)| number(major).zip(number(minor)));
-        if version.is_none() || self.version.is_some() {
+        if version.is_none() || before.is_some() {
             let (fault, help) = ("`.version` is wrong", "state it once: `.version 8.0`");
-            return Err(self.lexer.error(directive.at, fault, help));
+            return Err(self.error(directive.at, fault, help));
         }
-        self.version = version;
-        Ok(())
+        Ok(version)
     }
 
     /// `.target sm_90, debug`: the GPU comes first, and options follow it.
     ///
     /// Source: PTX ISA 9.1, 11.1.2 `.target`.
-    pub(super) fn target(&mut self, directive: Token<'a>) -> Result<(), Error> {
+    pub(super) fn target(
+        &mut self,
+        directive: Token<'a>,
+        mut stated: Option<Target>,
+    ) -> Result<Option<Target>, Error> {
         loop {
-            let token = self.lexer.next()?;
-            match target(token.text) {
-                // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
-                Some(target) => self.target = Some(target),
-                None if self.target.is_some() && token.kind == Kind::Word => {}
-                None => {
-                    let (fault, help) = (
-                        "`.target` names no GPU",
-                        "name one before the options: `.target sm_90`",
-                    );
-                    return Err(self.lexer.error(directive.at, fault, help));
-                }
+            let token = self.next()?;
+            // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
+            stated = target(token.text).or(stated.filter(|_| token.kind == Kind::Word));
+            if stated.is_none() {
+                let help = "name one before the options: `.target sm_90`";
+                return Err(self.error(directive.at, "`.target` names no GPU", help));
             }
-            if self.lexer.peek()?.text != "," {
-                return Ok(());
+            if self.peek()?.text != "," {
+                return Ok(stated);
             }
-            self.lexer.next()?;
+            self.next()?;
         }
     }
 
-    pub(super) fn entry(&mut self, directive: Token<'a>) -> Result<Entry<'a>, Error> {
-        let begun = self.lexer;
+    pub(super) fn entry(
+        &mut self,
+        directive: Token<'a>,
+        version: Option<Version>,
+        target: Option<Target>,
+    ) -> Result<Entry<'a>, Error> {
+        let begun = *self;
         let refused = |fault, help| begun.error(directive.at, fault, help);
-        let version = self.version.ok_or_else(|| {
+        let version = version.ok_or_else(|| {
             let help = "start the module with it: `.version 8.0`";
             refused("an entry before `.version`", help)
         })?;
-        let (compute_capability, suffix) = self.target.ok_or_else(|| {
+        let (compute_capability, suffix) = target.ok_or_else(|| {
             let help = "put it after `.version`: `.target sm_90`";
             refused("an entry before `.target`", help)
         })?;
-        let name = self.lexer.next()?;
+        let name = self.next()?;
         if name.kind != Kind::Word {
             return Err(refused("an `.entry` has no name", "`.entry saxpy`"));
         }
         let start = self.parameters(name)?;
         let (mut in_pragma, mut is_bare) = (false, true);
         let body = loop {
-            let token = self.lexer.next()?;
+            let token = self.next()?;
             match token.text {
-                "{" => break Some(self.lexer.block(token)?),
+                "{" => break Some(self.block(token)?),
                 ";" if in_pragma => in_pragma = false,
                 // ptxas takes no directives on a declaration.
                 ";" if is_bare => break None,
@@ -100,7 +94,7 @@ impl<'a> Items<'a> {
         };
         let end = body.map_or(start, |body| body.start);
         Ok(Entry {
-            text: self.lexer.text,
+            text: self.text,
             name: name.text,
             version,
             compute_capability,
@@ -112,17 +106,17 @@ impl<'a> Items<'a> {
 
     /// The end of the parameters that come next, if there are some; else the end of the name before.
     fn parameters(&mut self, name: Token<'a>) -> Result<usize, Error> {
-        let open = self.lexer.peek()?;
+        let open = self.peek()?;
         if open.text != "(" {
             return Ok(name.end());
         }
         loop {
-            let token = self.lexer.next()?;
+            let token = self.next()?;
             match token.text {
                 ")" => return Ok(token.end()),
                 "{" | "}" | ";" | "" => {
                     let fault = "the parameters of an entry are not closed";
-                    return Err(self.lexer.error(open.at, fault, "end them with `)`"));
+                    return Err(self.error(open.at, fault, "end them with `)`"));
                 }
                 _ => {}
             }
@@ -133,7 +127,7 @@ impl<'a> Items<'a> {
     /// declaration has not. `None` if it is not as expected, found out before the next statement, so that no text
     /// is searched again and again; then nothing is taken.
     pub(super) fn function(&mut self) -> Option<(&'a str, Option<Span>)> {
-        let mut lexer = self.lexer;
+        let mut lexer = *self;
         let mut name = None;
         let mut depth = 0_usize;
         let body = loop {
@@ -151,16 +145,15 @@ impl<'a> Items<'a> {
             }
         };
         let name = name?;
-        self.lexer = lexer;
+        *self = lexer;
         Some((name, body))
     }
 }
 
 /// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
 fn target(name: &str) -> Option<Target> {
-    let name = name
-        .strip_prefix("sm_")
-        .or_else(|| name.strip_prefix("compute_"))?;
+    let of_code = name.strip_prefix("sm_");
+    let name = of_code.or_else(|| name.strip_prefix("compute_"))?;
     let digits = name.trim_end_matches(['a', 'f']);
     let suffix = match name.strip_prefix(digits)? {
         "" => Suffix::None,

@@ -68,7 +68,8 @@ impl Token<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Lexer<'a> {
     pub(super) text: &'a str,
-    at: usize,
+    /// The byte after the last token.
+    pub(super) at: usize,
 }
 
 impl<'a> Lexer<'a> {
@@ -104,9 +105,7 @@ impl<'a> Lexer<'a> {
                 run(rest, |byte| is_of_word(byte) || byte == b'.'),
             ),
             [b'"', ..] => (Kind::Quoted, self.closed("string", "\"", "\"")?),
-            [b'%' | b'$' | b'_' | b'a'..=b'z' | b'A'..=b'Z', ..] => {
-                (Kind::Word, run(rest, is_of_word))
-            }
+            [byte, ..] if *byte == b'%' || is_of_word(*byte) => (Kind::Word, run(rest, is_of_word)),
             [b'!'..=b'~', ..] => (Kind::Symbol, 1),
             [byte, ..] => {
                 let fault = format!("the byte 0x{byte:02x} outside of a comment");

@@ -4,10 +4,8 @@ use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 use core::ops::Range;
 
-use super::body::{Body, higher};
-use super::items::Items;
+use super::body::{Body, Place, Variable, bytes, declared, higher};
 use super::lexer::Lexer;
-use super::shared_memory::{Place, Variable, bytes, declared};
 use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::{Asked, Candidates, ambiguous};
 use occupancy_core::Compiled;
@@ -56,14 +54,8 @@ pub struct Module<'a> {
     walks: Cell<usize>,
 }
 
-/// A name, and one of its meanings.
-#[derive(Debug)]
-struct Named<'a> {
-    name: &'a str,
-    meaning: Meaning<'a>,
-    /// The last walk that came by.
-    walk: Cell<usize>,
-}
+/// A name, one of its meanings, and the last walk that came by.
+type Named<'a> = (&'a str, Meaning<'a>, Cell<usize>);
 
 #[derive(Debug)]
 enum Meaning<'a> {
@@ -120,36 +112,43 @@ impl<'a> Module<'a> {
             is_unknown: false,
             walks: Cell::new(0),
         };
-        let mut items = Items::new(text);
-        let mut before = None;
+        let mut lexer = Lexer::new(text);
+        let (mut version, mut target, mut before) = (None, None, None);
         while module.entries.len() < most_entries {
-            let token = items.lexer.next()?;
+            let token = lexer.next()?;
             match token.text {
                 "" => break,
                 "{" => {
-                    items.lexer.block(token)?;
+                    lexer.block(token)?;
                 }
                 "}" => {
                     let fault = "a `}` closes nothing";
-                    return Err(items.lexer.error(token.at, fault, "remove it"));
+                    return Err(lexer.error(token.at, fault, "remove it"));
                 }
-                ".version" => items.version(token)?,
-                ".target" => items.target(token)?,
+                ".version" => version = lexer.version(token, version)?,
+                ".target" => target = lexer.target(token, target)?,
                 ".entry" => {
-                    let entry = items.entry(token)?;
+                    let entry = lexer.entry(token, version, target)?;
                     module.entries.push(entry);
                     module.define(entry.name, entry.body);
                 }
-                ".func" => match items.function() {
+                ".func" => match lexer.function() {
                     Some((name, body)) => module.define(name, body),
                     None => module.is_unknown = true,
                 },
-                ".shared" => module.declare(declared(before, token, items.lexer)),
+                ".shared" => {
+                    let declared = declared(before, token, lexer, Place::Module);
+                    module.knows_variables &= declared.is_some();
+                    for variable in declared.unwrap_or_default() {
+                        module.padding = module.padding.max(variable.padding());
+                        module.mean(variable.name, Meaning::Variable(variable));
+                    }
+                }
                 _ => {}
             }
             before = Some(token);
         }
-        module.names.sort_unstable_by_key(|it| it.name);
+        module.names.sort_unstable_by_key(|(name, ..)| *name);
         Ok(module)
     }
 
@@ -158,20 +157,8 @@ impl<'a> Module<'a> {
         self.mean(name, body.unwrap_or(Meaning::Declared));
     }
 
-    fn declare(&mut self, declared: Option<Vec<Variable<'a>>>) {
-        self.knows_variables &= declared.is_some();
-        for variable in declared.unwrap_or_default() {
-            self.padding = self.padding.max(variable.padding());
-            self.mean(variable.name, Meaning::Variable(variable));
-        }
-    }
-
     fn mean(&mut self, name: &'a str, meaning: Meaning<'a>) {
-        self.names.push(Named {
-            name,
-            meaning,
-            walk: Cell::new(0),
-        });
+        self.names.push((name, meaning, Cell::new(0)));
     }
 
     /// The entries in their order, declarations too.
@@ -199,19 +186,17 @@ impl<'a> Module<'a> {
             (None, None) => {}
         }
         let asked = Asked::new(kernel);
-        let called = self
-            .defined()
-            .filter(|entry| asked.is(entry.name.as_bytes()));
-        match &called.collect::<Vec<_>>()[..] {
+        let called = |entry: &&Entry<'_>| asked.is(entry.name.as_bytes());
+        match &self.defined().filter(called).collect::<Vec<_>>()[..] {
             [entry] => Ok(entry),
             [] => {
-                let names = self.defined().map(|entry| entry.name);
-                // A mangled name contains what it is made from.
-                let (mut names, others): (Vec<_>, Vec<_>) =
-                    names.partition(|name| name.contains(kernel));
-                names.extend(others);
                 let mut candidates = Candidates::new(kernel, CodeForm::Ptx);
-                candidates.look_in(&mut names.into_iter().map(Some));
+                // A mangled name contains what it is made from.
+                for is_near in [true, false] {
+                    let names = self.defined().map(|entry| entry.name);
+                    let names = names.filter(|name| name.contains(kernel) == is_near);
+                    candidates.look_in(&mut names.map(Some));
+                }
                 Err(candidates.finish())
             }
             several => {
@@ -231,20 +216,17 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
-        let Some(body) = entry.body else {
-            return Err(declared_only());
-        };
+        let body = entry.body.ok_or_else(declared_only)?;
         let mut compiled = entry.stated()?;
-        if let Some(all) = self.reach(entry.name, body) {
-            compiled.barriers = all.barriers;
-            let variables = all.variables;
-            compiled.static_shared_memory = variables.and_then(|all| bytes(all, self.padding));
+        if let Some((barriers, bytes)) = self.reach(entry.name, body) {
+            (compiled.barriers, compiled.static_shared_memory) = (barriers, bytes);
         }
         Ok(compiled)
     }
 
-    /// What the entry with this name and this body can reach, as one body; `None` if that is not known.
-    fn reach(&self, entry: &str, body: Span) -> Option<Body<'a>> {
+    /// The barriers and the static shared memory of all that the entry with this name and this body can reach;
+    /// `None` if that is not known.
+    fn reach(&self, entry: &str, body: Span) -> Option<(Option<u32>, Option<u32>)> {
         if self.is_unknown {
             return None;
         }
@@ -252,51 +234,39 @@ impl<'a> Module<'a> {
         let mut left = steps.checked_div(self.entries.len())?;
         let walk = self.walks.get().saturating_add(1);
         self.walks.set(walk);
-        let mut all = Body {
-            names: Vec::new(),
-            barriers: Some(0),
-            variables: self.knows_variables.then(Vec::new),
-        };
+        let (mut barriers, mut variables) = (Some(0), Vec::new());
+        let mut knows_variables = self.knows_variables;
         let mut next = Vec::new();
         let meanings = self.names.get(self.places(entry)).unwrap_or_default();
         left = left.checked_sub(meanings.len())?;
-        for named in meanings {
-            if let Meaning::Body(span, read) = &named.meaning
+        for (_, meaning, last_walk) in meanings {
+            if let Meaning::Body(span, read) = meaning
                 && *span == body
             {
-                named.walk.set(walk);
+                last_walk.set(walk);
                 next.push((*span, read));
             }
         }
         while let Some((span, read)) = next.pop() {
             let body = read.get_or_init(|| Body::read(self.text, span, |word| self.places(word)));
             let body = body.as_ref()?;
-            all.barriers = higher(all.barriers, body.barriers);
-            let declared = body.variables.as_deref();
-            left = left.checked_sub(declared.unwrap_or_default().len())?;
-            match (&mut all.variables, declared) {
-                (Some(all), Some(declared)) => all.extend_from_slice(declared),
-                (all, _) => *all = None,
-            }
+            barriers = higher(barriers, body.barriers);
+            let declared = body.variables.as_deref().unwrap_or_default();
+            left = left.checked_sub(declared.len())?;
+            knows_variables &= body.variables.is_some();
+            variables.extend_from_slice(declared);
             for places in &body.names {
                 let meanings = self.names.get(places.clone()).unwrap_or_default();
                 left = left.checked_sub(meanings.len())?;
                 let (mut is_declared, mut is_defined) = (false, false);
-                for named in meanings {
-                    let is_new = named.walk.replace(walk) != walk;
-                    match &named.meaning {
-                        Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(&named.name),
-                        Meaning::Body(span, read) => {
-                            is_defined = true;
-                            if is_new {
-                                next.push((*span, read));
-                            }
-                        }
-                        Meaning::Variable(variable) if is_new => {
-                            let all = all.variables.iter_mut();
-                            all.for_each(|all| all.push((*variable, Place::Module)));
-                        }
-                        Meaning::Variable(_) => {}
+                for (name, meaning, last_walk) in meanings {
+                    let is_new = last_walk.replace(walk) != walk;
+                    is_defined |= matches!(meaning, Meaning::Body(..));
+                    match meaning {
+                        Meaning::Declared => is_declared = !OF_THE_DRIVER.contains(name),
+                        Meaning::Body(span, read) if is_new => next.push((*span, read)),
+                        Meaning::Variable(variable) if is_new => variables.push(*variable),
+                        _ => {}
                     }
                 }
                 // The body is in another module.
@@ -305,22 +275,21 @@ impl<'a> Module<'a> {
                 }
             }
         }
-        Some(all)
+        let bytes = bytes(variables, self.padding).filter(|_| knows_variables);
+        Some((barriers, bytes))
     }
 
     /// Where a name is in the list; nowhere if it is not one of the module's.
     fn places(&self, name: &str) -> Range<usize> {
-        let start = self.names.partition_point(|it| it.name < name);
-        start..self.names.partition_point(|it| it.name <= name)
+        let start = self.names.partition_point(|(other, ..)| *other < name);
+        start..self.names.partition_point(|(other, ..)| *other <= name)
     }
 }
 
 fn declared_only() -> Error {
-    Error::new(
-        ErrorKind::DeclaredOnly,
-        "the entry is declared, but its body is not in this PTX",
-        "take the PTX that defines it",
-    )
+    let fault = "the entry is declared, but its body is not in this PTX";
+    let help = "take the PTX that defines it";
+    Error::new(ErrorKind::DeclaredOnly, fault, help)
 }
 
 /// What the PTX of a kernel determines of its machine code: bounds, static shared memory and barriers.

@@ -64,12 +64,42 @@ fn rewritten(bounds: &Bounds, text: &str, existing: Existing) -> String {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+fn with_min_blocks(bounds: Bounds, blocks: u32) -> Bounds {
+    let min_blocks = Some(blocks);
+    Bounds {
+        min_blocks,
+        ..bounds
+    }
+}
+
+fn with_registers(bounds: Bounds, registers: u32) -> Bounds {
+    let max_registers = Some(registers);
+    Bounds {
+        max_registers,
+        ..bounds
+    }
+}
+
+fn with_cluster(bounds: Bounds, cluster: (u32, u32, u32)) -> Bounds {
+    let cluster_dim = Some(cluster);
+    Bounds {
+        cluster_dim,
+        ..bounds
+    }
+}
+
 fn max(threads: u32) -> Bounds {
-    Bounds::new().with_block(Some(BlockBound::Max((threads, 1, 1))))
+    Bounds {
+        block: Some(BlockBound::Max((threads, 1, 1))),
+        ..Bounds::default()
+    }
 }
 
 fn required(threads: u32) -> Bounds {
-    Bounds::new().with_block(Some(BlockBound::Required((threads, 1, 1))))
+    Bounds {
+        block: Some(BlockBound::Required((threads, 1, 1))),
+        ..Bounds::default()
+    }
 }
 
 #[test]
@@ -209,7 +239,7 @@ fn bounds_that_are_read_can_be_written_with_more() {
     let bounds = entry.bounds().unwrap();
     assert_eq!(bounds.block, Some(BlockBound::Max((64, 1, 1))));
     assert_eq!(
-        rewritten(&bounds.with_max_registers(Some(32)), text, Existing::Reject),
+        rewritten(&with_registers(bounds, 32), text, Existing::Reject),
         ".version 8.0 .target sm_100f .entry k\n.maxnreg 32 .maxntid 64 { ret; }"
     );
     assert_eq!(
@@ -499,10 +529,12 @@ fn a_span_of_another_text_is_empty() {
 
 #[test]
 fn directives_are_inserted_below_the_parameters() {
-    let bounds = max(256)
-        .with_min_blocks(Some(4))
-        .with_max_registers(Some(64))
-        .with_cluster_dim(Some((2, 1, 1)));
+    let bounds = Bounds {
+        min_blocks: Some(4),
+        max_registers: Some(64),
+        cluster_dim: Some((2, 1, 1)),
+        ..max(256)
+    };
     let text = module(".visible .entry k(\n\t.param .u64 p\n)\n{\n\tret;\n}\n.entry j { ret; }\n");
     let expected = module(
         ".visible .entry k(\n\t.param .u64 p\n)\n.maxntid 256, 1, 1\n.minnctapersm 4\n\
@@ -532,7 +564,7 @@ fn what_is_inserted_does_not_run_into_what_follows() {
         ("k{ ret; }", "k\n.maxnreg 32\n{ ret; }"),
         ("k /* a */ { ret; }", "k\n.maxnreg 32 /* a */ { ret; }"),
     ] {
-        let bounds = Bounds::new().with_max_registers(Some(32));
+        let bounds = with_registers(Bounds::default(), 32);
         let out = rewritten(
             &bounds,
             &module(&format!(".entry {header}")),
@@ -546,13 +578,13 @@ fn what_is_inserted_does_not_run_into_what_follows() {
 #[test]
 fn what_says_the_same_stays_as_it_is() {
     let text = module(".entry k .maxntid 0x100 .maxntid 256,1,1 .maxnreg 64U { ret; }");
-    let bounds = max(256).with_max_registers(Some(64));
+    let bounds = with_registers(max(256), 64);
     for existing in [Existing::Reject, Existing::Replace] {
         assert_eq!(rewritten(&bounds, &text, existing), text);
     }
     // What is missing is added to it.
     assert_eq!(
-        rewritten(&bounds.with_min_blocks(Some(2)), &text, Existing::Reject),
+        rewritten(&with_min_blocks(bounds, 2), &text, Existing::Reject),
         module(".entry k\n.minnctapersm 2 .maxntid 0x100 .maxntid 256,1,1 .maxnreg 64U { ret; }")
     );
 }
@@ -563,7 +595,7 @@ fn a_contradiction_is_rejected_or_replaced_in_its_place() {
         ".entry k\n.maxntid 128 // the block\n.pragma \"nounroll\";\n.minnctapersm 2\n\
          .maxntid 64 .maxnreg 40\n{ ret; }\n",
     );
-    let bounds = required(256).with_min_blocks(Some(4));
+    let bounds = with_min_blocks(required(256), 4);
     let error = bounds.rewrite(&text, "k", Existing::Reject).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -587,7 +619,7 @@ fn a_contradiction_is_rejected_or_replaced_in_its_place() {
 
     // `.maxclusterrank` excludes what the bounds say.
     let ranked = module(".entry k .maxclusterrank 8 { ret; }");
-    let cluster = Bounds::new().with_cluster_dim(Some((2, 2, 1)));
+    let cluster = with_cluster(Bounds::default(), (2, 2, 1));
     let error = cluster.rewrite(&ranked, "k", Existing::Reject).unwrap_err();
     assert_eq!(
         (error.kind(), error.line()),
@@ -620,40 +652,43 @@ fn what_ptxas_refuses_or_ignores_is_refused() {
     };
     assert_eq!(range(max(0)), (0, 1, 1024));
     assert_eq!(range(max(2048)), (2048, 1, 1024));
-    let block = |dims| Bounds::new().with_block(Some(BlockBound::Required(dims)));
+    let block = |dims| Bounds {
+        block: Some(BlockBound::Required(dims)),
+        ..Bounds::default()
+    };
     assert_eq!(range(block((1, 1, 65))), (65, 1, 64));
     assert_eq!(range(block((32, 33, 1))), (1056, 1, 1024));
     assert_eq!(range(block((1024, 1024, 64))), (67_108_864, 1, 1024));
-    let registers = |registers| Bounds::new().with_max_registers(Some(registers));
+    let registers = |registers| with_registers(Bounds::default(), registers);
     assert_eq!(range(registers(23)), (23, 24, 255));
     assert_eq!(range(registers(256)), (256, 24, 255));
-    assert_eq!(range(max(32).with_min_blocks(Some(0))).0, 0);
-    assert_eq!(range(Bounds::new().with_cluster_dim(Some((2, 0, 1)))).0, 0);
+    assert_eq!(range(with_min_blocks(max(32), 0)).0, 0);
+    assert_eq!(range(with_cluster(Bounds::default(), (2, 0, 1))).0, 0);
 
     assert_eq!(
-        refused(Bounds::new().with_min_blocks(Some(2)), ""),
+        refused(with_min_blocks(Bounds::default(), 2), ""),
         "a minimum of blocks without the threads of a block, so ptxas would ignore it\nhelp: state \
-         the threads with `with_block`"
+         the threads with `block`"
     );
     for (threads, blocks, fit) in [(256, 9, 8), (65, 22, 21), (32, 33, 32), (1024, 3, 2)] {
         assert_eq!(
-            refused(max(threads).with_min_blocks(Some(blocks)), ""),
+            refused(with_min_blocks(max(threads), blocks), ""),
             format!(
                 "{blocks} blocks of {threads} threads do not fit on one SM, so ptxas would ignore \
-                 the minimum\nhelp: `with_min_blocks(Some({fit}))` is what fits"
+                 the minimum\nhelp: `min_blocks: Some({fit})` is what fits"
             )
         );
     }
     // The minimum is the entry's own, and the block comes to it.
     let told = refused(max(1024), ".minnctapersm 3");
     assert!(
-        told.ends_with("`with_min_blocks(Some(2))` is what fits"),
+        told.ends_with("`min_blocks: Some(2)` is what fits"),
         "{told}"
     );
-    let min_blocks = Bounds::new().with_min_blocks(Some(3));
+    let min_blocks = with_min_blocks(Bounds::default(), 3);
     let told = refused(min_blocks, ".reqntid 1024");
     assert!(
-        told.ends_with("`with_min_blocks(Some(2))` is what fits"),
+        told.ends_with("`min_blocks: Some(2)` is what fits"),
         "{told}"
     );
     let told = refused(min_blocks, ".reqntid 0");
@@ -701,7 +736,7 @@ fn what_ptxas_refuses_or_ignores_is_refused() {
 
 #[test]
 fn the_version_and_the_target_have_to_have_the_directive() {
-    let cluster = Bounds::new().with_cluster_dim(Some((2, 1, 1)));
+    let cluster = with_cluster(Bounds::default(), (2, 1, 1));
     let rewrite = |bounds: Bounds, version: &str, target: &str| {
         let text = format!(".version {version}\n.target {target}\n.entry k {{ ret; }}\n");
         bounds.rewrite(&text, "k", Existing::Reject).map(|_| ())
@@ -724,7 +759,7 @@ fn the_version_and_the_target_have_to_have_the_directive() {
     assert_eq!(rewrite(required(32), "2.1", "sm_20"), Ok(()));
 
     // Limits that are not known are not guessed.
-    let min = max(256).with_min_blocks(Some(2));
+    let min = with_min_blocks(max(256), 2);
     let unknown = rewrite(min, "9.9", "sm_199").unwrap_err().to_string();
     assert!(
         unknown.starts_with("the limits of sm_199 are not known"),
@@ -733,7 +768,7 @@ fn the_version_and_the_target_have_to_have_the_directive() {
     assert_eq!(rewrite(max(256), "9.9", "sm_199"), Ok(()));
 
     // The GPUs that are stated count, not the target of a text that runs on later ones.
-    let eight = max(256).with_min_blocks(Some(8));
+    let eight = with_min_blocks(max(256), 8);
     assert!(rewrite(eight, "8.0", "sm_75").is_err());
     let for_h100 = eight.with_compute_capability(&SM_90);
     assert_eq!(rewrite(for_h100, "8.0", "sm_75"), Ok(()));
@@ -743,7 +778,7 @@ fn the_version_and_the_target_have_to_have_the_directive() {
         .with_compute_capability(&SM_75)
         .with_compute_capability(&SM_90);
     assert!(rewrite(other_way_round, "8.0", "sm_75").is_err());
-    let too_new = rewrite(for_both.with_min_blocks(Some(4)), "8.0", "sm_80").unwrap_err();
+    let too_new = rewrite(with_min_blocks(for_both, 4), "8.0", "sm_80").unwrap_err();
     assert_eq!(
         too_new.to_string(),
         "PTX for sm_80 does not run on compute capability 7.5, which the bounds are for\nhelp: \
@@ -785,7 +820,7 @@ fn the_version_and_the_target_have_to_have_the_directive() {
     // The last target counts.
     assert!(rewrite(cluster, "8.0", "sm_90, sm_80").is_err());
     assert_eq!(rewrite(cluster, "8.0", "sm_80\n.target sm_90"), Ok(()));
-    let sixteen = Bounds::new().with_max_registers(Some(16));
+    let sixteen = with_registers(Bounds::default(), 16);
     assert_eq!(rewrite(sixteen, "8.0", "sm_61"), Ok(()));
     assert!(rewrite(sixteen, "8.0", "sm_70").is_err());
     assert_eq!(
@@ -833,9 +868,11 @@ fn bounds_of_a_configuration() {
 #[test]
 fn rewriting_twice_is_rewriting_once() {
     let text = MODULE;
-    let bounds = max(256)
-        .with_min_blocks(Some(4))
-        .with_max_registers(Some(64));
+    let bounds = Bounds {
+        min_blocks: Some(4),
+        max_registers: Some(64),
+        ..max(256)
+    };
     for name in ["saxpy", "odd", "$odd_"] {
         let once = bounds.rewrite(text, name, Existing::Replace).unwrap();
         let twice = bounds.rewrite(&once, name, Existing::Reject).unwrap();
@@ -852,8 +889,7 @@ fn rewriting_twice_is_rewriting_once() {
 fn everything_outside_the_header_is_as_it_was() {
     let text = MODULE;
     for name in ["saxpy", "odd", "$odd_"] {
-        let out = max(256)
-            .with_max_registers(Some(64))
+        let out = with_registers(max(256), 64)
             .rewrite(text, name, Existing::Replace)
             .unwrap();
         let (before, after) = (find(text, name), find(&out, name));
@@ -877,9 +913,9 @@ fn everything_outside_the_header_is_as_it_was() {
 /// Bounds are what they state, whichever GPUs they are for.
 #[test]
 fn bounds_are_equal_where_they_state_the_same() {
-    let bounds = max(256).with_max_registers(Some(64));
+    let bounds = with_registers(max(256), 64);
     let same = bounds.with_compute_capability(&SM_90);
-    let others = [max(256), required(256).with_max_registers(Some(64))];
+    let others = [max(256), with_registers(required(256), 64)];
     assert_eq!(bounds, same);
     for other in others {
         assert_ne!(bounds, other);

@@ -376,9 +376,11 @@ fn no_text_takes_long() {
             }
         }
         let _ = ptx::usage(&text, "unknown");
-        let _ = Bounds::new()
-            .with_max_registers(Some(64))
-            .rewrite(&text, "k", Existing::Replace);
+        let _ = Bounds {
+            max_registers: Some(64),
+            ..Bounds::default()
+        }
+        .rewrite(&text, "k", Existing::Replace);
         assert!(
             start.elapsed() < SLOWEST,
             "{:?}: {}",

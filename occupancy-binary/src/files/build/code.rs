@@ -6,6 +6,7 @@ use std::fs;
 use super::kernels::{Kernel, Kernels, read};
 use super::{Build, no_file, out_dir};
 use crate::error::Error;
+use occupancy_core::__private::name_in_source;
 
 /// The constant that lists the others.
 const ALL: &str = "ALL";
@@ -91,10 +92,7 @@ impl Build {
                     "\n    /// `{comment}`\n    pub const {constant}: Compiled<'static> = {value};\n"
                 ));
             }
-            let all: Vec<_> = constants
-                .into_iter()
-                .map(|(constant, _)| constant)
-                .collect();
+            let (all, _): (Vec<_>, Vec<_>) = constants.into_iter().unzip();
             let all = all.join(", ");
             code.push(format!(
                 "\n    /// All of them.\n    pub const {ALL}: &[Compiled<'static>] = &[{all}];\n}}\n"
@@ -107,15 +105,14 @@ impl Build {
     fn constants<'k>(&self, kernels: &'k BTreeMap<String, Kernel>) -> Vec<(String, &'k Kernel)> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for kernel in kernels.values() {
-            let count = counts.entry(capitals(&kernel.name_in_source)).or_default();
+            let count = counts
+                .entry(capitals(name_in_source(&kernel.symbol)))
+                .or_default();
             *count = count.saturating_add(1);
         }
         let constant = |kernel: &Kernel| {
-            let asked = kernel
-                .asked
-                .first()
-                .and_then(|number| self.kernels.get(*number));
-            let in_capitals = capitals(&kernel.name_in_source);
+            let asked = kernel.asked.first().and_then(|it| self.kernels.get(*it));
+            let in_capitals = capitals(name_in_source(&kernel.symbol));
             match asked {
                 Some((_, Some(constant))) => constant.clone(),
                 _ if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
@@ -123,10 +120,8 @@ impl Build {
                 _ => letters(&kernel.symbol),
             }
         };
-        kernels
-            .values()
-            .map(|kernel| (constant(kernel), kernel))
-            .collect()
+        let kernels = kernels.values();
+        kernels.map(|it| (constant(it), it)).collect()
     }
 }
 
@@ -146,10 +141,7 @@ fn capitals(name: &str) -> String {
 
 /// A text with nothing but letters, digits and `_`, that begins with no digit.
 fn letters(name: &str) -> String {
-    let mut letters: String = name
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect();
+    let mut letters = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     if matches!(letters.as_str(), "" | "_") || letters.starts_with(|c: char| c.is_ascii_digit()) {
         letters.insert(0, '_');
     }

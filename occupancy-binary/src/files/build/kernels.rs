@@ -4,18 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::values::usage_code;
 use super::{Build, no_file};
 use crate::cubin::{Entry, EntryKind};
 use crate::error::{Error, ErrorKind, List};
 use crate::files::{Decoder, File, no_image, several_kernels};
-use crate::ptx::Module;
+use crate::ptx::{Module, Suffix};
 use occupancy_core::Compiled;
+use occupancy_core::gpu::CodeForm;
 
 /// One kernel of a target.
 pub(super) struct Kernel {
     pub(super) symbol: String,
-    pub(super) name_in_source: String,
     /// What was read, as the code of the constant.
     pub(super) value: String,
     pub(super) is_relocatable: bool,
@@ -58,10 +57,9 @@ pub(super) fn read(build: &Build) -> Result<Kernels, Error> {
         return Err(no_image(*cc, found.into_iter()).of(build.path.display()));
     }
     hold_to(build, &targets)?;
-    targets
-        .into_iter()
-        .map(|(target, kernels)| Ok((target, taken(build, kernels)?)))
-        .collect()
+    let targets = targets.into_iter();
+    let taken = targets.map(|(target, kernels)| Ok((target, taken(build, kernels)?)));
+    taken.collect()
 }
 
 /// The kernels of an entry.
@@ -90,28 +88,24 @@ fn kernels<'c>(
 ) -> Result<Vec<Kernel>, Error> {
     let kernel = |compiled: Compiled<'_>| Kernel {
         symbol: compiled.name.to_owned(),
-        name_in_source: compiled.name_in_source().to_owned(),
         value: usage_code(&build.crate_path, &compiled),
         is_relocatable: compiled.is_relocatable,
         compute_capability: compiled.compute_capability,
         asked: Vec::new(),
     };
-    let mut kernels = all
-        .map(|it| it.map(kernel))
-        .collect::<Result<Vec<_>, _>>()?;
+    let all = all.map(|it| it.map(kernel));
+    let mut kernels = all.collect::<Result<Vec<_>, _>>()?;
     for (number, (name, _)) in build.kernels.iter().enumerate() {
         match find(name) {
             Ok(symbol) => {
                 let found = kernels.iter_mut().filter(|it| it.symbol == symbol);
                 found.for_each(|it| it.asked.push(number));
             }
-            // It may be in another image.
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly
-                ) => {}
-            Err(error) => return Err(error),
+            Err(error) => match error.kind() {
+                // It may be in another image.
+                ErrorKind::UnknownKernel | ErrorKind::DeclaredOnly => {}
+                _ => return Err(error),
+            },
         }
     }
     Ok(kernels)
@@ -123,12 +117,10 @@ const LISTED: usize = 8;
 /// Checks that each target has what is asked for. Beside machine code, PTX need not have it.
 fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(), Error> {
     if targets.values().all(Vec::is_empty) {
-        return Err(Error::new(
-            ErrorKind::UnknownKernel,
-            format!("{}: no kernels", build.path.display()),
-            "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
-             that nvcc made",
-        ));
+        let fault = format!("{}: no kernels", build.path.display());
+        let help = "a template has to be instantiated, and a `static` kernel used; of a library, take the one \
+             that nvcc made";
+        return Err(Error::new(ErrorKind::UnknownKernel, fault, help));
     }
     let is_machine_code = |target: &String| target.starts_with("sm_");
     let has_machine_code = targets.keys().any(is_machine_code);
@@ -139,11 +131,8 @@ fn hold_to(build: &Build, targets: &BTreeMap<String, Vec<Kernel>>) -> Result<(),
                 let symbols: Vec<_> = kernels.iter().map(|it| it.symbol.as_str()).collect();
                 let found = List::first(LISTED, &symbols);
                 let fault = format!("no kernel `{asked}` in what is for {target}");
-                let error = Error::new(
-                    ErrorKind::UnknownKernel,
-                    fault,
-                    format!("there are {found}"),
-                );
+                let help = format!("there are {found}");
+                let error = Error::new(ErrorKind::UnknownKernel, fault, help);
                 return Err(error.naming(asked, found));
             }
         }
@@ -178,10 +167,38 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let files = fs::read_dir(path).and_then(|files| {
-        let files = files.map(|file| Ok(file?.path()));
-        files.collect::<io::Result<BTreeSet<_>>>()
-    });
+    let paths = |files: fs::ReadDir| files.map(|file| Ok(file?.path())).collect();
+    let files: io::Result<BTreeSet<_>> = fs::read_dir(path).and_then(paths);
     let files = files.map_err(|error| no_file(path, &error))?;
     Ok(files.into_iter().filter(|file| file.is_file()).collect())
+}
+
+/// What was read of a kernel, as the code of a constant.
+///
+/// Every field except the form and the name is written with `Debug`.
+fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
+    let (name, cc) = (usage.name, usage.compute_capability);
+    let suffix = format!("{crate_path}::ptx::Suffix::{:?}", usage.suffix);
+    let made = match usage.form {
+        CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
+        _ => format!("machine_code({name:?}, {cc:?})"),
+    };
+    let mut code = vec![format!(
+        "{{\n        let mut compiled = Compiled::{made};\n"
+    )];
+    if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
+        code.push(format!("        compiled.suffix = {suffix};\n"));
+    }
+    macro_rules! fields {
+        ($($field:ident),*) => {
+            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
+        };
+    }
+    fields! {
+        toolkit, is_relocatable, registers, static_shared_memory, frame, stack, barriers, parameter_bytes,
+        max_block, required_block, min_blocks, register_cap, cluster_dim, max_cluster_rank,
+        is_cluster_explicit, are_blocks_clusters, spill_instructions, code_bytes, virtual_resources
+    }
+    code.push("        compiled\n    }".to_owned());
+    code.concat()
 }

@@ -1,6 +1,6 @@
 //! What is said of a kernel outside of attributes: in the header, in its symbol and in its sections.
 
-use occupancy_binary::cubin::{Abi, Image, usage};
+use occupancy_binary::cubin::{Image, usage};
 use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::gpu::Suffix;
 
@@ -19,10 +19,7 @@ fn kernels(file: &[u8]) -> Result<Vec<String>, Error> {
 #[test]
 fn the_compute_capability_is_in_the_flags() {
     for (sm, expected) in [(75, (7, 5)), (86, (8, 6)), (90, (9, 0)), (121, (12, 1))] {
-        for (mut cubin, abi) in [
-            (Cubin::of_abi_7(sm, 128), Abi::Seven),
-            (Cubin::new(sm), Abi::Eight),
-        ] {
+        for (mut cubin, abi) in [(Cubin::of_abi_7(sm, 128), 7), (Cubin::new(sm), 8)] {
             // What else is in the flags is something else.
             for byte in 48..52 {
                 if cubin.header[byte] == 0 {

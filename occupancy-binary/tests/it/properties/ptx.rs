@@ -111,12 +111,12 @@ fn any_bounds() -> impl Strategy<Value = Bounds> {
         prop::option::of(mostly(24..=255_u32)),
         prop::option::of((mostly(1..=2_u32), mostly(1..=2_u32), mostly(1..=2_u32))),
     )
-        .prop_map(|(block, min_blocks, registers, cluster)| {
-            Bounds::new()
-                .with_block(block)
-                .with_min_blocks(min_blocks)
-                .with_max_registers(registers)
-                .with_cluster_dim(cluster)
+        .prop_map(|(block, min_blocks, registers, cluster)| Bounds {
+            block,
+            min_blocks,
+            max_registers: registers,
+            cluster_dim: cluster,
+            ..Bounds::default()
         })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use crate::report::Entry;
-use occupancy_binary::cubin::{Abi, Image};
+use occupancy_binary::cubin::Image;
 use occupancy_core::Compiled;
 
 use crate::dump::{Dump, Function, Kernel};
@@ -58,12 +58,7 @@ impl Differences {
                 return;
             }
         };
-        let abi = match said.abi {
-            7 => Some(Abi::Seven),
-            8 => Some(Abi::Eight),
-            _ => None,
-        };
-        self.of(what, "abi", Some(image.abi()), abi);
+        self.of(what, "abi", u32::from(image.abi()), said.abi);
         let sm = (said.sm / 10, said.sm % 10);
         self.of(what, "sm", image.compute_capability(), sm);
         let mut read = 0;

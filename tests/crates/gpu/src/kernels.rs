@@ -142,10 +142,12 @@ pub(crate) fn try_compile(source: Source, target: &'static str) -> Result<String
 ///
 /// Where the driver does not load it.
 pub fn load(gpu: &Gpu, source: Source, ptx: &str, max_registers: Option<u32>) -> CudaFunction {
-    let bounded = Bounds::new()
-        .with_max_registers(max_registers)
-        .rewrite(ptx, source.entry(), Existing::Reject)
-        .unwrap_or_else(|error| panic!("{source:?}: {error}"));
+    let bounded = Bounds {
+        max_registers,
+        ..Bounds::default()
+    }
+    .rewrite(ptx, source.entry(), Existing::Reject)
+    .unwrap_or_else(|error| panic!("{source:?}: {error}"));
     gpu.context
         .load_module(Ptx::from_src(bounded))
         .and_then(|module| module.load_function(source.entry()))

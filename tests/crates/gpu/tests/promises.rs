@@ -263,10 +263,12 @@ fn a_refused_launch_is_explained() {
 fn a_block_over_the_launch_bounds_is_explained() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let ptx = compile(Source::Plain, gpu.compute_capability.targets()[0]);
-    let bounded = Bounds::new()
-        .with_block(Some(BlockBound::Max((128, 1, 1))))
-        .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)
-        .unwrap();
+    let bounded = Bounds {
+        block: Some(BlockBound::Max((128, 1, 1))),
+        ..Bounds::default()
+    }
+    .rewrite(&ptx, Source::Plain.entry(), Existing::Reject)
+    .unwrap();
     let module = gpu.context.load_module(Ptx::from_src(bounded)).unwrap();
     let function = module.load_function(Source::Plain.entry()).unwrap();
     let plain = PlainLaunch::prepare(&function).unwrap();

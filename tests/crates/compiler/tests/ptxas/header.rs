@@ -98,13 +98,11 @@ fn kernels_are_what_their_header_says() {
         let stated = Entry::find(&ptx, name).unwrap().bounds().unwrap();
         // Of the three, CUDA C has no budget beside launch bounds, and they know threads alone.
         let threads = configuration.kernel.threads_per_block();
-        let expected = Bounds::of(configuration)
-            .with_block(Some(BlockBound::Max((
-                u32::try_from(threads).unwrap(),
-                1,
-                1,
-            ))))
-            .with_max_registers(None);
+        let expected = Bounds {
+            block: Some(BlockBound::Max((u32::try_from(threads).unwrap(), 1, 1))),
+            max_registers: None,
+            ..Bounds::of(configuration)
+        };
         assert_eq!(stated, expected, "{name}");
     }
 }

@@ -172,10 +172,12 @@ fn hold(nvcc: &Nvcc, page: &Page, gpu: &Gpu<'_>) -> Result<(), String> {
     };
     let stated = numbers("__launch_bounds__").unwrap();
     let cluster = numbers("__cluster_dims__").map(|dims| (dims[0], dims[1], dims[2]));
-    let expected = Bounds::new()
-        .with_block(Some(BlockBound::Max((stated[0], 1, 1))))
-        .with_min_blocks(Some(stated[1]))
-        .with_cluster_dim(cluster);
+    let expected = Bounds {
+        block: Some(BlockBound::Max((stated[0], 1, 1))),
+        min_blocks: Some(stated[1]),
+        cluster_dim: cluster,
+        ..Bounds::default()
+    };
     assert_eq!(bounds, expected, "{line}");
     let define = |axis: &str| -> u32 {
         let name = format!("-DBLOCKS_PER_CLUSTER_{axis}=");

@@ -51,7 +51,7 @@ fn bounds(target: &str) -> Bounds {
     let column = |name| headers.iter().position(|header| header == name).unwrap();
     let (threads, min_blocks) = (column("threads"), column("min_blocks"));
     let verdict = column(target);
-    let mut bounds = Bounds::new();
+    let mut bounds = Bounds::default();
     for record in verdicts.records() {
         let record = record.unwrap();
         if record[min_blocks].is_empty() || record[verdict].is_empty() {
