@@ -6,7 +6,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::{FIGURES, Figure, Kernel};
+use super::kernel::{FIGURES, Figure, Kernel};
 use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.

@@ -7,8 +7,8 @@ use clap::{Args, ValueHint};
 
 use crate::baseline::{Baseline, chosen, collect, written};
 use crate::console::{Console, FOUND, NOTHING, TROUBLE};
+use crate::content::write_to;
 use crate::selection::Sources;
-use crate::written::write_to;
 
 /// Write down what kernels use, to compare with later.
 ///

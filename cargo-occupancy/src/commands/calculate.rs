@@ -141,7 +141,7 @@ impl Calculate {
             return Ok(if passes(&found) { FOUND } else { NOTHING });
         }
         let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
-        let list = List {
+        let mut list = List {
             format: self.format,
             sort: self.sort.or_else(|| self.top.and_then(|_| by_occupancy())),
             reverse: self.reverse,
@@ -160,7 +160,7 @@ impl Calculate {
         }
         console.hide_progress_unless(waits);
         let Console { out, err, .. } = console;
-        let mut output = list.begin(out)?;
+        list.begin(out)?;
         let mut is_passed = false;
         for number in 0..count {
             let values = self.combination(number);
@@ -170,14 +170,14 @@ impl Calculate {
                 self.write_messages(&gpus, &values, &found, err)?;
             }
             for row in found.into_iter().flat_map(|found| found.rows) {
-                output.row(row)?;
+                list.row(row, out)?;
             }
             err.tell(format_args!(
                 "calculating: {number} of {count} configurations"
             ))?;
         }
         err.clear()?;
-        output.finish()?;
+        list.finish(out)?;
         Ok(if is_passed { FOUND } else { NOTHING })
     }
 

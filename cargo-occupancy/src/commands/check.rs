@@ -9,9 +9,9 @@ use occupancy_core::Ratio;
 use crate::baseline::{Baseline, Budget, Rules, chosen, collect, least_occupancy, written};
 use crate::comparison::Comparison;
 use crate::console::{Console, FOUND, NOTHING, fatal};
+use crate::content::write_to;
 use crate::output::{Form, write_comparison};
 use crate::selection::Sources;
-use crate::written::write_to;
 
 /// Fail if kernels use more than in the baseline, or than a budget allows.
 ///

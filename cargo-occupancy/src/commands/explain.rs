@@ -44,22 +44,17 @@ impl Explain {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let width = console.width.unwrap_or(WIDTH).clamp(20, WIDTH);
         let out = &mut *console.out;
-        let page = match self.topic {
-            None => {
-                list(out, width)?;
-                return Ok(FOUND);
-            }
+        match &self.topic {
+            None => list(out, width)?,
             Some(Topic::Gpu(arch)) => {
                 writeln!(out, "{}", arch.name())?;
-                write_lines(out, &gpu_lines(&arch), Some(width))?;
-                return Ok(FOUND);
+                write_lines(out, &gpu_lines(arch), Some(width))?;
             }
-            Some(Topic::Page(page)) => page.to_owned(),
-            Some(Topic::Attribute) => markdown::sections(LAUNCH_CONFIG, &ARGUMENTS),
-            Some(Topic::Argument(row)) => format!("| | | |\n|---|---|---|\n{row}"),
-        };
-        let text = markdown::text(&page, width);
-        out.write_all(text.trim_start().as_bytes())?;
+            Some(Topic::Page(page)) => {
+                let text = markdown::text(page, width);
+                out.write_all(text.trim_start().as_bytes())?;
+            }
+        }
         Ok(FOUND)
     }
 }
@@ -80,40 +75,36 @@ fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
 }
 
 /// What can be explained.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Topic {
-    /// The page of a message.
-    Page(&'static str),
-    /// `launch_config`: all arguments.
-    Attribute,
-    /// One argument: its row of the table.
-    Argument(&'static str),
+    /// The page of a message, the arguments of the attribute, or the row of one of them.
+    Page(String),
     Gpu(Arch),
 }
 
 /// The title of a page without the code.
 pub(super) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
-    title
-        .split_once(": ")
-        .map_or(title, |(_, headline)| headline)
+    let parts = title.split_once(": ");
+    parts.map_or(title, |(_, headline)| headline)
 }
 
 /// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
 fn topic(text: &str) -> Result<Topic, String> {
     let name = text.trim().replace('-', "_");
     if name == "launch_config" || name == "#[launch_config]" {
-        return Ok(Topic::Attribute);
+        let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+        return Ok(Topic::Page(page));
     }
     if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
-        return Ok(Topic::Argument(row));
+        return Ok(Topic::Page(format!("| | | |\n|---|---|---|\n{row}")));
     }
     let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
     // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let stated = (is_number || digits(text).is_some()).then_some(text);
     if let Some(code) = lint.map(Lint::code).or(stated) {
-        return page(code).map(|(_, page)| Topic::Page(page));
+        return page(code).map(|(_, page)| Topic::Page((*page).to_owned()));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
         let nearest = match unknown.nearest().join("`, `") {
@@ -180,7 +171,8 @@ mod tests {
     use occupancy_core::kernel::Argument;
     use occupancy_core::{Arch, ComputeCapability, Device};
 
-    use super::{PAGES, Topic, arguments, headline, page, topic};
+    use super::{ARGUMENTS, LAUNCH_CONFIG, PAGES, Topic, arguments, headline, page, topic};
+    use crate::markdown;
 
     #[test]
     fn codes() {
@@ -231,10 +223,12 @@ mod tests {
         for (name, row) in arguments() {
             // The last row of a name that has two is not reached by it.
             let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
-            assert_eq!(topic(name) == Ok(Topic::Argument(row)), is_first, "{name}");
+            let page = Topic::Page(format!("| | | |\n|---|---|---|\n{row}"));
+            assert_eq!(topic(name) == Ok(page), is_first, "{name}");
         }
         assert_eq!(topic("static-smem"), topic("static_smem"));
-        assert_eq!(topic("launch_config"), Ok(Topic::Attribute));
+        let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+        assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
         assert_eq!(topic("register_cliff"), topic("OCC203"));
         assert_eq!(topic("12"), topic("OCC012"));
         for cc in ComputeCapability::ALL {

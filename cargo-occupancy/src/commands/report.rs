@@ -66,7 +66,7 @@ impl Report {
             ReportFormat::Markdown => out.write_all(report_markdown(&all).as_bytes())?,
             ReportFormat::Html => out.write_all(report_html(&all).as_bytes())?,
             ReportFormat::Table | ReportFormat::Json => {
-                let list = List {
+                let mut list = List {
                     format: match self.format {
                         ReportFormat::Json => Format::Json,
                         _ => Format::Table,
@@ -75,9 +75,10 @@ impl Report {
                     width: width.filter(|_| !self.wide),
                     ..List::default()
                 };
-                let mut listing = list.begin(out)?;
-                all.into_iter().try_for_each(|one| listing.row(one.row))?;
-                listing.finish()?;
+                list.begin(out)?;
+                let mut rows = all.into_iter().map(|one| one.row);
+                rows.try_for_each(|row| list.row(row, out))?;
+                list.finish(out)?;
             }
         }
         out.flush()?;

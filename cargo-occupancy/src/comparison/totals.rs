@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::baseline::Kernel;
-use crate::device::usual;
 use crate::name::family;
+use crate::row::usual;
 use crate::selection::compute_capability;
 
 /// Kernels, and the bytes of their code.

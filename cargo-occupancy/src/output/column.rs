@@ -6,7 +6,7 @@ use occupancy_report::calculator::{Cell, Row};
 
 use super::markup::printable;
 
-/// A column. As a value of `--sort`, it has the name of its header, unless it has another one.
+/// A column. As a value of `--sort`, it has the name of its header with `-` for blanks, unless it has another one.
 pub(crate) struct Column {
     pub(crate) header: &'static str,
     /// Its name, and what is sorted by it.
@@ -54,7 +54,7 @@ impl Column {
     ) -> Self {
         Self {
             header,
-            value: PossibleValue::new(header),
+            value: PossibleValue::new(header.replace(' ', "-")),
             cell: Box::new(cell),
             unknown: "-",
             left_out: None,

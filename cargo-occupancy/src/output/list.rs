@@ -22,7 +22,8 @@ pub(crate) enum Format {
     Json,
 }
 
-/// How rows are listed.
+/// Takes rows one by one, and writes them as soon as their form allows it: [`begin`](Self::begin), then
+/// [`row`](Self::row) for each, and [`finish`](Self::finish).
 #[derive(Default)]
 pub(crate) struct List {
     pub(crate) format: Format,
@@ -41,65 +42,49 @@ pub(crate) struct List {
     pub(crate) title: Option<fn(&Row) -> String>,
     /// The only title, which says nothing.
     pub(crate) only: Option<String>,
-}
-
-/// Takes rows one by one, and writes them as soon as their form allows it.
-pub(crate) struct Listing<'a> {
-    list: List,
-    out: &'a mut dyn Write,
     /// Rows that wait for their order, or the rows of all tables.
-    rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// Rows that are listed.
-    count: usize,
+    pub(crate) count: usize,
     /// Rows of the tables that are written.
-    written: usize,
+    pub(crate) written: usize,
 }
 
 impl List {
-    pub(crate) fn begin(self, out: &mut dyn Write) -> io::Result<Listing<'_>> {
+    pub(crate) fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            Format::Table => {}
-            Format::Csv => write_csv(self.names.iter().map(ToString::to_string), out)?,
-            Format::Json => out.write_all(b"[")?,
+            Format::Table => Ok(()),
+            Format::Csv => write_csv(self.names.iter().map(ToString::to_string), out),
+            Format::Json => out.write_all(b"["),
         }
-        Ok(Listing {
-            list: self,
-            out,
-            rows: Vec::new(),
-            count: 0,
-            written: 0,
-        })
     }
-}
 
-impl Listing<'_> {
-    pub(crate) fn row(&mut self, row: Row) -> io::Result<()> {
-        if self.list.sort.is_some() {
+    pub(crate) fn row(&mut self, row: Row, out: &mut dyn Write) -> io::Result<()> {
+        if self.sort.is_some() {
             self.rows.push(row);
             return Ok(());
         }
-        self.list(row)
+        self.list(row, out)
     }
 
     /// Lists the next row.
-    fn list(&mut self, row: Row) -> io::Result<()> {
-        if self.list.top.is_some_and(|most| self.count >= most) {
+    fn list(&mut self, row: Row, out: &mut dyn Write) -> io::Result<()> {
+        if self.top.is_some_and(|most| self.count >= most) {
             return Ok(());
         }
         self.count += 1;
-        match self.list.format {
-            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), self.out),
+        match self.format {
+            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), out),
             Format::Json => {
                 let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
-                self.out.write_all(separator)?;
-                serde_json::to_writer(&mut *self.out, &row).map_err(io::Error::from)
+                out.write_all(separator)?;
+                serde_json::to_writer(out, &row).map_err(io::Error::from)
             }
             Format::Table => {
-                if let (Some(title), None, Some(last)) =
-                    (self.list.title, self.list.sort, self.rows.last())
+                if let (Some(title), None, Some(last)) = (self.title, self.sort, self.rows.last())
                     && title(last) != title(&row)
                 {
-                    self.write_table()?;
+                    self.write_table(out)?;
                 }
                 self.rows.push(row);
                 Ok(())
@@ -108,34 +93,33 @@ impl Listing<'_> {
     }
 
     /// Writes the rows of the last title.
-    fn write_table(&mut self) -> io::Result<()> {
+    fn write_table(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let rows = &self.rows[self.written..];
         self.written = self.rows.len();
         let Some(row) = rows.first() else {
             return Ok(());
         };
-        let title = self.list.title.map(|title| title(row));
-        let is_said = self.list.sort.is_none() && title != self.list.only;
-        if let Some(title) = title.as_ref().filter(|_| is_said) {
-            writeln!(self.out, "{}", printable(title))?;
+        let title = self.title.map(|title| title(row));
+        if let Some(title) = &title
+            && self.sort.is_none()
+            && self.only.as_ref() != Some(title)
+        {
+            writeln!(out, "{}", printable(title))?;
         }
-        write_table(self.list.columns, rows, self.out, self.list.width)?;
-        match title {
-            Some(_) => writeln!(self.out),
-            None => Ok(()),
-        }
+        write_table(self.columns, rows, out, self.width)?;
+        title.map_or(Ok(()), |_| writeln!(out))
     }
 
     /// Writes what is left, and returns the rows of the tables.
-    pub(crate) fn finish(mut self) -> io::Result<Vec<Row>> {
-        if let Some(column) = self.list.sort {
-            let rows = column.sort(take(&mut self.rows), self.list.reverse);
-            rows.into_iter().try_for_each(|row| self.list(row))?;
+    pub(crate) fn finish(mut self, out: &mut dyn Write) -> io::Result<Vec<Row>> {
+        if let Some(column) = self.sort {
+            let mut rows = column.sort(take(&mut self.rows), self.reverse);
+            rows.try_for_each(|row| self.list(row, out))?;
         }
-        match self.list.format {
-            Format::Table => self.write_table()?,
+        match self.format {
+            Format::Table => self.write_table(out)?,
             Format::Csv => {}
-            Format::Json => self.out.write_all(b"\n]\n")?,
+            Format::Json => out.write_all(b"\n]\n")?,
         }
         Ok(self.rows)
     }

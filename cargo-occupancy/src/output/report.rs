@@ -1,43 +1,17 @@
-//! The outputs of `occupancy report`: the columns, and pages.
+//! The pages of `occupancy report`.
 
 mod html;
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::calculator::Row;
 
-use super::calculated::{DISPENSABLE, columns};
-use super::column::{Column, Shown, ranked};
+use super::column::Column;
+use super::columns::REPORTED;
 use super::markup;
 use crate::packages::{Declaration, library, path, place};
 
 pub(crate) use self::html::report_html;
-
-/// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
-/// the last one.
-pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let compiled = |header, name: &'static str| {
-        let cell = move |row: &Row| row.row("compiled").get(name).clone();
-        Column::new(header, cell).shown(Shown::IfKnown)
-    };
-    let mut all = Vec::new();
-    for column in columns() {
-        let header = column.header;
-        if header == "GPU" {
-            let warnings = Column::of("warnings", "warnings").words();
-            all.push(warnings.shown(Shown::IfKnown));
-        }
-        all.push(column);
-        if header == "regs" {
-            all.push(compiled("compiled regs", "registers"));
-            all.push(compiled("spills", "spill_instructions"));
-        }
-    }
-    all.push(Column::new("place", |row| Cell::Text(place(row))).files());
-    all.push(Column::new("kernel", |row| Cell::Text(path(row))).words());
-    ranked(all, DISPENSABLE)
-});
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
 fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
@@ -100,27 +74,4 @@ pub(crate) fn report_markdown(all: &[Declaration]) -> String {
 fn line(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<_> = cells.collect();
     format!("| {} |\n", cells.join(" | "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::REPORTED;
-    use crate::output::CALCULATIONS;
-
-    #[test]
-    fn every_column_has_its_place() {
-        let mut named: Vec<_> = REPORTED.iter().map(|column| column.header).collect();
-        for column in CALCULATIONS.iter() {
-            assert!(named.contains(&column.header), "{}", column.header);
-        }
-        named.sort_unstable();
-        named.dedup();
-        assert_eq!(named.len(), REPORTED.len());
-        // A narrow terminal has these, and says which others it leaves out.
-        let kept = ["blocks/SM", "occupancy", "kernel"];
-        for column in REPORTED.iter() {
-            let is_kept = kept.contains(&column.header);
-            assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
-        }
-    }
 }

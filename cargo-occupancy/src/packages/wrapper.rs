@@ -1,6 +1,7 @@
 //! What cargo runs in place of the compiler: this program, which compiles the crate as it is told to, and asks the
 //! compiler once more for the records.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::{env, io};
@@ -12,12 +13,17 @@ use serde_json::json;
 /// Set where this program is run as the compiler.
 const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
 
+/// Cargo: the one that runs this program as its subcommand, or that of the path.
+pub(super) fn cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
 /// A check by cargo that hands out the records of the packages of the workspace, also of those that others need.
 ///
 /// Cargo keeps what such a check has compiled, and its messages, apart from those of others. Another wrapper would be
 /// told to run this program, which it may not know.
 pub(super) fn check() -> io::Result<Command> {
-    let mut command = Command::new(super::cargo());
+    let mut command = Command::new(cargo());
     command
         .args(["check", "--quiet", "--keep-going"])
         .args(["--message-format", "json"])
@@ -73,6 +79,7 @@ fn write_records(rustc: &Path) -> io::Result<()> {
 
 /// The arguments of the compiler, without what it writes and where.
 fn of_crate(arguments: &[String]) -> Vec<String> {
+    let written = ["--emit=", "--error-format=", "--json="];
     let mut kept = Vec::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -82,10 +89,7 @@ fn of_crate(arguments: &[String]) -> Vec<String> {
         } else if starts_with("incremental=") {
             // The `-C` before it.
             kept.pop();
-        } else if !["--emit=", "--error-format=", "--json="]
-            .into_iter()
-            .any(starts_with)
-        {
+        } else if !written.into_iter().any(starts_with) {
             kept.push(argument.clone());
         }
     }

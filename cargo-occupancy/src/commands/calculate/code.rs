@@ -11,7 +11,7 @@ use occupancy_core::{Arch, Compiled, rules::not_stated};
 use occupancy_report::calculator::Values;
 
 use crate::console::Messages;
-use crate::name::{Name, names};
+use crate::name::{Fit, Name, names};
 use crate::read::read_all;
 use crate::selection::{Ptx, Reading, Selection};
 
@@ -87,7 +87,7 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
         &mut Messages::new(&mut io::sink(), false),
         &mut |row, _| {
             let symbol = row.text("symbol");
-            if name.is_whole(&names(symbol)) {
+            if name.fit(&names(symbol)) > Fit::Part {
                 symbols.insert(symbol.to_owned());
             }
             Ok(())
