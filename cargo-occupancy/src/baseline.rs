@@ -77,11 +77,7 @@ impl Baseline {
 /// The kernels of these files, and of all files below the folders, and those that packages declare, whatever their
 /// names. Reports what cannot be read.
 pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Baseline> {
-    let Sources {
-        paths,
-        selection,
-        packages,
-    } = sources;
+    let (paths, selection) = (&sources.paths, &sources.selection);
     let mut kernels = Vec::new();
     let reading = Reading {
         paths,
@@ -102,8 +98,8 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
         kernels.push(Kernel::of(row, library));
         Ok(())
     })?;
-    if packages.are_given() {
-        let (declared, is_troubled) = declarations(packages, err)?;
+    if sources.packages.are_given() {
+        let (declared, is_troubled) = declarations(&sources.packages, err)?;
         summary.is_troubled |= is_troubled;
         let declared = declared.into_iter().map(|of| Kernel::declared(of.row));
         let before = kernels.len();

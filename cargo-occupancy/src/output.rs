@@ -10,7 +10,7 @@ mod table;
 
 pub(crate) use self::column::{Column, by_column};
 pub(crate) use self::columns::{CALCULATIONS, KERNELS, REPORTED};
-pub(crate) use self::comparison::{Form, write_comparison};
+pub(crate) use self::comparison::{Form, compared};
 pub(crate) use self::list::{Format, List};
 pub(crate) use self::markup::html;
 pub(crate) use self::report::{report_html, report_markdown};

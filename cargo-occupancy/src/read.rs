@@ -118,14 +118,12 @@ impl Reader<'_, '_> {
     fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            Err(error) => {
-                let is_unknown = error.kind() == ErrorKind::UnknownFormat;
-                let Some(format) = packed(bytes).filter(|_| is_unknown) else {
-                    return self.trouble(name, &error);
-                };
-                let unread = format!("a {format} file, which is not read\nhelp: unpack it");
-                return self.trouble(name, &unread);
+            Err(error) if error.kind() == ErrorKind::UnknownFormat => {
+                let unread = |of| format!("a {of} file, which is not read\nhelp: unpack it");
+                let why = packed(bytes).map_or_else(|| error.to_string(), unread);
+                return self.trouble(name, &why);
             }
+            Err(error) => return self.trouble(name, &error),
         };
         let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
@@ -159,6 +157,7 @@ impl Reader<'_, '_> {
         // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| ["target", "symbol"].map(|name| row.text(name).to_owned());
+        let is_unlinked = |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
         for jobs in jobs.chunks(TOGETHER) {
             let read = |decoder: &mut _, job: &&_| code.read(job, decoder);
             let jobs = jobs.par_iter().with_min_len(least);
@@ -167,8 +166,6 @@ impl Reader<'_, '_> {
                 self.summary.kernels += listed.kernels;
                 self.summary.ptx_left_out |= listed.ptx_left_out;
                 if !self.args.selection.all {
-                    let is_unlinked =
-                        |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
                     unlinked.extend(listed.rows.extract_if(.., is_unlinked));
                     linked.extend(listed.rows.iter().map(key));
                 }

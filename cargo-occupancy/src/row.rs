@@ -66,8 +66,9 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mang
     } else {
         demangle(compiled.name)
     };
-    let toolkit = compiled.toolkit;
-    let toolkit = toolkit.map(|(major, minor)| format!("{major}.{minor}"));
+    let toolkit = compiled
+        .toolkit
+        .map(|(major, minor)| format!("{major}.{minor}"));
     let is_relocatable = match compiled.form {
         CodeForm::MachineCode => Cell::Flag(compiled.is_relocatable),
         _ => Cell::Unknown,
@@ -90,6 +91,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mang
         Occupancy::new(device?.compute_capability(), &kernel).ok()
     };
     let occupancy = occupancy();
+    let ratio = occupancy.map(|of| of.ratio());
     Row::default()
         .with_text("symbol", Some(compiled.name))
         .with_text("name", Some(name))
@@ -119,10 +121,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mang
         .with_number("blocks_per_sm", occupancy.map(|of| of.blocks_per_sm))
         .with_number("warps_per_sm", occupancy.map(|of| of.warps_per_sm()))
         .with_number("max_warps_per_sm", occupancy.map(|of| of.max_warps_per_sm))
-        .with(
-            "occupancy_percent",
-            Cell::percent(occupancy.map(|of| of.ratio())),
-        )
+        .with("occupancy_percent", Cell::percent(ratio))
         .with("binding_limits", Cell::binding_limits(occupancy.as_ref()))
 }
 

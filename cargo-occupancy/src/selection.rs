@@ -190,11 +190,9 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
     {
         return Ok((major, minor));
     }
-    let number = ["sm_", "compute_"]
-        .iter()
-        .find_map(|prefix| text.strip_prefix(prefix))
-        .unwrap_or(text)
-        .trim_end_matches(['a', 'f']);
+    let mut prefixes = ["sm_", "compute_"].iter();
+    let number = prefixes.find_map(|prefix| text.strip_prefix(prefix));
+    let number = number.unwrap_or(text).trim_end_matches(['a', 'f']);
     if (2..=3).contains(&number.len())
         && let Ok(number) = number.parse::<u32>()
     {

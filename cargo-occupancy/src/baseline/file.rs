@@ -112,10 +112,8 @@ pub(crate) fn written(
     set(&mut document, "toolkits", value(toolkits));
     set(&mut document, "threads", value(selection.threads));
     set(&mut document, "smem", value(smem));
-    let old = match document.remove("kernel") {
-        Some(Item::ArrayOfTables(tables)) => tables,
-        _ => ArrayOfTables::new(),
-    };
+    let old = document.remove("kernel").map(Item::into_array_of_tables);
+    let old = old.and_then(Result::ok).unwrap_or_default();
     let lines = baseline.kernels.iter().map(|kernel| kernel.line);
     let mut old: HashMap<_, _> = lines.zip(old).collect();
     let mut tables = ArrayOfTables::new();

@@ -102,11 +102,8 @@ impl From<Stated> for Kernel {
 impl Kernel {
     /// A kernel of a file.
     pub(crate) fn of(row: Row, library: String) -> Self {
-        let (name, target) = (
-            normalised(row.text("symbol")),
-            row.text("target").to_owned(),
-        );
-        Self::new(name, target, library, row)
+        let (name, target) = (normalised(row.text("symbol")), row.text("target"));
+        Self::new(name, target.to_owned(), library, row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it

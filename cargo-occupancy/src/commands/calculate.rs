@@ -16,7 +16,7 @@ use self::stated::Stated;
 use crate::console::{Console, FOUND, NOTHING, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
-use crate::wrap::write_lines;
+use crate::wrap::paragraphs;
 
 /// Combinations of values at most.
 const MOST: usize = 1 << 20;
@@ -92,10 +92,10 @@ fn arch(text: &str) -> Result<NamedArch, String> {
 
 /// A warning; none is `partial_warp`.
 fn allowed(name: &str) -> Result<Option<Lint>, String> {
-    if name == "partial_warp" {
-        return Ok(None);
+    match name {
+        "partial_warp" => Ok(None),
+        name => lint(name).map(Some),
     }
-    lint(name).map(Some)
 }
 
 /// GPUs of the list that share values, with what each would run.
@@ -134,7 +134,7 @@ impl Calculate {
         if count == 1 && self.format == Format::Table {
             let found = find(&any);
             let Console { out, err, width } = console;
-            write_limits(&gpus, &found, out, *width)?;
+            out.write_all(limits(&gpus, &found, *width).as_bytes())?;
             // What is on standard output comes before what is wrong with it.
             out.flush()?;
             self.write_messages(&gpus, &any, &found, err)?;
@@ -252,31 +252,21 @@ impl Calculate {
 }
 
 /// One configuration for people: the limits of each GPU.
-fn write_limits(
-    gpus: &[Gpus<'_>],
-    found: &[Found<'_>],
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
-    let mut separator = "";
+fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> String {
+    let mut out = Vec::new();
     for ((part, _), found) in gpus.iter().zip(found) {
         let Some(configuration) = &found.configuration() else {
             continue;
         };
-        for (row, arch) in found.rows.iter().zip(&part.archs) {
-            if row.number("blocks_per_sm") == Some(0_u64) {
-                continue;
-            }
-            write!(out, "{separator}{}", arch.name())?;
-            separator = "\n";
-            if let Some(sm_count) = arch.sm_count() {
+        let all = found.rows.iter().zip(&part.archs);
+        for (_, arch) in all.filter(|(row, _)| row.number("blocks_per_sm") != Some(0_u64)) {
+            let sms = arch.sm_count().map_or_else(String::new, |count| {
                 let cc = arch.compute_capability().name();
-                write!(out, ", {sm_count} SMs of compute capability {cc}")?;
-            }
-            writeln!(out)?;
-            let lines = occupancy_report::lines(configuration, arch);
-            write_lines(out, &lines, width)?;
+                format!(", {count} SMs of compute capability {cc}")
+            });
+            let lines = paragraphs(&occupancy_report::lines(configuration, arch), width);
+            out.push(format!("{}{sms}\n{lines}", arch.name()));
         }
     }
-    Ok(())
+    out.join("\n")
 }

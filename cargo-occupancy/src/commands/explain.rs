@@ -1,6 +1,6 @@
 //! `occupancy explain`: the page of a message, the arguments of the attribute, or the limits of a GPU.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::Args;
 use occupancy::LAUNCH_CONFIG;
@@ -10,7 +10,7 @@ use occupancy_report::gpu_lines;
 
 use crate::console::{Console, FOUND};
 use crate::markdown;
-use crate::wrap::{indented, write_lines, write_wrapped};
+use crate::wrap::{indented, paragraphs, wrapped};
 
 /// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
@@ -43,35 +43,36 @@ pub(crate) struct Explain {
 impl Explain {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let width = console.width.unwrap_or(WIDTH).clamp(20, WIDTH);
-        let out = &mut *console.out;
-        match &self.topic {
-            None => list(out, width)?,
+        let text = match &self.topic {
+            None => list(width),
             Some(Topic::Gpu(arch)) => {
-                writeln!(out, "{}", arch.name())?;
-                write_lines(out, &gpu_lines(arch), Some(width))?;
+                format!(
+                    "{}\n{}",
+                    arch.name(),
+                    paragraphs(&gpu_lines(arch), Some(width))
+                )
             }
-            Some(Topic::Page(page)) => {
-                let text = markdown::text(page, width);
-                out.write_all(text.trim_start().as_bytes())?;
-            }
-        }
+            Some(Topic::Page(page)) => markdown::text(page, width).trim_start().to_owned(),
+        };
+        console.out.write_all(text.as_bytes())?;
         Ok(FOUND)
     }
 }
 
 /// Every message, and the other topics.
-fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
-    for (code, page) in PAGES {
+fn list(width: usize) -> String {
+    let messages = PAGES.iter().map(|(code, page)| {
         let (code, below) = (format!("{code}  "), " ".repeat(code.len() + 2));
-        for line in indented(headline(page), width, &code, &below) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    writeln!(out)?;
+        indented(headline(page), width, &code, &below).join("\n") + "\n"
+    });
     let hint = "`occupancy explain OCC012` prints the page of a message, `occupancy explain launch_config` the \
                 arguments of the attribute, `occupancy explain min_blocks` one of them or a warning, and \
                 `occupancy explain h100` the limits of a GPU";
-    write_wrapped(out, hint, Some(width))
+    format!(
+        "{}\n{}",
+        messages.collect::<String>(),
+        wrapped(hint, Some(width))
+    )
 }
 
 /// What can be explained.

@@ -1,20 +1,20 @@
 //! `occupancy inspect`: reads the files, and lists their kernels.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use occupancy_report::calculator::{Cell, Row};
 
-use crate::console::{Console, FOUND, NOTHING, TROUBLE, fatal};
+use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
 use crate::name::{names as names_of, retain_asked};
 use crate::output::{Column, Format, KERNELS, List, by_column};
 use crate::read::{read_all, shown};
 use crate::row::{NAMES, title};
 use crate::selection::{Ptx, Reading, Selection};
-use crate::wrap::write_wrapped;
+use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
 ///
@@ -125,18 +125,16 @@ impl Inspect {
         let mut waiting = waiting.into_iter();
         waiting.try_for_each(|row| list.row(row, out))?;
         let rows = list.finish(out)?;
-        write_notes(&rows, self.selection.smem, out, width)?;
+        for note in notes(&rows, self.selection.smem) {
+            out.write_all(wrapped(&note, width).as_bytes())?;
+        }
         if is_empty && !summary.is_troubled && summary.has_code() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
             let hint = "; `--ptx` lists what PTX states";
             let hint = if summary.ptx_left_out { hint } else { "" };
             writeln!(err, "{why}{hint}")?;
         }
-        Ok(match (summary.is_troubled, is_empty) {
-            (true, _) => TROUBLE,
-            (false, true) => NOTHING,
-            (false, false) => FOUND,
-        })
+        Ok(exit_code(summary.is_troubled, is_empty))
     }
 }
 
@@ -185,33 +183,24 @@ fn is_unknown(row: &Row, name: &str) -> bool {
     *row.get(name) == Cell::Unknown
 }
 
-/// Writes the notes about these rows; `smem` is the dynamic shared memory that they are launched with.
-fn write_notes(
-    rows: &[Row],
-    smem: u32,
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
+/// The notes about these rows; `smem` is the dynamic shared memory that they are launched with.
+fn notes(rows: &[Row], smem: u32) -> Vec<String> {
     let known = rows.iter().filter(|row| !is_unknown(row, "device"));
-    let devices: BTreeMap<_, _> = known
-        .map(|row| (row.text("target"), row.text("device")))
-        .collect();
-    if !devices.is_empty() {
-        let devices = devices.iter();
-        let devices = devices.map(|(target, device)| format!("{target} as on {device}"));
-        let devices = devices.collect::<Vec<_>>().join(", ");
-        let note =
-            format!("occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)");
-        write_wrapped(out, &note, width)?;
-    }
-    let (ptx, compiled): (Vec<_>, Vec<_>) =
-        rows.iter().partition(|row| is_unknown(row, "registers"));
+    let as_on = |row: &Row| format!("{} as on {}", row.text("target"), row.text("device"));
+    let devices = Vec::from_iter(known.map(as_on).collect::<BTreeSet<_>>()).join(", ");
+    let occupancy = (!devices.is_empty()).then(|| {
+        format!("occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)")
+    });
+    let is_ptx = |row: &&Row| is_unknown(row, "registers");
+    let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
     let said = NOTES
         .iter()
         .filter(|(_, is_about)| compiled.iter().any(|row| is_about(row)));
     let said = said
         .map(|(note, _)| *note)
         .chain((!ptx.is_empty()).then_some(OF_PTX));
-    said.into_iter()
-        .try_for_each(|note| write_wrapped(out, note, width))
+    occupancy
+        .into_iter()
+        .chain(said.map(str::to_owned))
+        .collect()
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use crate::console::{Console, FOUND, NOTHING, TROUBLE};
+use crate::console::{Console, exit_code};
 use crate::name::{Name, retain_asked};
 use crate::output::{Format, List, REPORTED, report_html, report_markdown};
 use crate::packages::{declarations, path};
@@ -82,13 +82,9 @@ impl Report {
             }
         }
         out.flush()?;
-        if is_troubled {
-            return Ok(TROUBLE);
-        }
-        if is_empty {
+        if is_empty && !is_troubled {
             writeln!(err, "no matching kernels with `#[launch_config]`")?;
-            return Ok(NOTHING);
         }
-        Ok(FOUND)
+        Ok(exit_code(is_troubled, is_empty))
     }
 }

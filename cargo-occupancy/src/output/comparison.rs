@@ -3,7 +3,6 @@
 mod tools;
 
 use std::cmp::Reverse;
-use std::io::{self, Write};
 use std::iter::once;
 
 use clap::ValueEnum;
@@ -37,75 +36,63 @@ pub(crate) enum Form {
     Markdown,
 }
 
-/// Writes a comparison in one of its forms; text fits the `width` of the terminal, if there is one.
-pub(crate) fn write_comparison(
-    comparison: &Comparison,
-    form: Form,
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
-    let object = match form {
-        Form::Text => return text(comparison, out, width),
-        Form::Github => return tools::github(comparison, out),
-        Form::Markdown => return markdown(comparison, out),
-        Form::Json => tools::json(comparison),
-        Form::Sarif => tools::sarif(comparison),
-    };
-    writeln!(out, "{object:#}")
+/// A comparison in one of its forms; text fits the `width` of the terminal, if there is one.
+pub(crate) fn compared(comparison: &Comparison, form: Form, width: Option<usize>) -> String {
+    match form {
+        Form::Text => text(comparison, width),
+        Form::Json => format!("{:#}\n", tools::json(comparison)),
+        Form::Github => tools::github(comparison),
+        Form::Sarif => format!("{:#}\n", tools::sarif(comparison)),
+        Form::Markdown => markdown(comparison),
+    }
 }
 
-fn text(comparison: &Comparison, out: &mut dyn Write, width: Option<usize>) -> io::Result<()> {
+fn text(comparison: &Comparison, width: Option<usize>) -> String {
     let room = width.map_or(usize::MAX, |width| width.saturating_sub(INDENT).max(LEAST));
+    let mut out = Vec::new();
     for difference in comparison.differences() {
         let kernel = difference.kernel();
         let words = difference.status.words();
         let name = shortened_name(&printable(&kernel.name), room);
-        writeln!(out, "{words:INDENT$}{name}")?;
+        out.push(format!("{words:INDENT$}{name}"));
         let place = format!("{}, {}", kernel.target, printable(&kernel.library));
         for line in once(place).chain(difference.lines()) {
-            for line in fitted(&printable(&line), room) {
-                writeln!(out, "{:INDENT$}{line}", "")?;
-            }
+            let lines = fitted(&printable(&line), room).into_iter();
+            out.extend(lines.map(|line| format!("{:INDENT$}{line}", "")));
         }
     }
-    if comparison.differences().next().is_some() {
-        writeln!(out)?;
+    if !out.is_empty() {
+        out.push(String::new());
     }
-    for (_, remark) in comparison.remarks() {
-        writeln!(out, "note: {}", printable(remark))?;
-    }
+    let remarks = comparison.remarks().into_iter();
+    out.extend(remarks.map(|(_, remark)| format!("note: {}", printable(remark))));
     let toolkits = comparison.toolkits.each_ref();
     let [old, new] = toolkits.map(|of| of.iter().cloned().collect::<Vec<_>>().join(", "));
     if old != new && !old.is_empty() && !new.is_empty() {
-        writeln!(out, "compiled by CUDA {old} → {new}")?;
+        out.push(format!("compiled by CUDA {old} → {new}"));
     }
     let mut families = comparison.totals.families.clone();
     families.sort_by_key(|of| Reverse(of.old.code_bytes.abs_diff(of.new.code_bytes)));
     let libraries = changed(&comparison.totals.libraries).map(|total| (total, ""));
     let mut families = changed(&families).map(|total| (total, "<…>"));
     let shown = families.by_ref().take(MOST_FAMILIES);
-    for ((name, kernels, bytes), of_template) in libraries.chain(shown) {
+    out.extend(libraries.chain(shown).map(|((name, kernels, bytes), of)| {
         let name = printable(name);
-        writeln!(
-            out,
-            "{name}{of_template}: {kernels} kernels, {bytes} bytes of code"
-        )?;
-    }
+        format!("{name}{of}: {kernels} kernels, {bytes} bytes of code")
+    }));
     let more = families.count();
     if more > 0 {
-        writeln!(out, "and {more} more templates (--format json)")?;
+        out.push(format!("and {more} more templates (--format json)"));
     }
-    for (Stack { target, device, .. }, bytes) in stacks(comparison) {
-        writeln!(
-            out,
-            "{target}: stacks reserve {bytes} bytes of device memory on {device}"
-        )?;
-    }
-    writeln!(out, "{}", comparison.summary())
+    out.extend(stacks(comparison).map(|(of, bytes)| {
+        let (target, device) = (&of.target, of.device);
+        format!("{target}: stacks reserve {bytes} bytes of device memory on {device}")
+    }));
+    out.push(comparison.summary());
+    out.join("\n") + "\n"
 }
 
-fn markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "### GPU kernels: {}\n", comparison.summary())?;
+fn markdown(comparison: &Comparison) -> String {
     // The size of code alone is in the totals.
     let differences = comparison.differences();
     let rows = differences.filter(|difference| difference.status != Status::CodeSize);
@@ -117,56 +104,48 @@ fn markdown(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
         let lines: Vec<_> = lines.iter().map(|line| markup::text(line)).collect();
         let [library, target] = [&kernel.library, &kernel.target].map(|of| markup::text(of));
         let (name, lines) = (markup::code(&kernel.name), lines.join("<br>"));
-        format!("| {mark}{words}{mark} | {name}<br>{library} | {target} | {lines} |")
+        format!("| {mark}{words}{mark} | {name}<br>{library} | {target} | {lines} |\n")
     });
     let header = "| | kernel | target | what changed |\n|---|---|---|---|";
-    let more = table(out, header, rows)?;
+    let (kernels, more) = table(header, rows);
+    let mut out = format!("### GPU kernels: {}\n\n{kernels}", comparison.summary());
     if more > 0 {
-        writeln!(out, "and {more} more kernels\n")?;
+        out += &format!("and {more} more kernels\n\n");
     }
-    let remarks = comparison.remarks();
-    for (_, remark) in &remarks {
-        writeln!(out, "* {}", markup::text(remark))?;
-    }
+    let remarks = comparison.remarks().into_iter();
+    let remarks: String = remarks
+        .map(|(_, remark)| format!("* {}\n", markup::text(remark)))
+        .collect();
+    out += &remarks;
     if !remarks.is_empty() {
-        writeln!(out)?;
+        out.push('\n');
     }
     let totals = &comparison.totals;
-    for (what, sums) in [
+    let sums = [
         ("library", &totals.libraries),
         ("template", &totals.families),
-    ] {
+    ];
+    for (what, sums) in sums {
         let header = format!("| {what} | kernels | bytes of code |\n|---|--:|--:|");
         let rows = changed(sums).map(|(name, kernels, bytes)| {
-            format!("| {} | {kernels} | {bytes} |", markup::code(name))
+            format!("| {} | {kernels} | {bytes} |\n", markup::code(name))
         });
-        table(out, &header, rows)?;
+        out += &table(&header, rows).0;
     }
-    for (Stack { target, device, .. }, bytes) in stacks(comparison) {
-        let target = markup::text(target);
-        writeln!(
-            out,
-            "Stacks of {target} reserve {bytes} bytes of device memory on {device}.\n"
-        )?;
-    }
-    Ok(())
+    out.extend(stacks(comparison).map(|(of, bytes)| {
+        let (target, device) = (markup::text(&of.target), of.device);
+        format!("Stacks of {target} reserve {bytes} bytes of device memory on {device}.\n\n")
+    }));
+    out
 }
 
-/// Writes a table if it has rows, and returns how many are left out.
-fn table(
-    out: &mut dyn Write,
-    header: &str,
-    rows: impl Iterator<Item = String>,
-) -> io::Result<usize> {
-    let mut rows = rows.peekable();
-    if rows.peek().is_some() {
-        writeln!(out, "{header}")?;
-        for row in rows.by_ref().take(MOST) {
-            writeln!(out, "{row}")?;
-        }
-        writeln!(out)?;
+/// A table, if it has rows, and how many are left out.
+fn table(header: &str, mut rows: impl Iterator<Item = String>) -> (String, usize) {
+    let shown: String = rows.by_ref().take(MOST).collect();
+    match &*shown {
+        "" => (shown, 0),
+        _ => (format!("{header}\n{shown}\n"), rows.count()),
     }
-    Ok(rows.count())
 }
 
 /// Those of the totals that are another than before: the name, the kernels, and the bytes of their code.

@@ -8,7 +8,7 @@ use occupancy_report::calculator::Row;
 
 use super::column::Column;
 use super::markup::printable;
-use super::table::write_table;
+use super::table::table;
 
 /// The output of a list, by the value of `--format`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -106,8 +106,8 @@ impl List {
         {
             writeln!(out, "{}", printable(title))?;
         }
-        write_table(self.columns, rows, out, self.width)?;
-        title.map_or(Ok(()), |_| writeln!(out))
+        let end = if title.is_some() { "\n" } else { "" };
+        write!(out, "{}{end}", table(self.columns, rows, self.width))
     }
 
     /// Writes what is left, and returns the rows of the tables.

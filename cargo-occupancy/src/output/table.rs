@@ -1,12 +1,10 @@
 //! A table that fits a terminal.
 
-use std::io::{self, Write};
-
 use occupancy_report::calculator::Row;
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
-use crate::wrap::{shortened, shortened_name, write_wrapped};
+use crate::wrap::{shortened, shortened_name, wrapped};
 
 /// Columns of the terminal that a name has at least, before others are left out for it.
 const LEAST_NAME: usize = 32;
@@ -44,26 +42,21 @@ impl Cells {
     }
 }
 
-/// Writes a table with the columns that say something of its rows; within a width, if there is one.
-pub(super) fn write_table(
-    columns: &'static [Column],
-    rows: &[Row],
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
+/// A table with the columns that say something of its rows; within a width, if there is one.
+pub(super) fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
     let shown = columns.iter().filter(|column| column.is_shown(rows));
     let cells = |column| Cells::new(column, rows.iter().map(|row| column.text(row)));
-    write(shown.map(cells).collect(), out, width)
+    of_cells(shown.map(cells).collect(), width)
 }
 
-fn write(mut columns: Vec<Cells>, out: &mut dyn Write, width: Option<usize>) -> io::Result<()> {
+fn of_cells(mut columns: Vec<Cells>, width: Option<usize>) -> String {
     let said = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
-    write_line(out, &columns, |of| of.column.header)?;
+    let mut out = line(&columns, |of| of.column.header);
     for row in 0..columns.first().map_or(0, |of| of.texts.len()) {
-        write_line(out, &columns, |of| &of.texts[row])?;
+        out += &line(&columns, |of| &of.texts[row]);
     }
-    said.iter()
-        .try_for_each(|text| write_wrapped(out, text, width))
+    out.extend(said.iter().map(|text| wrapped(text, width)));
+    out
 }
 
 /// Makes room for the name, which is the last column: first omits columns with the same value in every row, then others.
@@ -107,30 +100,27 @@ fn room(columns: &[Cells], width: usize) -> usize {
     width.saturating_sub(taken)
 }
 
-fn write_line<'c>(
-    out: &mut dyn Write,
-    columns: &'c [Cells],
-    cell: impl Fn(&'c Cells) -> &'c str,
-) -> io::Result<()> {
+fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String {
     let mut line = String::new();
     for of in columns {
         let cell = cell(of);
         let padding = " ".repeat(of.width.saturating_sub(cell.width()));
+        let cell = [cell, &*padding];
         let [left, right] = if of.column.is_numeric {
-            [&*padding, cell]
+            [cell[1], cell[0]]
         } else {
-            [cell, &*padding]
+            cell
         };
         line.extend([" ", left, right, " "]);
     }
-    writeln!(out, "{}", line.trim_end())
+    format!("{}\n", line.trim_end())
 }
 
 #[cfg(test)]
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Cells, write};
+    use super::{Cells, of_cells};
     use crate::output::KERNELS;
 
     const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
@@ -144,9 +134,7 @@ mod tests {
             Cells::new(column, rows.iter().map(|row| row[at].to_owned()))
         };
         let columns = columns.enumerate().map(cells).collect();
-        let mut out = Vec::new();
-        write(columns, &mut out, width).unwrap();
-        let text = String::from_utf8(out).unwrap();
+        let text = of_cells(columns, width);
         text.lines().map(str::to_owned).collect()
     }
 

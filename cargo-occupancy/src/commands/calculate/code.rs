@@ -8,7 +8,7 @@ use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
-use occupancy_report::calculator::Values;
+use occupancy_report::calculator::{Row, Values};
 
 use crate::console::Messages;
 use crate::name::{Fit, Name, names};
@@ -33,17 +33,13 @@ pub(super) fn compiled<'f>(
         None => Err(error),
     })?;
     // What is left out has to be in the code.
-    let left_out = Argument::OF_COMPILED.iter();
-    let left_out = left_out.filter(|argument| values.integer(*argument).is_none());
+    let is_left_out = |argument: &Argument| values.integer(*argument).is_none();
     let mut missing = found.iter().flat_map(|code| {
-        left_out
-            .clone()
-            .filter_map(|argument| not_stated(code, argument))
+        let left_out = Argument::OF_COMPILED.iter().filter(is_left_out);
+        left_out.filter_map(|argument| not_stated(code, argument))
     });
-    match missing.next() {
-        Some(message) => Err(message.to_string()),
-        None => Ok(found),
-    }
+    let missing = missing.next().map(|message| message.to_string());
+    missing.map_or(Ok(found), Err)
 }
 
 /// The code of a kernel that is called as in the attribute.
@@ -82,17 +78,15 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
         is_mangled: true,
     };
     let mut symbols = BTreeSet::new();
-    let read = read_all(
-        &reading,
-        &mut Messages::new(&mut io::sink(), false),
-        &mut |row, _| {
-            let symbol = row.text("symbol");
-            if name.fit(&names(symbol)) > Fit::Part {
-                symbols.insert(symbol.to_owned());
-            }
-            Ok(())
-        },
-    );
+    let mut take = |row: Row, _: Option<&str>| {
+        let symbol = row.text("symbol");
+        if name.fit(&names(symbol)) > Fit::Part {
+            symbols.insert(symbol.to_owned());
+        }
+        Ok(())
+    };
+    let mut silent = io::sink();
+    let read = read_all(&reading, &mut Messages::new(&mut silent, false), &mut take);
     let symbol = symbols.pop_first()?;
     (read.is_ok() && symbols.is_empty()).then_some(symbol)
 }

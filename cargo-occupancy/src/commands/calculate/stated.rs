@@ -23,15 +23,10 @@ impl Args for Stated {
 
 impl FromArgMatches for Stated {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let values = |argument: Argument| {
-            Some((
-                argument,
-                matches.get_one::<Vec<Value>>(argument.key())?.clone(),
-            ))
-        };
-        Ok(Self {
-            values: Setting::arguments().filter_map(values).collect(),
-        })
+        let of = |argument: Argument| matches.get_one::<Vec<Value>>(argument.key());
+        let values = Setting::arguments().filter_map(|key| Some((key, of(key)?.clone())));
+        let values = values.collect();
+        Ok(Self { values })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
