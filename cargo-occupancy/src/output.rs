@@ -6,7 +6,6 @@ mod comparison;
 mod list;
 mod markup;
 mod report;
-mod table;
 
 pub(crate) use self::column::{Column, by_column};
 pub(crate) use self::columns::{CALCULATIONS, KERNELS, REPORTED};
