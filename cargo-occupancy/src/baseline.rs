@@ -19,7 +19,7 @@ use crate::content::read_file;
 use crate::name::retain_asked;
 use crate::packages::declarations;
 use crate::read::{Summary, read_all, shown};
-use crate::selection::{Packages, Ptx, Reading, Selection, Sources, compute_capability};
+use crate::selection::{Packages, Selection, Sources, compute_capability};
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
 pub(crate) use self::kernel::{Better, FIGURES, Figure, Kernel, Reason, figure_of};
@@ -149,16 +149,11 @@ pub(crate) fn chosen<'s>(
 pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<Baseline> {
     let (paths, selection) = (&sources.paths, &sources.selection);
     let mut kernels = Vec::new();
-    let reading = Reading {
-        paths,
-        selection: &Selection {
-            kernel: Vec::new(),
-            ..selection.clone()
-        },
-        ptx: Ptx::Never,
-        is_mangled: false,
+    let any_name = Selection {
+        kernel: Vec::new(),
+        ..selection.clone()
     };
-    let mut summary = read_all(&reading, err, &mut |row, packed| {
+    let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
         let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
         let library = match row.get("member") {
@@ -257,6 +252,8 @@ pub(crate) fn written(
     let old = old.and_then(Result::ok).unwrap_or_default();
     let lines = baseline.kernels.iter().map(|kernel| kernel.line);
     let mut old: HashMap<_, _> = lines.zip(old).collect();
+    // A whole number is written as one.
+    let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
     let mut tables = ArrayOfTables::new();
     kernels.sort_by(|a, b| a.key().cmp(&b.key()));
     for kernel in kernels {
@@ -265,29 +262,24 @@ pub(crate) fn written(
             table.decor_mut().set_prefix("\n");
             table
         });
-        set_kernel(&mut table, &kernel);
+        set(&mut table, "name", value(&kernel.name));
+        set(&mut table, "target", value(&kernel.target));
+        set(&mut table, "library", value(&kernel.library));
+        for figure in &FIGURES {
+            set(&mut table, figure.key, value(figure.of(&kernel)));
+        }
+        set(&mut table, "accept", value(&kernel.reason.accept));
+        let before = kernel.reason.before.map(|before| {
+            let before = before.into_iter().map(|(key, of)| (key, number(of)));
+            before.collect::<InlineTable>().into()
+        });
+        set(&mut table, "before", before);
         // Behind all else, in this order.
         table.set_position(Some(isize::MAX));
         tables.push(table);
     }
     document.insert("kernel", Item::ArrayOfTables(tables));
     document.to_string()
-}
-
-fn set_kernel(table: &mut Table, kernel: &Kernel) {
-    set(table, "name", value(&kernel.name));
-    set(table, "target", value(&kernel.target));
-    set(table, "library", value(&kernel.library));
-    for figure in &FIGURES {
-        set(table, figure.key, value(figure.of(kernel)));
-    }
-    set(table, "accept", value(&kernel.reason.accept));
-    // A whole number is written as one.
-    let number = |number: f64| number.to_string().parse::<Value>().unwrap_or(number.into());
-    let before = kernel.reason.before.iter().flatten();
-    let before: InlineTable = before.map(|(key, of)| (key, number(*of))).collect();
-    let has_before = kernel.reason.before.is_some();
-    set(table, "before", has_before.then(|| before.into()));
 }
 
 /// A value of TOML; `None` for one that is not known.

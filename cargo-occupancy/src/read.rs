@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
@@ -16,7 +16,7 @@ use crate::content::{content, is_stdin};
 use crate::name::{Fit, names};
 use crate::package::{files_of, is_zip, members, packed};
 use crate::row::of_entry;
-use crate::selection::{Ptx, Reading, Selection};
+use crate::selection::{Ptx, Selection};
 
 /// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
@@ -27,16 +27,17 @@ const TOGETHER: usize = 1 << 10;
 /// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
 /// was found beside the kernels.
 pub(crate) fn read_all(
-    args: &Reading<'_>,
+    paths: &[PathBuf],
+    selection: &Selection,
     err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
 ) -> io::Result<Summary> {
     let (mut files, mut summary) = (Vec::new(), Summary::default());
-    for path in args.paths {
+    for path in paths {
         summary.is_troubled |= !files_of(path, &mut files, err)?;
     }
     let mut reader = Reader {
-        args,
+        selection,
         err,
         take,
         summary,
@@ -56,7 +57,7 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 struct Reader<'a, 'e> {
-    args: &'a Reading<'a>,
+    selection: &'a Selection,
     err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
     summary: Summary,
@@ -134,9 +135,9 @@ impl Reader<'_, '_> {
             });
         }
         let code = Code {
-            args: self.args,
+            selection: self.selection,
             file: name,
-            lists_ptx: match self.args.ptx {
+            lists_ptx: match self.selection.ptx {
                 Ptx::Always => true,
                 Ptx::Alone => !entries.iter().flatten().any(Entry::is_machine_code),
                 Ptx::Never => false,
@@ -145,7 +146,11 @@ impl Reader<'_, '_> {
         let targets = entries.iter().flatten();
         let targets = targets.map(|entry| (entry.compute_capability, entry.target()));
         self.summary.targets.extend(targets);
-        entries.retain(|entry| code.is_selected(entry));
+        let (archs, ptx) = (&self.selection.arch, self.selection.ptx);
+        entries.retain(|entry| match entry {
+            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
+            Err(error) => error.kind() != ErrorKind::InvalidPtx || ptx != Ptx::Never,
+        });
         // Those at one place are decompressed together.
         let jobs: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
@@ -165,7 +170,7 @@ impl Reader<'_, '_> {
             for mut listed in all {
                 self.summary.kernels += listed.kernels;
                 self.summary.ptx_left_out |= listed.ptx_left_out;
-                if !self.args.selection.all {
+                if !self.selection.all {
                     unlinked.extend(listed.rows.extract_if(.., is_unlinked));
                     linked.extend(listed.rows.iter().map(key));
                 }
@@ -190,7 +195,7 @@ impl Reader<'_, '_> {
 
 /// The code of one file.
 struct Code<'a> {
-    args: &'a Reading<'a>,
+    selection: &'a Selection,
     file: &'a str,
     lists_ptx: bool,
 }
@@ -206,14 +211,6 @@ struct Listed {
 }
 
 impl Code<'_> {
-    fn is_selected(&self, entry: &Result<Entry<'_>, Error>) -> bool {
-        let archs = &self.args.selection.arch;
-        match entry {
-            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
-            Err(error) => error.kind() != ErrorKind::InvalidPtx || self.args.ptx != Ptx::Never,
-        }
-    }
-
     fn read<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {
@@ -235,9 +232,7 @@ impl Code<'_> {
         decoder: &mut Decoder<'b>,
         listed: &mut Listed,
     ) -> Result<(), Error> {
-        let target = entry.target();
-        let row =
-            |compiled: &Compiled<'_>| of_entry(self.file, entry, &target, compiled, self.args);
+        let row = |compiled: &Compiled<'_>| of_entry(self.file, entry, compiled, self.selection);
         let malformed = |error| entry.error(error);
         match entry.kind {
             EntryKind::Cubin => {
@@ -272,7 +267,7 @@ impl Code<'_> {
 
     /// Whether the kernel may be selected: that depends on the names of the others, too.
     fn is_asked(&self, symbol: &str) -> bool {
-        let asked = &self.args.selection.kernel;
+        let asked = &self.selection.kernel;
         asked.is_empty() || {
             let names = names(symbol);
             asked.iter().any(|asked| asked.fit(&names) > Fit::Not)
@@ -300,25 +295,19 @@ impl Summary {
     }
 
     /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
-    pub(crate) fn why_nothing(&self, args: &Selection, nothing: &str) -> String {
-        if self.kernels == 0 {
-            return self.no_code(args).unwrap_or_else(|| nothing.to_owned());
+    pub(crate) fn why_nothing(&self, asked: &Selection, nothing: &str) -> String {
+        if self.kernels > 0 {
+            let names = asked.kernel.iter().map(|name| format!("`{}`", name.text));
+            let names = names.collect::<Vec<_>>().join(" or ");
+            return format!("no matching kernels: none has {names} in its name");
         }
-        let asked = args.kernel.iter().map(|name| format!("`{}`", name.text));
-        let asked = asked.collect::<Vec<_>>().join(" or ");
-        format!("no matching kernels: none has {asked} in its name")
-    }
-
-    /// That all of it is for other GPUs, if it is.
-    fn no_code(&self, args: &Selection) -> Option<String> {
-        let is_for_asked = |(cc, _): &((u32, u32), String)| args.arch.contains(cc);
-        if !self.has_code() || args.arch.is_empty() || self.targets.iter().any(is_for_asked) {
-            return None;
+        let has_asked = self.targets.iter().any(|(cc, _)| asked.arch.contains(cc));
+        if !self.has_code() || asked.arch.is_empty() || has_asked {
+            return nothing.to_owned();
         }
-        let asked = args.arch.iter();
-        let asked: Vec<_> = asked.map(|(x, y)| format!("sm_{x}{y}")).collect();
-        let found: Vec<_> = self.targets.iter().map(|(_, target)| &**target).collect();
-        let (asked, found) = (asked.join(", "), found.join(", "));
-        Some(format!("no code for {asked}: there is for {found}"))
+        let archs = asked.arch.iter().map(|(x, y)| format!("sm_{x}{y}"));
+        let (asked, found) = (Vec::from_iter(archs).join(", "), self.targets.iter());
+        let found: Vec<_> = found.map(|(_, target)| &**target).collect();
+        format!("no code for {asked}: there is for {}", found.join(", "))
     }
 }

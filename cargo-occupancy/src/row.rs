@@ -12,12 +12,12 @@ use occupancy_core::{Compiled, Device, Kernel, Occupancy};
 use occupancy_report::calculator::{Cell, Row};
 
 use crate::demangle::demangle;
-use crate::selection::{Reading, Selection};
+use crate::selection::Selection;
 
 /// The names of the columns.
 pub(crate) static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
-    let columns = columns("", &any, &Selection::default(), false);
+    let columns = columns("", &any, &Selection::default());
     [&["file", "member"], columns.names()].concat()
 });
 
@@ -39,36 +39,32 @@ const OF_DECLARED: [&str; 10] = [
 pub(crate) fn of_entry(
     file: &str,
     entry: &Entry<'_>,
-    target: &str,
     compiled: &Compiled<'_>,
-    args: &Reading<'_>,
+    selection: &Selection,
 ) -> Row {
     Row::default()
         .with_text("file", Some(file))
         .with_text("member", entry.member.as_deref())
-        .with_row(columns(target, compiled, args.selection, args.is_mangled))
+        .with_row(columns(&entry.target(), compiled, selection))
         .only(&NAMES)
 }
 
 /// What a declared kernel was compiled to.
 pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
-    let target = compiled
-        .form
-        .target(compiled.compute_capability, compiled.suffix);
-    let selection = Selection::default();
-    columns(&target.to_string(), compiled, &selection, false).only(&OF_DECLARED)
+    let (cc, suffix) = (compiled.compute_capability, compiled.suffix);
+    let target = compiled.form.target(cc, suffix).to_string();
+    columns(&target, compiled, &Selection::default()).only(&OF_DECLARED)
 }
 
 /// Those of what the code states have the names of the fields of [`Compiled`].
-fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mangled: bool) -> Row {
-    let name = if is_mangled {
+fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row {
+    let name = if selection.is_mangled {
         compiled.name.to_owned()
     } else {
         demangle(compiled.name)
     };
-    let toolkit = compiled
-        .toolkit
-        .map(|(major, minor)| format!("{major}.{minor}"));
+    let toolkit = compiled.toolkit;
+    let toolkit = toolkit.map(|(major, minor)| format!("{major}.{minor}"));
     let is_relocatable = match compiled.form {
         CodeForm::MachineCode => Cell::Flag(compiled.is_relocatable),
         _ => Cell::Unknown,

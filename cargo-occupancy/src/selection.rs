@@ -48,6 +48,13 @@ pub(crate) struct Selection {
     /// Also list unlinked kernels (-rdc=true) if the file has them linked as well.
     #[arg(long)]
     pub(crate) all: bool,
+
+    #[arg(skip)]
+    pub(crate) ptx: Ptx,
+
+    /// Names as they are in the file.
+    #[arg(skip)]
+    pub(crate) is_mangled: bool,
 }
 
 impl Selection {
@@ -61,22 +68,13 @@ impl Selection {
 }
 
 /// Which PTX is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ptx {
-    Always,
+    #[default]
+    Never,
     /// PTX of files without machine code.
     Alone,
-    Never,
-}
-
-/// What is read.
-pub(crate) struct Reading<'a> {
-    /// Files and folders.
-    pub(crate) paths: &'a [PathBuf],
-    pub(crate) selection: &'a Selection,
-    pub(crate) ptx: Ptx,
-    /// Names as they are in the file.
-    pub(crate) is_mangled: bool,
+    Always,
 }
 
 /// Packages, and how cargo builds them.

@@ -13,7 +13,7 @@ use occupancy_report::calculator::{
 };
 
 use self::stated::Stated;
-use crate::console::{Console, FOUND, NOTHING, fatal};
+use crate::console::{Console, exit_code, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
 use crate::wrap::paragraphs;
@@ -137,8 +137,8 @@ impl Calculate {
             out.write_all(limits(&gpus, &found, *width).as_bytes())?;
             // What is on standard output comes before what is wrong with it.
             out.flush()?;
-            self.write_messages(&gpus, &any, &found, err)?;
-            return Ok(if passes(&found) { FOUND } else { NOTHING });
+            err.write_all(self.messages(&gpus, &any, &found).as_bytes())?;
+            return Ok(exit_code(false, !passes(&found)));
         }
         let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
         let mut list = List {
@@ -167,7 +167,7 @@ impl Calculate {
             let found = find(&values);
             is_passed |= passes(&found);
             if says_all {
-                self.write_messages(&gpus, &values, &found, err)?;
+                err.write_all(self.messages(&gpus, &values, &found).as_bytes())?;
             }
             for row in found.into_iter().flat_map(|found| found.rows) {
                 list.row(row, out)?;
@@ -178,7 +178,7 @@ impl Calculate {
         }
         err.clear()?;
         list.finish(out)?;
-        Ok(if is_passed { FOUND } else { NOTHING })
+        Ok(exit_code(false, !is_passed))
     }
 
     /// The levels of warnings.
@@ -212,42 +212,33 @@ impl Calculate {
         combination
     }
 
-    fn write_messages(
-        &self,
-        gpus: &[Gpus<'_>],
-        values: &Values,
-        found: &[Found<'_>],
-        err: &mut dyn Write,
-    ) -> io::Result<()> {
-        let attribute = self
-            .explain
-            .then(|| Attribute::new(&self.arch, values, &self.on, &self.levels()));
-        let explained = |message: &Message| match &attribute {
-            Some(attribute) => attribute.explained(message),
-            None => message.text.clone(),
+    /// Errors, warnings, and the blocks that are chosen.
+    fn messages(&self, gpus: &[Gpus<'_>], values: &Values, found: &[Found<'_>]) -> String {
+        let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
+        let attribute = self.explain.then(attribute);
+        let said = |level: &str, message: &Message| match &attribute {
+            Some(attribute) => format!("{level}: {}\n", attribute.explained(message)),
+            None => format!("{level}: {}\n", message.text),
         };
-        for message in found.iter().flat_map(|found| &found.errors) {
-            writeln!(err, "error: {}", explained(message))?;
-        }
-        for message in found.iter().flat_map(|found| &found.warnings) {
-            writeln!(err, "warning: {}", explained(message))?;
-        }
+        let errors = found.iter().flat_map(|found| &found.errors);
+        let warnings = found.iter().flat_map(|found| &found.warnings);
+        let mut out: String = errors.map(|of| said("error", of)).collect();
+        out.extend(warnings.map(|of| said("warning", of)));
         for ((part, _), found) in gpus.iter().zip(found) {
             let [best, others @ ..] = &*found.chosen else {
                 continue;
             };
-            write!(err, "note: `threads = auto` chose {}", best.threads)?;
+            out += &format!("note: `threads = auto` chose {}", best.threads);
             if gpus.len() > 1 {
                 let names: Vec<_> = part.named.iter().map(|named| &*named.name).collect();
-                write!(err, " for {}", names.join(", "))?;
+                out += &format!(" for {}", names.join(", "));
             }
-            write!(err, ", {}", best.occupancy)?;
-            for other in others {
-                write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
-            }
-            writeln!(err)?;
+            out += &format!(", {}", best.occupancy);
+            let others = others.iter();
+            out.extend(others.map(|of| format!("; {} reaches {}", of.threads, of.occupancy)));
+            out.push('\n');
         }
-        Ok(())
+        out
     }
 }
 

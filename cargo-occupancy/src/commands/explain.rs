@@ -86,8 +86,7 @@ enum Topic {
 /// The title of a page without the code.
 pub(super) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
-    let parts = title.split_once(": ");
-    parts.map_or(title, |(_, headline)| headline)
+    title.split_once(": ").map_or(title, |(_, words)| words)
 }
 
 /// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.

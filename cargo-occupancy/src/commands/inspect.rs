@@ -13,7 +13,7 @@ use crate::name::{names as names_of, retain_asked};
 use crate::output::{Column, Format, KERNELS, List, by_column};
 use crate::read::{read_all, shown};
 use crate::row::{NAMES, title};
-use crate::selection::{Ptx, Reading, Selection};
+use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
@@ -106,14 +106,13 @@ impl Inspect {
         };
         list.begin(out)?;
         let mut waiting = Vec::new();
-        let reading = Reading {
-            paths: &self.paths,
-            selection: &self.selection,
+        let selection = Selection {
             ptx: if self.ptx { Ptx::Always } else { Ptx::Alone },
             is_mangled: self.mangled,
+            ..self.selection.clone()
         };
         let mut is_empty = true;
-        let summary = read_all(&reading, err, &mut |row, _| {
+        let summary = read_all(&self.paths, &selection, err, &mut |row, _| {
             is_empty = false;
             if names.is_empty() {
                 return list.row(row, out);

@@ -127,12 +127,7 @@ fn of_argument(argument: Argument) -> Option<Column> {
         .alias(&[key])
         .descending(format!("{words}, the most first"));
     // Most configurations have none of the others, and a default says nothing.
-    let stated = [
-        Argument::Threads,
-        Argument::Registers,
-        Argument::DynamicSharedMemory,
-    ];
-    if !stated.contains(&argument) {
+    if !["threads", "regs", "smem"].contains(&key) {
         column.shown = Shown::IfKnown;
         column.left_out = argument.left_out();
     }

@@ -13,7 +13,7 @@ use occupancy_report::calculator::{Row, Values};
 use crate::console::Messages;
 use crate::name::{Fit, Name, names};
 use crate::read::read_all;
-use crate::selection::{Ptx, Reading, Selection};
+use crate::selection::{Ptx, Selection};
 
 /// The code that each GPU would run, in the words of the attribute where there is none.
 pub(super) fn compiled<'f>(
@@ -65,17 +65,12 @@ fn named<'f>(
 /// The symbol of the kernel that `occupancy inspect` calls so, if there is one.
 fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
-    let reading = Reading {
-        paths: &[PathBuf::from(path)],
-        selection: &Selection {
-            kernel: vec![name.clone()],
-            ..Selection::default()
-        },
-        ptx: match values.text(Argument::Ptx) {
-            Some(_) => Ptx::Always,
-            None => Ptx::Never,
-        },
+    let is_ptx = values.text(Argument::Ptx).is_some();
+    let selection = Selection {
+        kernel: vec![name.clone()],
+        ptx: if is_ptx { Ptx::Always } else { Ptx::Never },
         is_mangled: true,
+        ..Selection::default()
     };
     let mut symbols = BTreeSet::new();
     let mut take = |row: Row, _: Option<&str>| {
@@ -85,8 +80,9 @@ fn symbol(path: &str, values: &Values, kernel: &str) -> Option<String> {
         }
         Ok(())
     };
-    let mut silent = io::sink();
-    let read = read_all(&reading, &mut Messages::new(&mut silent, false), &mut take);
+    let (paths, mut silent) = ([PathBuf::from(path)], io::sink());
+    let err = &mut Messages::new(&mut silent, false);
+    let read = read_all(&paths, &selection, err, &mut take);
     let symbol = symbols.pop_first()?;
     (read.is_ok() && symbols.is_empty()).then_some(symbol)
 }
