@@ -66,8 +66,7 @@ impl Comparison {
 
     /// The kernels that are not the same.
     pub(crate) fn differences(&self) -> impl Iterator<Item = &Difference> {
-        let all = self.all.iter();
-        all.filter(|difference| difference.status != Status::Same)
+        self.all.iter().filter(|of| of.status != Status::Same)
     }
 
     /// What fails nothing, by the names of the kernels: reasons that are no longer needed.

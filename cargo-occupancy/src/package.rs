@@ -159,7 +159,6 @@ pub(crate) fn files_of(
 fn below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let below = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let is_followed = |path: &PathBuf| !(path.is_dir() && path.is_symlink());
-    below
-        .filter(|path| path.as_ref().map_or(true, is_followed))
-        .collect()
+    let below = below.filter(|path| path.as_ref().map_or(true, is_followed));
+    below.collect()
 }

@@ -5,6 +5,7 @@ mod declaration;
 mod wrapper;
 
 use std::collections::{HashMap, HashSet};
+use std::env;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::process::{Command, Stdio};
 
@@ -16,7 +17,7 @@ use serde_json::Value;
 use wildmatch::WildMatch;
 
 use self::declaration::{Target, declared};
-use self::wrapper::{cargo, check};
+use self::wrapper::{VARIABLE, cargo};
 use crate::console::{Messages, fatal};
 use crate::selection::{Packages, Targets};
 
@@ -85,14 +86,24 @@ impl Asking<'_, '_> {
         self.check(&examples, &roots)
     }
 
-    /// Has cargo check the targets, and reads its messages.
+    /// Has cargo check the targets, and reads its messages. Those of the packages of the workspace, also of those that
+    /// others need, have the records. Cargo keeps what such a check has compiled, and its messages, apart from those of
+    /// others.
     fn check(&mut self, targets: &Targets, roots: &HashSet<&str>) -> io::Result<()> {
         // No pipe, which could be full while the other one is read.
         let mut aside = tempfile::tempfile()?;
-        let mut check = check()?;
+        let mut check = Command::new(cargo());
         check
+            .args(["check", "--quiet", "--keep-going"])
+            .args(["--message-format", "json"])
             .args(of_cargo(self.packages)?)
             .args(of_cargo(targets)?)
+            // Another wrapper would be told to run this program, which it may not know.
+            .env("RUSTC_WRAPPER", "")
+            .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
+            .env(VARIABLE, "1")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(aside.try_clone()?);
         if let Some(folder) = &self.packages.build.target_dir {
             check.env("CARGO_TARGET_DIR", folder);

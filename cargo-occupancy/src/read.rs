@@ -306,8 +306,8 @@ impl Summary {
             return nothing.to_owned();
         }
         let archs = asked.arch.iter().map(|(x, y)| format!("sm_{x}{y}"));
-        let (asked, found) = (Vec::from_iter(archs).join(", "), self.targets.iter());
-        let found: Vec<_> = found.map(|(_, target)| &**target).collect();
-        format!("no code for {asked}: there is for {}", found.join(", "))
+        let archs = archs.collect::<Vec<_>>().join(", ");
+        let found: Vec<_> = self.targets.iter().map(|(_, target)| &**target).collect();
+        format!("no code for {archs}: there is for {}", found.join(", "))
     }
 }

@@ -35,7 +35,8 @@ pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> Stri
         for line in paragraph {
             let mut label = &*line.label;
             for text in fitted(&line.text, room) {
-                out += &format!("{label:indent$}{text}\n");
+                let line = format!("{label:indent$}{text}\n");
+                out += &line;
                 label = "";
             }
         }

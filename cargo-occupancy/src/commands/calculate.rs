@@ -6,6 +6,7 @@ mod stated;
 use std::io::{self, Write};
 
 use clap::Args;
+use occupancy_core::rules::BlockSize;
 use occupancy_core::{Compiled, Lint};
 use occupancy_report::calculator::{
     Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Setting, Values, lint,
@@ -222,23 +223,23 @@ impl Calculate {
         };
         let errors = found.iter().flat_map(|found| &found.errors);
         let warnings = found.iter().flat_map(|found| &found.warnings);
-        let mut out: String = errors.map(|of| said("error", of)).collect();
-        out.extend(warnings.map(|of| said("warning", of)));
-        for ((part, _), found) in gpus.iter().zip(found) {
-            let [best, others @ ..] = &*found.chosen else {
-                continue;
+        let chosen = gpus.iter().zip(found).filter_map(|((part, _), found)| {
+            let (best, others) = found.chosen.split_first()?;
+            let names = part.named.iter().map(|named| &*named.name);
+            let names = match gpus.len() {
+                1 => String::new(),
+                _ => format!(" for {}", names.collect::<Vec<_>>().join(", ")),
             };
-            out += &format!("note: `threads = auto` chose {}", best.threads);
-            if gpus.len() > 1 {
-                let names: Vec<_> = part.named.iter().map(|named| &*named.name).collect();
-                out += &format!(" for {}", names.join(", "));
-            }
-            out += &format!(", {}", best.occupancy);
-            let others = others.iter();
-            out.extend(others.map(|of| format!("; {} reaches {}", of.threads, of.occupancy)));
-            out.push('\n');
-        }
-        out
+            let reaches = |of: &BlockSize| format!("; {} reaches {}", of.threads, of.occupancy);
+            let others: String = others.iter().map(reaches).collect();
+            let (threads, occupancy) = (best.threads, best.occupancy);
+            Some(format!(
+                "note: `threads = auto` chose {threads}{names}, {occupancy}{others}\n"
+            ))
+        });
+        let errors = errors.map(|of| said("error", of));
+        let warnings = warnings.map(|of| said("warning", of));
+        errors.chain(warnings).chain(chosen).collect()
     }
 }
 

@@ -154,9 +154,10 @@ fn page(text: &str) -> Result<&'static (&'static str, &'static str), String> {
         return Ok(nearest[0]);
     }
     let nearest = nearest.iter().take(NEAREST).map(|(code, _)| *code);
+    let nearest = nearest.collect::<Vec<_>>().join(", ");
+    let help = "`occupancy explain` lists all";
     Err(format!(
-        "no message has this code; the nearest are {}, and `occupancy explain` lists all",
-        nearest.collect::<Vec<_>>().join(", ")
+        "no message has this code; the nearest are {nearest}, and {help}"
     ))
 }
 

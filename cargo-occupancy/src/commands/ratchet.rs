@@ -162,11 +162,10 @@ pub(crate) struct Check {
 }
 
 fn reason(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err("a reason says why, for whoever reads the baseline".to_owned());
+    match text.trim() {
+        "" => Err("a reason says why, for whoever reads the baseline".to_owned()),
+        text => Ok(text.to_owned()),
     }
-    Ok(text.to_owned())
 }
 
 impl Check {

@@ -108,18 +108,16 @@ fn markdown(comparison: &Comparison) -> String {
     });
     let header = "| | kernel | target | what changed |\n|---|---|---|---|";
     let (kernels, more) = table(header, rows);
-    let mut out = format!("### GPU kernels: {}\n\n{kernels}", comparison.summary());
-    if more > 0 {
-        out += &format!("and {more} more kernels\n\n");
-    }
+    let more = match more {
+        0 => String::new(),
+        more => format!("and {more} more kernels\n\n"),
+    };
+    let summary = comparison.summary();
+    let mut out = format!("### GPU kernels: {summary}\n\n{kernels}{more}");
     let remarks = comparison.remarks().into_iter();
-    let remarks: String = remarks
-        .map(|(_, remark)| format!("* {}\n", markup::text(remark)))
-        .collect();
-    out += &remarks;
-    if !remarks.is_empty() {
-        out.push('\n');
-    }
+    let remarks = remarks.map(|(_, remark)| format!("* {}\n", markup::text(remark)));
+    let end = if remarks.len() > 0 { "\n" } else { "" };
+    out.extend(remarks.chain([end.to_owned()]));
     let totals = &comparison.totals;
     let sums = [
         ("library", &totals.libraries),

@@ -214,8 +214,8 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
     }
     let said = [("in every row", same), ("not shown (--wide)", left_out)];
     let said = said.into_iter().filter(|(_, what)| !what.is_empty());
-    said.map(|(how, what)| format!("{how}: {}", what.join(", ")))
-        .collect()
+    let said = said.map(|(how, what)| format!("{how}: {}", what.join(", ")));
+    said.collect()
 }
 
 /// What is left of a line for the name.
@@ -231,13 +231,11 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
     for of in columns {
         let cell = cell(of);
         let padding = " ".repeat(of.width.saturating_sub(cell.width()));
-        let cell = [cell, &*padding];
-        let [left, right] = if of.column.is_numeric {
-            [cell[1], cell[0]]
-        } else {
-            cell
-        };
-        line.extend([" ", left, right, " "]);
+        let mut sides = [cell, &*padding];
+        if of.column.is_numeric {
+            sides.reverse();
+        }
+        line.extend([" ", sides[0], sides[1], " "]);
     }
     format!("{}\n", line.trim_end())
 }

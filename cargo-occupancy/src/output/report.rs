@@ -71,8 +71,7 @@ pub(crate) fn report_markdown(all: &[Declaration]) -> String {
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
-    let cells: Vec<_> = cells.collect();
-    format!("| {} |\n", cells.join(" | "))
+    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
 }
 
 /// Its places for the others are comments of theirs, which no text of a kernel can have.

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::{env, io};
 
 use occupancy_core::text::RECORD;
@@ -11,28 +11,11 @@ use occupancy_report::compiler::{answer, arguments};
 use serde_json::json;
 
 /// Set where this program is run as the compiler.
-const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
+pub(super) const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
 
 /// Cargo: the one that runs this program as its subcommand, or that of the path.
 pub(super) fn cargo() -> OsString {
     env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
-}
-
-/// A check by cargo that hands out the records of the packages of the workspace, also of those that others need.
-///
-/// Cargo keeps what such a check has compiled, and its messages, apart from those of others. Another wrapper would be
-/// told to run this program, which it may not know.
-pub(super) fn check() -> io::Result<Command> {
-    let mut command = Command::new(cargo());
-    command
-        .args(["check", "--quiet", "--keep-going"])
-        .args(["--message-format", "json"])
-        .env("RUSTC_WRAPPER", "")
-        .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
-        .env(VARIABLE, "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped());
-    Ok(command)
 }
 
 /// Runs the compiler if cargo asks for that, with the compiler and its arguments; `None` if nobody does.
