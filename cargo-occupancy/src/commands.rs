@@ -1,13 +1,11 @@
 //! The commands, each with its arguments.
 
-mod baseline;
 mod calculate;
 mod calculator;
-mod check;
-mod compare;
 mod completions;
 mod explain;
 mod inspect;
+mod ratchet;
 mod report;
 
 use std::io;
@@ -29,9 +27,9 @@ pub(crate) enum Command {
     Inspect(inspect::Inspect),
     Calculate(Box<calculate::Calculate>),
     Calculator(calculator::Calculator),
-    Baseline(Box<baseline::WriteBaseline>),
-    Compare(compare::Compare),
-    Check(Box<check::Check>),
+    Baseline(Box<ratchet::WriteBaseline>),
+    Compare(ratchet::Compare),
+    Check(Box<ratchet::Check>),
     Report(Box<report::Report>),
     Explain(explain::Explain),
     Completions(completions::Completions),

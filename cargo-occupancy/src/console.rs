@@ -11,6 +11,15 @@ pub(crate) const NOTHING: u8 = 1;
 /// The arguments are wrong, or something could not be read; the rest was listed.
 pub(crate) const TROUBLE: u8 = 2;
 
+/// The exit code of a command that is through.
+pub(crate) fn exit_code(is_troubled: bool, has_nothing: bool) -> u8 {
+    match (is_troubled, has_nothing) {
+        (true, _) => TROUBLE,
+        (false, true) => NOTHING,
+        (false, false) => FOUND,
+    }
+}
+
 /// A command cannot go on: its message is written behind `error: `.
 pub(crate) fn fatal(message: impl Display) -> io::Error {
     io::Error::other(message.to_string())

@@ -19,11 +19,8 @@ pub(crate) fn demangle(symbol: &str) -> String {
             && Symbol::new(symbol)
                 .is_ok_and(|parsed| parsed.structured_demangle(&mut name, &options).is_ok())
     };
-    if is_written {
-        name.0
-    } else {
-        symbol.to_owned()
-    }
+    let Bounded(name) = name;
+    if is_written { name } else { symbol.to_owned() }
 }
 
 struct Bounded(String);

@@ -34,8 +34,6 @@ mod comparison;
 mod console;
 mod content;
 mod demangle;
-mod device;
-mod folder;
 mod markdown;
 mod name;
 mod output;
@@ -44,9 +42,7 @@ mod packages;
 mod read;
 mod row;
 mod selection;
-mod summary;
 mod wrap;
-mod written;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};

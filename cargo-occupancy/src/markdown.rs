@@ -2,7 +2,7 @@
 
 use std::mem::take;
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use unicode_width::UnicodeWidthStr;
 
 use crate::wrap::indented;
@@ -13,12 +13,8 @@ const INDENT: &str = "    ";
 /// The text in lines of at most `width` columns; code keeps its lines.
 pub(crate) fn text(markdown: &str, width: usize) -> String {
     let mut page = Page {
-        lines: Vec::new(),
-        text: String::new(),
-        cells: Vec::new(),
-        link: "".into(),
-        hides: false,
         width,
+        ..Page::default()
     };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         page.event(event);
@@ -26,29 +22,30 @@ pub(crate) fn text(markdown: &str, width: usize) -> String {
     page.lines.join("\n") + "\n"
 }
 
-struct Page<'m> {
+#[derive(Default)]
+struct Page {
     lines: Vec<String>,
     /// The text of the block so far.
     text: String,
     /// The cells of the row so far.
     cells: Vec<String>,
     /// Where the link leads to.
-    link: CowStr<'m>,
+    link: String,
     /// Whether the code is of Rust, whose lines of `# ` rustdoc hides.
     hides: bool,
     width: usize,
 }
 
-impl<'m> Page<'m> {
+impl Page {
     /// Writes a block where it ends. Code keeps its backticks, as in the messages of the compiler.
-    fn event(&mut self, event: Event<'m>) {
+    fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
                 self.text.push_str(&text);
             }
             Event::Code(code) => self.text.extend(["`", &code, "`"]),
             Event::SoftBreak | Event::HardBreak => self.text.push(' '),
-            Event::Start(Tag::Link { dest_url, .. }) => self.link = dest_url,
+            Event::Start(Tag::Link { dest_url, .. }) => self.link = dest_url.into_string(),
             Event::End(TagEnd::Link) if self.link.starts_with("http") => {
                 self.text.extend([" (", &self.link, ")"]);
             }
@@ -73,8 +70,8 @@ impl<'m> Page<'m> {
                 let is_hidden = |line: &&str| hides && (*line == "#" || line.starts_with("# "));
                 let code = take(&mut self.text);
                 let shown = code.lines().filter(|line| !is_hidden(line));
-                self.lines
-                    .extend(shown.map(|line| format!("{INDENT}{line}").trim_end().to_owned()));
+                let shown = shown.map(|line| format!("{INDENT}{line}").trim_end().to_owned());
+                self.lines.extend(shown);
             }
             Event::End(TagEnd::TableCell) => self.cells.push(take(&mut self.text)),
             Event::End(TagEnd::TableHead | TagEnd::TableRow) => self.row(),
@@ -107,10 +104,9 @@ impl<'m> Page<'m> {
         } else {
             self.lines.extend(indented(&head, self.width, "", INDENT));
         }
-        for cell in about {
-            self.lines
-                .extend(indented(cell, self.width, INDENT, INDENT));
-        }
+        let about = about.iter();
+        let about = about.flat_map(|cell| indented(cell, self.width, INDENT, INDENT));
+        self.lines.extend(about);
     }
 }
 

@@ -1,13 +1,11 @@
-//! Names for matching kernels, spelled the same for all compilers.
-
-mod asked;
+//! Names for matching kernels, spelled the same for all compilers, and what `--kernel` asks for.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use wildmatch::WildMatchPattern;
 
-pub(crate) use self::asked::{Name, names, retain_asked};
 use crate::demangle::demangle;
 use crate::wrap::parts;
 
@@ -90,9 +88,90 @@ fn without_file_hash(symbol: &str) -> &str {
     name.unwrap_or(symbol)
 }
 
+/// What a terminal shows in place of the middle of a name that is too long: any text.
+const ANY: char = '…';
+
+type Pattern = WildMatchPattern<ANY, '\0'>;
+
+/// A text of `--kernel`: a name as it is printed anywhere, or a part of one.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub(crate) text: String,
+    whole: Pattern,
+    /// As a baseline spells it.
+    unversioned: Pattern,
+    parts: Vec<Pattern>,
+}
+
+/// How well a text names a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fit {
+    Not,
+    Part,
+    /// The whole name, but for what compilers spell differently and what versions change.
+    Spelled,
+    Whole,
+}
+
+impl Name {
+    pub(crate) fn new(text: &str) -> Self {
+        let spelled = normalised(text);
+        // Nothing is in no name.
+        let parts = [text, &spelled].into_iter().filter(|part| !part.is_empty());
+        let parts = parts.map(|part| Pattern::new(&format!("{ANY}{part}{ANY}")));
+        Self {
+            text: text.to_owned(),
+            whole: Pattern::new(text),
+            unversioned: Pattern::new(&without_versions(&spelled)),
+            parts: parts.collect(),
+        }
+    }
+
+    /// The best of all [`names`] that a kernel has.
+    pub(crate) fn fit(&self, names: &[String]) -> Fit {
+        let fits = names.iter().map(|name| match () {
+            () if self.whole.matches(name) => Fit::Whole,
+            () if self.unversioned.matches(&without_versions(name)) => Fit::Spelled,
+            () if self.parts.iter().any(|part| part.matches(name)) => Fit::Part,
+            () => Fit::Not,
+        });
+        fits.max().unwrap_or(Fit::Not)
+    }
+}
+
+/// The names of a kernel of this symbol: in the file, in the source, and in a baseline.
+pub(crate) fn names(symbol: &str) -> Vec<String> {
+    vec![symbol.to_owned(), demangle(symbol), normalised(symbol)]
+}
+
+/// Leaves the kernels that are asked for, each by its names: those that a text names as a whole; if there are none, those
+/// whose names it is a part of. Without a text, all of them.
+pub(crate) fn retain_asked<T>(
+    texts: &[Name],
+    kernels: &mut Vec<T>,
+    names: impl Fn(&T) -> Vec<String>,
+) {
+    if texts.is_empty() {
+        return;
+    }
+    let names: Vec<_> = kernels.iter().map(names).collect();
+    let mut is_asked = vec![false; names.len()];
+    for text in texts {
+        let fits: Vec<_> = names.iter().map(|names| text.fit(names)).collect();
+        let best = fits.iter().max().filter(|best| **best > Fit::Not);
+        for (is_asked, fit) in is_asked.iter_mut().zip(&fits) {
+            *is_asked |= best == Some(fit);
+        }
+    }
+    let mut is_asked = is_asked.into_iter();
+    kernels.retain(|_| is_asked.next() == Some(true));
+}
+
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{family, normalised, without_parameters, without_versions};
+    use super::{
+        Name, family, names, normalised, retain_asked, without_parameters, without_versions,
+    };
 
     /// Kernels whose names are spelled in several ways, or are parts of each other.
     pub(crate) const SYMBOLS: &[&str] = &[
@@ -288,6 +367,63 @@ pub(crate) mod tests {
         ] {
             let name = normalised(text);
             assert_eq!(normalised(&name), name, "{text}");
+        }
+    }
+
+    /// The numbers of the kernels that a text selects.
+    fn selected(text: &str, symbols: &[&str]) -> Vec<usize> {
+        let mut numbers: Vec<_> = (0..symbols.len()).collect();
+        retain_asked(&[Name::new(text)], &mut numbers, |&number| {
+            names(symbols[number])
+        });
+        numbers
+    }
+
+    #[test]
+    fn a_whole_name_comes_before_a_part_of_others() {
+        let symbols = [
+            "saxpy",
+            "saxpy2",
+            "_ZN4blas3dotEiPKfPf",
+            "_Z1fI1AI1BIiEEEvv",
+        ];
+        for (text, numbers) in [
+            ("saxpy", &[0][..]),
+            ("sax", &[0, 1]),
+            ("saxpy2", &[1]),
+            ("dot", &[2]),
+            ("_ZN4bl", &[2]),
+            ("f<A<B<int> > >()", &[3]),
+            ("f<A<B<int>>>()", &[3]),
+            ("<B<int> >", &[3]),
+            ("<B<int>>", &[3]),
+            ("blas::dot(…)", &[2]),
+            ("s…y", &[0]),
+            ("…", &[0, 1, 2, 3]),
+            ("q…y", &[]),
+            ("saxpy3", &[]),
+            (" ", &[2, 3]),
+            ("\t", &[]),
+        ] {
+            assert_eq!(selected(text, &symbols), numbers, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn versions_of_a_namespace_are_one_name() {
+        let symbols = ["_ZN3cub17CUB_200400_900_NS4scanEv", "_ZN3cub4scanEi"];
+        assert_eq!(selected("cub::CUB_200302_800_NS::scan()", &symbols), [0]);
+        assert_eq!(selected("cub::scan()", &symbols), [0]);
+    }
+
+    /// Every form of a name selects its kernel among all of them.
+    #[test]
+    fn every_printed_name_selects_its_kernel() {
+        let symbols = crate::name::tests::SYMBOLS;
+        for (number, symbol) in symbols.iter().enumerate() {
+            for name in names(symbol) {
+                assert_eq!(selected(&name, symbols), [number], "{name}");
+            }
         }
     }
 }

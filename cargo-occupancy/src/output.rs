@@ -1,18 +1,15 @@
 //! The forms of output.
 
-mod calculated;
 mod column;
+mod columns;
 mod comparison;
-mod kernels;
 mod list;
 mod markup;
 mod report;
-mod table;
 
-pub(crate) use self::calculated::CALCULATIONS;
 pub(crate) use self::column::{Column, by_column};
-pub(crate) use self::comparison::{Form, write_comparison};
-pub(crate) use self::kernels::{KERNELS, write_notes};
+pub(crate) use self::columns::{CALCULATIONS, KERNELS, REPORTED};
+pub(crate) use self::comparison::{Form, compared};
 pub(crate) use self::list::{Format, List};
 pub(crate) use self::markup::html;
-pub(crate) use self::report::{REPORTED, report_html, report_markdown};
+pub(crate) use self::report::{report_html, report_markdown};

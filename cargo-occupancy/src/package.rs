@@ -1,7 +1,9 @@
-//! Wheels and other zip files, and what else files are packed in.
+//! Where files are: folders, wheels and other zip files, and what else they are packed in.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Cursor, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use occupancy_binary::{ErrorKind, File};
 use zip::ZipArchive;
@@ -106,9 +108,9 @@ fn content(mut file: ZipFile<'_, Cursor<&[u8]>>) -> io::Result<Option<Content>> 
 }
 
 /// Whether a file is a zip file, or begins as one that may have GPU code does.
-pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
+fn begins_with_code(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
-    let file = std::fs::File::open(path)?;
+    let file = fs::File::open(path)?;
     file.take(HEAD).read_to_end(&mut head)?;
     Ok(is_zip(&head) || has_code(&head))
 }
@@ -116,4 +118,47 @@ pub(crate) fn begins_with_code(path: &Path) -> io::Result<bool> {
 /// Whether a file that begins so may have GPU code.
 fn has_code(head: &[u8]) -> bool {
     !File::new(head).is_err_and(|error| error.kind() == ErrorKind::UnknownFormat)
+}
+
+/// The files of a path; of a folder, those below it that may have GPU code, in the order of their names. Says what cannot
+/// be read. Whether everything could be.
+pub(crate) fn files_of(
+    path: &Path,
+    files: &mut Vec<PathBuf>,
+    err: &mut dyn Write,
+) -> io::Result<bool> {
+    if !path.is_dir() {
+        files.push(path.to_owned());
+        return Ok(true);
+    }
+    let (before, mut is_whole) = (files.len(), true);
+    // What is still to be looked at, the next one last.
+    let mut left = vec![path.to_owned()];
+    while let Some(path) = left.pop() {
+        // Pipes and devices are not libraries.
+        let looked = if path.is_dir() {
+            below(&path).map(|below| left.extend(below.into_iter().rev()))
+        } else if path.is_file() {
+            begins_with_code(&path).map(|has_code| files.extend(has_code.then(|| path.clone())))
+        } else {
+            Ok(())
+        };
+        if let Err(error) = looked {
+            is_whole = false;
+            writeln!(err, "error: {}: {error}", path.display())?;
+        }
+    }
+    if files.len() == before {
+        let path = path.display();
+        writeln!(err, "{path}: no file with GPU code in this folder")?;
+    }
+    Ok(is_whole)
+}
+
+/// What a folder has; links to folders are not followed.
+fn below(folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let below = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let is_followed = |path: &PathBuf| !(path.is_dir() && path.is_symlink());
+    let below = below.filter(|path| path.as_ref().map_or(true, is_followed));
+    below.collect()
 }

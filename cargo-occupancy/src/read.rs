@@ -1,9 +1,9 @@
-//! Reads the kernels of files, on several threads where there is much to decompress.
+//! Reads the kernels of files, on several threads where there is much to decompress, and counts what is not listed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
@@ -13,12 +13,10 @@ use rayon::prelude::*;
 
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
-use crate::folder::files_of;
-use crate::name::names;
-use crate::package::{is_zip, members, packed};
+use crate::name::{Fit, names};
+use crate::package::{files_of, is_zip, members, packed};
 use crate::row::of_entry;
-use crate::selection::{Ptx, Reading};
-use crate::summary::Summary;
+use crate::selection::{Ptx, Selection};
 
 /// From this many bytes to unpack, more threads pay off.
 const MUCH: u64 = 1 << 20;
@@ -29,16 +27,17 @@ const TOGETHER: usize = 1 << 10;
 /// Hands each kernel to `take`, with the path of its file in a zip file. Reports what cannot be read, and returns what
 /// was found beside the kernels.
 pub(crate) fn read_all(
-    args: &Reading<'_>,
+    paths: &[PathBuf],
+    selection: &Selection,
     err: &mut Messages<'_>,
     take: &mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
 ) -> io::Result<Summary> {
     let (mut files, mut summary) = (Vec::new(), Summary::default());
-    for path in args.paths {
+    for path in paths {
         summary.is_troubled |= !files_of(path, &mut files, err)?;
     }
     let mut reader = Reader {
-        args,
+        selection,
         err,
         take,
         summary,
@@ -58,7 +57,7 @@ pub(crate) fn shown(path: &Path) -> String {
 }
 
 struct Reader<'a, 'e> {
-    args: &'a Reading<'a>,
+    selection: &'a Selection,
     err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
     summary: Summary,
@@ -120,14 +119,12 @@ impl Reader<'_, '_> {
     fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<Found> {
         let file = match File::new(bytes) {
             Ok(file) => file,
-            Err(error) => {
-                let is_unknown = error.kind() == ErrorKind::UnknownFormat;
-                let Some(format) = packed(bytes).filter(|_| is_unknown) else {
-                    return self.trouble(name, &error);
-                };
-                let unread = format!("a {format} file, which is not read\nhelp: unpack it");
-                return self.trouble(name, &unread);
+            Err(error) if error.kind() == ErrorKind::UnknownFormat => {
+                let unread = |of| format!("a {of} file, which is not read\nhelp: unpack it");
+                let why = packed(bytes).map_or_else(|| error.to_string(), unread);
+                return self.trouble(name, &why);
             }
+            Err(error) => return self.trouble(name, &error),
         };
         let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
@@ -138,9 +135,9 @@ impl Reader<'_, '_> {
             });
         }
         let code = Code {
-            args: self.args,
+            selection: self.selection,
             file: name,
-            lists_ptx: match self.args.ptx {
+            lists_ptx: match self.selection.ptx {
                 Ptx::Always => true,
                 Ptx::Alone => !entries.iter().flatten().any(Entry::is_machine_code),
                 Ptx::Never => false,
@@ -149,7 +146,11 @@ impl Reader<'_, '_> {
         let targets = entries.iter().flatten();
         let targets = targets.map(|entry| (entry.compute_capability, entry.target()));
         self.summary.targets.extend(targets);
-        entries.retain(|entry| code.is_selected(entry));
+        let (archs, ptx) = (&self.selection.arch, self.selection.ptx);
+        entries.retain(|entry| match entry {
+            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
+            Err(error) => error.kind() != ErrorKind::InvalidPtx || ptx != Ptx::Never,
+        });
         // Those at one place are decompressed together.
         let jobs: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
@@ -161,6 +162,7 @@ impl Reader<'_, '_> {
         // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| ["target", "symbol"].map(|name| row.text(name).to_owned());
+        let is_unlinked = |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
         for jobs in jobs.chunks(TOGETHER) {
             let read = |decoder: &mut _, job: &&_| code.read(job, decoder);
             let jobs = jobs.par_iter().with_min_len(least);
@@ -168,9 +170,7 @@ impl Reader<'_, '_> {
             for mut listed in all {
                 self.summary.kernels += listed.kernels;
                 self.summary.ptx_left_out |= listed.ptx_left_out;
-                if !self.args.selection.all {
-                    let is_unlinked =
-                        |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
+                if !self.selection.all {
                     unlinked.extend(listed.rows.extract_if(.., is_unlinked));
                     linked.extend(listed.rows.iter().map(key));
                 }
@@ -195,7 +195,7 @@ impl Reader<'_, '_> {
 
 /// The code of one file.
 struct Code<'a> {
-    args: &'a Reading<'a>,
+    selection: &'a Selection,
     file: &'a str,
     lists_ptx: bool,
 }
@@ -211,14 +211,6 @@ struct Listed {
 }
 
 impl Code<'_> {
-    fn is_selected(&self, entry: &Result<Entry<'_>, Error>) -> bool {
-        let archs = &self.args.selection.arch;
-        match entry {
-            Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
-            Err(error) => error.kind() != ErrorKind::InvalidPtx || self.args.ptx != Ptx::Never,
-        }
-    }
-
     fn read<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {
@@ -240,9 +232,7 @@ impl Code<'_> {
         decoder: &mut Decoder<'b>,
         listed: &mut Listed,
     ) -> Result<(), Error> {
-        let target = entry.target();
-        let row =
-            |compiled: &Compiled<'_>| of_entry(self.file, entry, &target, compiled, self.args);
+        let row = |compiled: &Compiled<'_>| of_entry(self.file, entry, compiled, self.selection);
         let malformed = |error| entry.error(error);
         match entry.kind {
             EntryKind::Cubin => {
@@ -277,10 +267,47 @@ impl Code<'_> {
 
     /// Whether the kernel may be selected: that depends on the names of the others, too.
     fn is_asked(&self, symbol: &str) -> bool {
-        let asked = &self.args.selection.kernel;
+        let asked = &self.selection.kernel;
         asked.is_empty() || {
             let names = names(symbol);
-            asked.iter().any(|asked| asked.fits(&names))
+            asked.iter().any(|asked| asked.fit(&names) > Fit::Not)
         }
+    }
+}
+
+/// The GPU code of all files.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// The targets of the code, in the order of their compute capabilities.
+    pub(crate) targets: BTreeSet<((u32, u32), String)>,
+    /// Kernels for the selected GPUs, whatever their names.
+    pub(crate) kernels: u64,
+    /// Something could not be read, and was reported.
+    pub(crate) is_troubled: bool,
+    /// Whether there is PTX that was not selected.
+    pub(crate) ptx_left_out: bool,
+}
+
+impl Summary {
+    /// Whether there is any GPU code.
+    pub(crate) fn has_code(&self) -> bool {
+        !self.targets.is_empty()
+    }
+
+    /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
+    pub(crate) fn why_nothing(&self, asked: &Selection, nothing: &str) -> String {
+        if self.kernels > 0 {
+            let names = asked.kernel.iter().map(|name| format!("`{}`", name.text));
+            let names = names.collect::<Vec<_>>().join(" or ");
+            return format!("no matching kernels: none has {names} in its name");
+        }
+        let has_asked = self.targets.iter().any(|(cc, _)| asked.arch.contains(cc));
+        if !self.has_code() || asked.arch.is_empty() || has_asked {
+            return nothing.to_owned();
+        }
+        let archs = asked.arch.iter().map(|(x, y)| format!("sm_{x}{y}"));
+        let archs = archs.collect::<Vec<_>>().join(", ");
+        let found: Vec<_> = self.targets.iter().map(|(_, target)| &**target).collect();
+        format!("no code for {archs}: there is for {}", found.join(", "))
     }
 }

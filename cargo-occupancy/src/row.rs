@@ -3,18 +3,21 @@
 use std::sync::LazyLock;
 
 use occupancy_binary::Entry;
+use occupancy_core::devices::{
+    A100, AGX_ORIN, AGX_XAVIER, B200, B300, GB10, GTX750TI, GTX970, GTX1080, H100, P100, RTX3090,
+    RTX4090, RTX5090, T4, THOR, TX1, TX2, V100,
+};
 use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::{Compiled, Device, Kernel, Occupancy};
 use occupancy_report::calculator::{Cell, Row};
 
 use crate::demangle::demangle;
-use crate::device;
-use crate::selection::{Reading, Selection};
+use crate::selection::Selection;
 
 /// The names of the columns.
 pub(crate) static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
-    let columns = columns("", &any, &Selection::default(), false);
+    let columns = columns("", &any, &Selection::default());
     [&["file", "member"], columns.names()].concat()
 });
 
@@ -36,29 +39,26 @@ const OF_DECLARED: [&str; 10] = [
 pub(crate) fn of_entry(
     file: &str,
     entry: &Entry<'_>,
-    target: &str,
     compiled: &Compiled<'_>,
-    args: &Reading<'_>,
+    selection: &Selection,
 ) -> Row {
     Row::default()
         .with_text("file", Some(file))
         .with_text("member", entry.member.as_deref())
-        .with_row(columns(target, compiled, args.selection, args.is_mangled))
+        .with_row(columns(&entry.target(), compiled, selection))
         .only(&NAMES)
 }
 
 /// What a declared kernel was compiled to.
 pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
-    let target = compiled
-        .form
-        .target(compiled.compute_capability, compiled.suffix);
-    let selection = Selection::default();
-    columns(&target.to_string(), compiled, &selection, false).only(&OF_DECLARED)
+    let (cc, suffix) = (compiled.compute_capability, compiled.suffix);
+    let target = compiled.form.target(cc, suffix).to_string();
+    columns(&target, compiled, &Selection::default()).only(&OF_DECLARED)
 }
 
 /// Those of what the code states have the names of the fields of [`Compiled`].
-fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mangled: bool) -> Row {
-    let name = if is_mangled {
+fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row {
+    let name = if selection.is_mangled {
         compiled.name.to_owned()
     } else {
         demangle(compiled.name)
@@ -77,7 +77,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mang
     let mut blocks = blocks.into_iter();
     let block = blocks.find_map(|(block, from)| Some((block?, from)));
     let is_known = compiled.registers.is_some() && compiled.barriers.is_some();
-    let device = device::usual(compiled.compute_capability).filter(|_| is_known);
+    let device = usual(compiled.compute_capability).filter(|_| is_known);
     let occupancy = || {
         let kernel = Kernel::new(block?.0, compiled.registers?)
             .with_static_shared_memory(compiled.static_shared_memory?)
@@ -87,6 +87,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mang
         Occupancy::new(device?.compute_capability(), &kernel).ok()
     };
     let occupancy = occupancy();
+    let ratio = occupancy.map(|of| of.ratio());
     Row::default()
         .with_text("symbol", Some(compiled.name))
         .with_text("name", Some(name))
@@ -116,10 +117,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection, is_mang
         .with_number("blocks_per_sm", occupancy.map(|of| of.blocks_per_sm))
         .with_number("warps_per_sm", occupancy.map(|of| of.warps_per_sm()))
         .with_number("max_warps_per_sm", occupancy.map(|of| of.max_warps_per_sm))
-        .with(
-            "occupancy_percent",
-            Cell::percent(occupancy.map(|of| of.ratio())),
-        )
+        .with("occupancy_percent", Cell::percent(ratio))
         .with("binding_limits", Cell::binding_limits(occupancy.as_ref()))
 }
 
@@ -128,5 +126,37 @@ pub(crate) fn title(row: &Row) -> String {
     match (row.text("file"), row.get("member")) {
         (file, Cell::Unknown) => file.to_owned(),
         (file, member) => format!("{file}({member})"),
+    }
+}
+
+/// The best-known device of each compute capability. All devices of it have the same occupancy, because
+/// it depends on one SM.
+const USUAL: &[Device] = &[
+    GTX750TI, GTX970, TX1, P100, GTX1080, TX2, V100, AGX_XAVIER, T4, A100, RTX3090, AGX_ORIN,
+    RTX4090, H100, B200, B300, THOR, RTX5090, GB10,
+];
+
+/// The device; `None` if the compute capability is not known.
+pub(crate) fn usual((major, minor): (u32, u32)) -> Option<&'static Device> {
+    USUAL.iter().find(|device| {
+        let cc = device.compute_capability();
+        (cc.major(), cc.minor()) == (major, minor)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::ComputeCapability;
+
+    use super::{USUAL, usual};
+
+    #[test]
+    fn every_compute_capability_has_a_device() {
+        for cc in ComputeCapability::ALL {
+            let device = usual((cc.major(), cc.minor())).unwrap_or_else(|| panic!("{}", cc.name()));
+            assert_eq!(device.compute_capability(), cc);
+        }
+        assert_eq!(USUAL.len(), ComputeCapability::ALL.len());
+        assert!(usual((10, 7)).is_none());
     }
 }

@@ -1,16 +1,13 @@
-//! What to read from files: the arguments that the commands on files share.
-
-mod packages;
-mod values;
+//! What is read: the arguments that the commands on files and packages share, and their values.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-
-pub(crate) use self::packages::{Packages, Targets};
-pub(crate) use self::values::{compute_capability, name};
-use crate::name::Name;
+use occupancy_core::{Arch, ComputeCapability};
 use occupancy_report::calculator::Dims;
+use serde::Serialize;
+
+use crate::name::Name;
 
 /// Files and packages, and which of their kernels to take.
 #[derive(Args, Clone)]
@@ -32,25 +29,32 @@ pub(crate) struct Sources {
 pub(crate) struct Selection {
     /// Only kernels with this name; if there are none, those with this in their symbol or in their name in the
     /// source. May be repeated.
-    #[arg(short, long, value_name = "NAME", value_parser = values::name)]
+    #[arg(short, long, value_name = "NAME", value_parser = name)]
     pub(crate) kernel: Vec<Name>,
 
     /// Only code for this GPU: `sm_90`, `9.0`, `h100`; may be repeated. The rest is not even
     /// decompressed.
-    #[arg(short, long, value_name = "ARCH", value_parser = values::compute_capability)]
+    #[arg(short, long, value_name = "ARCH", value_parser = compute_capability)]
     pub(crate) arch: Vec<(u32, u32)>,
 
     /// Threads per block, for kernels without launch bounds: `256`, or `16,16` in x, y and z.
-    #[arg(short, long, value_name = "THREADS", value_parser = values::block)]
+    #[arg(short, long, value_name = "THREADS", value_parser = block)]
     pub(crate) threads: Option<Dims>,
 
     /// Bytes of dynamic shared memory per block, which no binary states.
-    #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = values::shared_memory)]
+    #[arg(short, long, value_name = "BYTES", default_value = "0", value_parser = shared_memory)]
     pub(crate) smem: u32,
 
     /// Also list unlinked kernels (-rdc=true) if the file has them linked as well.
     #[arg(long)]
     pub(crate) all: bool,
+
+    #[arg(skip)]
+    pub(crate) ptx: Ptx,
+
+    /// Names as they are in the file.
+    #[arg(skip)]
+    pub(crate) is_mangled: bool,
 }
 
 impl Selection {
@@ -64,20 +68,244 @@ impl Selection {
 }
 
 /// Which PTX is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Ptx {
-    Always,
+    #[default]
+    Never,
     /// PTX of files without machine code.
     Alone,
-    Never,
+    Always,
 }
 
-/// What is read.
-pub(crate) struct Reading<'a> {
-    /// Files and folders.
-    pub(crate) paths: &'a [PathBuf],
-    pub(crate) selection: &'a Selection,
-    pub(crate) ptx: Ptx,
-    /// Names as they are in the file.
-    pub(crate) is_mangled: bool,
+/// Packages, and how cargo builds them.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+#[command(next_help_heading = "Packages")]
+pub(crate) struct Packages {
+    /// Kernels that `#[launch_config]` declares in this package, by its name; may be repeated.
+    #[arg(short, long, value_name = "PACKAGE", value_delimiter = ',')]
+    pub(crate) package: Vec<String>,
+
+    /// Those of all packages of the workspace.
+    #[arg(long, conflicts_with = "package")]
+    pub(crate) workspace: bool,
+
+    /// The package or workspace of this Cargo.toml, and not that of the current folder.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) manifest_path: Option<PathBuf>,
+
+    #[command(flatten)]
+    #[serde(skip)]
+    pub(crate) targets: Targets,
+
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub(crate) build: Build,
+}
+
+/// Which targets of the packages; without any, libraries, binaries and examples.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+#[command(next_help_heading = "Targets of packages")]
+pub(crate) struct Targets {
+    /// Only the library, and other targets that are asked for. Without any of these options: the library, all
+    /// binaries and all examples.
+    #[arg(long)]
+    pub(crate) lib: bool,
+
+    /// Only this binary, and other targets that are asked for; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) bin: Vec<String>,
+
+    /// All binaries.
+    #[arg(long)]
+    pub(crate) bins: bool,
+
+    /// This example; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) example: Vec<String>,
+
+    /// All examples.
+    #[arg(long)]
+    pub(crate) examples: bool,
+
+    /// This integration test; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) test: Vec<String>,
+
+    /// All integration tests, and the unit tests of the library and of binaries, as `cargo check` has them.
+    #[arg(long)]
+    pub(crate) tests: bool,
+}
+
+/// What is passed on to cargo as it is: the fields have the names of its options.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize)]
+#[command(next_help_heading = "Compilation of packages")]
+pub(crate) struct Build {
+    /// Features to turn on.
+    #[arg(short = 'F', long, value_name = "FEATURES")]
+    pub(crate) features: Vec<String>,
+
+    /// Turn on all features.
+    #[arg(long)]
+    pub(crate) all_features: bool,
+
+    /// Leave the default features off.
+    #[arg(long)]
+    pub(crate) no_default_features: bool,
+
+    /// Build for this target triple.
+    #[arg(long, value_name = "TRIPLE")]
+    pub(crate) target: Option<String>,
+
+    /// The folder that cargo builds in.
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    #[serde(skip)]
+    pub(crate) target_dir: Option<PathBuf>,
+
+    /// Use Cargo.lock as it is.
+    #[arg(long)]
+    pub(crate) locked: bool,
+
+    /// Use no network.
+    #[arg(long)]
+    pub(crate) offline: bool,
+
+    /// `--locked` and `--offline`.
+    #[arg(long)]
+    pub(crate) frozen: bool,
+}
+
+impl Packages {
+    /// Whether packages are asked for, or anything about them.
+    pub(crate) fn are_given(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// A compute capability by its number, also one that is not known, or a GPU by its name.
+pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
+    if let Some((major, minor)) = text.split_once('.')
+        && let (Ok(major), Ok(minor)) = (major.parse(), minor.parse())
+    {
+        return Ok((major, minor));
+    }
+    let mut prefixes = ["sm_", "compute_"].iter();
+    let number = prefixes.find_map(|prefix| text.strip_prefix(prefix));
+    let number = number.unwrap_or(text).trim_end_matches(['a', 'f']);
+    if (2..=3).contains(&number.len())
+        && let Ok(number) = number.parse::<u32>()
+    {
+        return Ok((number / 10, number % 10));
+    }
+    let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
+    let cc = arch.compute_capability();
+    Ok((cc.major(), cc.minor()))
+}
+
+/// A name, or a part of one.
+pub(crate) fn name(text: &str) -> Result<Name, String> {
+    if text.is_empty() {
+        return Err(
+            "every name has an empty text in it; leave it out to list all kernels".to_owned(),
+        );
+    }
+    Ok(Name::new(text))
+}
+
+/// One to three numbers from 1 on, of a block that some GPU launches.
+pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
+    let number = |dim: &str| dim.trim().parse().ok().filter(|&dim| dim > 0);
+    let dims: Option<Vec<u32>> = text.split([',', 'x']).map(number).collect();
+    let (x, y, z) = match dims.as_deref() {
+        Some(&[x]) => (x, 1, 1),
+        Some(&[x, y]) => (x, y, 1),
+        Some(&[x, y, z]) => (x, y, z),
+        Some(_) => return Err("a block has x, y and z".to_owned()),
+        None => return Err("it is `256`, `16,16` or `8,8,4`".to_owned()),
+    };
+    let threads = largest(ComputeCapability::max_threads_per_block);
+    let product = u128::from(x) * u128::from(y) * u128::from(z);
+    if product > threads.into() {
+        return Err(format!(
+            "{product} threads are more than the {threads} that a block has at most"
+        ));
+    }
+    let deepest = largest(|cc| cc.max_block_dim().2);
+    if z > deepest {
+        return Err(format!("z is {z}, and at most {deepest}"));
+    }
+    Ok((x, y, z))
+}
+
+/// The largest of all compute capabilities.
+fn largest(of: fn(&ComputeCapability) -> u32) -> u32 {
+    let all = ComputeCapability::ALL.iter().map(of);
+    all.max().unwrap_or(u32::MAX)
+}
+
+/// Bytes of shared memory that some GPU gives a block.
+pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
+    let most = largest(ComputeCapability::shared_memory_per_block_optin);
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.parse() {
+        Ok(bytes) if bytes <= most => Ok(bytes),
+        _ if is_number => Err(format!("no GPU gives a block more than {most} bytes")),
+        _ => Err("it is a number of bytes, such as 49152".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{block, compute_capability, name, shared_memory};
+
+    #[test]
+    fn archs() {
+        for text in ["sm_90", "sm_90a", "compute_90", "9.0", "90", "h100", "H100"] {
+            assert_eq!(compute_capability(text), Ok((9, 0)), "{text}");
+        }
+        assert_eq!(compute_capability("sm_107"), Ok((10, 7)));
+        assert_eq!(compute_capability("sm_100f"), Ok((10, 0)));
+        for text in ["", "h1000", "sm_", "9.", "sm_9"] {
+            assert!(compute_capability(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn blocks() {
+        assert_eq!(block("256"), Ok((256, 1, 1)));
+        assert_eq!(block("16, 16"), Ok((16, 16, 1)));
+        assert_eq!(block("8x8x4"), Ok((8, 8, 4)));
+        assert_eq!(block("1024"), Ok((1024, 1, 1)));
+        assert_eq!(block("1,1,64"), Ok((1, 1, 64)));
+        for text in ["", "0", "1,", "1,2,3,4", "-1", "a"] {
+            assert!(block(text).is_err(), "{text}");
+        }
+        assert!(block("1025").unwrap_err().contains("1024"));
+        assert!(block("64,64").unwrap_err().contains("4096 threads"));
+        assert!(block("4294967295,4294967295,4294967295").is_err());
+        assert!(block("1,1,65").unwrap_err().contains("at most 64"));
+    }
+
+    #[test]
+    fn bytes_of_shared_memory() {
+        assert_eq!(shared_memory("0"), Ok(0));
+        assert_eq!(shared_memory("232448"), Ok(232_448));
+        for text in ["232449", "4294967296", "99999999999999999999"] {
+            assert!(
+                shared_memory(text).unwrap_err().contains("232448"),
+                "{text}"
+            );
+        }
+        for text in ["", "-1", "48k", "1.5"] {
+            assert!(
+                shared_memory(text).unwrap_err().contains("number of bytes"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn names() {
+        assert_eq!(name("dot").unwrap().text, "dot");
+        assert!(name("").is_err());
+    }
 }

@@ -1,7 +1,5 @@
 //! Text in lines of a width.
 
-use std::io::{self, Write};
-
 use occupancy_report::Line;
 use unicode_truncate::UnicodeTruncateStr;
 use unicode_width::UnicodeWidthStr;
@@ -20,35 +18,30 @@ pub(crate) fn fitted(text: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// Writes the words of a text in lines that fit the terminal, if there is one.
-pub(crate) fn write_wrapped(
-    out: &mut dyn Write,
-    text: &str,
-    width: Option<usize>,
-) -> io::Result<()> {
+/// The words of a text in lines that fit the terminal, if there is one.
+pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
     let lines = wrap(text, width.unwrap_or(usize::MAX));
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// Writes paragraphs of lines, each after an empty line; what does not fit the width goes on below the text.
-pub(crate) fn write_lines(
-    out: &mut dyn Write,
-    paragraphs: &[Vec<Line>],
-    width: Option<usize>,
-) -> io::Result<()> {
+/// Paragraphs of lines, each after an empty line; what does not fit the width goes on below the text.
+pub(crate) fn paragraphs(paragraphs: &[Vec<Line>], width: Option<usize>) -> String {
     let labels = paragraphs.iter().flatten().map(|line| line.label.width());
     let indent = labels.max().unwrap_or(0) + 2;
     let room = width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(1));
+    let mut out = String::new();
     for paragraph in paragraphs {
-        writeln!(out)?;
+        out.push('\n');
         for line in paragraph {
-            for (number, text) in fitted(&line.text, room).iter().enumerate() {
-                let label = if number == 0 { &*line.label } else { "" };
-                writeln!(out, "{label:indent$}{text}")?;
+            let mut label = &*line.label;
+            for text in fitted(&line.text, room) {
+                let line = format!("{label:indent$}{text}\n");
+                out += &line;
+                label = "";
             }
         }
     }
-    Ok(())
+    out
 }
 
 /// [`wrap`] with something before the first line, and before each of the others.

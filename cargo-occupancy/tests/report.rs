@@ -133,12 +133,12 @@ fn targets_and_features_are_those_that_are_asked_for() {
 
     let unknown = about_package(&["report"], &["--example", "none"]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(text(&unknown.stderr).starts_with("error: no example `none` in the packages"));
+    assert!(text(&unknown.stderr).starts_with("error: no example target named `none` in "));
     let no_package = occupancy(&["report", "--package", "none"]);
     assert_eq!(no_package.status.code(), Some(2));
     assert!(
         text(&no_package.stderr)
-            .starts_with("error: no package `none` in this workspace\nhelp: there is ")
+            .starts_with("error: package ID specification `none` did not match any packages")
     );
     let nothing = about_package(&["report"], &["--lib", "--kernel", "none"]);
     assert_eq!(nothing.status.code(), Some(1));

@@ -6,7 +6,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::{FIGURES, Figure, Kernel};
+use super::kernel::{FIGURES, Figure, Kernel};
 use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.
@@ -50,10 +50,8 @@ pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
 }
 
 fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
-    let number = f64::deserialize(deserializer)?;
-    least_occupancy(&number.to_string())
-        .map(Some)
-        .map_err(D::Error::custom)
+    let asked = least_occupancy(&f64::deserialize(deserializer)?.to_string());
+    asked.map(Some).map_err(D::Error::custom)
 }
 
 /// A budget that a kernel breaks.
@@ -158,8 +156,7 @@ impl Rules {
 
 /// The budgets for a kernel, those that count most first.
 fn of<'b>(budgets: &'b [Budget], kernel: &Kernel) -> impl Iterator<Item = &'b Budget> {
-    let budgets = budgets.iter().rev();
-    budgets.filter(|budget| budget.is_about(kernel))
+    budgets.iter().rev().filter(|of| of.is_about(kernel))
 }
 
 #[cfg(test)]

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use occupancy_core::text::grouped;
-use occupancy_report::calculator::{Cell, Row};
-use serde::{Serialize, Serializer};
+use occupancy_report::calculator::{Cell, Dims, Row};
+use serde::{Deserialize, Serialize};
 
 use crate::name::{names, normalised, without_versions};
 use crate::packages::{library, path};
 
 /// What one kernel uses.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(from = "Stated")]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers.
     pub(crate) name: String,
@@ -44,14 +45,65 @@ pub(crate) struct Reason {
     pub(crate) before: Option<BTreeMap<String, f64>>,
 }
 
+/// An entry of a baseline: the figures of a kernel, and what people write beside them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    name: String,
+    target: String,
+    library: String,
+    registers: Option<u32>,
+    spill_instructions: Option<u32>,
+    stack: Option<u32>,
+    static_shared_memory: Option<u32>,
+    barriers: Option<u32>,
+    code_bytes: Option<u64>,
+    max_block: Option<Dims>,
+    required_block: Option<Dims>,
+    cluster: Option<Dims>,
+    block: Option<Dims>,
+    blocks_per_sm: Option<u32>,
+    occupancy_percent: Option<f64>,
+    accept: Option<String>,
+    before: Option<BTreeMap<String, f64>>,
+}
+
+impl From<Stated> for Kernel {
+    fn from(stated: Stated) -> Self {
+        let percent = |percent| figure_of("occupancy_percent", percent);
+        let occupancy = stated.occupancy_percent.map_or(Cell::Unknown, percent);
+        let figures = Row::default()
+            .with_number("registers", stated.registers)
+            .with_number("spill_instructions", stated.spill_instructions)
+            .with_number("stack", stated.stack)
+            .with_number("static_shared_memory", stated.static_shared_memory)
+            .with_number("barriers", stated.barriers)
+            .with_number("code_bytes", stated.code_bytes)
+            .with_dims("max_block", stated.max_block)
+            .with_dims("required_block", stated.required_block)
+            .with_dims("cluster", stated.cluster)
+            .with_dims("block", stated.block)
+            .with_number("blocks_per_sm", stated.blocks_per_sm)
+            .with("occupancy_percent", occupancy);
+        Self {
+            name: stated.name,
+            target: stated.target,
+            library: stated.library,
+            figures: figures.only(&KEYS),
+            reason: Reason {
+                accept: stated.accept,
+                before: stated.before,
+            },
+            ..Self::default()
+        }
+    }
+}
+
 impl Kernel {
     /// A kernel of a file.
     pub(crate) fn of(row: Row, library: String) -> Self {
-        let (name, target) = (
-            normalised(row.text("symbol")),
-            row.text("target").to_owned(),
-        );
-        Self::new(name, target, library, row)
+        let (name, target) = (normalised(row.text("symbol")), row.text("target"));
+        Self::new(name, target.to_owned(), library, row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
@@ -97,13 +149,16 @@ impl Kernel {
     }
 }
 
-/// A figure that is compared, or a launch bound.
-#[derive(Debug, PartialEq, Eq)]
+/// A figure that is compared, or a launch bound; serialized by its key.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub(crate) struct Figure {
     /// Its name in JSON and in the baseline.
     pub(crate) key: &'static str,
     /// The figure in words.
+    #[serde(skip)]
     pub(crate) words: &'static str,
+    #[serde(skip)]
     pub(crate) better: Better,
 }
 
@@ -137,8 +192,7 @@ pub(crate) static FIGURES: [Figure; 12] = [
     figure("occupancy_percent", "occupancy", Better::More),
 ];
 
-pub(super) static KEYS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| FIGURES.iter().map(|of| of.key).collect());
+static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| FIGURES.iter().map(|of| of.key).collect());
 
 const fn figure(key: &'static str, words: &'static str, better: Better) -> Figure {
     Figure { key, words, better }
@@ -180,13 +234,6 @@ pub(crate) fn figure_of(key: &str, number: f64) -> Cell {
     match key {
         "occupancy_percent" => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
         _ => Cell::Number(number as u64),
-    }
-}
-
-/// By its key.
-impl Serialize for Figure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.key)
     }
 }
 

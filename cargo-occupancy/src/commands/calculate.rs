@@ -7,16 +7,17 @@ use std::io::{self, Write};
 
 use clap::Args;
 use occupancy_core::Compiled;
+use occupancy_core::rules::BlockSize;
 use occupancy_report::calculator::{
     Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
     parts,
 };
 
 use self::stated::Stated;
-use crate::console::{Console, FOUND, NOTHING, fatal};
+use crate::console::{Console, exit_code, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
-use crate::wrap::write_lines;
+use crate::wrap::paragraphs;
 
 /// Combinations of values at most.
 const MOST: usize = 1 << 20;
@@ -126,14 +127,14 @@ impl Calculate {
         if count == 1 && self.format == Format::Table {
             let found = find(&any);
             let Console { out, err, width } = console;
-            write_limits(&gpus, &found, out, *width)?;
+            out.write_all(limits(&gpus, &found, *width).as_bytes())?;
             // What is on standard output comes before what is wrong with it.
             out.flush()?;
-            self.write_messages(&gpus, &any, &found, err)?;
-            return Ok(if passes(&found) { FOUND } else { NOTHING });
+            err.write_all(self.messages(&gpus, &any, &found).as_bytes())?;
+            return Ok(exit_code(false, !passes(&found)));
         }
         let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
-        let list = List {
+        let mut list = List {
             format: self.format,
             sort: self.sort.or_else(|| self.top.and_then(|_| by_occupancy())),
             reverse: self.reverse,
@@ -152,25 +153,25 @@ impl Calculate {
         }
         console.hide_progress_unless(waits);
         let Console { out, err, .. } = console;
-        let mut output = list.begin(out)?;
+        list.begin(out)?;
         let mut is_passed = false;
         for number in 0..count {
             let values = self.combination(number);
             let found = find(&values);
             is_passed |= passes(&found);
             if says_all {
-                self.write_messages(&gpus, &values, &found, err)?;
+                err.write_all(self.messages(&gpus, &values, &found).as_bytes())?;
             }
             for row in found.into_iter().flat_map(|found| found.rows) {
-                output.row(row)?;
+                list.row(row, out)?;
             }
             err.tell(format_args!(
                 "calculating: {number} of {count} configurations"
             ))?;
         }
         err.clear()?;
-        output.finish()?;
-        Ok(if is_passed { FOUND } else { NOTHING })
+        list.finish(out)?;
+        Ok(exit_code(false, !is_passed))
     }
 
     /// The levels of warnings.
@@ -203,71 +204,52 @@ impl Calculate {
         combination
     }
 
-    fn write_messages(
-        &self,
-        gpus: &[Gpus<'_>],
-        values: &Values<'_>,
-        found: &[Found<'_>],
-        err: &mut dyn Write,
-    ) -> io::Result<()> {
-        let attribute = self
-            .explain
-            .then(|| Attribute::new(&self.arch, values, &self.on, &self.levels()));
-        let explained = |message: &Message| match &attribute {
-            Some(attribute) => attribute.explained(message),
-            None => message.text.clone(),
+    /// Errors, warnings, and the blocks that are chosen.
+    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Found<'_>]) -> String {
+        let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
+        let attribute = self.explain.then(attribute);
+        let said = |level: &str, message: &Message| match &attribute {
+            Some(attribute) => format!("{level}: {}\n", attribute.explained(message)),
+            None => format!("{level}: {}\n", message.text),
         };
-        for message in found.iter().flat_map(|found| &found.errors) {
-            writeln!(err, "error: {}", explained(message))?;
-        }
-        for message in found.iter().flat_map(|found| &found.warnings) {
-            writeln!(err, "warning: {}", explained(message))?;
-        }
-        for ((part, _), found) in gpus.iter().zip(found) {
-            let [best, others @ ..] = &*found.chosen else {
-                continue;
+        let errors = found.iter().flat_map(|found| &found.errors);
+        let warnings = found.iter().flat_map(|found| &found.warnings);
+        let chosen = gpus.iter().zip(found).filter_map(|((part, _), found)| {
+            let (best, others) = found.chosen.split_first()?;
+            let names = part.named.iter().map(|named| &*named.name);
+            let names = match gpus.len() {
+                1 => String::new(),
+                _ => format!(" for {}", names.collect::<Vec<_>>().join(", ")),
             };
-            write!(err, "note: `threads = auto` chose {}", best.threads)?;
-            if gpus.len() > 1 {
-                let names: Vec<_> = part.named.iter().map(|named| &*named.name).collect();
-                write!(err, " for {}", names.join(", "))?;
-            }
-            write!(err, ", {}", best.occupancy)?;
-            for other in others {
-                write!(err, "; {} reaches {}", other.threads, other.occupancy)?;
-            }
-            writeln!(err)?;
-        }
-        Ok(())
+            let reaches = |of: &BlockSize| format!("; {} reaches {}", of.threads, of.occupancy);
+            let others: String = others.iter().map(reaches).collect();
+            let (threads, occupancy) = (best.threads, best.occupancy);
+            Some(format!(
+                "note: `threads = auto` chose {threads}{names}, {occupancy}{others}\n"
+            ))
+        });
+        let errors = errors.map(|of| said("error", of));
+        let warnings = warnings.map(|of| said("warning", of));
+        errors.chain(warnings).chain(chosen).collect()
     }
 }
 
 /// One configuration for people: the limits of each GPU.
-fn write_limits(
-    gpus: &[Gpus<'_>],
-    found: &[Found<'_>],
-    out: &mut dyn Write,
-    width: Option<usize>,
-) -> io::Result<()> {
-    let mut separator = "";
+fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> String {
+    let mut out = Vec::new();
     for ((part, _), found) in gpus.iter().zip(found) {
         let Some(configuration) = &found.configuration() else {
             continue;
         };
-        for (row, arch) in found.rows.iter().zip(&part.archs) {
-            if row.number("blocks_per_sm") == Some(0_u64) {
-                continue;
-            }
-            write!(out, "{separator}{}", arch.name())?;
-            separator = "\n";
-            if let Some(sm_count) = arch.sm_count() {
+        let all = found.rows.iter().zip(&part.archs);
+        for (_, arch) in all.filter(|(row, _)| row.number("blocks_per_sm") != Some(0_u64)) {
+            let sms = arch.sm_count().map_or_else(String::new, |count| {
                 let cc = arch.compute_capability().name();
-                write!(out, ", {sm_count} SMs of compute capability {cc}")?;
-            }
-            writeln!(out)?;
-            let lines = occupancy_report::lines(configuration, arch);
-            write_lines(out, &lines, width)?;
+                format!(", {count} SMs of compute capability {cc}")
+            });
+            let lines = paragraphs(&occupancy_report::lines(configuration, arch), width);
+            out.push(format!("{}{sms}\n{lines}", arch.name()));
         }
     }
-    Ok(())
+    out.join("\n")
 }

@@ -10,8 +10,8 @@ use clap::{Args, ValueHint};
 use occupancy_core::kernel::Argument;
 
 use crate::console::{Console, FOUND};
+use crate::content::write_to;
 use crate::output::html;
-use crate::written::write_to;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");

@@ -1,6 +1,6 @@
 //! `occupancy explain`: the page of a message, the arguments of the attribute, or the limits of a GPU.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::Args;
 use occupancy::LAUNCH_CONFIG;
@@ -10,7 +10,7 @@ use occupancy_report::gpu_lines;
 
 use crate::console::{Console, FOUND};
 use crate::markdown;
-use crate::wrap::{indented, write_lines, write_wrapped};
+use crate::wrap::{indented, paragraphs, wrapped};
 
 /// Columns of a page: the default, and the most, since longer lines are hard to read.
 const WIDTH: usize = 100;
@@ -43,77 +43,68 @@ pub(crate) struct Explain {
 impl Explain {
     pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
         let width = console.width.unwrap_or(WIDTH).clamp(20, WIDTH);
-        let out = &mut *console.out;
-        let page = match self.topic {
-            None => {
-                list(out, width)?;
-                return Ok(FOUND);
-            }
+        let text = match &self.topic {
+            None => list(width),
             Some(Topic::Gpu(arch)) => {
-                writeln!(out, "{}", arch.name())?;
-                write_lines(out, &gpu_lines(&arch), Some(width))?;
-                return Ok(FOUND);
+                format!(
+                    "{}\n{}",
+                    arch.name(),
+                    paragraphs(&gpu_lines(arch), Some(width))
+                )
             }
-            Some(Topic::Page(page)) => page.to_owned(),
-            Some(Topic::Attribute) => markdown::sections(LAUNCH_CONFIG, &ARGUMENTS),
-            Some(Topic::Argument(row)) => format!("| | | |\n|---|---|---|\n{row}"),
+            Some(Topic::Page(page)) => markdown::text(page, width).trim_start().to_owned(),
         };
-        let text = markdown::text(&page, width);
-        out.write_all(text.trim_start().as_bytes())?;
+        console.out.write_all(text.as_bytes())?;
         Ok(FOUND)
     }
 }
 
 /// Every message, and the other topics.
-fn list(out: &mut dyn Write, width: usize) -> io::Result<()> {
-    for (code, page) in PAGES {
+fn list(width: usize) -> String {
+    let messages = PAGES.iter().map(|(code, page)| {
         let (code, below) = (format!("{code}  "), " ".repeat(code.len() + 2));
-        for line in indented(headline(page), width, &code, &below) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    writeln!(out)?;
+        indented(headline(page), width, &code, &below).join("\n") + "\n"
+    });
     let hint = "`occupancy explain OCC012` prints the page of a message, `occupancy explain launch_config` the \
                 arguments of the attribute, `occupancy explain min_blocks` one of them or a warning, and \
                 `occupancy explain h100` the limits of a GPU";
-    write_wrapped(out, hint, Some(width))
+    format!(
+        "{}\n{}",
+        messages.collect::<String>(),
+        wrapped(hint, Some(width))
+    )
 }
 
 /// What can be explained.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Topic {
-    /// The page of a message.
-    Page(&'static str),
-    /// `launch_config`: all arguments.
-    Attribute,
-    /// One argument: its row of the table.
-    Argument(&'static str),
+    /// The page of a message, the arguments of the attribute, or the row of one of them.
+    Page(String),
     Gpu(Arch),
 }
 
 /// The title of a page without the code.
 pub(super) fn headline(page: &str) -> &str {
     let title = page.lines().next().unwrap_or_default();
-    title
-        .split_once(": ")
-        .map_or(title, |(_, headline)| headline)
+    title.split_once(": ").map_or(title, |(_, words)| words)
 }
 
 /// Finds a topic by name: the attribute, one of its arguments or warnings, a GPU, or the code of a message.
 fn topic(text: &str) -> Result<Topic, String> {
     let name = text.trim().replace('-', "_");
     if name == "launch_config" || name == "#[launch_config]" {
-        return Ok(Topic::Attribute);
+        let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+        return Ok(Topic::Page(page));
     }
     if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
-        return Ok(Topic::Argument(row));
+        return Ok(Topic::Page(format!("| | | |\n|---|---|---|\n{row}")));
     }
     let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
     // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let stated = (is_number || digits(text).is_some()).then_some(text);
     if let Some(code) = lint.map(Lint::code).or(stated) {
-        return page(code).map(|(_, page)| Topic::Page(page));
+        return page(code).map(|(_, page)| Topic::Page((*page).to_owned()));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
         let nearest = match unknown.nearest().join("`, `") {
@@ -163,9 +154,10 @@ fn page(text: &str) -> Result<&'static (&'static str, &'static str), String> {
         return Ok(nearest[0]);
     }
     let nearest = nearest.iter().take(NEAREST).map(|(code, _)| *code);
+    let nearest = nearest.collect::<Vec<_>>().join(", ");
+    let help = "`occupancy explain` lists all";
     Err(format!(
-        "no message has this code; the nearest are {}, and `occupancy explain` lists all",
-        nearest.collect::<Vec<_>>().join(", ")
+        "no message has this code; the nearest are {nearest}, and {help}"
     ))
 }
 
@@ -180,7 +172,8 @@ mod tests {
     use occupancy_core::kernel::Argument;
     use occupancy_core::{Arch, ComputeCapability, Device};
 
-    use super::{PAGES, Topic, arguments, headline, page, topic};
+    use super::{ARGUMENTS, LAUNCH_CONFIG, PAGES, Topic, arguments, headline, page, topic};
+    use crate::markdown;
 
     #[test]
     fn codes() {
@@ -231,10 +224,12 @@ mod tests {
         for (name, row) in arguments() {
             // The last row of a name that has two is not reached by it.
             let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
-            assert_eq!(topic(name) == Ok(Topic::Argument(row)), is_first, "{name}");
+            let page = Topic::Page(format!("| | | |\n|---|---|---|\n{row}"));
+            assert_eq!(topic(name) == Ok(page), is_first, "{name}");
         }
         assert_eq!(topic("static-smem"), topic("static_smem"));
-        assert_eq!(topic("launch_config"), Ok(Topic::Attribute));
+        let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+        assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
         assert_eq!(topic("register_cliff"), topic("OCC203"));
         assert_eq!(topic("12"), topic("OCC012"));
         for cc in ComputeCapability::ALL {

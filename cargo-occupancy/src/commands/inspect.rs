@@ -1,17 +1,20 @@
 //! `occupancy inspect`: reads the files, and lists their kernels.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use occupancy_report::calculator::{Cell, Row};
 
-use crate::console::{Console, FOUND, NOTHING, TROUBLE, fatal};
+use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
 use crate::name::{names as names_of, retain_asked};
-use crate::output::{Column, Format, KERNELS, List, by_column, write_notes};
+use crate::output::{Column, Format, KERNELS, List, by_column};
 use crate::read::{read_all, shown};
 use crate::row::{NAMES, title};
-use crate::selection::{Ptx, Reading, Selection};
+use crate::selection::{Ptx, Selection};
+use crate::wrap::wrapped;
 
 /// List what the kernels of files use, and their occupancy.
 ///
@@ -86,7 +89,7 @@ impl Inspect {
         }
         let names = &self.selection.kernel;
         let width = width.filter(|_| !self.wide);
-        let list = List {
+        let mut list = List {
             format: self.format,
             sort: self.sort,
             reverse: self.reverse,
@@ -99,38 +102,104 @@ impl Inspect {
                 [path] if !path.is_dir() => Some(shown(path)),
                 _ => None,
             },
+            ..List::default()
         };
-        let mut output = list.begin(out)?;
+        list.begin(out)?;
         let mut waiting = Vec::new();
-        let reading = Reading {
-            paths: &self.paths,
-            selection: &self.selection,
+        let selection = Selection {
             ptx: if self.ptx { Ptx::Always } else { Ptx::Alone },
             is_mangled: self.mangled,
+            ..self.selection.clone()
         };
         let mut is_empty = true;
-        let summary = read_all(&reading, err, &mut |row, _| {
+        let summary = read_all(&self.paths, &selection, err, &mut |row, _| {
             is_empty = false;
             if names.is_empty() {
-                return output.row(row);
+                return list.row(row, out);
             }
             waiting.push(row);
             Ok(())
         })?;
         retain_asked(names, &mut waiting, |row| names_of(row.text("symbol")));
-        waiting.into_iter().try_for_each(|row| output.row(row))?;
-        let rows = output.finish()?;
-        write_notes(&rows, self.selection.smem, out, width)?;
+        let mut waiting = waiting.into_iter();
+        waiting.try_for_each(|row| list.row(row, out))?;
+        let rows = list.finish(out)?;
+        for note in notes(&rows, self.selection.smem) {
+            out.write_all(wrapped(&note, width).as_bytes())?;
+        }
         if is_empty && !summary.is_troubled && summary.has_code() {
             let why = summary.why_nothing(&self.selection, "no kernels in the GPU code");
             let hint = "; `--ptx` lists what PTX states";
             let hint = if summary.ptx_left_out { hint } else { "" };
             writeln!(err, "{why}{hint}")?;
         }
-        Ok(match (summary.is_troubled, is_empty) {
-            (true, _) => TROUBLE,
-            (false, true) => NOTHING,
-            (false, false) => FOUND,
-        })
+        Ok(exit_code(summary.is_troubled, is_empty))
     }
+}
+
+/// A note below the table, and whether it is about a row.
+type Note = (&'static str, fn(&Row) -> bool);
+
+/// Those about what machine code states.
+const NOTES: [Note; 8] = [
+    (
+        "block: launch bounds state the largest; smaller ones can be launched",
+        |row| row.text("block_from") == "launch bounds",
+    ),
+    (
+        "block -: no launch bounds; state it with `--threads` for occupancy",
+        |row| is_unknown(row, "block"),
+    ),
+    (
+        "blocks/SM 0: the block needs more than an SM has, and cannot be launched",
+        |row| row.number("blocks_per_sm") == Some(0_u64),
+    ),
+    ("occupancy ?: the limits of this GPU are not known", |row| {
+        is_unknown(row, "device")
+    }),
+    (
+        "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
+        |row| is_unknown(row, "spill_instructions"),
+    ),
+    (
+        "stack ?: the kernel recurses, or calls functions that are unknown before linking",
+        |row| is_unknown(row, "stack"),
+    ),
+    (
+        "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
+        |row| *row.get("is_relocatable") == Cell::Flag(true),
+    ),
+    (
+        "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
+         at once, and the driver's occupancy API answers 1",
+        |row| row.number("virtual_resources") > Some(0_u64),
+    ),
+];
+/// The one about the others.
+const OF_PTX: &str = "compute_: PTX, whose registers are unknown until it is compiled";
+
+fn is_unknown(row: &Row, name: &str) -> bool {
+    *row.get(name) == Cell::Unknown
+}
+
+/// The notes about these rows; `smem` is the dynamic shared memory that they are launched with.
+fn notes(rows: &[Row], smem: u32) -> Vec<String> {
+    let known = rows.iter().filter(|row| !is_unknown(row, "device"));
+    let as_on = |row: &Row| format!("{} as on {}", row.text("target"), row.text("device"));
+    let devices = Vec::from_iter(known.map(as_on).collect::<BTreeSet<_>>()).join(", ");
+    let occupancy = (!devices.is_empty()).then(|| {
+        format!("occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)")
+    });
+    let is_ptx = |row: &&Row| is_unknown(row, "registers");
+    let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
+    let said = NOTES
+        .iter()
+        .filter(|(_, is_about)| compiled.iter().any(|row| is_about(row)));
+    let said = said
+        .map(|(note, _)| *note)
+        .chain((!ptx.is_empty()).then_some(OF_PTX));
+    occupancy
+        .into_iter()
+        .chain(said.map(str::to_owned))
+        .collect()
 }

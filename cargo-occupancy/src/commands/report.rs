@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 
-use crate::console::{Console, FOUND, NOTHING, TROUBLE};
+use crate::console::{Console, exit_code};
 use crate::name::{Name, retain_asked};
 use crate::output::{Format, List, REPORTED, report_html, report_markdown};
 use crate::packages::{declarations, path};
@@ -66,7 +66,7 @@ impl Report {
             ReportFormat::Markdown => out.write_all(report_markdown(&all).as_bytes())?,
             ReportFormat::Html => out.write_all(report_html(&all).as_bytes())?,
             ReportFormat::Table | ReportFormat::Json => {
-                let list = List {
+                let mut list = List {
                     format: match self.format {
                         ReportFormat::Json => Format::Json,
                         _ => Format::Table,
@@ -75,19 +75,16 @@ impl Report {
                     width: width.filter(|_| !self.wide),
                     ..List::default()
                 };
-                let mut listing = list.begin(out)?;
-                all.into_iter().try_for_each(|one| listing.row(one.row))?;
-                listing.finish()?;
+                list.begin(out)?;
+                let mut rows = all.into_iter().map(|one| one.row);
+                rows.try_for_each(|row| list.row(row, out))?;
+                list.finish(out)?;
             }
         }
         out.flush()?;
-        if is_troubled {
-            return Ok(TROUBLE);
-        }
-        if is_empty {
+        if is_empty && !is_troubled {
             writeln!(err, "no matching kernels with `#[launch_config]`")?;
-            return Ok(NOTHING);
         }
-        Ok(FOUND)
+        Ok(exit_code(is_troubled, is_empty))
     }
 }

@@ -12,20 +12,13 @@ pub(crate) struct Change {
     pub(crate) figure: &'static Figure,
     pub(crate) old: Cell,
     pub(crate) new: Cell,
-    pub(crate) verdict: Verdict,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Verdict {
-    Worse,
-    Better,
-    /// Neither, or not known on one side.
-    Changed,
+    /// Worse, better, or else changed: if neither is better, or it is not known on one side.
+    pub(crate) verdict: Status,
 }
 
 /// The result for a kernel, the most important first. JSON and the rules of SARIF have the names, and SARIF these words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Status {
     /// The kernel uses more, or fewer of its warps are resident.
@@ -165,22 +158,17 @@ pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> V
 }
 
 /// What became of a figure; code is worse if it grew by more than this percent.
-pub(super) fn verdict(
-    figure: &Figure,
-    old: &Cell,
-    new: &Cell,
-    code_growth: Option<u64>,
-) -> Verdict {
+pub(super) fn verdict(figure: &Figure, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Status {
     let (Some(was), Some(is)) = (old.size(), new.size()) else {
-        return Verdict::Changed;
+        return Status::Changed;
     };
     let has_grown = |percent: u64| is * 100 > was * (100 + u128::from(percent));
     let is_code = figure.key == "code_bytes";
     match figure.better {
-        Better::Less if is > was => Verdict::Worse,
-        Better::More if is < was => Verdict::Worse,
-        Better::Neither if is_code && code_growth.is_some_and(has_grown) => Verdict::Worse,
-        Better::Less | Better::More if is != was => Verdict::Better,
-        _ => Verdict::Changed,
+        Better::Less if is > was => Status::Worse,
+        Better::More if is < was => Status::Worse,
+        Better::Neither if is_code && code_growth.is_some_and(has_grown) => Status::Worse,
+        Better::Less | Better::More if is != was => Status::Better,
+        _ => Status::Changed,
     }
 }

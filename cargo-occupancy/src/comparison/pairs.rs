@@ -69,9 +69,8 @@ impl<'k> Pairs<'k> {
         }
         let groups = groups.into_values();
         let groups = groups.filter(|[old, new]| !is_guessed || (old.len(), new.len()) == (1, 1));
-        let mut found: Vec<_> = groups
-            .flat_map(|[old, new]| old.into_iter().zip(new))
-            .collect();
+        let found = groups.flat_map(|[old, new]| old.into_iter().zip(new));
+        let mut found: Vec<_> = found.collect();
         found.sort_unstable();
         self.found.extend(found.iter().map(|&(old, new)| Pair {
             old: Some(old),

@@ -6,7 +6,7 @@ use occupancy_report::calculator::{Cell, Row};
 
 use super::markup::printable;
 
-/// A column. As a value of `--sort`, it has the name of its header, unless it has another one.
+/// A column. As a value of `--sort`, it has the name of its header with `-` for blanks, unless it has another one.
 pub(crate) struct Column {
     pub(crate) header: &'static str,
     /// Its name, and what is sorted by it.
@@ -54,7 +54,7 @@ impl Column {
     ) -> Self {
         Self {
             header,
-            value: PossibleValue::new(header),
+            value: PossibleValue::new(header.replace(' ', "-")),
             cell: Box::new(cell),
             unknown: "-",
             left_out: None,
@@ -144,9 +144,7 @@ impl Column {
         match self.shown {
             Shown::Always => true,
             Shown::IfKnown => rows.any(|text| text != self.unknown),
-            Shown::IfDifferent => rows
-                .next()
-                .is_some_and(|first| rows.any(|text| text != first)),
+            Shown::IfDifferent => rows.next().is_some_and(|one| rows.any(|text| text != one)),
         }
     }
 
@@ -163,23 +161,17 @@ impl Column {
         keyed.into_iter().map(|(_, row)| row)
     }
 
+    /// `None` for what is not known.
     fn key(&self, row: &Row) -> Option<Key> {
         let cell = self.cell(row);
-        if cell == Cell::Unknown {
-            return None;
-        }
-        Some(match cell.size() {
-            Some(size) => (size, Vec::new(), String::new()),
-            None if self.order == Order::Numbered => {
-                let text = cell.to_string();
-                // Without the mark of what is not linked yet.
-                let text = text.trim_end_matches('*');
-                let digits = text.split(|char: char| !char.is_ascii_digit());
-                let numbers = digits.filter_map(|digits| digits.parse().ok());
-                (0, numbers.collect(), text.to_owned())
-            }
-            None => (0, Vec::new(), cell.to_string()),
-        })
+        let size = cell.size();
+        let text = size.map_or_else(|| cell.to_string(), |_| String::new());
+        // Without the mark of what is not linked yet.
+        let text = text.trim_end_matches('*');
+        let digits = text.split(|char: char| !char.is_ascii_digit());
+        let digits = digits.filter(|_| self.order == Order::Numbered);
+        let numbers = digits.filter_map(|digits| digits.parse().ok()).collect();
+        (cell != Cell::Unknown).then(|| (size.unwrap_or(0), numbers, text.to_owned()))
     }
 }
 
@@ -199,8 +191,7 @@ pub(crate) fn by_column(
 ) -> impl TypedValueParser<Value = &'static Column> {
     let values = columns.iter().map(|column| column.value.clone());
     PossibleValuesParser::new(values).try_map(|name| {
-        let mut all = columns.iter();
-        all.find(|column| column.value.matches(&name, true))
-            .ok_or("no column has this name")
+        let named = columns.iter().find(|of| of.value.matches(&name, true));
+        named.ok_or("no column has this name")
     })
 }

@@ -1,14 +1,22 @@
-//! How rows are listed: their form, their order, and how many.
+//! How rows are listed: their form, their order, and how many; tables fit a terminal.
 
 use std::io::{self, Write};
 use std::mem::take;
 
 use clap::ValueEnum;
 use occupancy_report::calculator::Row;
+use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
 use super::markup::printable;
-use super::table::write_table;
+use crate::wrap::{shortened, shortened_name, wrapped};
+
+/// Columns of the terminal that a name has at least, before others are left out for it.
+const LEAST_NAME: usize = 32;
+/// Columns that a name has in any case.
+const LEAST: usize = 8;
+/// Columns of a file's name beside the kernel's.
+const FILE: usize = 32;
 
 /// The output of a list, by the value of `--format`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -22,7 +30,8 @@ pub(crate) enum Format {
     Json,
 }
 
-/// How rows are listed.
+/// Takes rows one by one, and writes them as soon as their form allows it: [`begin`](Self::begin), then
+/// [`row`](Self::row) for each, and [`finish`](Self::finish).
 #[derive(Default)]
 pub(crate) struct List {
     pub(crate) format: Format,
@@ -41,65 +50,49 @@ pub(crate) struct List {
     pub(crate) title: Option<fn(&Row) -> String>,
     /// The only title, which says nothing.
     pub(crate) only: Option<String>,
-}
-
-/// Takes rows one by one, and writes them as soon as their form allows it.
-pub(crate) struct Listing<'a> {
-    list: List,
-    out: &'a mut dyn Write,
     /// Rows that wait for their order, or the rows of all tables.
-    rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
     /// Rows that are listed.
-    count: usize,
+    pub(crate) count: usize,
     /// Rows of the tables that are written.
-    written: usize,
+    pub(crate) written: usize,
 }
 
 impl List {
-    pub(crate) fn begin(self, out: &mut dyn Write) -> io::Result<Listing<'_>> {
+    pub(crate) fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            Format::Table => {}
-            Format::Csv => write_csv(self.names.iter().map(ToString::to_string), out)?,
-            Format::Json => out.write_all(b"[")?,
+            Format::Table => Ok(()),
+            Format::Csv => write_csv(self.names.iter().map(ToString::to_string), out),
+            Format::Json => out.write_all(b"["),
         }
-        Ok(Listing {
-            list: self,
-            out,
-            rows: Vec::new(),
-            count: 0,
-            written: 0,
-        })
     }
-}
 
-impl Listing<'_> {
-    pub(crate) fn row(&mut self, row: Row) -> io::Result<()> {
-        if self.list.sort.is_some() {
+    pub(crate) fn row(&mut self, row: Row, out: &mut dyn Write) -> io::Result<()> {
+        if self.sort.is_some() {
             self.rows.push(row);
             return Ok(());
         }
-        self.list(row)
+        self.list(row, out)
     }
 
     /// Lists the next row.
-    fn list(&mut self, row: Row) -> io::Result<()> {
-        if self.list.top.is_some_and(|most| self.count >= most) {
+    fn list(&mut self, row: Row, out: &mut dyn Write) -> io::Result<()> {
+        if self.top.is_some_and(|most| self.count >= most) {
             return Ok(());
         }
         self.count += 1;
-        match self.list.format {
-            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), self.out),
+        match self.format {
+            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), out),
             Format::Json => {
                 let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
-                self.out.write_all(separator)?;
-                serde_json::to_writer(&mut *self.out, &row).map_err(io::Error::from)
+                out.write_all(separator)?;
+                serde_json::to_writer(out, &row).map_err(io::Error::from)
             }
             Format::Table => {
-                if let (Some(title), None, Some(last)) =
-                    (self.list.title, self.list.sort, self.rows.last())
+                if let (Some(title), None, Some(last)) = (self.title, self.sort, self.rows.last())
                     && title(last) != title(&row)
                 {
-                    self.write_table()?;
+                    self.write_table(out)?;
                 }
                 self.rows.push(row);
                 Ok(())
@@ -108,34 +101,33 @@ impl Listing<'_> {
     }
 
     /// Writes the rows of the last title.
-    fn write_table(&mut self) -> io::Result<()> {
+    fn write_table(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let rows = &self.rows[self.written..];
         self.written = self.rows.len();
         let Some(row) = rows.first() else {
             return Ok(());
         };
-        let title = self.list.title.map(|title| title(row));
-        let is_said = self.list.sort.is_none() && title != self.list.only;
-        if let Some(title) = title.as_ref().filter(|_| is_said) {
-            writeln!(self.out, "{}", printable(title))?;
+        let title = self.title.map(|title| title(row));
+        if let Some(title) = &title
+            && self.sort.is_none()
+            && self.only.as_ref() != Some(title)
+        {
+            writeln!(out, "{}", printable(title))?;
         }
-        write_table(self.list.columns, rows, self.out, self.list.width)?;
-        match title {
-            Some(_) => writeln!(self.out),
-            None => Ok(()),
-        }
+        let end = if title.is_some() { "\n" } else { "" };
+        write!(out, "{}{end}", table(self.columns, rows, self.width))
     }
 
     /// Writes what is left, and returns the rows of the tables.
-    pub(crate) fn finish(mut self) -> io::Result<Vec<Row>> {
-        if let Some(column) = self.list.sort {
-            let rows = column.sort(take(&mut self.rows), self.list.reverse);
-            rows.into_iter().try_for_each(|row| self.list(row))?;
+    pub(crate) fn finish(mut self, out: &mut dyn Write) -> io::Result<Vec<Row>> {
+        if let Some(column) = self.sort {
+            let mut rows = column.sort(take(&mut self.rows), self.reverse);
+            rows.try_for_each(|row| self.list(row, out))?;
         }
-        match self.list.format {
-            Format::Table => self.write_table()?,
+        match self.format {
+            Format::Table => self.write_table(out)?,
             Format::Csv => {}
-            Format::Json => self.out.write_all(b"\n]\n")?,
+            Format::Json => out.write_all(b"\n]\n")?,
         }
         Ok(self.rows)
     }
@@ -146,4 +138,176 @@ fn write_csv(fields: impl Iterator<Item = String>, out: &mut dyn Write) -> io::R
     line.write_record(fields.map(String::into_bytes))?;
     let line = line.into_inner().map_err(csv::IntoInnerError::into_error)?;
     out.write_all(&line)
+}
+
+/// A column of a table, and the texts of its cells.
+struct Cells {
+    column: &'static Column,
+    texts: Vec<String>,
+    width: usize,
+}
+
+impl Cells {
+    fn new(column: &'static Column, texts: impl Iterator<Item = String>) -> Self {
+        let texts: Vec<_> = texts.collect();
+        let widths = texts.iter().map(|cell| cell.width());
+        Self {
+            column,
+            width: widths.chain([column.header.width()]).max().unwrap_or(0),
+            texts,
+        }
+    }
+
+    fn shorten(&mut self, shortened: impl Fn(&str) -> String) {
+        *self = Self::new(self.column, self.texts.iter().map(|cell| shortened(cell)));
+    }
+
+    /// Whether all rows have the same in it.
+    fn is_same(&self) -> bool {
+        self.texts.windows(2).all(|two| two[0] == two[1])
+    }
+}
+
+/// A table with the columns that say something of its rows; within a width, if there is one.
+fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
+    let shown = columns.iter().filter(|column| column.is_shown(rows));
+    let cells = |column| Cells::new(column, rows.iter().map(|row| column.text(row)));
+    of_cells(shown.map(cells).collect(), width)
+}
+
+fn of_cells(mut columns: Vec<Cells>, width: Option<usize>) -> String {
+    let said = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
+    let mut out = line(&columns, |of| of.column.header);
+    for row in 0..columns.first().map_or(0, |of| of.texts.len()) {
+        out += &line(&columns, |of| &of.texts[row]);
+    }
+    out.extend(said.iter().map(|text| wrapped(text, width)));
+    out
+}
+
+/// Makes room for the name, which is the last column: first omits columns with the same value in every row, then others.
+/// Says what it omits.
+fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
+    for files in columns.iter_mut().filter(|of| of.column.is_file) {
+        files.shorten(|text| shortened(text, FILE));
+    }
+    let wanted = columns.last().map_or(0, |name| name.width.min(LEAST_NAME));
+    let ranked = columns.iter().filter(|of| of.column.rank.is_some());
+    let mut ranks: Vec<_> = ranked.map(|of| (!of.is_same(), of.column.rank)).collect();
+    ranks.sort_unstable();
+    let (mut same, mut left_out) = (Vec::new(), Vec::new());
+    for (differs, rank) in ranks {
+        if room(columns, width) < wanted
+            && let Some(at) = columns.iter().position(|of| of.column.rank == rank)
+        {
+            let Cells { column, texts, .. } = columns.remove(at);
+            if differs {
+                left_out.push(column.header.to_owned());
+            } else {
+                same.push(format!("{} {}", column.header, texts[0]));
+            }
+        }
+    }
+    let room = room(columns, width).max(LEAST);
+    if let Some(name) = columns.last_mut() {
+        name.shorten(|text| shortened_name(text, room));
+    }
+    let said = [("in every row", same), ("not shown (--wide)", left_out)];
+    let said = said.into_iter().filter(|(_, what)| !what.is_empty());
+    let said = said.map(|(how, what)| format!("{how}: {}", what.join(", ")));
+    said.collect()
+}
+
+/// What is left of a line for the name.
+fn room(columns: &[Cells], width: usize) -> usize {
+    let others = columns.iter().rev().skip(1);
+    // A blank on its left.
+    let taken = others.map(|of| of.width + 2).sum::<usize>() + 1;
+    width.saturating_sub(taken)
+}
+
+fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String {
+    let mut line = String::new();
+    for of in columns {
+        let cell = cell(of);
+        let padding = " ".repeat(of.width.saturating_sub(cell.width()));
+        let mut sides = [cell, &*padding];
+        if of.column.is_numeric {
+            sides.reverse();
+        }
+        line.extend([" ", sides[0], sides[1], " "]);
+    }
+    format!("{}\n", line.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    use super::{Cells, of_cells};
+    use crate::output::KERNELS;
+
+    const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
+
+    fn lines(width: Option<usize>, rows: &[[&str; 5]]) -> Vec<String> {
+        let named = ["target", "regs", "barriers", "CUDA", "kernel"];
+        let columns = KERNELS
+            .iter()
+            .filter(|column| named.contains(&column.header));
+        let cells = |(at, column): (usize, _)| {
+            Cells::new(column, rows.iter().map(|row| row[at].to_owned()))
+        };
+        let columns = columns.enumerate().map(cells).collect();
+        let text = of_cells(columns, width);
+        text.lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn lines_fit_every_terminal() {
+        let rows = [
+            ["sm_90", "128", "1", "13.5", NAME],
+            ["sm_90", "8", "16", "13.5", "saxpy"],
+        ];
+        let all = lines(None, &rows);
+        assert_eq!(all.len(), 3);
+        assert!(all[1].ends_with(NAME));
+        assert_eq!(lines(Some(200), &rows), all);
+        for width in 24..200 {
+            let lines = lines(Some(width), &rows);
+            assert!(lines.iter().all(|line| line.width() <= width), "{lines:#?}");
+            // What is not in the table is listed below it.
+            let text = lines.join(" ");
+            for word in ["target", "barriers", "CUDA"] {
+                assert!(text.contains(word), "{width}: {text}");
+            }
+            assert!(text.contains("128") && text.contains("saxpy"));
+        }
+    }
+
+    #[test]
+    fn columns_without_a_difference_make_room_first() {
+        let rows = [
+            ["sm_90", "128", "1", "13.5", NAME],
+            ["sm_90", "8", "16", "13.5", "saxpy"],
+        ];
+        assert_eq!(
+            lines(Some(52), &rows),
+            [
+                " regs  barriers  kernel",
+                "  128         1  blas::gemm<__half, 128, 64>(__h…nt)",
+                "    8        16  saxpy",
+                "in every row: CUDA 13.5, target sm_90",
+            ]
+        );
+        assert_eq!(
+            lines(Some(40), &rows),
+            [
+                " regs  kernel",
+                "  128  blas::gemm<__half, 128, 64>(__…t)",
+                "    8  saxpy",
+                "in every row: CUDA 13.5, target sm_90",
+                "not shown (--wide): barriers",
+            ]
+        );
+    }
 }

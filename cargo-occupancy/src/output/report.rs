@@ -1,43 +1,16 @@
-//! The outputs of `occupancy report`: the columns, and pages.
-
-mod html;
+//! The pages of `occupancy report`: Markdown, and a page of its own, with a table that can be sorted, and the limits
+//! and drawings of each kernel. It loads nothing, and without scripts it is only not sorted.
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
+use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::{drawings, lines};
 
-use super::calculated::{DISPENSABLE, columns};
-use super::column::{Column, Shown, ranked};
-use super::markup;
+use super::column::Column;
+use super::columns::REPORTED;
+use super::markup::{self, html};
 use crate::packages::{Declaration, library, path, place};
-
-pub(crate) use self::html::report_html;
-
-/// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
-/// the last one.
-pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let compiled = |header, name: &'static str| {
-        let cell = move |row: &Row| row.row("compiled").get(name).clone();
-        Column::new(header, cell).shown(Shown::IfKnown)
-    };
-    let mut all = Vec::new();
-    for column in columns() {
-        let header = column.header;
-        if header == "GPU" {
-            let warnings = Column::of("warnings", "warnings").words();
-            all.push(warnings.shown(Shown::IfKnown));
-        }
-        all.push(column);
-        if header == "regs" {
-            all.push(compiled("compiled regs", "registers"));
-            all.push(compiled("spills", "spill_instructions"));
-        }
-    }
-    all.push(Column::new("place", |row| Cell::Text(place(row))).files());
-    all.push(Column::new("kernel", |row| Cell::Text(path(row))).words());
-    ranked(all, DISPENSABLE)
-});
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
 fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
@@ -98,29 +71,139 @@ pub(crate) fn report_markdown(all: &[Declaration]) -> String {
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
-    let cells: Vec<_> = cells.collect();
-    format!("| {} |\n", cells.join(" | "))
+    format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::REPORTED;
-    use crate::output::CALCULATIONS;
+/// Its places for the others are comments of theirs, which no text of a kernel can have.
+const PAGE: &str = include_str!("report/page.html");
+const TABLE: &str = include_str!("report/table.html");
+const STYLE: &str = include_str!("report/page.css");
+const SCRIPT: &str = include_str!("report/page.js");
 
-    #[test]
-    fn every_column_has_its_place() {
-        let mut named: Vec<_> = REPORTED.iter().map(|column| column.header).collect();
-        for column in CALCULATIONS.iter() {
-            assert!(named.contains(&column.header), "{}", column.header);
+/// Rows of a page whose drawings are shown before they are asked for.
+const FEW: usize = 12;
+
+pub(crate) fn report_html(all: &[Declaration]) -> String {
+    let (mut cells, mut kernels) = (String::new(), String::new());
+    let columns = of_page(all);
+    let mut number = 0;
+    let open = if all.len() <= FEW { " open" } else { "" };
+    for gpus in all.chunk_by(|one, other| identity(&one.row) == identity(&other.row)) {
+        kernels += &kernel(number, &gpus[0].row);
+        for one in gpus {
+            cells += &table_row(&columns, number, &one.row);
+            kernels += &gpu(one, open);
         }
-        named.sort_unstable();
-        named.dedup();
-        assert_eq!(named.len(), REPORTED.len());
-        // A narrow terminal has these, and says which others it leaves out.
-        let kept = ["blocks/SM", "occupancy", "kernel"];
-        for column in REPORTED.iter() {
-            let is_kept = kept.contains(&column.header);
-            assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
-        }
+        number += gpus.len();
     }
+    let header = |column: &&Column| {
+        let (class, header) = (class(column), column.header);
+        format!(
+            "<th scope=\"col\"{class} aria-sort=\"none\"><button type=\"button\">{header}</button></th>\n"
+        )
+    };
+    let headers: String = columns.iter().map(header).collect();
+    let table = match all {
+        [] => String::new(),
+        _ => TABLE
+            .replace("<!--HEADERS-->", &headers)
+            .replace("<!--ROWS-->", &cells),
+    };
+    PAGE.replace("/*STYLE*/", STYLE)
+        .replace("/*SCRIPT*/", SCRIPT)
+        .replace("<!--SUMMARY-->", &html(&summary(all)))
+        .replace("<!--TABLE-->", &table)
+        .replace("<!--KERNELS-->", &kernels)
+}
+
+/// The row of the table; `number` is that of the heading of its kernel.
+fn table_row(columns: &[&Column], number: usize, row: &Row) -> String {
+    let cell = |column: &&Column| {
+        let [key, text] = [key(column, row), column.text(row)].map(|text| html(&text));
+        if column.header == "kernel" {
+            let link = format!("<a href=\"#kernel-{number}\">{text}</a>");
+            format!("<th scope=\"row\" data-key=\"{key}\">{link}</th>")
+        } else {
+            format!("<td{} data-key=\"{key}\">{text}</td>", class(column))
+        }
+    };
+    let cells: String = columns.iter().map(cell).collect();
+    format!("<tr>{cells}</tr>\n")
+}
+
+fn class(column: &Column) -> &'static str {
+    if column.is_numeric {
+        " class=\"number\""
+    } else {
+        ""
+    }
+}
+
+/// What a cell is sorted by; empty if nothing is known.
+fn key(column: &Column, row: &Row) -> String {
+    let text = column.text(row);
+    match column.cell(row) {
+        _ if text == column.unknown => String::new(),
+        cell @ Cell::Dims(_) => cell.size().unwrap_or(0).to_string(),
+        cell if column.is_numeric => cell.to_string(),
+        _ => text,
+    }
+}
+
+fn kernel(number: usize, row: &Row) -> String {
+    let [path, place, library] = [path(row), place(row), library(row)].map(|text| html(&text));
+    let launch_type = html(row.text("launch_type"));
+    let intent = match row.get("intent") {
+        Cell::Text(reason) => format!("<p>Low occupancy is intended: {}</p>\n", html(reason)),
+        _ => String::new(),
+    };
+    format!(
+        "<h2 id=\"kernel-{number}\">{path}</h2>\n<p><code>{launch_type}</code>, {place}, {library}</p>\n{intent}"
+    )
+}
+
+fn gpu(declaration: &Declaration, open: &str) -> String {
+    let (configuration, arch) = (&declaration.configuration, &declaration.arch);
+    let mut out = format!("<h3>{}</h3>\n", html(arch.name()));
+    for paragraph in lines(configuration, arch) {
+        let lines = paragraph.iter();
+        out += &list(lines.map(|line| (&*line.label, line.text.trim_end())));
+    }
+    if let Cell::Row(compiled) = declaration.row.get("compiled") {
+        out += &list(figures(compiled));
+    }
+    if let Some(drawings) = drawings(configuration, arch) {
+        let (start, end) = ("><summary>Drawings</summary>\n", "\n</details>\n");
+        out.extend(["<details", open, start, drawings.trim_end(), end]);
+    }
+    out
+}
+
+/// What the kernel was compiled to, beside what the attribute states.
+fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
+    let text = |name| compiled.text(name);
+    let toolkit = match text("toolkit") {
+        "" => String::new(),
+        toolkit => format!(", CUDA {toolkit}"),
+    };
+    let name = format!("{} for {}{toolkit}", text("name"), text("target"));
+    let names = compiled.names().iter();
+    let numbers = names.filter(|name| !["symbol", "name", "target", "toolkit"].contains(name));
+    let figures = numbers.map(|name| {
+        let number = compiled
+            .number(name)
+            .map(|number| grouped(number).to_string());
+        let number = number.unwrap_or_else(|| "not known".to_owned());
+        (name.replace('_', " "), number)
+    });
+    [("compiled".to_owned(), name)].into_iter().chain(figures)
+}
+
+fn list(lines: impl Iterator<Item = (impl AsRef<str>, impl AsRef<str>)>) -> String {
+    let mut out = "<dl>\n".to_owned();
+    for (label, text) in lines {
+        let (label, text) = (html(label.as_ref()), html(text.as_ref()));
+        out.extend(["<dt>", &label, "</dt><dd>", &text, "</dd>\n"]);
+    }
+    out + "</dl>\n"
 }

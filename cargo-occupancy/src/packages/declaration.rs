@@ -2,12 +2,20 @@
 
 use std::hash::Hash;
 
+use cargo_metadata::TargetKind;
 use occupancy_core::{Arch, Configuration, Lint};
 use occupancy_report::calculator::{Cell, Row, calculated, codes};
 use occupancy_report::record::{Record, Recorded};
 
-use super::target::Target;
 use crate::row::of_declared;
+
+/// One target of a package, with its unit tests or without.
+pub(super) struct Target {
+    pub(super) package: String,
+    pub(super) kind: TargetKind,
+    pub(super) name: String,
+    pub(super) is_unit_test: bool,
+}
 
 /// One kernel on one GPU, as its attribute states it.
 pub(crate) struct Declaration {
@@ -53,16 +61,9 @@ impl Declaration {
     pub(super) fn place(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
         let is_library = self.row.text("crate_kind") == "lib";
-        let target = (
-            cell("package"),
-            !is_library,
-            cell("crate_kind"),
-            cell("crate_name"),
-        );
-        (
-            target,
-            ["file", "line", "name", "module", "launch_type"].map(cell),
-        )
+        let names = ["crate_kind", "crate_name", "file", "line", "name"];
+        let others = ["module", "launch_type"].map(cell);
+        (cell("package"), !is_library, names.map(cell), others)
     }
 }
 

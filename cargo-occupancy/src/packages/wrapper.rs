@@ -1,8 +1,9 @@
 //! What cargo runs in place of the compiler: this program, which compiles the crate as it is told to, and asks the
 //! compiler once more for the records.
 
+use std::ffi::OsString;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::{env, io};
 
 use occupancy_core::text::RECORD;
@@ -10,23 +11,11 @@ use occupancy_report::compiler::{answer, arguments};
 use serde_json::json;
 
 /// Set where this program is run as the compiler.
-const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
+pub(super) const VARIABLE: &str = "OCCUPANCY_WRAPS_RUSTC";
 
-/// A check by cargo that hands out the records of the packages of the workspace, also of those that others need.
-///
-/// Cargo keeps what such a check has compiled, and its messages, apart from those of others. Another wrapper would be
-/// told to run this program, which it may not know.
-pub(super) fn check() -> io::Result<Command> {
-    let mut command = Command::new(super::cargo());
-    command
-        .args(["check", "--quiet", "--keep-going"])
-        .args(["--message-format", "json"])
-        .env("RUSTC_WRAPPER", "")
-        .env("RUSTC_WORKSPACE_WRAPPER", env::current_exe()?)
-        .env(VARIABLE, "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped());
-    Ok(command)
+/// Cargo: the one that runs this program as its subcommand, or that of the path.
+pub(super) fn cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 /// Runs the compiler if cargo asks for that, with the compiler and its arguments; `None` if nobody does.
@@ -73,6 +62,7 @@ fn write_records(rustc: &Path) -> io::Result<()> {
 
 /// The arguments of the compiler, without what it writes and where.
 fn of_crate(arguments: &[String]) -> Vec<String> {
+    let written = ["--emit=", "--error-format=", "--json="];
     let mut kept = Vec::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -82,10 +72,7 @@ fn of_crate(arguments: &[String]) -> Vec<String> {
         } else if starts_with("incremental=") {
             // The `-C` before it.
             kept.pop();
-        } else if !["--emit=", "--error-format=", "--json="]
-            .into_iter()
-            .any(starts_with)
-        {
+        } else if !written.into_iter().any(starts_with) {
             kept.push(argument.clone());
         }
     }

@@ -8,12 +8,12 @@ use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
-use occupancy_report::calculator::Values;
+use occupancy_report::calculator::{Row, Values};
 
 use crate::console::Messages;
-use crate::name::{Name, names};
+use crate::name::{Fit, Name, names};
 use crate::read::read_all;
-use crate::selection::{Ptx, Reading, Selection};
+use crate::selection::{Ptx, Selection};
 
 /// The code that each GPU would run, in the words of the attribute where there is none.
 pub(super) fn compiled<'f>(
@@ -33,17 +33,13 @@ pub(super) fn compiled<'f>(
         None => Err(error),
     })?;
     // What is left out has to be in the code.
-    let left_out = Argument::OF_COMPILED.iter();
-    let left_out = left_out.filter(|argument| values.get(*argument).is_none());
+    let is_left_out = |argument: &Argument| values.get(*argument).is_none();
     let mut missing = found.iter().flat_map(|code| {
-        left_out
-            .clone()
-            .filter_map(|argument| not_stated(code, argument))
+        let left_out = Argument::OF_COMPILED.iter().filter(is_left_out);
+        left_out.filter_map(|argument| not_stated(code, argument))
     });
-    match missing.next() {
-        Some(message) => Err(message.to_string()),
-        None => Ok(found),
-    }
+    let missing = missing.next().map(|message| message.to_string());
+    missing.map_or(Ok(found), Err)
 }
 
 /// The code of a kernel that is called as in the attribute.
@@ -69,30 +65,24 @@ fn named<'f>(
 /// The symbol of the kernel that `occupancy inspect` calls so, if there is one.
 fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     let name = Name::new(kernel);
-    let reading = Reading {
-        paths: &[PathBuf::from(path)],
-        selection: &Selection {
-            kernel: vec![name.clone()],
-            ..Selection::default()
-        },
-        ptx: match values.text(Argument::Ptx) {
-            Some(_) => Ptx::Always,
-            None => Ptx::Never,
-        },
+    let is_ptx = values.text(Argument::Ptx).is_some();
+    let selection = Selection {
+        kernel: vec![name.clone()],
+        ptx: if is_ptx { Ptx::Always } else { Ptx::Never },
         is_mangled: true,
+        ..Selection::default()
     };
     let mut symbols = BTreeSet::new();
-    let read = read_all(
-        &reading,
-        &mut Messages::new(&mut io::sink(), false),
-        &mut |row, _| {
-            let symbol = row.text("symbol");
-            if name.is_whole(&names(symbol)) {
-                symbols.insert(symbol.to_owned());
-            }
-            Ok(())
-        },
-    );
+    let mut take = |row: Row, _: Option<&str>| {
+        let symbol = row.text("symbol");
+        if name.fit(&names(symbol)) > Fit::Part {
+            symbols.insert(symbol.to_owned());
+        }
+        Ok(())
+    };
+    let (paths, mut silent) = ([PathBuf::from(path)], io::sink());
+    let err = &mut Messages::new(&mut silent, false);
+    let read = read_all(&paths, &selection, err, &mut take);
     let symbol = symbols.pop_first()?;
     (read.is_ok() && symbols.is_empty()).then_some(symbol)
 }

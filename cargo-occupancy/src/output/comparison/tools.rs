@@ -1,7 +1,5 @@
 //! What other programs read.
 
-use std::io::{self, Write};
-
 use clap::ValueEnum;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
@@ -50,28 +48,27 @@ pub(super) fn json(comparison: &Comparison) -> Value {
 /// Source: GitHub Docs, Workflow commands for GitHub Actions: `::error file={name},line={line},title={title}::
 /// {message}`. `%`, CR and LF are written as `%25`, `%0D` and `%0A`, and in properties `:` and `,` as `%3A` and
 /// `%2C` (`actions/toolkit`, `packages/core/src/command.ts`).
-pub(super) fn github(comparison: &Comparison, out: &mut dyn Write) -> io::Result<()> {
-    let mut annotate = |level: &str, title: &str, of: &Difference, message: &str| {
+pub(super) fn github(comparison: &Comparison) -> String {
+    let annotation = |level: &str, title: &str, of: &Difference, message: &str| {
         let place = place(comparison, of).map_or_else(String::new, |(path, line)| {
             format!("file={},line={line},", property(&path))
         });
         let (title, message) = (property(title), data(message));
-        writeln!(out, "::{level} {place}title={title}::{message}")
+        format!("::{level} {place}title={title}::{message}\n")
     };
-    for difference in comparison.differences() {
-        // Every change of the code changes it, and an annotation is something to look at.
-        if difference.status == Status::CodeSize {
-            continue;
-        }
-        let level = if difference.fails { "error" } else { "notice" };
-        let title = format!("GPU kernel {}", difference.status.words());
-        annotate(level, &title, difference, &sentence(difference))?;
-    }
-    for (of, text) in comparison.remarks() {
-        annotate("warning", "GPU kernel baseline", of, text)?;
-    }
-    // It is a line of the log, and no annotation.
-    writeln!(out, "{}", comparison.summary())
+    // Every change of the code changes its size, and an annotation is something to look at.
+    let differences = comparison.differences();
+    let differences = differences.filter(|of| of.status != Status::CodeSize);
+    let differences = differences.map(|of| {
+        let level = if of.fails { "error" } else { "notice" };
+        let title = format!("GPU kernel {}", of.status.words());
+        annotation(level, &title, of, &sentence(of))
+    });
+    let remarks = comparison.remarks().into_iter();
+    let remarks = remarks.map(|(of, text)| annotation("warning", "GPU kernel baseline", of, text));
+    let all: String = differences.chain(remarks).collect();
+    // The last line is one of the log, and no annotation.
+    format!("{all}{}\n", comparison.summary())
 }
 
 fn data(text: &str) -> String {
@@ -165,12 +162,9 @@ fn uri(path: &str) -> String {
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 fn sentence(difference: &Difference) -> String {
-    let kernel = difference.kernel();
-    let (name, status) = (&kernel.name, difference.status.words());
-    let sentence = format!(
-        "`{name}` ({}, {}) is {status}",
-        kernel.target, kernel.library
-    );
+    let (kernel, status) = (difference.kernel(), difference.status.words());
+    let (name, target, library) = (&kernel.name, &kernel.target, &kernel.library);
+    let sentence = format!("`{name}` ({target}, {library}) is {status}");
     match difference.lines().join("; ") {
         about if about.is_empty() => sentence,
         about => format!("{sentence}: {about}"),

@@ -1,4 +1,4 @@
-//! `occupancy check`: fails if kernels use more than in the baseline, or than a budget allows.
+//! `occupancy baseline`, `compare` and `check`: what kernels use, and what changed.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,12 +6,108 @@ use std::path::PathBuf;
 use clap::{Args, ValueHint};
 use occupancy_core::Ratio;
 
-use crate::baseline::{Baseline, Budget, Rules, chosen, collect, least_occupancy, written};
+use crate::baseline::{
+    Baseline, Budget, Rules, chosen, collect, collected_or_baseline, least_occupancy, written,
+};
 use crate::comparison::Comparison;
-use crate::console::{Console, FOUND, NOTHING, fatal};
-use crate::output::{Form, write_comparison};
-use crate::selection::Sources;
-use crate::written::write_to;
+use crate::console::{Console, FOUND, NOTHING, exit_code, fatal};
+use crate::content::write_to;
+use crate::output::{Form, compared};
+use crate::selection::{Selection, Sources};
+
+/// Write down what kernels use, to compare with later.
+///
+/// Prints a baseline of all kernels of the files, and of the files below folders. It is sorted TOML with an
+/// entry for each kernel and target, easy to review and to merge. It has only machine code: nothing is known
+/// about PTX before it is compiled. With `--package`, it has the kernels that `#[launch_config]` declares there,
+/// as `occupancy report` lists them.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy baseline target/release/libkernels.so --output occupancy.toml
+  occupancy baseline --threads 256 --arch h100 build/ --output occupancy.toml
+  occupancy baseline --package gemm --output occupancy.toml
+
+Exit codes: 0 if kernels were written, 1 if there are none, 2 if the arguments are wrong or something could not \
+be read or written.")]
+pub(crate) struct WriteBaseline {
+    /// The file to write; by default, the baseline goes to standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    sources: Sources,
+}
+
+impl WriteBaseline {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        let Console { out, err, .. } = console;
+        let mut found = collect(&self.sources, err)?;
+        let is_chosen = chosen(&self.sources.selection, &[&found]);
+        found.kernels.retain(is_chosen);
+        found.tell_if_empty(&self.sources, err)?;
+        let code = exit_code(found.summary.is_troubled, found.kernels.is_empty());
+        if code == FOUND {
+            let (toolkits, selection) = (found.toolkits(), &self.sources.selection);
+            let text = written(&Baseline::default(), selection, found.kernels, &toolkits);
+            write_to(self.output.as_deref(), text.as_bytes(), out)?;
+        }
+        Ok(code)
+    }
+}
+
+/// Compare what the kernels of two builds use.
+///
+/// OLD and NEW are files, folders, or baselines (`….toml`); `-` is the standard input. Pipes and devices are read up
+/// to 1 GiB. Kernels are matched by their names in the source and
+/// their targets. A renamed kernel is matched if everything else is equal, and the output says so. Fewer
+/// registers, spills, bytes of stack and static shared memory, and barriers are better, and so is more
+/// occupancy.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  occupancy compare old/libkernels.so new/libkernels.so
+  occupancy compare occupancy.toml target/release/libkernels.so --format markdown
+  occupancy compare bitsandbytes-0.45.0-*.whl bitsandbytes-0.46.0-*.whl --arch h100
+
+Exit codes: 0 if nothing is worse, 1 if something is, or there is nothing to compare, 2 if the arguments are wrong or something could not be read.")]
+pub(crate) struct Compare {
+    /// The build to compare with.
+    #[arg(value_name = "OLD", value_hint = ValueHint::AnyPath)]
+    old: PathBuf,
+
+    /// The build to judge.
+    #[arg(value_name = "NEW", value_hint = ValueHint::AnyPath)]
+    new: PathBuf,
+
+    /// Output format.
+    #[arg(short, long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+
+    #[command(flatten)]
+    selection: Selection,
+}
+
+impl Compare {
+    pub(super) fn run(&self, console: &mut Console<'_>) -> io::Result<u8> {
+        let Console { out, err, width } = console;
+        let mut selection = self.selection.clone();
+        let mut old = collected_or_baseline(&self.old, &selection, err)?;
+        // What a baseline was written with, unless something else is asked for.
+        selection.complete(old.threads, old.smem);
+        let mut new = collected_or_baseline(&self.new, &selection, err)?;
+        let is_chosen = chosen(&selection, &[&old, &new]);
+        for (side, build) in [("OLD", &mut old), ("NEW", &mut new)] {
+            build.kernels.retain(&is_chosen);
+            if build.kernels.is_empty() && !build.summary.is_troubled {
+                writeln!(err, "{side} has no matching kernels of machine code")?;
+            }
+        }
+        let comparison = Comparison::new(Some(old), &new, &Rules::default());
+        out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
+        Ok(comparison.code())
+    }
+}
 
 /// Fail if kernels use more than in the baseline, or than a budget allows.
 ///
@@ -66,11 +162,10 @@ pub(crate) struct Check {
 }
 
 fn reason(text: &str) -> Result<String, String> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err("a reason says why, for whoever reads the baseline".to_owned());
+    match text.trim() {
+        "" => Err("a reason says why, for whoever reads the baseline".to_owned()),
+        text => Ok(text.to_owned()),
     }
-    Ok(text.to_owned())
 }
 
 impl Check {
@@ -115,7 +210,7 @@ impl Check {
             old
         });
         let comparison = Comparison::new(old, &new, &rules);
-        write_comparison(&comparison, self.format, out, *width)?;
+        out.write_all(compared(&comparison, self.format, *width).as_bytes())?;
         // What is on standard output comes before what is done about it.
         out.flush()?;
         if !self.update {
