@@ -365,7 +365,6 @@ mod tests {
             "occupancy-binary/tests/it",
             "occupancy-binary/tests/it/cubin",
             "cargo-occupancy/src",
-            "cargo-occupancy/src/name",
             "cargo-occupancy/tests",
         ] {
             for file in std::fs::read_dir(format!("{root}/{folder}")).unwrap() {
