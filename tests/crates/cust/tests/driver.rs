@@ -452,7 +452,7 @@ fn the_adapter_does_not_name_the_bindings() {
     let mut files = vec![format!("{root}/cust.rs").into()];
     let folder = fs::read_dir(format!("{root}/cust")).unwrap();
     files.extend(folder.map(|file| file.unwrap().path()));
-    assert!(files.len() > 3);
+    assert!(files.len() > 2);
     for file in files {
         let source = fs::read_to_string(&file).unwrap();
         for bindings in ["cust::sys", "cust_raw", "driver_sys"] {
