@@ -2,6 +2,7 @@
 //! keeps the promise.
 
 mod gpu;
+mod keywords;
 mod parameters;
 mod partial;
 mod promise;

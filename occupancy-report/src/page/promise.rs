@@ -2,6 +2,7 @@
 
 use occupancy_core::{launch::CompileOptions, search::max_registers_per_thread};
 
+use super::keywords;
 use crate::report::Report;
 use crate::words::{joined, only_if};
 
@@ -16,7 +17,7 @@ fn add(lines: &mut String, separator: char, line: &str) {
 /// What limits the kernel's registers, and what to copy, each with where it goes: the short lines first, the
 /// definitions folded, and what Nsight Compute shows if all of it holds.
 pub(super) fn text(report: &Report<'_>) -> String {
-    let kernel_name = report.kernel_name;
+    let kernel_name = keywords::kernel_name(report.kernel_name);
     let has_several = report.variants.len() > 1;
     let [mut bounds, mut functions, mut nvcc] = [const { String::new() }; 3];
     let [mut targets, mut ptxas, mut definitions] = [const { String::new() }; 3];
