@@ -20,7 +20,7 @@ use crate::words::{counted, joined, kib, only_if};
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let cc = arch.compute_capability();
     let (name, architecture) = (cc.name(), cc.architecture());
-    let targets = listed(cc.targets());
+    let targets = cc.targets().join(", ");
     let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
     let (board, published) = match arch {
         Arch::Device(device) => (board(device), published(device)),
@@ -31,12 +31,8 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
 
 fn board(device: &Device) -> String {
     let sms = grouped(device.sm_count().into());
-    let names = listed(device.aliases());
+    let names = device.aliases().join(", ");
     format!("SMs: {sms}\nalso called: {names}")
-}
-
-fn listed(names: &[&str]) -> String {
-    joined(", ", names, |name| (*name).to_owned())
 }
 
 fn sm(cc: &ComputeCapability) -> String {

@@ -1,6 +1,7 @@
 //! Numbers with their nouns, and what Markdown needs around text and tables.
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, text::grouped};
+use occupancy_core::text::grouped;
+use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, Resource};
 
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
     format!("{x} × {y} × {z}")
@@ -32,7 +33,8 @@ pub(crate) fn joined<T>(separator: &str, all: &[T], text: impl Fn(&T) -> String)
 
 /// The limits that bind: `registers, warps`.
 pub(crate) fn binding(occupancy: &Occupancy) -> String {
-    occupancy.binding().to_string().replace(" and ", ", ")
+    let names: Vec<&str> = occupancy.binding_resources().map(Resource::name).collect();
+    names.join(", ")
 }
 
 /// The words, where they hold; nothing else.

@@ -42,10 +42,7 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .ascending("Blocks that an SM holds, the fewest first")
             .alias(&["blocks", "blocks-per-sm"]),
         Column::of("occupancy", "occupancy_percent").ascending("Occupancy, the lowest first"),
-        Column::of("bound by", "binding_limits")
-            .words()
-            .alias(&["bound by", "bound"])
-            .ascending("What limits the blocks, in alphabetical order"),
+        bound_by(),
         Column::of("CUDA", "toolkit")
             .numbered("Toolkit that compiled it, the oldest first")
             .alias(&["toolkit"]),
@@ -63,6 +60,14 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     others.for_each(|of| of.unknown = "?");
     ranked(columns, OF_KERNELS)
 });
+
+/// What limits the blocks: of kernels and of configurations alike.
+fn bound_by() -> Column {
+    Column::of("bound by", "binding_limits")
+        .words()
+        .alias(&["bound by", "bound"])
+        .ascending("What limits the blocks, in alphabetical order")
+}
 
 /// Columns of a report that a narrow terminal can omit: what few configurations state goes first.
 const OF_REPORTS: &str = "items per thread, SMs, barriers, static smem, carveout, cluster, grid, waves, smem, tail, \
@@ -82,10 +87,7 @@ fn columns() -> impl Iterator<Item = Column> {
             .descending("Blocks that an SM holds, the most first")
             .alias(&["blocks", "blocks-per-sm", "blocks_per_sm"]),
         Column::of("occupancy", "occupancy_percent").descending("Occupancy, the highest first"),
-        Column::of("bound by", "binding_limits")
-            .words()
-            .alias(&["bound by", "bound"])
-            .ascending("What limits the blocks, in alphabetical order"),
+        bound_by(),
         Column::of("waves", "waves")
             .grouped()
             .shown(Shown::IfKnown)
