@@ -130,6 +130,10 @@ macro_rules! __beside {
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(all(feature = "cudarc", doctest))]
+#[doc = include_str!("adapters/README.md")]
+struct Launches;
+
 /// What the attribute's expansion calls; no part of the public interface.
 #[doc(hidden)]
 pub mod __private {

@@ -10,9 +10,17 @@ fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
         .map(|name| root.join(name))
         .into();
-    let mut folders: Vec<PathBuf> = ["docs", "examples", "tests", "occupancy-binary"]
-        .map(|name| root.join(name))
-        .into();
+    let mut folders: Vec<PathBuf> = [
+        "cargo-occupancy",
+        "docs",
+        "examples",
+        "occupancy-binary",
+        "occupancy-models",
+        "src",
+        "tests",
+    ]
+    .map(|name| root.join(name))
+    .into();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

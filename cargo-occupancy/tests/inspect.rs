@@ -64,7 +64,7 @@ block: launch bounds state the largest; smaller ones can be launched
 #[test]
 fn the_readme_shows_what_is_printed() {
     let output = occupancy(&["--arch", "h100", "--threads", "128"], &["libkernels.so"]);
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../README.md");
     assert!(readme.contains(text(&output.stdout).trim_end()));
 }
 

@@ -117,7 +117,7 @@ fn the_ratchet_goes_both_ways() {
         "{said}"
     );
     assert!(said.ends_with("1 worse, 2 same\n"), "{said}");
-    assert!(include_str!("../../README.md").contains(said));
+    assert!(include_str!("../README.md").contains(said));
 
     // An update does not write it down without a reason.
     let refused = check(&["--update"]);
@@ -547,7 +547,7 @@ fn what_is_stable_is_documented() {
             _ => {}
         }
     }
-    let documentation = include_str!("../../docs/command-line.md");
+    let documentation = include_str!("../README.md");
     let (folder, library, baseline) = with_baseline();
     folder.put("lib.cubin", with_registers(cubin(), 10, 64));
     let checked = check(

@@ -256,7 +256,7 @@ fn rows_have_these_names() {
                 .all(|key| row.get(key).is_some())
         );
     }
-    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/command-line.md");
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let document = fs::read_to_string(document).unwrap();
     let compiled = of(&all, "horner")[0]["compiled"].as_object().unwrap();
     for key in keys

@@ -47,3 +47,7 @@ pub use self::error::{unreadable, unreadable_ptx};
 #[cfg(feature = "files")]
 pub use self::files::{Decoder, Entry, EntryKind, File, FileKind, Limits, build, compiled, usage};
 pub use occupancy_core::Compiled;
+
+#[cfg(all(feature = "files", doctest))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -50,3 +50,7 @@ pub use self::swizzle::Swizzle;
 pub use self::throughput::lanes_per_clock;
 pub use self::timeline::{Cycle, Policy, Step, Timeline, WarpState};
 pub use occupancy_report::{Metric, expected_profile};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
