@@ -71,6 +71,8 @@ fn pages_are_alike() {
         let marks: Vec<_> = page
             .lines()
             .filter(|line| line.starts_with("## ") || line.starts_with("```"))
+            // Where a path to a kernel starts, rustdoc does not tell to several fixes at once.
+            .map(|line| line.trim_end_matches("standalone_crate"))
             .collect();
         let (fix, example) = (
             ["## Fix", "```", "```", "## Rule"],
