@@ -19,7 +19,7 @@ const WIDTH: usize = 100;
 const NEAREST: usize = 3;
 
 /// The sections of the attribute's page that list its arguments and warnings.
-const ARGUMENTS: [&str; 2] = ["Arguments", "Warnings"];
+const ARGUMENTS: [&str; 3] = ["Arguments", "More arguments", "Warnings"];
 
 /// Explain a message of the compiler, an argument of the attribute, or a GPU.
 ///
@@ -127,12 +127,8 @@ fn topic(text: &str) -> Result<Topic, String> {
 
 /// The names of the arguments, and their rows.
 pub(super) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> {
-    // The first table is theirs.
-    let lines = LAUNCH_CONFIG.lines();
-    let rows = lines
-        .skip_while(|line| *line != "# Arguments")
-        .skip_while(|line| !line.starts_with('|'))
-        .take_while(|line| line.starts_with('|'));
+    let tables = LAUNCH_CONFIG.split("\n| argument | value |").skip(1);
+    let rows = tables.flat_map(|table| table.lines().take_while(|line| line.ends_with('|')));
     rows.filter_map(|row| {
         let name = row.strip_prefix("| `")?;
         let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric())?;

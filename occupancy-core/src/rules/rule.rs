@@ -74,12 +74,6 @@ impl Row {
         }
     }
 
-    /// A rule with this code.
-    const fn of_code(mut self, code: &'static str) -> Self {
-        self.code = code;
-        self
-    }
-
     /// A rule that reads more.
     const fn reading(mut self, arguments: Arguments) -> Self {
         self.reads = self.reads.and(arguments);
@@ -113,21 +107,15 @@ impl Row {
 
 macro_rules! rules {
     (
-        refusals { $(
-            $(#[$refusal_docs:meta])*
-            $refusal:ident $refusal_code:ident $refusal_case:literal = $refusal_row:expr,
-        )+ }
-        warnings { $(
-            $(#[$warning_docs:meta])*
-            $warning:ident $name:ident $warning_code:ident $warning_case:literal = $warning_row:expr => $note:literal,
-        )+ }
+        refusals { $($(#[$docs:meta])* $refusal:ident $code:ident $case:literal = $row:expr,)+ }
+        warnings { $($(#[$lint_docs:meta])* $lint:ident $name:ident $lint_code:ident $lint_case:literal = $lint_row:expr => $note:literal,)+ }
     ) => {
         /// A rule that a configuration can break. Most of them [refuse](Self::ALL) it; a [`Lint`] only warns.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
-            $($(#[$refusal_docs])* $refusal,)+
-            $($(#[$warning_docs])* $warning,)+
+            $($(#[$docs])* $refusal,)+
+            $($(#[$lint_docs])* $lint,)+
         }
 
         impl Rule {
@@ -136,10 +124,8 @@ macro_rules! rules {
 
             pub(super) const fn row(self) -> &'static Row {
                 match self {
-                    $(Self::$refusal => const { &$refusal_row.of_code(stringify!($refusal_code)) },)+
-                    $(Self::$warning => const {
-                        &$warning_row.of_code(stringify!($warning_code)).warning(stringify!($name))
-                    },)+
+                    $(Self::$refusal => const { &Row { code: stringify!($code), ..$row } },)+
+                    $(Self::$lint => const { &Row { code: stringify!($lint_code), ..$lint_row.warning(stringify!($name)) } },)+
                 }
             }
         }
@@ -149,17 +135,17 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Lint {
-            $($(#[$warning_docs])* $warning,)+
+            $($(#[$lint_docs])* $lint,)+
         }
 
         impl Lint {
             /// All of them.
-            pub const ALL: [Self; [$(Self::$warning),+].len()] = [$(Self::$warning),+];
+            pub const ALL: [Self; [$(Self::$lint),+].len()] = [$(Self::$lint),+];
 
             /// The rule.
             pub const fn rule(self) -> Rule {
                 match self {
-                    $(Self::$warning => Rule::$warning,)+
+                    $(Self::$lint => Rule::$lint,)+
                 }
             }
         }
@@ -206,8 +192,7 @@ macro_rules! __refusals {
         /// The machine code uses no more registers than declared.
         CompiledRegisters OCC030 "cubin/more-registers-than-declared" = Row::new(&[Registers]).reading(CODE),
         /// The code uses no more static shared memory than declared.
-        CompiledStaticSharedMemory OCC031 "cubin/more-static-shared-memory-than-declared" =
-            Row::new(&[StaticSharedMemory]).reading(CODE),
+        CompiledStaticSharedMemory OCC031 "cubin/more-static-shared-memory-than-declared" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// The function is allowed the dynamic shared memory of a launch; otherwise the launch fails.
         ///
         /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: if a launch asks
@@ -227,14 +212,12 @@ macro_rules! __refusals {
         /// 1 to 255 registers per thread.
         RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers]),
         /// The registers of one block fit the register file.
-        RegisterFile OCC006 "budget/register-file-below-one-block" =
-            Row::new(&[Registers]).reading(of(&[Arch, Threads])),
+        RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
         /// compiled code declares has compiled.
         StaticSharedMemory OCC007 "budget/static-smem-over-48-kib" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// Static and dynamic shared memory fit what a block may opt in to.
-        SharedMemory OCC008 "budget/smem-over-opt-in" =
-            Row::new(&[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
+        SharedMemory OCC008 "budget/smem-over-opt-in" = Row::new(&[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
         /// At most 16 named barriers.
         Barriers OCC009 "budget/barriers-over-16" = Row::new(&[Barriers]),
         /// The virtual resources of one block fit the SM.
@@ -246,8 +229,7 @@ macro_rules! __refusals {
         /// The elements of a tile's operands have at least one byte.
         TileElement OCC056 "tile/element-of-no-bytes" = Row::new(&[ElementOfA, ElementOfB]).or_without(Tile),
         /// A block can have the shared memory that the operands of its tile take.
-        TileOperands OCC057 "tile/operands-over-a-block" =
-            Row::new(&[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
+        TileOperands OCC057 "tile/operands-over-a-block" = Row::new(&[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// The stated shared memory holds the operands of the tile.
         TileSharedMemory OCC058 "tile/operands-over-smem" =
             Row::new(&[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS).or_without(Tile),
@@ -256,8 +238,7 @@ macro_rules! __refusals {
         TileAccumulators OCC059 "tile/accumulators-over-255-registers" =
             Row::new(&[TileRows, ExtraRegisters]).reading(ACCUMULATORS).or_without(Tile),
         /// The stated registers hold the accumulators of the tile, and the extra registers.
-        TileRegisters OCC060 "tile/accumulators-over-regs" =
-            Row::new(&[Registers]).reading(ACCUMULATORS).or_without(Tile),
+        TileRegisters OCC060 "tile/accumulators-over-regs" = Row::new(&[Registers]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
         TileTensorMemory OCC061 "tile/tensor-memory-of-none" =
@@ -265,8 +246,7 @@ macro_rules! __refusals {
         /// A product has elements, and fewer than 2^64 in its tiles.
         TileProblem OCC062 "tile/problem-without-rows" = Row::new(&[Problem]).reading(EXTENTS).or_without(Tile),
         /// A stated grid has a block for each tile of the product.
-        TileGrid OCC063 "tile/grid-of-fewer-blocks" =
-            Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
+        TileGrid OCC063 "tile/grid-of-fewer-blocks" = Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
         /// The GPU has clusters: compute capability 9.0 and later.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
@@ -289,8 +269,7 @@ macro_rules! __refusals {
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
         /// Processing Cluster (GPC)").
-        ResidentCluster OCC040 "cluster/not-one-resident" =
-            Row::new(&[Cluster]).reading(RESIDENCY.with(Sms)).or_without(Cluster),
+        ResidentCluster OCC040 "cluster/not-one-resident" = Row::new(&[Cluster]).reading(RESIDENCY.with(Sms)).or_without(Cluster),
         /// At least one block is demanded.
         ZeroMinBlocks OCC017 "budget/min-blocks-zero" = Row::new(&[MinBlocks]),
         /// The demanded blocks are resident.
@@ -304,8 +283,7 @@ macro_rules! __refusals {
         /// No more than full occupancy is demanded.
         MinOccupancyOverOne OCC018 "budget/min-occupancy-in-percent-without-percent-sign" = Row::new(&[MinOccupancy]),
         /// The demanded occupancy is reached.
-        MinOccupancy OCC013 "budget/min-occupancy-bound-by-registers" =
-            Row::new(&[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
+        MinOccupancy OCC013 "budget/min-occupancy-bound-by-registers" = Row::new(&[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
         /// A latency to hide takes at least one cycle.
         ZeroLatency OCC052 "latency/cycles-zero" = Row::new(&[Cycles]).reading(HIDES),
         /// A warp issues at least one instruction before it waits.
@@ -328,19 +306,15 @@ macro_rules! __refusals {
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
-        ClusterGrid OCC027 "cluster/grid-does-not-divide" =
-            Row::new(&[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
+        ClusterGrid OCC027 "cluster/grid-does-not-divide" = Row::new(&[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
         /// Some tail efficiency is demanded.
         ZeroTailEfficiency OCC042 "budget/tail-efficiency-zero" = Row::new(&[TailEfficiency]),
         /// No more than full tail efficiency is demanded.
-        TailEfficiencyOverOne OCC019 "grid/tail-efficiency-in-percent-without-percent-sign" =
-            Row::new(&[TailEfficiency]),
+        TailEfficiencyOverOne OCC019 "grid/tail-efficiency-in-percent-without-percent-sign" = Row::new(&[TailEfficiency]),
         /// Tail efficiency needs a grid.
-        TailWithoutGrid OCC016 "grid/tail-efficiency-without-grid" =
-            Row::new(&[TailEfficiency]).reading(of(&[Grid, Elements])),
+        TailWithoutGrid OCC016 "grid/tail-efficiency-without-grid" = Row::new(&[TailEfficiency]).reading(of(&[Grid, Elements])),
         /// Tail efficiency needs an SM count: a device, not a compute capability.
-        TailWithoutDevice OCC015 "grid/tail-efficiency-without-device" =
-            Row::new(&[Arch]).reading(of(&[TailEfficiency, Sms])),
+        TailWithoutDevice OCC015 "grid/tail-efficiency-without-device" = Row::new(&[Arch]).reading(of(&[TailEfficiency, Sms])),
         /// The demanded tail efficiency is reached.
         TailEfficiency OCC014 "grid/tail-efficiency-of-grid" =
             Row::new(&[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().or_without(TailEfficiency),
