@@ -65,8 +65,8 @@ macro_rules! codes {
 // Those of no rule: of GPUs that the program declares, of a kernel's file, and of how the attribute is written.
 __refusals! { __warnings codes
     others {
-        OCC028 "check/device-without-sms"
-        OCC029 "check/limits-that-contradict"
+        OCC028 "rustc/check-device-without-sms"
+        OCC029 "rustc/check-limits-that-contradict"
         OCC037 "cubin/kernel-nearly-named"
         OCC038 "cubin/no-cubin"
         OCC039 "ptx/barriers-in-a-register"
