@@ -36,7 +36,7 @@ pub mod allowed {
     }
 
     macro_rules! lints {
-        (warnings { $($(#[$docs:meta])* $lint:ident $name:ident = $row:expr => $note:literal,)* }) => {
+        (warnings { $($(#[$docs:meta])* $lint:ident $name:ident $code:ident $case:literal = $row:expr => $note:literal,)* }) => {
             names! { $($(#[$docs])* $name)* }
         };
     }

@@ -13,6 +13,7 @@
 //! | [Uneven blocks and shared GPUs](mod@uneven_blocks) | which SM runs which block, in which order, and beside what |
 //! | [Clusters](mod@clusters) | sizes, grids, and what is resident |
 //! | [Enforcing the budget](mod@enforcing_the_budget) | how the kernel comes to use what was declared |
+//! | [Checking what was compiled](mod@checking_what_was_compiled) | what the attribute reads in a kernel's cubin, fat binary or PTX |
 //! | [Devices](mod@devices) | what each board has: SMs, GPCs, schedulers, L2 cache, bandwidth |
 //! | [Launch bounds in real life](mod@launch_bounds_in_real_life) | what 42 public projects promise, and where it cannot be kept |
 //!
@@ -97,6 +98,9 @@ pub mod clusters {}
 
 #[doc = include_str!("../docs/guide/budget.md")]
 pub mod enforcing_the_budget {}
+
+#[doc = include_str!("../docs/guide/binary.md")]
+pub mod checking_what_was_compiled {}
 
 #[doc = include_str!("../docs/guide/real-life.md")]
 pub mod launch_bounds_in_real_life {}

@@ -7,7 +7,7 @@
 pub struct Warn<const IS_WORTH_SAYING: bool>;
 
 macro_rules! warnings {
-    (warnings { $($(#[$docs:meta])* $lint:ident $name:ident = $row:expr => $note:literal,)* }) => {
+    (warnings { $($(#[$docs:meta])* $lint:ident $name:ident $code:ident $case:literal = $row:expr => $note:literal,)* }) => {
         #[allow(non_upper_case_globals, reason = "the name of the warning is shown")]
         impl Warn<true> {
             $(

@@ -7,10 +7,9 @@ use std::mem::take;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
-use occupancy::errors::PAGES;
 use occupancy_core::Lint;
 
-use super::explain::{arguments, headline};
+use super::explain::{arguments, headline, pages};
 use crate::console::{Console, FOUND};
 
 /// Print the script with which a shell completes the arguments.
@@ -36,7 +35,7 @@ pub(crate) struct Completions {
 impl Completions {
     /// Prints the script for `command`.
     pub(super) fn run(&self, mut command: Command, console: &mut Console<'_>) -> io::Result<u8> {
-        let codes = PAGES.iter();
+        let codes = pages().into_iter();
         let codes = codes.map(|(code, page)| PossibleValue::new(*code).help(headline(page)));
         let mut names: BTreeSet<_> = arguments().map(|(name, _)| name).collect();
         names.insert("launch_config");

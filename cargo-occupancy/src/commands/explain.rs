@@ -19,7 +19,7 @@ const WIDTH: usize = 100;
 const NEAREST: usize = 3;
 
 /// The sections of the attribute's page that list its arguments and warnings.
-const ARGUMENTS: [&str; 2] = ["Arguments", "Warnings"];
+const ARGUMENTS: [&str; 3] = ["Arguments", "More arguments", "Warnings"];
 
 /// Explain a message of the compiler, an argument of the attribute, or a GPU.
 ///
@@ -61,7 +61,7 @@ impl Explain {
 
 /// Every message, and the other topics.
 fn list(width: usize) -> String {
-    let messages = PAGES.iter().map(|(code, page)| {
+    let messages = pages().into_iter().map(|(code, page)| {
         let (code, below) = (format!("{code}  "), " ".repeat(code.len() + 2));
         indented(headline(page), width, &code, &below).join("\n") + "\n"
     });
@@ -81,6 +81,13 @@ enum Topic {
     /// The page of a message, the arguments of the attribute, or the row of one of them.
     Page(String),
     Gpu(Arch),
+}
+
+/// The codes in order, and their pages.
+pub(super) fn pages() -> Vec<&'static (&'static str, &'static str)> {
+    let mut pages: Vec<_> = PAGES.iter().collect();
+    pages.sort_by_key(|(code, _)| *code);
+    pages
 }
 
 /// The title of a page without the code.
@@ -111,9 +118,8 @@ fn topic(text: &str) -> Result<Topic, String> {
             names if unknown.is_near() => format!("; the nearest GPUs are `{names}`"),
             _ => String::new(),
         };
-        let first = PAGES[0].0;
         format!(
-            "no code, argument, warning or GPU has this name{nearest}; a code is `{first}`, and `occupancy explain` \
+            "no code, argument, warning or GPU has this name{nearest}; a code is `OCC001`, and `occupancy explain` \
              lists them"
         )
     })
@@ -121,12 +127,8 @@ fn topic(text: &str) -> Result<Topic, String> {
 
 /// The names of the arguments, and their rows.
 pub(super) fn arguments() -> impl Iterator<Item = (&'static str, &'static str)> {
-    // The first table is theirs.
-    let lines = LAUNCH_CONFIG.lines();
-    let rows = lines
-        .skip_while(|line| *line != "# Arguments")
-        .skip_while(|line| !line.starts_with('|'))
-        .take_while(|line| line.starts_with('|'));
+    let tables = LAUNCH_CONFIG.split("\n| argument | value |").skip(1);
+    let rows = tables.flat_map(|table| table.lines().take_while(|line| line.ends_with('|')));
     rows.filter_map(|row| {
         let name = row.strip_prefix("| `")?;
         let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric())?;
@@ -142,12 +144,10 @@ fn page(text: &str) -> Result<&'static (&'static str, &'static str), String> {
         (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))
     };
     let digits = digits(text).unwrap_or(text);
-    let wanted = number(digits).ok_or_else(|| {
-        let first = PAGES[0].0;
-        format!("a code is `{first}` or its number; `occupancy explain` lists them")
-    })?;
+    let wanted =
+        number(digits).ok_or("a code is `OCC001` or its number; `occupancy explain` lists them")?;
     let distance = |code: &str| number(code).map(|number| number.abs_diff(wanted));
-    let mut nearest: Vec<_> = PAGES.iter().collect();
+    let mut nearest = pages();
     nearest.sort_by_key(|(code, _)| distance(code));
     let is_code = digits.bytes().all(|byte| byte.is_ascii_digit());
     if is_code && distance(nearest[0].0) == Some(0) {

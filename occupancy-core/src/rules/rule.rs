@@ -62,9 +62,9 @@ pub(super) struct Row {
 
 impl Row {
     /// A rule that reads what it blames.
-    const fn new(code: &'static str, blamed: &'static [Argument]) -> Self {
+    const fn new(blamed: &'static [Argument]) -> Self {
         Self {
-            code,
+            code: "",
             blamed,
             reads: of(blamed),
             is_of_grid: false,
@@ -107,15 +107,15 @@ impl Row {
 
 macro_rules! rules {
     (
-        refusals { $($(#[$refusal_docs:meta])* $refusal:ident = $refusal_row:expr,)+ }
-        warnings { $($(#[$warning_docs:meta])* $warning:ident $name:ident = $warning_row:expr => $note:literal,)+ }
+        refusals { $($(#[$docs:meta])* $refusal:ident $code:ident $case:literal = $row:expr,)+ }
+        warnings { $($(#[$lint_docs:meta])* $lint:ident $name:ident $lint_code:ident $lint_case:literal = $lint_row:expr => $note:literal,)+ }
     ) => {
         /// A rule that a configuration can break. Most of them [refuse](Self::ALL) it; a [`Lint`] only warns.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
-            $($(#[$refusal_docs])* $refusal,)+
-            $($(#[$warning_docs])* $warning,)+
+            $($(#[$docs])* $refusal,)+
+            $($(#[$lint_docs])* $lint,)+
         }
 
         impl Rule {
@@ -124,8 +124,8 @@ macro_rules! rules {
 
             pub(super) const fn row(self) -> &'static Row {
                 match self {
-                    $(Self::$refusal => const { &$refusal_row },)+
-                    $(Self::$warning => const { &$warning_row.warning(stringify!($name)) },)+
+                    $(Self::$refusal => const { &Row { code: stringify!($code), ..$row } },)+
+                    $(Self::$lint => const { &Row { code: stringify!($lint_code), ..$lint_row.warning(stringify!($name)) } },)+
                 }
             }
         }
@@ -135,116 +135,125 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Lint {
-            $($(#[$warning_docs])* $warning,)+
+            $($(#[$lint_docs])* $lint,)+
         }
 
         impl Lint {
             /// All of them.
-            pub const ALL: [Self; [$(Self::$warning),+].len()] = [$(Self::$warning),+];
+            pub const ALL: [Self; [$(Self::$lint),+].len()] = [$(Self::$lint),+];
 
             /// The rule.
             pub const fn rule(self) -> Rule {
                 match self {
-                    $(Self::$warning => Rule::$warning,)+
+                    $(Self::$lint => Rule::$lint,)+
                 }
             }
         }
     };
 }
 
-__warnings! { rules
-    refusals {
+/// The rows of the rules that refuse, for the macro `$with`, behind what else it is given.
+///
+/// A row is the documentation, the variant, the code, the case of `tests/ui` that is the example on the code's page, and
+/// the rest of the row.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __refusals {
+    ($with:ident $($given:tt)*) => { $with! { $($given)* refusals {
         /// At least one GPU is named.
-        NoArch = Row::new("OCC023", &[Arch]),
+        NoArch OCC023 "check/no-gpu" = Row::new(&[Arch]),
         /// A share of a GPU has at least one of its SMs, and at most all.
-        SmShare = Row::new("OCC046", &[Sms]).reading(of(&[Arch])),
+        SmShare OCC046 "share/more-than-all" = Row::new(&[Sms]).reading(of(&[Arch])),
         /// There is code that the GPU runs: see [`Compiled::runs_on`](crate::Compiled::runs_on). A function
         /// is loaded on a GPU that the configuration names.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
-        CompiledArchitecture = Row::new("OCC035", &[Cubin, Ptx, Arch]),
+        CompiledArchitecture OCC035 "cubin/other-architecture" = Row::new(&[Cubin, Ptx, Arch]),
         /// The GPU that the function is loaded on has as many SMs as the named device.
-        LoadedSmCount = Row::new("OCC043", &[Arch]).reading(CODE),
+        LoadedSmCount OCC043 "check/sm-count-of-the-gpu" = Row::new(&[Arch]).reading(CODE),
         /// No dimension of the block is zero.
-        EmptyBlock = Row::new("OCC001", &[Threads]),
+        EmptyBlock OCC001 "block/zero-threads" = Row::new(&[Threads]),
         /// At most 1024, 1024 and 64 threads in x, y and z.
-        BlockDimension = Row::new("OCC002", &[Threads]),
+        BlockDimension OCC002 "block/z-over-64" = Row::new(&[Threads]),
         /// At most 1024 threads per block.
-        ThreadsPerBlock = Row::new("OCC003", &[Threads]),
+        ThreadsPerBlock OCC003 "block/threads-over-1024" = Row::new(&[Threads]),
         /// Threads come in whole warps, unless a partial warp is allowed.
-        PartialWarp = Row::new("OCC004", &[Threads]),
+        PartialWarp OCC004 "block/partial-warp" = Row::new(&[Threads]),
         /// The block is what the code was compiled for with `__block_size__` or `.reqntid`: a launch with
         /// another fails.
         ///
         /// Source: PTX ISA 9.1, 11.4.3 `.reqntid`.
-        CompiledRequiredBlock = Row::new("OCC034", &[Threads]).reading(CODE),
+        CompiledRequiredBlock OCC034 "cubin/block-that-is-not-the-required-one" = Row::new(&[Threads]).reading(CODE),
         /// The block is within the launch bounds that the code was compiled for: a launch with more threads
         /// fails.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Launch Bounds.
-        CompiledMaxBlock = Row::new("OCC033", &[Threads]).reading(CODE),
+        CompiledMaxBlock OCC033 "cubin/block-over-the-launch-bounds" = Row::new(&[Threads]).reading(CODE),
         /// The machine code uses no more registers than declared.
-        CompiledRegisters = Row::new("OCC030", &[Registers]).reading(CODE),
+        CompiledRegisters OCC030 "cubin/more-registers-than-declared" = Row::new(&[Registers]).reading(CODE),
         /// The code uses no more static shared memory than declared.
-        CompiledStaticSharedMemory = Row::new("OCC031", &[StaticSharedMemory]).reading(CODE),
+        CompiledStaticSharedMemory OCC031 "cubin/more-static-shared-memory-than-declared" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// The function is allowed the dynamic shared memory of a launch; otherwise the launch fails.
         ///
         /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: if a launch asks
         /// for more, "the launch will fail".
-        LoadedDynamicSharedMemory = Row::new("OCC044", &[DynamicSharedMemory]).reading(CODE),
+        LoadedDynamicSharedMemory OCC044 "check/unprepared-function" = Row::new(&[DynamicSharedMemory]).reading(CODE),
         /// The code uses no more named barriers than declared.
-        CompiledBarriers = Row::new("OCC032", &[Barriers]).reading(CODE),
+        CompiledBarriers OCC032 "cubin/more-barriers-than-declared" = Row::new(&[Barriers]).reading(CODE),
         /// The cluster is what the code was compiled for, and within its `.maxclusterrank`.
         ///
         /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
-        CompiledCluster = Row::new("OCC036", &[Cluster, Cubin, Ptx, Arch]),
+        CompiledCluster OCC036 "cubin/cluster-that-is-not-declared" = Row::new(&[Cluster, Cubin, Ptx, Arch]),
         /// As many blocks of the compiled kernel are resident per SM as the configuration counts.
         ///
         /// For a loaded function, the driver reports the number; for other code, only a check at run time
         /// counts and compares it.
-        CompiledBlocksPerSm = Row::new("OCC045", &[Cubin, Ptx, Arch]).reading(RESIDENCY),
+        CompiledBlocksPerSm OCC045 "check/fewer-blocks-resident" = Row::new(&[Cubin, Ptx, Arch]).reading(RESIDENCY),
         /// 1 to 255 registers per thread.
-        RegistersPerThread = Row::new("OCC005", &[Registers]),
+        RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers]),
         /// The registers of one block fit the register file.
-        RegisterFile = Row::new("OCC006", &[Registers]).reading(of(&[Arch, Threads])),
+        RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
         /// compiled code declares has compiled.
-        StaticSharedMemory = Row::new("OCC007", &[StaticSharedMemory]).reading(CODE),
+        StaticSharedMemory OCC007 "budget/static-smem-over-48-kib" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// Static and dynamic shared memory fit what a block may opt in to.
-        SharedMemory = Row::new("OCC008", &[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
+        SharedMemory OCC008 "budget/smem-over-opt-in" = Row::new(&[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
         /// At most 16 named barriers.
-        Barriers = Row::new("OCC009", &[Barriers]),
+        Barriers OCC009 "budget/barriers-over-16" = Row::new(&[Barriers]),
         /// The virtual resources of one block fit the SM.
-        VirtualResources = Row::new("OCC022", &[Arch]),
+        VirtualResources OCC022 "check/virtual-resources" = Row::new(&[Arch]),
         /// A carve-out is at most 100 percent.
-        Carveout = Row::new("OCC010", &[Carveout]),
+        Carveout OCC010 "budget/carveout-over-100" = Row::new(&[Carveout]),
         /// The extents of a tile are 1 to 65,536.
-        TileExtent = Row::new("OCC055", &[TileRows, TileColumns, TileDepth]).or_without(Tile),
+        TileExtent OCC055 "tile/extent-zero" = Row::new(&[TileRows, TileColumns, TileDepth]).or_without(Tile),
         /// The elements of a tile's operands have at least one byte.
-        TileElement = Row::new("OCC056", &[ElementOfA, ElementOfB]).or_without(Tile),
+        TileElement OCC056 "tile/element-of-no-bytes" = Row::new(&[ElementOfA, ElementOfB]).or_without(Tile),
         /// A block can have the shared memory that the operands of its tile take.
-        TileOperands = Row::new("OCC057", &[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
+        TileOperands OCC057 "tile/operands-over-a-block" = Row::new(&[Stages, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// The stated shared memory holds the operands of the tile.
-        TileSharedMemory = Row::new("OCC058", &[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS).or_without(Tile),
+        TileSharedMemory OCC058 "tile/operands-over-smem" =
+            Row::new(&[DynamicSharedMemory, StaticSharedMemory, TileDepth]).reading(OPERANDS).or_without(Tile),
         /// A thread can have the registers that the accumulators of the tile take, and the extra ones: 255,
         /// and fewer if the register file does not hold 255 for every thread of the block.
-        TileAccumulators = Row::new("OCC059", &[TileRows, ExtraRegisters]).reading(ACCUMULATORS).or_without(Tile),
+        TileAccumulators OCC059 "tile/accumulators-over-255-registers" =
+            Row::new(&[TileRows, ExtraRegisters]).reading(ACCUMULATORS).or_without(Tile),
         /// The stated registers hold the accumulators of the tile, and the extra registers.
-        TileRegisters = Row::new("OCC060", &[Registers]).reading(ACCUMULATORS).or_without(Tile),
+        TileRegisters OCC060 "tile/accumulators-over-regs" = Row::new(&[Registers]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
-        TileTensorMemory = Row::new("OCC061", &[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).or_without(Tile),
+        TileTensorMemory OCC061 "tile/tensor-memory-of-none" =
+            Row::new(&[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).or_without(Tile),
         /// A product has elements, and fewer than 2^64 in its tiles.
-        TileProblem = Row::new("OCC062", &[Problem]).reading(EXTENTS).or_without(Tile),
+        TileProblem OCC062 "tile/problem-without-rows" = Row::new(&[Problem]).reading(EXTENTS).or_without(Tile),
         /// A stated grid has a block for each tile of the product.
-        TileGrid = Row::new("OCC063", &[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
+        TileGrid OCC063 "tile/grid-of-fewer-blocks" = Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
         /// The GPU has clusters: compute capability 9.0 and later.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has
         /// `.reqnctapercluster` from `sm_90`.
-        ClusterUnsupported = Row::new("OCC024", &[Cluster]).reading(of(&[Arch])),
+        ClusterUnsupported OCC024 "cluster/without-clusters" = Row::new(&[Cluster]).reading(of(&[Arch])),
         /// No dimension of the cluster is zero.
-        EmptyCluster = Row::new("OCC025", &[Cluster]),
+        EmptyCluster OCC025 "cluster/empty" = Row::new(&[Cluster]),
         /// At most 8 blocks per cluster, or the most that NVIDIA documents for the compute capability: 16 on
         /// 9.0 and 10.0.
         ///
@@ -254,62 +263,65 @@ __warnings! { rules
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; Hopper Tuning Guide (H100:
         /// 16) and Blackwell Tuning Guide (B200: 16).
-        ClusterSize = Row::new("OCC026", &[Cluster]).reading(of(&[Arch])).or_without(Cluster),
+        ClusterSize OCC026 "cluster/too-large" = Row::new(&[Cluster]).reading(of(&[Arch])).or_without(Cluster),
         /// A cluster is resident: the SMs of the GPU hold all of its blocks at once. If they certainly do
         /// not, no launch succeeds; [`Configuration::resident_clusters_at_most`] has the bound.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
         /// Processing Cluster (GPC)").
-        ResidentCluster = Row::new("OCC040", &[Cluster]).reading(RESIDENCY.with(Sms)).or_without(Cluster),
+        ResidentCluster OCC040 "cluster/not-one-resident" = Row::new(&[Cluster]).reading(RESIDENCY.with(Sms)).or_without(Cluster),
         /// At least one block is demanded.
-        ZeroMinBlocks = Row::new("OCC017", &[MinBlocks]),
+        ZeroMinBlocks OCC017 "budget/min-blocks-zero" = Row::new(&[MinBlocks]),
         /// The demanded blocks are resident.
-        MinBlocks = Row::new("OCC012", &[MinBlocks]).reading(RESIDENCY),
+        MinBlocks OCC012 "budget/min-blocks-bound-by-registers" = Row::new(&[MinBlocks]).reading(RESIDENCY),
         /// At least one block is accepted.
-        ZeroMaxBlocks = Row::new("OCC050", &[MaxBlocks]),
+        ZeroMaxBlocks OCC050 "budget/max-blocks-zero" = Row::new(&[MaxBlocks]),
         /// No more blocks are resident than are accepted.
-        MaxBlocks = Row::new("OCC051", &[MaxBlocks]).reading(RESIDENCY),
+        MaxBlocks OCC051 "budget/max-blocks-below-what-fits" = Row::new(&[MaxBlocks]).reading(RESIDENCY),
         /// Some occupancy is demanded.
-        ZeroMinOccupancy = Row::new("OCC041", &[MinOccupancy]),
+        ZeroMinOccupancy OCC041 "budget/min-occupancy-zero" = Row::new(&[MinOccupancy]),
         /// No more than full occupancy is demanded.
-        MinOccupancyOverOne = Row::new("OCC018", &[MinOccupancy]),
+        MinOccupancyOverOne OCC018 "budget/min-occupancy-in-percent-without-percent-sign" = Row::new(&[MinOccupancy]),
         /// The demanded occupancy is reached.
-        MinOccupancy = Row::new("OCC013", &[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
+        MinOccupancy OCC013 "budget/min-occupancy-bound-by-registers" = Row::new(&[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
         /// A latency to hide takes at least one cycle.
-        ZeroLatency = Row::new("OCC052", &[Cycles]).reading(HIDES),
+        ZeroLatency OCC052 "latency/cycles-zero" = Row::new(&[Cycles]).reading(HIDES),
         /// A warp issues at least one instruction before it waits.
-        ZeroInstructions = Row::new("OCC053", &[Instructions]).reading(HIDES),
+        ZeroInstructions OCC053 "latency/instructions-zero" = Row::new(&[Instructions]).reading(HIDES),
         /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
-        HiddenLatency = Row::new("OCC054", &[Cycles]).reading(RESIDENT.and(HIDES)),
+        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENT.and(HIDES)),
         /// The latency and the bandwidth of the GPU's memory are known.
-        UnknownMemoryLatency = Row::new("OCC048", &[Arch]).reading(HIDES),
+        UnknownMemoryLatency OCC048 "latency/bytes-of-memory-that-nobody-measured" = Row::new(&[Arch]).reading(HIDES),
         /// A thread has at least one byte in flight.
-        ZeroBytesInFlight = Row::new("OCC047", &[BytesInFlight]).reading(HIDES),
+        ZeroBytesInFlight OCC047 "latency/bytes-zero" = Row::new(&[BytesInFlight]).reading(HIDES),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`bytes_in_flight`](crate::model::bytes_in_flight).
-        BytesInFlight = Row::new("OCC049", &[BytesInFlight]).reading(RESIDENT.and(HIDES)),
+        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENT.and(HIDES)),
         /// A grid has blocks.
-        EmptyGrid = Row::new("OCC020", &[Grid, Elements]),
+        EmptyGrid OCC020 "grid/empty" = Row::new(&[Grid, Elements]),
         /// A thread works on at least one element.
-        ZeroItemsPerThread = Row::new("OCC021", &[ItemsPerThread]),
+        ZeroItemsPerThread OCC021 "grid/items-per-thread-zero" = Row::new(&[ItemsPerThread]),
         /// A grid is within the limits of each axis.
-        GridDimension = Row::new("OCC011", &[Grid, Elements]).by_grid(),
+        GridDimension OCC011 "grid/y-over-65535" = Row::new(&[Grid, Elements]).by_grid(),
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
-        ClusterGrid = Row::new("OCC027", &[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
+        ClusterGrid OCC027 "cluster/grid-does-not-divide" = Row::new(&[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
         /// Some tail efficiency is demanded.
-        ZeroTailEfficiency = Row::new("OCC042", &[TailEfficiency]),
+        ZeroTailEfficiency OCC042 "budget/tail-efficiency-zero" = Row::new(&[TailEfficiency]),
         /// No more than full tail efficiency is demanded.
-        TailEfficiencyOverOne = Row::new("OCC019", &[TailEfficiency]),
+        TailEfficiencyOverOne OCC019 "grid/tail-efficiency-in-percent-without-percent-sign" = Row::new(&[TailEfficiency]),
         /// Tail efficiency needs a grid.
-        TailWithoutGrid = Row::new("OCC016", &[TailEfficiency]).reading(of(&[Grid, Elements])),
+        TailWithoutGrid OCC016 "grid/tail-efficiency-without-grid" = Row::new(&[TailEfficiency]).reading(of(&[Grid, Elements])),
         /// Tail efficiency needs an SM count: a device, not a compute capability.
-        TailWithoutDevice = Row::new("OCC015", &[Arch]).reading(of(&[TailEfficiency, Sms])),
+        TailWithoutDevice OCC015 "grid/tail-efficiency-without-device" = Row::new(&[Arch]).reading(of(&[TailEfficiency, Sms])),
         /// The demanded tail efficiency is reached.
-        TailEfficiency = Row::new("OCC014", &[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().or_without(TailEfficiency),
-    }
+        TailEfficiency OCC014 "grid/tail-efficiency-of-grid" =
+            Row::new(&[TailEfficiency]).reading(RESIDENCY.with(Sms)).by_grid().or_without(TailEfficiency),
+    } } };
 }
+
+__refusals! { __warnings rules }
 
 impl Rule {
     /// The stable code that a message starts with.

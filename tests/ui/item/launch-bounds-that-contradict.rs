@@ -2,10 +2,6 @@
 use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
-#[rustfmt::launch_bounds(128)]
-fn fewer_threads() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64)]
 #[rustfmt::launch_bounds(256, 8)]
 fn more_blocks_than_fit() {}
 

@@ -1,0 +1,7 @@
+#![deny(deprecated)]
+use occupancy::launch_config;
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, elements = 10_000)]
+fn kernel() {}
+
+fn main() {}
