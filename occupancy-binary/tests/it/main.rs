@@ -6,6 +6,7 @@ mod common;
 
 #[cfg(feature = "files")]
 mod build;
+mod cases;
 mod compiled;
 #[cfg(feature = "files")]
 mod compiled_at_run_time;
@@ -17,7 +18,6 @@ mod hostile;
 mod messages;
 mod properties;
 mod ptx;
-mod ptx_usage;
 #[cfg(feature = "files")]
 mod truncated;
 #[cfg(feature = "files")]

@@ -3,57 +3,11 @@
 use occupancy_binary::ptx::{BlockBound, Bounds, Entry, Existing, Module};
 use occupancy_core::{Arch, Configuration};
 use proptest::prelude::*;
+use std::ops::RangeInclusive;
 
 use super::any::{any_compute_capability, mostly, random};
 use super::common::{KIB, block_with};
-
-/// Pieces that PTX is made of, and pieces that it is broken by.
-const PIECES: [&str; 44] = [
-    ".version 8.0\n",
-    ".target sm_90\n",
-    ".target sm_75, debug\n",
-    ".address_size 64\n",
-    ".visible ",
-    ".weak ",
-    ".extern ",
-    ".entry ",
-    ".entry k ",
-    ".entry k\n{ ret; }\n",
-    ".func k ",
-    "k",
-    "j ",
-    "(.param .u64 p)",
-    "(",
-    ")",
-    "{",
-    "}",
-    "{ ret; }",
-    ";",
-    ",",
-    " ",
-    "\n",
-    "\r\n",
-    "// c\n",
-    "/* c */",
-    "/*",
-    "*/",
-    "//",
-    "\"",
-    "\"a }{\"",
-    ".pragma \"nounroll\";",
-    ".maxntid 256",
-    ".maxntid 0x80, 2",
-    ".reqntid 64, 1, 1",
-    ".minnctapersm 2",
-    ".maxnreg 64",
-    ".maxclusterrank 4",
-    ".reqnctapercluster 2",
-    ".blocksareclusters",
-    ".language 1",
-    "4294967296",
-    "é",
-    "\0",
-];
+use crate::cases::texts;
 
 /// Any text at all, or one that is nearly PTX.
 fn any_text() -> impl Strategy<Value = String> {
@@ -70,33 +24,20 @@ fn any_text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn any_pieces(count: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = String> {
-    prop::collection::vec(prop::sample::select(&PIECES[..]), count)
-        .prop_map(|pieces| pieces.concat())
+/// Pieces that PTX is made of, and pieces that it is broken by. The first can be in a header that ptxas takes.
+fn any_pieces(count: RangeInclusive<usize>) -> impl Strategy<Value = String> {
+    concatenated(texts("ptx/pieces.txt"), count)
 }
 
-/// A header of what ptxas takes between an entry and its body.
 fn any_header() -> impl Strategy<Value = String> {
-    let pieces = [
-        " ",
-        "\n",
-        "\r\n",
-        " // c {\n",
-        "/* { */",
-        ".pragma \"nounroll\", \"}\"; ",
-        ".maxntid 256 ",
-        ".maxntid 0x80, 2\n",
-        ".reqntid 64, 1, 1 ",
-        ".minnctapersm 2/**/",
-        ".maxnreg 64U ",
-        ".maxnreg 040\n",
-        ".maxclusterrank 4 ",
-        ".reqnctapercluster 2\t",
-        ".explicitcluster ",
-        ".language 1\n",
-    ];
-    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..=8)
-        .prop_map(|pieces| pieces.concat())
+    concatenated(texts("ptx/pieces.txt")[..16].to_vec(), 0..=8)
+}
+
+fn concatenated(
+    pieces: Vec<String>,
+    count: RangeInclusive<usize>,
+) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(pieces), count).prop_map(|pieces| pieces.concat())
 }
 
 fn any_bounds() -> impl Strategy<Value = Bounds> {
