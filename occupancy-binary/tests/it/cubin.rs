@@ -2,7 +2,7 @@
 //! is not as it should be is an error at the byte where it is.
 
 mod builder;
-//mod fat_binaries;
+mod fat_binaries;
 mod names;
 mod words;
 

@@ -224,10 +224,7 @@ impl Described {
             ("len", _) => self.cubin.bytes().len() as u64,
             (_, Some(name)) => self.cubin.header_of(self.section(name)) as u64,
             _ if term.starts_with('.') => self.cubin.content_of(self.section(term)) as u64,
-            _ => match term.strip_prefix("0x") {
-                Some(digits) => u64::from_str_radix(digits, 16).expect(term),
-                None => term.parse().expect(term),
-            },
+            _ => number(term),
         }
     }
 
@@ -279,6 +276,14 @@ impl Described {
         }
         at.to_string()
     }
+}
+
+/// A number, decimal or with `0x`.
+pub(crate) fn number(digits: &str) -> u64 {
+    let number = digits
+        .strip_prefix("0x")
+        .map_or_else(|| digits.parse(), |hex| u64::from_str_radix(hex, 16));
+    number.expect(digits)
 }
 
 /// The fault of a damaged binary and its byte, once that is also what the rest of the error says.
