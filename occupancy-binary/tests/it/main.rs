@@ -7,15 +7,13 @@ mod common;
 #[cfg(feature = "files")]
 mod build;
 mod cases;
-mod compiled;
 #[cfg(feature = "files")]
-mod compiled_at_run_time;
+mod code;
 mod cubin;
 #[cfg(feature = "files")]
 mod files;
 #[cfg(feature = "files")]
 mod hostile;
-mod messages;
 mod properties;
 mod ptx;
 #[cfg(feature = "files")]

@@ -150,7 +150,7 @@ fn parts(entry: &Entry<'_>) -> String {
     } = entry;
     let payload = String::from_utf8_lossy(entry.payload);
     let mut text =
-        format!("{kind:?} {compute_capability:?} {suffix:?} at {offset}: {payload:?} of {size}");
+        format!("{kind:?} {compute_capability:?} {suffix:?} at {offset}: \"{payload}\" of {size}");
     if let Some(compression) = entry.compression {
         text += &format!(" {compression:?}");
     }
