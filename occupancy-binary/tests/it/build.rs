@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use crate::common::coff;
+use crate::common::file;
 use occupancy_binary::build::Build;
 use occupancy_binary::{Error, ErrorKind, Limits};
 
@@ -117,7 +117,7 @@ fn a_file_without_kernels_is_an_error() {
     fs::create_dir_all(&folder).unwrap();
     let ptx = ".version 8.0\n.target sm_80\n.address_size 64\n";
     fs::write(folder.join("none.ptx"), ptx).unwrap();
-    fs::write(folder.join("none.o"), coff(&[(".text", &[0x90; 16])])).unwrap();
+    fs::write(folder.join("none.o"), file("coff .text=zeros:16")).unwrap();
     fs::write(folder.join("none.txt"), "no kernels").unwrap();
     let without = |name: &str| {
         let path = folder.join(name);

@@ -10,6 +10,7 @@ use occupancy_core::{
 };
 
 use crate::cases::hold;
+use crate::common::fixture;
 
 /// `threads=32,8 regs=16` as a kernel, with the minimum of blocks.
 fn kernel(words: &str) -> (Kernel, u32) {
@@ -177,12 +178,12 @@ fn told(error: &Error) -> String {
 fn what_has_only_ptx() {
     let archs = [Arch::find("h100").unwrap()];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
-    let ptx = fixture!("kernels.ptx");
-    for text in [ptx, &[ptx, b"\0"].concat(), b""] {
+    let ptx = fixture("kernels.ptx");
+    for text in [&ptx, &[&ptx[..], b"\0"].concat(), &Vec::new()] {
         let error = check(&configuration, text, "saxpy").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::OnlyPtx);
     }
-    for bytes in [&b" "[..], b"text", &fixture!("sm_90.cubin")[..1000]] {
+    for bytes in [&b" "[..], b"text", &fixture("sm_90.cubin")[..1000]] {
         assert!(check(&configuration, bytes, "saxpy").is_err());
     }
 }

@@ -1,7 +1,6 @@
 //! What is read of files, and how it is compared with configurations. One program, since each is linked on its own.
 
 #[cfg(feature = "files")]
-#[macro_use]
 mod common;
 
 #[cfg(feature = "files")]
@@ -13,7 +12,7 @@ mod cubin;
 #[cfg(feature = "files")]
 mod files;
 #[cfg(feature = "files")]
-mod hostile;
+mod mutated;
 mod properties;
 mod ptx;
 #[cfg(feature = "files")]

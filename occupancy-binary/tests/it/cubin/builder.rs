@@ -13,7 +13,6 @@ pub(crate) const SYMBOL_TABLE: u32 = 2;
 pub(crate) const STRING_TABLE: u32 = 3;
 pub(crate) const NO_BITS: u32 = 8;
 pub(crate) const ATTRIBUTES: u32 = 0x7000_0000;
-pub(crate) const SHARED: u32 = 0x7000_000a;
 
 /// REGCOUNT, as `cuobjdump -elf` calls it: of which kernel, and how many registers.
 pub(crate) const REGCOUNT: u8 = 0x2f;

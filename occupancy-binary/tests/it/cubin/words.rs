@@ -21,7 +21,7 @@ use occupancy_binary::cubin::{Image, usage};
 use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
 
-use super::builder::{Cubin, INFO, Kernel, NAMES, words};
+use super::builder::{Cubin, INFO, Kernel, words};
 
 /// As `cuobjdump -elf` calls them, but shorter.
 pub(crate) const ATTRIBUTES: [(&str, u8); 18] = [
