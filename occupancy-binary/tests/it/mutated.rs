@@ -22,7 +22,7 @@ use crate::common::{FILES, cubins, file};
 
 /// Files where `OCCUPANCY_MUTATIONS` does not say how many.
 const FEW: u32 = if cfg!(debug_assertions) {
-    20_000
+    10_000
 } else {
     100_000
 };
