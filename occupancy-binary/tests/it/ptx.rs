@@ -192,7 +192,15 @@ fn bounds_of_a_configuration() {
         [&["h100"][..], &["t4"]].map(|archs| of(archs, Kernel::new((1024, 1, 1), 64)));
     assert_eq!(one, bounds("max=1024 min_blocks=1 registers=64").0);
     assert_eq!(one, other);
-    assert_ne!(one, of(&["h100"], few));
+    for different in [
+        "max=512 min_blocks=1 registers=64",
+        "required=1024 min_blocks=1 registers=64",
+        "max=1024 min_blocks=2 registers=64",
+        "max=1024 min_blocks=1",
+        "max=1024 min_blocks=1 registers=64 cluster=2",
+    ] {
+        assert_ne!(one, bounds(different).0);
+    }
 }
 
 #[test]

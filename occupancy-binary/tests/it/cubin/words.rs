@@ -4,17 +4,16 @@
 //! | statement | |
 //! |---|---|
 //! | `sm_90`, `abi7 90 124` | the compute capability, and the toolkit, which only ABI 7 has; first |
-//! | `no kernel` | without the first one, `kernel` |
-//! | `own …`, `info …` | an attribute of the last kernel, or in `.nv.info`: its name and form, and its numbers |
-//! | `shared 16` | a section of shared memory for the last kernel |
-//! | `kernel a`, `symbol a 5 0x12 0x10` | one more kernel; one more symbol, the section of its code, kind and flags |
+//! | `own …`, `info …` | an attribute of the kernel, or in `.nv.info`: its name and form, and its numbers |
+//! | `shared 16` | a section of shared memory for it |
+//! | `symbol a 5 0x12 0x10` | one more symbol: the section of its code, its kind and its flags |
 //! | `section .x 8 0 16`, `note .x …` | a section: its kind, what it is about, bytes; one with a text |
 //! | `swap .x .y`, `clear .x` | two sections change places; nothing is in a section |
 //! | `header 16 1`, `link`, `entry`, `flags`, `about`, `kind` | a byte of the header; a field of a section: `kind .x 8` |
 //! | `poke .x+24 1 0xff` | a number of so many bytes in the file, which is complete by then |
 //! | `cut 1` | without the last bytes |
 //!
-//! A number can be `symbol` and `code`, those of the last kernel, `len`, the length of the file, `.x`, where a section
+//! A number can be `symbol` and `code`, those of the kernel, `len`, the length of the file, `.x`, where a section
 //! begins, `header(.x)`, where its header does, and a sum or a difference.
 
 use occupancy_binary::cubin::{Image, usage};
@@ -48,7 +47,7 @@ pub(crate) const ATTRIBUTES: [(&str, u8); 18] = [
 /// A cubin, with the file that it comes to.
 pub(crate) struct Described {
     cubin: Cubin,
-    last: Kernel,
+    kernel: Kernel,
     pub(crate) file: Vec<u8>,
 }
 
@@ -71,17 +70,10 @@ impl Described {
                 }
             };
         }
-        let last = match statements.next_if_eq(&"no kernel") {
-            Some(_) => Kernel {
-                symbol: 0,
-                code: 0,
-                own: 0,
-            },
-            None => cubin.kernel("kernel"),
-        };
+        let kernel = cubin.kernel("kernel");
         let mut it = Self {
             cubin,
-            last,
+            kernel,
             file: Vec::new(),
         };
         for statement in statements.filter(|it| !it.is_empty()) {
@@ -95,19 +87,16 @@ impl Described {
     }
 
     fn add(&mut self, statement: &[&str]) {
-        let last = self.last;
         let (cubin, text) = (
             &mut self.cubin,
             statement.get(2..).unwrap_or_default().join(" "),
         );
         match *statement {
-            ["own", ref record @ ..] => self.says(last.own, record),
+            ["own", ref record @ ..] => self.says(self.kernel.own, record),
             ["info", ref record @ ..] => self.says(INFO, record),
-            ["kernel", name] => self.last = cubin.kernel(name),
             ["shared", size] => {
-                let name = cubin.name_of(last.code).replace(".text.", "");
                 let size = self.number(size);
-                self.cubin.shared(&name, last, size);
+                self.cubin.shared("kernel", self.kernel, size);
             }
             ["symbol", name, code, kind, other] => {
                 let numbers = [code, kind, other].map(|it| self.small(it));
@@ -219,8 +208,8 @@ impl Described {
             .strip_prefix("header(")
             .and_then(|it| it.strip_suffix(')'));
         match (term, header) {
-            ("symbol", _) => self.last.symbol.into(),
-            ("code", _) => self.last.code as u64,
+            ("symbol", _) => self.kernel.symbol.into(),
+            ("code", _) => self.kernel.code as u64,
             ("len", _) => self.cubin.bytes().len() as u64,
             (_, Some(name)) => self.cubin.header_of(self.section(name)) as u64,
             _ if term.starts_with('.') => self.cubin.content_of(self.section(term)) as u64,
