@@ -12,7 +12,7 @@ fn lines(file: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         match lines.last_mut() {
-            Some(last) if line.starts_with(' ') => *last += &format!("\n{}", line.trim()),
+            Some(last) if line.starts_with(' ') => last.extend(["\n", line.trim()]),
             _ if line.is_empty() => {}
             _ => lines.push(line.to_owned()),
         }
@@ -27,15 +27,19 @@ pub(crate) fn texts(file: &str) -> Vec<String> {
 
 /// Compares what is found for each case of a file, and reports all that differ.
 pub(crate) fn hold(file: &str, found: impl Fn(&str) -> String) {
-    let mut differences = String::new();
+    let mut differences = Vec::new();
     for line in lines(file) {
         let (input, expected) = line.split_once("=>").expect(&line);
         let found = found(&unescaped(input.trim()));
         if found != unescaped(expected.trim()) {
-            differences += &format!("{input}\n=> {found}\nand not\n=>{expected}\n\n");
+            differences.push(format!("{input}\n=> {found}\nand not\n=>{expected}\n"));
         }
     }
-    assert!(differences.is_empty(), "{file}:\n{differences}");
+    assert!(
+        differences.is_empty(),
+        "{file}:\n{}",
+        differences.join("\n")
+    );
 }
 
 fn unescaped(line: &str) -> String {

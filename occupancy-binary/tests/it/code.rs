@@ -128,7 +128,8 @@ fn configurations_and_code() {
         if messages.is_empty() {
             messages = said(&configuration.with_compiled(&code));
         }
-        let mut text = lines(&messages.join("\n\n"));
+        let text = lines(&messages.join("\n\n"));
+        let mut texts = vec![text.clone()];
         for argument in [
             Argument::Barriers,
             Argument::StaticSharedMemory,
@@ -137,7 +138,7 @@ fn configurations_and_code() {
             if let [code] = &code[..]
                 && let Some(message) = not_stated(code, argument)
             {
-                text += &lines(&format!("\nunstated: {message}"));
+                texts.push(lines(&format!("unstated: {message}")));
             }
         }
         if let [(file, kernel)] = &files[..]
@@ -151,14 +152,14 @@ fn configurations_and_code() {
                 } else {
                     &at_run_time
                 };
-                text += &format!("\nat run time: {or_passes}");
+                texts.push(format!("at run time: {or_passes}"));
             }
         }
-        if text.is_empty() {
-            "passes".to_owned()
-        } else {
-            text.trim().to_owned()
+        texts.retain(|text| !text.is_empty());
+        if texts.is_empty() {
+            texts.push("passes".to_owned());
         }
+        texts.join("\n")
     });
 }
 

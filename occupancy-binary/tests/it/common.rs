@@ -50,17 +50,18 @@ pub(crate) const FILES: [&str; 16] = [
     "archive kernels.obj=coff:__nv_relfatbin=zstd.fatbin saxpy.o=relocatable.o odd=text:odd",
 ];
 
+/// Files with their names: `a.o=kernels.o b.txt=text:none`.
+pub(crate) fn parts(words: &str) -> Vec<(String, Vec<u8>)> {
+    let parts = words
+        .split(' ')
+        .map(|part| part.split_once('=').expect(part));
+    parts
+        .map(|(name, value)| (name.to_owned(), file(value)))
+        .collect()
+}
+
 /// The file that these words describe.
 pub(crate) fn file(words: &str) -> Vec<u8> {
-    let parts = |words: &str| -> Vec<(String, Vec<u8>)> {
-        let parts = words
-            .split(' ')
-            .map(|part| part.split_once('=').expect(part));
-        parts
-            .map(|(name, value)| (name.to_owned(), file(value)))
-            .collect()
-    };
-    // What is described by words is alone where it is a part.
     match words.split_once([':', ' ']) {
         Some(("coff", sections)) => coff(&parts(sections)),
         Some(("archive", members)) => archive(&parts(members)),

@@ -130,7 +130,7 @@ fn parts_are_what_is_compressed_alone() {
     }
 }
 
-fn first<'a>(bytes: &'a [u8]) -> Entry<'a> {
+fn first(bytes: &[u8]) -> Entry<'_> {
     File::new(bytes).unwrap().entries().next().unwrap().unwrap()
 }
 

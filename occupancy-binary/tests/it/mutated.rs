@@ -166,7 +166,7 @@ fn read(bytes: &[u8], configuration: &Configuration<'_>) -> u32 {
         assert!(!entry.target().is_empty());
         match entry.kind {
             EntryKind::Cubin => {
-                found += answered(decoder.image(&entry)).map_or(0, |image| kernels(&image))
+                found += answered(decoder.image(&entry)).map_or(0, |image| kernels(&image));
             }
             EntryKind::Ptx => {
                 let text = answered(decoder.ptx(&entry));

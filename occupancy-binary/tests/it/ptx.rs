@@ -118,26 +118,23 @@ fn static_shared_memory_and_barriers() {
 #[test]
 fn the_parts_of_a_module() {
     let text = include_str!("ptx/module.ptx");
-    let mut parts = String::new();
+    let mut parts = Vec::new();
     for entry in Module::new(text).unwrap().entries() {
-        let Entry {
-            name,
-            version: (major, minor),
-            suffix,
-            ..
-        } = entry;
-        parts += &format!(
-            "{name}: PTX {major}.{minor} for {:?} {suffix:?}\n",
-            entry.compute_capability
-        );
-        parts += &format!("header {:?}\n", entry.header.of(text));
-        parts += &format!("body {:?}\n", entry.body.map(|body| body.of(text)));
+        let (name, (major, minor)) = (entry.name, entry.version);
+        let target = (entry.compute_capability, entry.suffix);
+        parts.push(format!("{name}: PTX {major}.{minor} for {target:?}"));
+        parts.push(format!("header {:?}", entry.header.of(text)));
+        parts.push(format!("body {:?}", entry.body.map(|body| body.of(text))));
         for directive in entry.directives().unwrap() {
             let span = directive.span.of(text);
-            parts += &format!("{} {:?} of {span:?}\n", directive.name, directive.value);
+            parts.push(format!(
+                "{} {:?} of {span:?}",
+                directive.name, directive.value
+            ));
         }
     }
-    assert_eq!(parts, include_str!("ptx/module.txt"), "{parts}");
+    let parts = parts.join("\n");
+    assert_eq!(parts, include_str!("ptx/module.txt").trim_end(), "{parts}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ struct FatBinary {
 }
 
 impl FatBinary {
-    fn new(description: &str) -> Vec<u8> {
+    fn file(description: &str) -> Vec<u8> {
         let mut it = Self::default();
         for statement in description.split(';') {
             it.add(
@@ -61,7 +61,7 @@ impl FatBinary {
                 self.set(&[16, 4, 10]);
                 self.set(&[20, 4, 64]);
                 let (mut header, payload) = self.entries.pop().unwrap();
-                header.extend((number(count) as u32).to_le_bytes());
+                header.extend(u32::try_from(number(count)).unwrap().to_le_bytes());
                 header.extend(u32::MAX.to_le_bytes());
                 for part in parts {
                     let (kind, sm) = part.split_once(':').unwrap();
@@ -149,22 +149,23 @@ fn parts(entry: &Entry<'_>) -> String {
         ..
     } = entry;
     let payload = String::from_utf8_lossy(entry.payload);
-    let mut text =
-        format!("{kind:?} {compute_capability:?} {suffix:?} at {offset}: \"{payload}\" of {size}");
-    if let Some(compression) = entry.compression {
-        text += &format!(" {compression:?}");
-    }
-    if let Some(part) = &entry.part {
-        text += &format!(" {part:?}");
-    }
-    text
+    let compression = entry
+        .compression
+        .map_or(String::new(), |it| format!(" {it:?}"));
+    let part = entry
+        .part
+        .as_ref()
+        .map_or(String::new(), |part| format!(" {part:?}"));
+    format!(
+        "{kind:?} {compute_capability:?} {suffix:?} at {offset}: \"{payload}\" of {size}{compression}{part}"
+    )
 }
 
 #[test]
 fn fat_binaries() {
     hold("cubin/fat_binaries.txt", |case| {
         let (description, asked) = case.split_once(" | ").unwrap();
-        let file = FatBinary::new(description);
+        let file = FatBinary::file(description);
         let read = entries(&file)
             .into_iter()
             .map(|entry| entry.map_err(|(_, error)| error));
@@ -210,7 +211,7 @@ fn the_first_bytes_are_those_of_a_fat_binary() {
     // A cubin is read whatever GPU it is for.
     let cubin = Described::new("sm_86").file;
     assert!(usage_for(&cubin, (9, 0), "kernel").is_ok());
-    let error = usage_for(&FatBinary::new("cubin 80; cubin 86"), (7, 5), "kernel").unwrap_err();
+    let error = usage_for(&FatBinary::file("cubin 80; cubin 86"), (7, 5), "kernel").unwrap_err();
     assert_eq!(
         (error.kind(), error.names()),
         (

@@ -58,16 +58,10 @@ impl Described {
         while let Some(statement) =
             statements.next_if(|it| it.starts_with("sm_") || it.starts_with("abi7 "))
         {
-            cubin = match statement.strip_prefix("sm_") {
-                Some(sm) => Cubin::new(sm.parse().unwrap()),
-                None => {
-                    let numbers: Vec<_> = statement
-                        .split(' ')
-                        .skip(1)
-                        .map(|it| it.parse().unwrap())
-                        .collect();
-                    Cubin::of_abi_7(numbers[0], numbers[1])
-                }
+            let small = |digits: &str| u8::try_from(number(digits)).unwrap();
+            cubin = match statement.split(' ').collect::<Vec<_>>()[..] {
+                ["abi7", sm, toolkit] => Cubin::of_abi_7(small(sm), small(toolkit)),
+                _ => Cubin::new(small(statement.trim_start_matches("sm_"))),
             };
         }
         let kernel = cubin.kernel("kernel");
