@@ -1,7 +1,7 @@
 //! Cases in text files: what is read, and behind ` => ` what is expected of it.
 //!
 //! A line that begins with a blank continues the one before, and `#` begins a comment. Of the escapes of Rust,
-//! `\n`, `\r`, `\t`, `\0` and `\u{…}` are known.
+//! `\n`, `\r`, `\t`, `\0` and `\u{…}` are known. A failing test prints what is found in place of what is expected.
 
 use std::fs;
 
@@ -17,6 +17,7 @@ fn lines(file: &str) -> Vec<String> {
             _ => lines.push(line.to_owned()),
         }
     }
+    assert!(!lines.is_empty(), "{path} has no cases");
     lines
 }
 

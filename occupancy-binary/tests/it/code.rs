@@ -10,7 +10,7 @@ use occupancy_core::{
 };
 
 use crate::cases::hold;
-use crate::common::fixture;
+use crate::common::{self, fixture};
 
 /// `threads=32,8 regs=16` as a kernel, with the minimum of blocks.
 fn kernel(words: &str) -> (Kernel, u32) {
@@ -37,12 +37,16 @@ fn kernel(words: &str) -> (Kernel, u32) {
     (kernel, min_blocks)
 }
 
-/// A file with the name of a kernel, or PTX that is written out, with an entry `k`.
+/// A file of the repository, or one in the words of `files.txt`, with the name of a kernel; or PTX that is written out,
+/// with an entry `k`.
 fn file(code: &str) -> (Vec<u8>, &str) {
     if code.starts_with(".target") {
         return (format!(".version 8.8 {code}").into_bytes(), "k");
     }
     let (path, kernel) = code.split_once(' ').unwrap();
+    if path.contains(':') {
+        return (common::file(path), kernel);
+    }
     let parent = if path.starts_with("tests/") {
         "/../"
     } else {
