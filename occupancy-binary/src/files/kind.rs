@@ -188,39 +188,3 @@ fn of_fatbin(bytes: &[u8]) -> u64 {
     }
     end
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{FileKind, is_ptx};
-
-    #[test]
-    fn ptx_begins_with_its_version() {
-        for text in [
-            ".version 8.0",
-            "\n\t.version 8.0",
-            "//\n// one\n\n.version",
-            "/**/ /* \n */.version",
-        ] {
-            assert!(is_ptx(text.as_bytes()), "{text}");
-        }
-        for text in [
-            "",
-            "/",
-            "//",
-            "/*",
-            "/* .version",
-            "/*/.version",
-            "version",
-            "// .version 8.0",
-        ] {
-            assert!(!is_ptx(text.as_bytes()), "{text}");
-        }
-    }
-
-    #[test]
-    fn other_files() {
-        for bytes in [&b""[..], b"\x7fELF", b"MZ", b"#!/bin/sh\n", b"\0\0\xff\xff"] {
-            assert_eq!(FileKind::of(bytes), None);
-        }
-    }
-}

@@ -1,18 +1,97 @@
-//! Files for the tests: those of `fixtures`, and ones that are made of them.
+//! Files for the tests: those of `fixtures`, and ones that are made of them, in the words of `files.txt`.
 
-#![allow(dead_code, unreachable_pub, unused_macros)]
+use std::fs;
 
 use object::write::{Object, StandardSegment};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
-macro_rules! fixture {
-    ($name:literal) => {
-        include_bytes!(concat!("../../fixtures/", $name)).as_slice()
-    };
+/// A file of the folder `fixtures`.
+pub(crate) fn fixture(name: &str) -> Vec<u8> {
+    let path = format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    fs::read(&path).expect(&path)
+}
+
+/// Every cubin of the fixtures, here and of the repository, with its path.
+pub(crate) fn cubins() -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for folder in ["fixtures", "../tests/fixtures/cubins"] {
+        let folder = format!("{}/{folder}", env!("CARGO_MANIFEST_DIR"));
+        for entry in fs::read_dir(&folder).expect(&folder) {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "cubin")
+            {
+                found.push((path.display().to_string(), fs::read(&path).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Files of every kind, whole ones.
+pub(crate) const FILES: [&str; 16] = [
+    "sm_80-abi7.cubin",
+    "sm_90.cubin",
+    "spills.cubin",
+    "unlinked.cubin",
+    "unlinked_template.cubin",
+    "raw.fatbin",
+    "lz4.fatbin",
+    "zstd.fatbin",
+    "concat.fatbin",
+    "kernels.o",
+    "relocatable.o",
+    "libkernels.so",
+    "libkernels.a",
+    "pe:lz4.fatbin",
+    "coff .text=zeros:16 __nv_relfatbin=zstd.fatbin",
+    "archive kernels.obj=coff:__nv_relfatbin=zstd.fatbin saxpy.o=relocatable.o odd=text:odd",
+];
+
+/// Files with their names: `a.o=kernels.o b.txt=text:none`.
+pub(crate) fn parts(words: &str) -> Vec<(String, Vec<u8>)> {
+    let parts = words
+        .split(' ')
+        .map(|part| part.split_once('=').expect(part));
+    parts
+        .map(|(name, value)| (name.to_owned(), file(value)))
+        .collect()
+}
+
+/// The file that these words describe.
+pub(crate) fn file(words: &str) -> Vec<u8> {
+    match words.split_once([':', ' ']) {
+        Some(("coff", sections)) => coff(&parts(sections)),
+        Some(("archive", members)) => archive(&parts(members)),
+        Some(("pe", content)) => pe(&file(content)),
+        Some(("thin", content)) => [b"!<thin>\n", &file(content)[8..]].concat(),
+        Some(("text", text)) => text.as_bytes().to_vec(),
+        Some(("zeros", count)) => vec![0; count.parse().unwrap()],
+        Some((change, rest)) => {
+            let (number, rest) = rest.split_once(':').expect(words);
+            let number: usize = number.parse().unwrap();
+            let (byte, rest) = if change == "put" {
+                rest.split_once(':').unwrap()
+            } else {
+                ("0", rest)
+            };
+            let mut bytes = file(rest);
+            match change {
+                "cut" => bytes.truncate(number),
+                "flip" => bytes[number] ^= 0x55,
+                "put" => bytes[number] = u8::from_str_radix(byte, 16).unwrap(),
+                _ => panic!("{words}"),
+            }
+            bytes
+        }
+        None => fixture(words),
+    }
 }
 
 /// A COFF object with sections of these names and contents.
-pub fn coff(sections: &[(&str, &[u8])]) -> Vec<u8> {
+fn coff(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Coff, Architecture::X86_64, Endianness::Little);
     for (name, content) in sections {
         let segment = object.segment_name(StandardSegment::Data).to_vec();
@@ -24,7 +103,7 @@ pub fn coff(sections: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A library of Windows with one section, whose name is cut to eight letters, padded with zeros.
-pub fn pe(content: &[u8]) -> Vec<u8> {
+fn pe(content: &[u8]) -> Vec<u8> {
     use object::write::pe::{NtHeaders, Writer};
     let mut out = Vec::new();
     let mut writer = Writer::new(true, 0x1000, 0x200, &mut out);
@@ -67,14 +146,14 @@ pub fn pe(content: &[u8]) -> Vec<u8> {
 }
 
 /// An archive of these members, the names in its own headers.
-pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
+fn archive(members: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut out = b"!<arch>\n".to_vec();
     for (name, content) in members {
         let name = format!("{name}/");
         let header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}", 0, 0, 0, "100644");
         out.extend(header.as_bytes());
         out.extend(format!("{:<10}`\n", content.len()).as_bytes());
-        out.extend(*content);
+        out.extend(content);
         out.resize(out.len().next_multiple_of(2), b'\n');
     }
     out

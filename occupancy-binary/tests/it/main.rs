@@ -1,23 +1,32 @@
 //! What is read of files, and how it is compared with configurations. One program, since each is linked on its own.
+//!
+//! Most cases are rows of text files, which `cases` reads: to add one is to add a line.
+//!
+//! | | |
+//! |---|---|
+//! | `ptx/*.txt` | PTX that is read or refused, the bounds that are written into it, and what it states |
+//! | `cubin/*.txt` | cubins and fat binaries that no compiler writes, and names of kernels |
+//! | `files.txt` | files of every form, and what is in them |
+//! | `code.txt` | configurations, the code of a kernel, and what is said of them |
+//! | `build.txt` | what a build script gets |
+//! | `mutated`, `truncated`, `properties` | what holds for any bytes, any length and any text |
+//! | `verdicts` | that every check of a configuration says the same |
 
 #[cfg(feature = "files")]
-#[macro_use]
 mod common;
 
 #[cfg(feature = "files")]
 mod build;
-mod compiled;
+mod cases;
 #[cfg(feature = "files")]
-mod compiled_at_run_time;
+mod code;
 mod cubin;
 #[cfg(feature = "files")]
 mod files;
 #[cfg(feature = "files")]
-mod hostile;
-mod messages;
+mod mutated;
 mod properties;
 mod ptx;
-mod ptx_usage;
 #[cfg(feature = "files")]
 mod truncated;
 #[cfg(feature = "files")]

@@ -1,13 +1,13 @@
 //! One kernel and one configuration, three checks: the attribute's `cubin` (rules of a configuration
 //! with code), what is compiled at run time, and the loaded function. They agree.
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
 use occupancy_binary::ErrorKind;
 use occupancy_binary::compiled::check;
 use occupancy_binary::cubin::Image;
 use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Kernel, Rule};
+
+use crate::common::cubins;
 
 type Verdict = BTreeSet<&'static str>;
 
@@ -100,31 +100,13 @@ fn configurations(usage: &Compiled<'_>) -> Vec<Kernel> {
     all
 }
 
-/// Every cubin of the fixtures.
-fn fixtures() -> Vec<(String, Vec<u8>)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = Vec::new();
-    for folder in ["fixtures", "../tests/fixtures/cubins"] {
-        for entry in fs::read_dir(root.join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "cubin")
-            {
-                found.push((path.display().to_string(), fs::read(&path).unwrap()));
-            }
-        }
-    }
-    found
-}
-
 /// Every one where the compiler optimizes.
 const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
 
 #[test]
 fn every_check_of_a_kernel_says_the_same() {
     let (mut compared, mut seen) = (0, Verdict::new());
-    for (path, file) in fixtures() {
+    for (path, file) in cubins() {
         for kernel in Image::new(&file).unwrap().kernels() {
             let usage = kernel.unwrap();
             for (nth, declared) in configurations(&usage).into_iter().enumerate() {
@@ -166,7 +148,7 @@ fn every_check_of_a_kernel_says_the_same() {
 
 #[test]
 fn two_gpus_are_checked_as_each_of_them() {
-    for (path, file) in fixtures() {
+    for (path, file) in cubins() {
         for kernel in Image::new(&file).unwrap().kernels() {
             let usage = kernel.unwrap();
             let declared = Kernel::new((128, 1, 1), usage.registers.unwrap().max(2) - 1);

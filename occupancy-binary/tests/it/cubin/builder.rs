@@ -1,8 +1,6 @@
 //! Cubins and fat binaries that are put together byte by byte: each part of one can be what no
 //! compiler writes.
 
-use occupancy_binary::{Error, ErrorKind};
-
 /// Where the sections are that every cubin here has.
 pub(crate) const NAMES: usize = 1;
 pub(crate) const STRINGS: usize = 2;
@@ -15,45 +13,9 @@ pub(crate) const SYMBOL_TABLE: u32 = 2;
 pub(crate) const STRING_TABLE: u32 = 3;
 pub(crate) const NO_BITS: u32 = 8;
 pub(crate) const ATTRIBUTES: u32 = 0x7000_0000;
-pub(crate) const SHARED: u32 = 0x7000_000a;
 
-/// Attributes, as `cuobjdump -elf` calls them.
-pub(crate) mod id {
-    pub(crate) const MAX_THREADS: u8 = 0x05;
-    pub(crate) const REQNTID: u8 = 0x10;
-    pub(crate) const FRAME_SIZE: u8 = 0x11;
-    pub(crate) const MIN_STACK_SIZE: u8 = 0x12;
-    pub(crate) const CBANK_PARAM_SIZE: u8 = 0x19;
-    pub(crate) const MAXREG_COUNT: u8 = 0x1b;
-    pub(crate) const MAX_STACK_SIZE: u8 = 0x23;
-    pub(crate) const REGCOUNT: u8 = 0x2f;
-    pub(crate) const CUDA_API_VERSION: u8 = 0x37;
-    pub(crate) const CTA_PER_CLUSTER: u8 = 0x3d;
-    pub(crate) const EXPLICIT_CLUSTER: u8 = 0x3e;
-    pub(crate) const MAX_CLUSTER_RANK: u8 = 0x3f;
-    pub(crate) const VRC_CTA_INIT_COUNT: u8 = 0x4a;
-    pub(crate) const NUM_BARRIERS: u8 = 0x4c;
-    pub(crate) const ANNOTATIONS: u8 = 0x55;
-    pub(crate) const BLOCKS_ARE_CLUSTERS: u8 = 0x5b;
-    /// Of no meaning that is known.
-    pub(crate) const UNKNOWN: u8 = 0xee;
-}
-
-/// An attribute that only is there.
-pub(crate) fn flag(id: u8) -> Vec<u8> {
-    vec![1, id, 0, 0]
-}
-
-/// An attribute of 8 bits.
-pub(crate) fn byte(id: u8, value: u8) -> Vec<u8> {
-    vec![2, id, value, 0]
-}
-
-/// An attribute of 16 bits.
-pub(crate) fn half(id: u8, value: u16) -> Vec<u8> {
-    let [low, high] = value.to_le_bytes();
-    vec![3, id, low, high]
-}
+/// REGCOUNT, as `cuobjdump -elf` calls it: of which kernel, and how many registers.
+pub(crate) const REGCOUNT: u8 = 0x2f;
 
 /// An attribute with a payload.
 pub(crate) fn words(id: u8, payload: &[u32]) -> Vec<u8> {
@@ -171,7 +133,7 @@ impl Cubin {
         let own = self.section(&format!(".nv.info.{name}"), ATTRIBUTES, number, &[]);
         let symbol = self.symbol(name.as_bytes(), u16::try_from(code).unwrap());
         self.sections[code].info = 32 << 24 | symbol;
-        self.says(INFO, &words(id::REGCOUNT, &[symbol, 32]));
+        self.says(INFO, &words(REGCOUNT, &[symbol, 32]));
         Kernel { symbol, code, own }
     }
 
@@ -223,154 +185,18 @@ impl Cubin {
         64 + before + 64 * section
     }
 
+    /// What a section is called.
+    pub(crate) fn name_of(&self, section: usize) -> &str {
+        if section == 0 {
+            return "";
+        }
+        let names = &self.sections[NAMES].content[self.sections[section].name as usize..];
+        str::from_utf8(names.split(|byte| *byte == 0).next().unwrap()).unwrap()
+    }
+
     /// Where a section begins in the file.
     pub(crate) fn content_of(&self, section: usize) -> usize {
         let before = self.sections[..section].iter();
         64 + before.map(|it| it.content.len()).sum::<usize>()
     }
-}
-
-/// What is said to be damaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    Truncated,
-    Header,
-    Section,
-    Symbol,
-    Name,
-    Attribute,
-    Contradiction,
-    Registers,
-    SharedMemory,
-    Fatbin,
-    Tangled,
-}
-
-const WORDS: [(&str, Fault); 11] = [
-    (
-        "what is referred to is outside of the file",
-        Fault::Truncated,
-    ),
-    ("the header is not that of a cubin", Fault::Header),
-    ("a section is missing or of another kind", Fault::Section),
-    ("a symbol is not one of a cubin", Fault::Symbol),
-    (
-        "a name is empty, does not end, or is not UTF-8",
-        Fault::Name,
-    ),
-    ("an attribute has an unknown form", Fault::Attribute),
-    (
-        "something is stated twice, and differently",
-        Fault::Contradiction,
-    ),
-    ("no registers are stated for this kernel", Fault::Registers),
-    (
-        "the shared memory of this kernel cannot be",
-        Fault::SharedMemory,
-    ),
-    ("the fat binary has an unknown form", Fault::Fatbin),
-    ("its parts refer to each other too often", Fault::Tangled),
-];
-
-/// An error at a byte of the file.
-#[allow(clippy::needless_pass_by_value, reason = "what `map_err` gives")]
-pub(crate) fn malformed(error: Error) -> (Fault, usize) {
-    let text = error.to_string();
-    let said = |(words, _): &&(&str, Fault)| text.contains(words);
-    let Some((_, fault)) = WORDS.iter().find(said) else {
-        panic!("it is said to be something else: {error}");
-    };
-    let offset = error.offset().unwrap();
-    let begins = format!("the binary is damaged at byte {offset}: ");
-    assert!(text.starts_with(&begins), "{text}");
-    let kind = match fault {
-        Fault::Truncated => ErrorKind::Truncated,
-        _ => ErrorKind::Damaged,
-    };
-    assert_eq!(error.kind(), kind);
-    (*fault, offset)
-}
-
-/// The list of names or targets in what an error says to do.
-pub(crate) fn listed(error: &Error) -> String {
-    let text = error.to_string();
-    let (_, help) = text.split_once("\nhelp: ").unwrap();
-    let list = [
-        "the nearest are ",
-        "there are ",
-        "there is for ",
-        "they are for ",
-        "state the mangled name of one: ",
-    ]
-    .iter()
-    .find_map(|before| help.strip_prefix(before));
-    let list = list.unwrap_or_default();
-    list.split([';', ':']).next().unwrap().to_owned()
-}
-
-/// An entry of a fat binary: its header has its own size, and that of its payload, unless it is told
-/// otherwise.
-#[derive(Clone)]
-pub(crate) struct Entry {
-    pub(crate) header: Vec<u8>,
-    pub(crate) payload: Vec<u8>,
-}
-
-pub(crate) const PTX: u16 = 1;
-pub(crate) const CUBIN: u16 = 2;
-const CONCATENATED: u16 = 0x100;
-
-impl Entry {
-    pub(crate) fn new(kind: u16, sm: u32, payload: &[u8]) -> Self {
-        let header = vec![0; 64];
-        let mut entry = Self {
-            header,
-            payload: payload.to_vec(),
-        };
-        entry.set(0, kind.to_le_bytes());
-        entry.set(2, [1, 1]);
-        entry.set(4, 64_u32.to_le_bytes());
-        entry.set(8, (payload.len() as u64).to_le_bytes());
-        entry.set(28, sm.to_le_bytes());
-        entry
-    }
-
-    /// Several cubins in one block: `count` is what the header says, `parts` what it has.
-    pub(crate) fn concatenated(sm: u32, count: u32, parts: &[(u16, u32)]) -> Self {
-        let mut entry = Self::new(CONCATENATED, sm, b"compressed");
-        entry.set(40, 0x2000_u64.to_le_bytes());
-        entry.set(16, 10_u32.to_le_bytes());
-        entry.set(20, 64_u32.to_le_bytes());
-        entry.header.extend(count.to_le_bytes());
-        entry.header.extend(u32::MAX.to_le_bytes());
-        for &(kind, sm) in parts {
-            let part = Self::new(kind, sm, &[]);
-            entry.header.extend(part.header);
-        }
-        let size = u32::try_from(entry.header.len()).unwrap();
-        entry.set(4, size.to_le_bytes());
-        entry
-    }
-
-    pub(crate) fn set<const N: usize>(&mut self, at: usize, number: [u8; N]) {
-        self.header[at..at + N].copy_from_slice(&number);
-    }
-
-    pub(crate) fn with<const N: usize>(mut self, at: usize, number: [u8; N]) -> Self {
-        self.set(at, number);
-        self
-    }
-}
-
-/// A container with these entries.
-pub(crate) fn container(entries: &[Entry]) -> Vec<u8> {
-    let content: Vec<_> = entries
-        .iter()
-        .flat_map(|entry| [&entry.header[..], &entry.payload].concat())
-        .collect();
-    let mut file = 0xba55_ed50_u32.to_le_bytes().to_vec();
-    file.extend_from_slice(&[1, 0, 16, 0]);
-    file.extend_from_slice(&(content.len() as u64).to_le_bytes());
-    file.extend(content);
-    file
 }

@@ -1,0 +1,66 @@
+//! Cases in text files: what is read, and behind ` => ` what is expected of it.
+//!
+//! A line that begins with a blank continues the one before, and `#` begins a comment. Of the escapes of Rust,
+//! `\n`, `\r`, `\t`, `\0` and `\u{…}` are known. A failing test prints what is found in place of what is expected.
+
+use std::fs;
+
+/// The lines of a file of this folder, without comments, each with those that continue it.
+fn lines(file: &str) -> Vec<String> {
+    let path = format!("{}/tests/it/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        match lines.last_mut() {
+            Some(last) if line.starts_with(' ') => last.extend(["\n", line.trim()]),
+            _ if line.is_empty() => {}
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    assert!(!lines.is_empty(), "{path} has no cases");
+    lines
+}
+
+/// Each line as one text.
+pub(crate) fn texts(file: &str) -> Vec<String> {
+    lines(file).iter().map(|line| unescaped(line)).collect()
+}
+
+/// Compares what is found for each case of a file, and reports all that differ.
+pub(crate) fn hold(file: &str, found: impl Fn(&str) -> String) {
+    let mut differences = Vec::new();
+    for line in lines(file) {
+        let (input, expected) = line.split_once("=>").expect(&line);
+        let found = found(&unescaped(input.trim()));
+        if found != unescaped(expected.trim()) {
+            differences.push(format!("{input}\n=> {found}\nand not\n=>{expected}\n"));
+        }
+    }
+    assert!(
+        differences.is_empty(),
+        "{file}:\n{}",
+        differences.join("\n")
+    );
+}
+
+fn unescaped(line: &str) -> String {
+    let mut parts = line.split('\\');
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (escape, rest) = part.split_at(1);
+        let (c, rest) = match escape {
+            "n" => ('\n', rest),
+            "r" => ('\r', rest),
+            "t" => ('\t', rest),
+            "0" => ('\0', rest),
+            _ => {
+                let (number, rest) = rest[1..].split_once('}').expect(line);
+                let number = u32::from_str_radix(number, 16).expect(line);
+                (char::from_u32(number).expect(line), rest)
+            }
+        };
+        text.push(c);
+        text += rest;
+    }
+    text
+}

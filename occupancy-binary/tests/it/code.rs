@@ -1,0 +1,233 @@
+//! Configurations and the code of a kernel: the words of what they contradict, of why a file cannot be read, and of what
+//! PTX does not state. Each is compared as the attribute does it, and as it is done at run time.
+
+use std::fs;
+
+use occupancy_binary::compiled::check;
+use occupancy_binary::{Error, ErrorKind, cubin, ptx, unreadable, unreadable_ptx};
+use occupancy_core::{
+    Arch, Compiled, Configuration, Kernel, Lint, build_script, kernel::Argument, rules::not_stated,
+};
+
+use crate::cases::hold;
+use crate::common::{self, fixture};
+
+/// `threads=32,8 regs=16` as a kernel, with the minimum of blocks.
+fn kernel(words: &str) -> (Kernel, u32) {
+    let (mut kernel, mut min_blocks) = (Kernel::new((32, 1, 1), 64), 1);
+    for word in words.split(' ') {
+        let (name, value) = word.split_once('=').expect(word);
+        let mut numbers = value.split(',').map(|number| number.parse().expect(word));
+        let mut next = || numbers.next().unwrap_or(1_u32);
+        let dims = (next(), next(), next());
+        kernel = match name {
+            "threads" => kernel.with_block_dim(dims),
+            "regs" => kernel.with_registers(dims.0),
+            "static" => kernel.with_static_shared_memory(dims.0),
+            "dynamic" => kernel.with_dynamic_shared_memory(dims.0),
+            "barriers" => kernel.with_barriers(dims.0),
+            "cluster" => kernel.with_cluster_dim(Some(dims)),
+            "min_blocks" => {
+                min_blocks = dims.0;
+                kernel
+            }
+            _ => panic!("{word}"),
+        };
+    }
+    (kernel, min_blocks)
+}
+
+/// A file of the repository, or one in the words of `files.txt`, with the name of a kernel; or PTX that is written out,
+/// with an entry `k`.
+fn file(code: &str) -> (Vec<u8>, &str) {
+    if code.starts_with(".target") {
+        return (format!(".version 8.8 {code}").into_bytes(), "k");
+    }
+    let (path, kernel) = code.split_once(' ').unwrap();
+    if path.contains(':') {
+        return (common::file(path), kernel);
+    }
+    let parent = if path.starts_with("tests/") {
+        "/../"
+    } else {
+        "/"
+    };
+    let path = format!("{}{parent}{path}", env!("CARGO_MANIFEST_DIR"));
+    (fs::read(&path).expect(&path), kernel)
+}
+
+/// What is read of the code that each GPU loads, or the attribute's message.
+fn read<'a>(file: &'a [u8], kernel: &str, archs: &[Arch]) -> Result<Vec<Compiled<'a>>, String> {
+    if file.starts_with(b"\x7fELF") || cubin::is_fatbin(file) {
+        let mut found: Vec<Compiled<'_>> = Vec::new();
+        for arch in archs {
+            let cc = arch.compute_capability();
+            let code = cubin::usage_for(file, (cc.major(), cc.minor()), kernel);
+            match code {
+                Ok(code) => found.push(code),
+                Err(error) if archs.len() == 1 || error.kind() != ErrorKind::NoImage => {
+                    return Err(unreadable(&error, arch));
+                }
+                Err(_) => {}
+            }
+        }
+        found.dedup();
+        return Ok(found);
+    }
+    match str::from_utf8(file) {
+        Ok(text) if text.contains(".version") => ptx::usage(text, kernel)
+            .map(|code| vec![code])
+            .map_err(|error| unreadable_ptx(&error)),
+        _ => Err(unreadable(
+            &cubin::usage(file, kernel).unwrap_err(),
+            &archs[0],
+        )),
+    }
+}
+
+/// The messages of the rules and of what is advised about code.
+fn said(configuration: &Configuration<'_>) -> Vec<String> {
+    let rules = configuration.check();
+    let messages = rules
+        .iter()
+        .map(|rule| configuration.message(rule).to_string());
+    let lints = [Lint::RegisterCap, Lint::Relocatable].into_iter();
+    let advice = lints.filter_map(|lint| Some(configuration.advise(lint)?.to_string()));
+    messages.chain(advice).collect()
+}
+
+/// Each message without its figures, which are between what is wrong and the help.
+fn lines(messages: &str) -> String {
+    let lines = messages
+        .split("\n\n[")
+        .map(|message| match message.split_once("\n\n") {
+            Some((fault, rest)) => {
+                let (_, help) = rest.split_once("    help: ").expect(message);
+                format!("{fault}\nhelp: {help}")
+            }
+            None => message.to_owned(),
+        });
+    lines.collect::<Vec<_>>().join("\n[")
+}
+
+#[test]
+fn configurations_and_code() {
+    hold("code.txt", |case| {
+        let parts: Vec<_> = case.splitn(3, " | ").collect();
+        let archs: Vec<_> = parts[0]
+            .split(' ')
+            .map(|gpu| Arch::find(gpu).unwrap())
+            .collect();
+        let (kernel, min_blocks) = kernel(parts[1]);
+        let configuration = Configuration::new(&archs, kernel).with_min_blocks(min_blocks);
+        let files: Vec<_> = parts[2].split('&').map(|code| file(code.trim())).collect();
+        let mut code = Vec::new();
+        let mut messages = Vec::new();
+        for (file, kernel) in &files {
+            match read(file, kernel, &archs) {
+                Ok(found) => code.extend(found),
+                Err(message) => messages.push(message),
+            }
+        }
+        if messages.is_empty() {
+            messages = said(&configuration.with_compiled(&code));
+        }
+        let text = lines(&messages.join("\n\n"));
+        let mut texts = vec![text.clone()];
+        for argument in [
+            Argument::Barriers,
+            Argument::StaticSharedMemory,
+            Argument::Registers,
+        ] {
+            if let [code] = &code[..]
+                && let Some(message) = not_stated(code, argument)
+            {
+                texts.push(lines(&format!("unstated: {message}")));
+            }
+        }
+        if let [(file, kernel)] = &files[..]
+            && !file.starts_with(b".version")
+        {
+            let at_run_time = check(&configuration, file, kernel)
+                .map_or_else(|error| told(&error), |()| String::new());
+            if at_run_time != text {
+                let or_passes = if at_run_time.is_empty() {
+                    "passes"
+                } else {
+                    &at_run_time
+                };
+                texts.push(format!("at run time: {or_passes}"));
+            }
+        }
+        texts.retain(|text| !text.is_empty());
+        if texts.is_empty() {
+            texts.push("passes".to_owned());
+        }
+        texts.join("\n")
+    });
+}
+
+/// The same of an error at run time.
+fn told(error: &Error) -> String {
+    let text = lines(&error.to_string());
+    if error.kind() == ErrorKind::BrokenRules {
+        let of_rules = text.matches("[OCC").count() - text.matches("[OCC209]").count();
+        assert_eq!(error.rules().len(), of_rules, "{text}");
+        return text;
+    }
+    format!("{:?}: {text}", error.kind())
+}
+
+/// NVRTC's PTX ends with a zero, and what it has of a cubin, beside PTX for a virtual architecture, is no bytes.
+#[test]
+fn what_has_only_ptx() {
+    let archs = [Arch::find("h100").unwrap()];
+    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
+    let ptx = fixture("kernels.ptx");
+    for text in [&ptx, &[&ptx[..], b"\0"].concat(), &Vec::new()] {
+        let error = check(&configuration, text, "saxpy").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OnlyPtx);
+    }
+    for bytes in [&b" "[..], b"text", &fixture("sm_90.cubin")[..1000]] {
+        assert!(check(&configuration, bytes, "saxpy").is_err());
+    }
+}
+
+#[test]
+fn a_gpu_takes_the_latest_that_it_runs_and_the_first_of_those() {
+    let texts = ["sm_80", "sm_86", "sm_90", "sm_120"]
+        .map(|target| format!(".version 8.8 .target {target} .entry j {{}} .entry k {{}}"));
+    let mut code = texts.each_ref().map(|text| ptx::usage(text, "k").unwrap());
+    let archs = ["8.0", "8.9", "9.0", "7.5"].map(|gpu| Arch::find(gpu).unwrap());
+    for _ in 0..code.len() {
+        code.rotate_left(1);
+        let configuration =
+            Configuration::new(&archs, Kernel::new((256, 1, 1), 16)).with_compiled(&code);
+        let found = archs.map(|arch| {
+            configuration
+                .compiled_on(&arch)
+                .map(|code| code.compute_capability)
+        });
+        assert_eq!(found, [Some((8, 0)), Some((8, 6)), Some((9, 0)), None]);
+    }
+    let code = ["j", "k"].map(|name| ptx::usage(&texts[2], name).unwrap());
+    let configuration =
+        Configuration::new(&archs, Kernel::new((256, 1, 1), 16)).with_compiled(&code);
+    assert_eq!(configuration.compiled_on(&archs[2]), Some(&code[0]));
+}
+
+/// As a build script prints it.
+#[test]
+fn the_register_cap_is_told_in_a_build_script() {
+    let archs = [Arch::find("h100").unwrap()];
+    let (file, _) = file("tests/kernels/saxpy.cubin saxpy");
+    let code = [cubin::usage(&file, "saxpy").unwrap()];
+    let configuration =
+        Configuration::new(&archs, Kernel::new((256, 1, 1), 16)).with_compiled(&code);
+    assert!(configuration.advise(Lint::RegisterCap).is_none());
+    let report = build_script::check("saxpy", &configuration.with_min_blocks(2)).to_string();
+    assert!(
+        report.contains("[OCC208] kernel `saxpy` (sm_90)"),
+        "{report}"
+    );
+}
