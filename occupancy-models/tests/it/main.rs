@@ -15,6 +15,7 @@ mod profile;
 mod random;
 mod rates;
 mod register_split;
+mod rows;
 mod schedule;
 mod sectors;
 mod throughput;

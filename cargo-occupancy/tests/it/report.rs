@@ -1,14 +1,11 @@
 //! `occupancy report`, and the ratchet of what packages declare: asked of the compiler about `tests/crates/report`.
 
-mod common;
-
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::Output;
-use std::{env, fs};
 
-use common::{Scratch, occupancy, text};
+use crate::common::{Folder, code, json_of, occupancy, text};
 use occupancy_core::kernel::{Argument, Arguments};
-use occupancy_core::{Arch, Configuration, Kernel, Occupancy};
 use serde_json::Value;
 
 const PACKAGE: &str = "occupancy-test-report";
@@ -24,9 +21,8 @@ fn about_package(command: &[&str], more: &[&str]) -> Output {
 /// The rows of a report that nothing is wrong with.
 fn rows(more: &[&str]) -> Vec<Value> {
     let output = about_package(&["report", "--format", "json"], more);
-    assert_eq!(text(&output.stderr), "");
-    assert_eq!(output.status.code(), Some(0));
-    serde_json::from_slice(&output.stdout).unwrap()
+    assert_eq!((code(&output), text(&output.stderr)), (0, ""));
+    json_of(&output).as_array().unwrap().clone()
 }
 
 fn names(rows: &[Value]) -> BTreeSet<&str> {
@@ -40,48 +36,31 @@ fn of<'r>(rows: &'r [Value], name: &str) -> Vec<&'r Value> {
     rows.iter().filter(|row| row["name"] == name).collect()
 }
 
+/// The target, the module and the launch type of each kernel, and its name.
+const KERNELS: &str = "\
+bin occupancy-test-report occupancy_test_report OfABinaryLaunch of_a_binary
+example sweep sweep OfAnExampleLaunch of_an_example
+lib occupancy_test_report occupancy_test_report ChosenLaunch chosen
+lib occupancy_test_report occupancy_test_report Generated32Launch generated_32
+lib occupancy_test_report occupancy_test_report Generated48Launch generated_48
+lib occupancy_test_report occupancy_test_report HornerLaunch horner
+lib occupancy_test_report occupancy_test_report OnEachLaunch on_each
+lib occupancy_test_report occupancy_test_report OursLaunch ours
+lib occupancy_test_report occupancy_test_report PrivateLaunch private
+lib occupancy_test_report occupancy_test_report StatedLaunch stated
+lib occupancy_test_report occupancy_test_report::inner MethodLaunch method
+lib occupancy_test_report occupancy_test_report::inner NestedLaunch nested
+";
+
 #[test]
 fn every_kernel_is_found_wherever_it_is() {
     let all = rows(&[]);
-    assert_eq!(
-        names(&all),
-        BTreeSet::from([
-            "stated",
-            "private",
-            "on_each",
-            "ours",
-            "chosen",
-            "horner",
-            "generated_32",
-            "generated_48",
-            "method",
-            "nested",
-            "of_a_binary",
-            "of_an_example",
-        ])
-    );
-    let places = |name| {
-        let row = of(&all, name)[0];
-        ["crate_kind", "crate_name", "module", "launch_type"].map(|key| row[key].as_str().unwrap())
+    let kernel = |row: &Value| {
+        let keys = ["crate_kind", "crate_name", "module", "launch_type", "name"];
+        keys.map(|key| row[key].as_str().unwrap()).join(" ") + "\n"
     };
-    let library = "occupancy_test_report";
-    assert_eq!(
-        places("nested"),
-        [
-            "lib",
-            library,
-            "occupancy_test_report::inner",
-            "NestedLaunch"
-        ]
-    );
-    assert_eq!(
-        places("of_a_binary"),
-        ["bin", PACKAGE, library, "OfABinaryLaunch"]
-    );
-    assert_eq!(
-        places("of_an_example"),
-        ["example", "sweep", "sweep", "OfAnExampleLaunch"]
-    );
+    let kernels: BTreeSet<String> = all.iter().map(kernel).collect();
+    assert_eq!(String::from_iter(kernels), KERNELS);
     // The line of the attribute, or of the macro that generates it.
     let source = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -131,21 +110,32 @@ fn targets_and_features_are_those_that_are_asked_for() {
         assert_eq!(of(&larger, name)[0]["threads"], 512);
     }
 
-    let unknown = about_package(&["report"], &["--example", "none"]);
-    assert_eq!(unknown.status.code(), Some(2));
-    assert!(text(&unknown.stderr).starts_with("error: no example target named `none` in "));
-    let no_package = occupancy(&["report", "--package", "none"]);
-    assert_eq!(no_package.status.code(), Some(2));
-    assert!(
-        text(&no_package.stderr)
-            .starts_with("error: package ID specification `none` did not match any packages")
-    );
-    let nothing = about_package(&["report"], &["--lib", "--kernel", "none"]);
-    assert_eq!(nothing.status.code(), Some(1));
-    assert_eq!(text(&nothing.stdout), "");
-    let no_feature = about_package(&["report"], &["--features", "none"]);
-    assert_eq!(no_feature.status.code(), Some(2));
-    assert!(text(&no_feature.stderr).contains("none"));
+    for (args, exit, says) in [
+        (
+            &["--example", "none"][..],
+            2,
+            "error: no example target named `none` in ",
+        ),
+        (
+            &["--package", "none"],
+            2,
+            "error: package ID specification `none` did not match any packages",
+        ),
+        (&["--lib", "--kernel", "none"], 1, ""),
+        (&["--features", "none"], 2, "error: "),
+    ] {
+        let output = about_package(&["report"], args);
+        assert_eq!(
+            (code(&output), text(&output.stdout)),
+            (exit, ""),
+            "{args:?}"
+        );
+        assert!(
+            text(&output.stderr).starts_with(says),
+            "{args:?}: {}",
+            text(&output.stderr)
+        );
+    }
 }
 
 /// What `calculate` makes of the same arguments is there under the same names.
@@ -155,16 +145,14 @@ fn figures_are_those_of_the_calculation() {
     let calculate = "calculate --format json --arch h100,8.0 --threads 32x8 --regs 72 --static-smem 1024 --smem 8192 \
                      --barriers 2 --carveout 50 --elements 10000000 --items-per-thread 4 --sms 66 \
                      --min-blocks 2 --max-blocks 16 --min-occupancy 0.1 --allow partial_warp";
-    let mut calculate: Vec<&str> = calculate
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .collect();
+    let mut calculate: Vec<&str> = calculate.split_whitespace().collect();
     calculate.extend(["--tile", "m=64,n=32,k=16,problem=1000x1000"]);
     calculate.extend(["--intent", "low_occupancy, one \"tile\" a warp \\ 2"]);
-    let calculated: Vec<Value> = serde_json::from_slice(&occupancy(&calculate).stdout).unwrap();
+    let calculated = json_of(&occupancy(&calculate));
+    let calculated = calculated.as_array().unwrap();
     let stated = of(&all, "stated");
     assert_eq!(stated.len(), calculated.len());
-    for (row, calculated) in stated.iter().zip(&calculated) {
+    for (row, calculated) in stated.iter().zip(calculated) {
         for (key, value) in calculated.as_object().unwrap() {
             assert_eq!(&row[key], value, "{key}");
         }
@@ -196,25 +184,8 @@ fn a_kernel_has_every_column_that_its_arguments_have() {
             assert!(all[0][argument.key()].is_u64(), "{argument:?}");
         }
     }
-    let columns = [
-        "threads",
-        "regs",
-        "smem",
-        "static smem",
-        "barriers",
-        "carveout",
-        "grid",
-        "items per thread",
-        "SMs",
-        "blocks/SM",
-        "occupancy",
-        "bound by",
-        "waves",
-        "tail",
-        "GPU",
-        "place",
-        "kernel",
-    ];
+    let columns = "threads|regs|smem|static smem|barriers|carveout|grid|items per thread|SMs|blocks/SM|occupancy|bound by|\
+                   waves|tail|GPU|place|kernel";
     for format in ["table", "markdown", "html"] {
         let listed = about_package(
             &["report", "--format", format],
@@ -231,39 +202,31 @@ fn a_kernel_has_every_column_that_its_arguments_have() {
             .split(between)
             .map(|part| part.trim_matches([' ', '|']))
             .collect();
-        for column in columns {
+        for column in columns.split('|') {
             assert!(parts.contains(&column), "{format}: {column}");
         }
         assert!(listed.contains(cell), "{listed}");
     }
 }
 
-/// The names are stable.
+/// The names are stable, and the page of the command line has them.
 #[test]
 fn rows_have_these_names() {
-    let keys: Vec<&str> =
-        "package crate_kind crate_name module name launch_type file line target intent compiled"
-            .split(' ')
-            .collect();
+    let keys =
+        "package crate_kind crate_name module name launch_type file line target intent compiled";
+    let keys: Vec<&str> = keys.split(' ').collect();
     let all = rows(&["--lib"]);
     for row in &all {
-        for key in &keys {
+        for key in keys
+            .iter()
+            .chain(&["arch", "threads", "blocks_per_sm", "errors"])
+        {
             assert!(row.get(key).is_some(), "{key}");
         }
-        assert!(
-            ["arch", "threads", "blocks_per_sm", "errors"]
-                .iter()
-                .all(|key| row.get(key).is_some())
-        );
     }
-    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/command-line.md");
-    let document = fs::read_to_string(document).unwrap();
+    let document = include_str!("../../../docs/command-line.md");
     let compiled = of(&all, "horner")[0]["compiled"].as_object().unwrap();
-    for key in keys
-        .iter()
-        .copied()
-        .chain(compiled.keys().map(String::as_str))
-    {
+    for key in keys.into_iter().chain(compiled.keys().map(String::as_str)) {
         assert!(document.contains(&format!("`{key}`")), "{key}");
     }
 }
@@ -296,72 +259,64 @@ fn what_a_binary_has_stands_beside_it() {
         env!("CARGO_MANIFEST_DIR"),
         "/../examples/from_cubin/horner.cubin"
     );
-    let inspected = occupancy(&["inspect", "--format", "json", cubin]);
-    let inspected: Vec<Value> = serde_json::from_slice(&inspected.stdout).unwrap();
+    let inspected = json_of(&occupancy(&["inspect", "--format", "json", cubin]));
     for (key, value) in compiled.as_object().unwrap() {
         assert_eq!(value, &inspected[0][key], "{key}");
     }
     assert_eq!(horner["regs"], compiled["registers"]);
     assert!(of(&all, "private")[0]["compiled"].is_null());
     let table = about_package(&["report"], &["--lib"]);
-    let table = text(&table.stdout);
-    assert!(
-        table
-            .lines()
-            .next()
-            .unwrap()
-            .contains("compiled regs  spills"),
-        "{table}"
-    );
+    let head = text(&table.stdout).lines().next().unwrap();
+    assert!(head.contains("compiled regs  spills"), "{head}");
 }
 
 #[test]
 fn what_does_not_compile_is_said_as_cargo_says_it() {
-    let refused = about_package(&["report"], &["--features", "refused"]);
-    assert_eq!(refused.status.code(), Some(2));
-    let listed = text(&refused.stdout);
-    assert!(
-        listed.contains("::private") && !listed.contains("::refused"),
-        "{listed}"
-    );
-    let said = text(&refused.stderr);
-    // Once, though the binary and the example depend on the library.
-    assert_eq!(
-        said.matches("error: [OCC012] 3 blocks of 256 threads")
-            .count(),
-        1,
-        "{said}"
-    );
-    assert!(
-        said.contains("help: `regs = 80` keeps 3 blocks")
-            && said.contains(" --> tests/crates/report/src/lib.rs:")
-    );
-    assert!(!said.contains("occupancy report 3") && !said.contains("aborting"));
-
-    for (feature, error, code) in [
-        ("refused-constant", "[OCC012] 3 blocks", "refused_constant"),
+    let constant = "[OCC012] 3 blocks";
+    let types = "error[E0308]: mismatched types";
+    for (args, kernel, says) in [
         (
-            "mistyped",
-            "error[E0308]: mismatched types",
-            "expected `u32`, found `&str`",
+            &["--features", "refused"][..],
+            "refused",
+            "error: [OCC012] 3 blocks of 256 threads",
         ),
+        (
+            &["--lib", "--features", "refused-constant"],
+            "refused_constant",
+            constant,
+        ),
+        (&["--lib", "--features", "mistyped"], "mistyped", types),
     ] {
-        let output = about_package(
-            &["report", "--format", "json"],
-            &["--lib", "--features", feature],
-        );
-        assert_eq!(output.status.code(), Some(2), "{feature}");
+        let output = about_package(&["report", "--format", "json"], args);
+        assert_eq!(code(&output), 2, "{kernel}");
         let said = text(&output.stderr);
-        assert!(said.contains(error), "{said}");
+        // Once, though the binary and the example depend on the library.
         assert!(
-            feature == "refused-constant" || said.contains(code),
+            said.matches(says).count() == 1 || kernel == "refused_constant",
+            "{said}"
+        );
+        assert!(
+            said.contains(says) && said.contains(" --> tests/crates/report/src/lib.rs:"),
+            "{said}"
+        );
+        assert!(
+            !said.contains("occupancy report 3") && !said.contains("aborting"),
+            "{said}"
+        );
+        assert!(
+            kernel != "refused" || said.contains("help: `regs = 80` keeps 3 blocks"),
+            "{said}"
+        );
+        assert!(
+            kernel != "mistyped" || said.contains("expected `u32`, found `&str`"),
             "{said}"
         );
         // The others are there all the same, and nothing stands for the one that is refused.
-        let rows: Vec<Value> = serde_json::from_slice(&output.stdout).unwrap();
+        let listed = json_of(&output);
+        let listed = names(listed.as_array().unwrap());
         assert!(
-            names(&rows).contains("private") && !names(&rows).contains(code),
-            "{feature}"
+            listed.contains("private") && !listed.contains(kernel),
+            "{listed:?}"
         );
     }
 }
@@ -370,23 +325,23 @@ fn what_does_not_compile_is_said_as_cargo_says_it() {
 fn markdown_and_html_have_every_kernel() {
     let markdown = about_package(&["report", "--format", "markdown"], &["--lib"]);
     let markdown = text(&markdown.stdout);
-    assert!(markdown.starts_with(
-        "### GPU kernels: 10 kernels of occupancy-test-report on 5 GPUs\n\n| kernel | GPU | blocks/SM |"
-    ));
+    let head = "### GPU kernels: 10 kernels of occupancy-test-report on 5 GPUs\n\n| kernel | GPU | blocks/SM |";
+    assert!(markdown.starts_with(head), "{markdown}");
     let width = markdown.lines().nth(2).unwrap().matches('|').count();
-    let rows: Vec<_> = markdown
-        .lines()
-        .filter(|line| line.starts_with("| <code>"))
-        .collect();
-    assert_eq!(rows.len(), 13);
-    assert!(rows.iter().all(|row| row.matches('|').count() == width));
+    let rows = markdown.lines().filter(|line| line.starts_with("| <code>"));
+    let widths: Vec<_> = rows.map(|row| row.matches('|').count()).collect();
+    assert_eq!(widths, [width; 13]);
 
     let html = about_package(&["report", "--format", "html"], &["--lib"]);
     let html = text(&html.stdout);
-    assert_eq!(html.matches("<tr><th scope=\"row\"").count(), 13);
-    assert_eq!(html.matches("<h1>").count(), 1);
-    assert_eq!(html.matches("<h2 id=").count(), 10);
-    assert_eq!(html.matches("<h3>").count(), 13);
+    for (mark, count) in [
+        ("<tr><th scope=\"row\"", 13),
+        ("<h1>", 1),
+        ("<h2 id=", 10),
+        ("<h3>", 13),
+    ] {
+        assert_eq!(html.matches(mark).count(), count, "{mark}");
+    }
     // Each link leads to a heading.
     for link in html.split("href=\"#").skip(1) {
         let id = link.split('"').next().unwrap();
@@ -411,23 +366,24 @@ fn markdown_and_html_have_every_kernel() {
 #[test]
 fn the_ratchet_fails_where_a_declared_kernel_lost_blocks() {
     let written = about_package(&["baseline"], &["--lib"]);
-    assert_eq!(written.status.code(), Some(0), "{}", text(&written.stderr));
+    assert_eq!(code(&written), 0, "{}", text(&written.stderr));
     let baseline = text(&written.stdout);
     assert!(baseline.contains(
         "name = \"occupancy_test_report::on_each\"\ntarget = \"b200\"\nlibrary = \"occupancy-test-report\"\n\
          registers = 128\n"
     ));
-    let file = Scratch::new("occupancy.toml", baseline.as_bytes());
+    let folder = Folder::new();
+    let file = folder.put("occupancy.toml", baseline);
     let check = |more: &[&str]| {
-        let output = about_package(&["check", "--baseline", file.path()], more);
+        let output = about_package(&["check", "--baseline", &file], more);
         assert_eq!(text(&output.stderr), "");
-        (output.status.code(), text(&output.stdout).to_owned())
+        (code(&output), text(&output.stdout).to_owned())
     };
-    let (code, said) = check(&["--lib"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (exit, said) = check(&["--lib"]);
+    assert_eq!(exit, 0, "{said}");
     // By the compute capability of the device.
-    let (code, said) = check(&["--lib", "--arch", "sm_100"]);
-    assert_eq!((code, &*said), (Some(0), "1 same\n"));
+    let (exit, said) = check(&["--lib", "--arch", "sm_100"]);
+    assert_eq!((exit, &*said), (0, "1 same\n"));
 
     // As if it had had more blocks.
     let had_more = baseline.replacen(
@@ -436,9 +392,9 @@ fn the_ratchet_fails_where_a_declared_kernel_lost_blocks() {
         1,
     );
     assert_ne!(had_more, baseline);
-    fs::write(file.path(), had_more).unwrap();
-    let (code, said) = check(&["--lib"]);
-    assert_eq!(code, Some(1));
+    fs::write(&file, had_more).unwrap();
+    let (exit, said) = check(&["--lib"]);
+    assert_eq!(exit, 1);
     assert!(
         said.contains("occupancy_test_report::generated_48")
             && said.contains("blocks per SM 16 → 10"),
@@ -447,31 +403,13 @@ fn the_ratchet_fails_where_a_declared_kernel_lost_blocks() {
 
     // Budgets need no baseline.
     let budget = about_package(&["check"], &["--lib", "--max-registers", "100"]);
-    assert_eq!(budget.status.code(), Some(1));
+    assert_eq!(code(&budget), 1);
     assert!(text(&budget.stdout).contains("registers 128, at most 100"));
     // What does not compile is no kernel that is gone.
     let mistyped = about_package(
-        &["check", "--baseline", file.path(), "--update"],
+        &["check", "--baseline", &file, "--update"],
         &["--features", "refused"],
     );
-    assert_eq!(mistyped.status.code(), Some(2));
+    assert_eq!(code(&mistyped), 2);
     assert!(text(&mistyped.stderr).contains("error: the baseline was not changed"));
-}
-
-/// The calculation is the library's: the same for a configuration that is stated here.
-#[test]
-fn blocks_are_those_of_the_library() {
-    let all = rows(&["--lib"]);
-    let archs = [Arch::find("h100").unwrap()];
-    for (name, threads, registers) in [("private", 256, 64), ("nested", 96, 64), ("method", 64, 64)]
-    {
-        let configuration = Configuration::new(&archs, Kernel::new((threads, 1, 1), registers));
-        let occupancy =
-            Occupancy::new(archs[0].compute_capability(), &configuration.kernel).unwrap();
-        assert_eq!(
-            of(&all, name)[0]["blocks_per_sm"],
-            occupancy.blocks_per_sm,
-            "{name}"
-        );
-    }
 }
