@@ -1,19 +1,16 @@
-//! Bank conflicts: the rows that the model has to give, and a count of all words of all lanes.
+//! Bank conflicts and sectors: the rows that the model has to give, and a count of all words of all lanes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::panic::catch_unwind;
 
+use occupancy_core::Ratio;
 use occupancy_models::{Access, Error, Swizzle};
 
 use crate::random::{Random, inputs};
+use crate::rows::{number, rows};
 
 fn strided(stride: u32, access: u32) -> Access {
     Access::strided(stride, access).unwrap()
-}
-
-/// The most words of one bank in one phase.
-fn degree(access: &Access) -> u32 {
-    access.conflict().map_or(1, |conflict| conflict.words)
 }
 
 /// The least padding that leaves no conflict, in steps of the access's bytes.
@@ -22,53 +19,58 @@ fn without_conflicts(access: &Access, bytes: u32) -> Option<u32> {
     (padding.wavefronts == access.least_wavefronts()).then_some(padding.bytes)
 }
 
-/// What is known of public kernels and threads: the stride and the bytes of an access, its wavefronts, and
-/// the least.
 #[test]
-fn wavefronts_of_known_accesses() {
-    for (about, stride, access, wavefronts, least) in [
-        ("a column of float [32][32]", 128, 4, 32, 1),
-        ("a column of float [32][33]", 132, 4, 1, 1),
-        ("every float", 4, 4, 1, 1),
-        ("every second word", 8, 4, 2, 1),
-        ("every 16th word", 64, 4, 16, 1),
-        ("every 64th word", 256, 4, 32, 1),
-        ("a column of half [32][32]", 64, 2, 16, 1),
-        ("a column of half [32][33]", 66, 2, 1, 1),
-        ("a column of double [32][32]", 256, 8, 32, 2),
-        ("a column of double [32][33]", 264, 8, 2, 2),
-        ("16 bytes, side by side", 16, 16, 4, 4),
-        ("16 bytes of every 32", 32, 16, 8, 4),
-        ("a column of float [32][36]", 144, 4, 4, 1),
-        ("16 bytes of each row of float [32][36]", 144, 16, 4, 4),
-        ("one word", 0, 4, 1, 1),
-        ("bytes, side by side", 1, 1, 1, 1),
-        ("doubles, side by side", 8, 8, 2, 2),
+fn known_accesses() {
+    for row in &rows(include_str!("../accesses.csv"))[1..] {
+        let figures: Vec<u32> = row[1..].iter().map(|cell| number(cell)).collect();
+        let access = strided(figures[0], figures[1]);
+        let found = [
+            access.wavefronts(),
+            access.least_wavefronts(),
+            access.sectors(),
+        ];
+        assert_eq!(found, figures[2..], "{row:?}");
+    }
+    for (stride, access, base, sectors, efficiency) in [
+        (4, 4, 0, 4, "100 %"),
+        (4, 4, 4, 5, "80 %"),
+        (8, 4, 0, 8, "50 %"),
+        (128, 4, 0, 32, "12.5 %"),
+        (1, 1, 16, 2, "50 %"),
     ] {
-        let access = strided(stride, access);
-        assert_eq!(access.wavefronts(), wavefronts, "{about}");
-        assert_eq!(access.least_wavefronts(), least, "{about}");
-        assert_eq!(access.is_conflict_free(), wavefronts == least, "{about}");
-        assert_eq!(degree(&access), wavefronts / least, "{about}");
+        let access = strided(stride, access).at(base).unwrap();
+        assert_eq!(
+            (access.sectors(), &*access.efficiency().to_string()),
+            (sectors, efficiency)
+        );
     }
 }
 
+/// A column of floats, and the hardware's swizzles of rows of 128, 64 and 32 bytes.
 #[test]
-fn swizzles_of_a_column() {
-    for (bits, wavefronts) in [(5, 1), (3, 4), (2, 8)] {
-        let swizzle = Swizzle::new(bits, 2, 5).unwrap();
-        let access = strided(128, 4).with_swizzle(swizzle).unwrap();
+fn known_swizzles() {
+    let own = |bits| Swizzle::new(bits, 2, 5).unwrap();
+    for (stride, bytes, swizzle, wavefronts) in [
+        (128, 4, own(5), 1),
+        (128, 4, own(3), 4),
+        (128, 4, own(2), 8),
+        (128, 16, Swizzle::B128, 4),
+        (64, 16, Swizzle::B64, 4),
+        (32, 16, Swizzle::B32, 4),
+    ] {
+        let access = strided(stride, bytes).with_swizzle(swizzle).unwrap();
         assert_eq!(access.wavefronts(), wavefronts, "{swizzle}");
     }
-    // The hardware's swizzle of rows of 128 bytes: 16 bytes of each of 8 rows, and of 32.
-    let chunks = strided(128, 16);
-    assert_eq!(chunks.wavefronts(), 32);
-    assert_eq!(chunks.with_swizzle(Swizzle::B128).unwrap().wavefronts(), 4);
-    // That of rows of 64 bytes, and of 32.
-    let chunks = strided(64, 16);
-    assert_eq!(chunks.with_swizzle(Swizzle::B64).unwrap().wavefronts(), 4);
-    let chunks = strided(32, 16);
-    assert_eq!(chunks.with_swizzle(Swizzle::B32).unwrap().wavefronts(), 4);
+    for (access, swizzle) in [
+        (Access::rows(16, 128, 4), "<1,6,1>"),
+        (Access::columns(16, 64, 4), "<3,3,4>"),
+        (Access::columns(16, 256, 4), "<4,3,5>"),
+    ] {
+        assert_eq!(
+            access.unwrap().swizzle_needed().unwrap().to_string(),
+            swizzle
+        );
+    }
 }
 
 #[test]
@@ -95,41 +97,26 @@ fn a_swizzle_is_its_own_inverse_and_stays_in_its_bytes() {
     }
 }
 
-/// Lanes, their words and banks, as the words of the model have them.
-struct Counted {
-    wavefronts: u32,
-    degree: u32,
-    phases: u32,
-}
-
-fn count(access: &Access, bytes: u32) -> Counted {
+/// For each phase, the words of each bank.
+fn counted(access: &Access, bytes: u32) -> Vec<[u32; 32]> {
     let together = match bytes {
         8 => 16,
         16 => 8,
         _ => 32,
     };
     let addresses: Vec<u64> = (0..32).map(|lane| access.address(lane)).collect();
-    let degrees: Vec<u32> = addresses
-        .chunks(together)
-        .map(|lanes| {
-            let mut words: Vec<u64> = lanes
-                .iter()
-                .flat_map(|&address| (address..address + u64::from(bytes)).map(|byte| byte / 4))
-                .collect();
-            words.sort_unstable();
-            words.dedup();
-            let mut banks = [0_u32; 32];
-            for word in words {
-                banks[usize::try_from(word % 32).unwrap()] += 1;
-            }
-            banks.into_iter().max().unwrap()
-        })
-        .collect();
-    Counted {
-        wavefronts: degrees.iter().sum(),
-        degree: degrees.iter().copied().max().unwrap(),
-        phases: u32::try_from(degrees.len()).unwrap(),
-    }
+    let phases = addresses.chunks(together).map(|lanes| {
+        let bytes = lanes
+            .iter()
+            .flat_map(|&address| address..address + u64::from(bytes));
+        let words: BTreeSet<u64> = bytes.map(|byte| byte / 4).collect();
+        let mut banks = [0; 32];
+        for word in words {
+            banks[usize::try_from(word % 32).unwrap()] += 1;
+        }
+        banks
+    });
+    phases.collect()
 }
 
 /// A pattern, and the bytes of each lane's access.
@@ -165,50 +152,61 @@ fn any(random: &mut Random) -> (Access, u32) {
     (access, bytes)
 }
 
+/// A conflict names the lanes that access as many words of its bank as it says.
 #[test]
-fn wavefronts_of_any_access_are_the_counted_ones() {
+fn any_access_is_the_counted_one() {
     let inputs = inputs(30_000);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let (mut free, mut degrees) = (0, BTreeSet::new());
+    let (mut free, mut degrees, mut sectors_seen) = (0, BTreeSet::new(), BTreeSet::new());
     for _ in 0..inputs {
         let (access, bytes) = any(&mut random);
-        let counted = count(&access, bytes);
-        assert_eq!(access.wavefronts(), counted.wavefronts, "{access:?}");
-        assert_eq!(degree(&access), counted.degree, "{access:?}");
-        assert_eq!(access.least_wavefronts(), counted.phases, "{access:?}");
+        let phases = counted(&access, bytes);
+        let most: Vec<u32> = phases
+            .iter()
+            .map(|banks| *banks.iter().max().unwrap())
+            .collect();
+        assert_eq!(access.wavefronts(), most.iter().sum(), "{access:?}");
+        assert_eq!(
+            access.least_wavefronts() as usize,
+            phases.len(),
+            "{access:?}"
+        );
+        let degree = *most.iter().max().unwrap();
+        assert_eq!(access.is_conflict_free(), degree == 1, "{access:?}");
+        let bytes_of = |lane| access.address(lane)..access.address(lane) + u64::from(bytes);
+        if let Some(conflict) = access.conflict() {
+            assert_eq!(conflict.words, degree, "{access:?}");
+            let lanes = (0..32).filter(|lane| conflict.lanes >> lane & 1 == 1);
+            let words = lanes.map(|lane| -> BTreeSet<u64> {
+                let words = bytes_of(lane).map(|byte| byte / 4);
+                words
+                    .filter(|word| word % 32 == u64::from(conflict.bank))
+                    .collect()
+            });
+            let words: Vec<_> = words.collect();
+            assert!(words.iter().all(|words| !words.is_empty()), "{access:?}");
+            let all: BTreeSet<u64> = words.into_iter().flatten().collect();
+            assert_eq!(all.len(), degree as usize, "{access:?}");
+        } else {
+            assert_eq!(degree, 1, "{access:?}");
+        }
+        let all: BTreeSet<u64> = (0..32).flat_map(bytes_of).collect();
+        let sectors: BTreeSet<u64> = all.iter().map(|byte| byte / 32).collect();
+        assert_eq!(access.sectors() as usize, sectors.len(), "{access:?}");
+        let used = Ratio::new(all.len() as u64, sectors.len() as u64 * 32);
+        assert_eq!(Some(access.efficiency()), used, "{access:?}");
         free += u32::from(access.is_conflict_free());
-        degrees.insert(degree(&access));
+        degrees.insert(degree);
+        sectors_seen.insert(sectors.len());
     }
     assert!(
         free > inputs / 10 && inputs - free > inputs / 10,
         "{free} of {inputs}"
     );
-    assert!(degrees.len() > 20, "{degrees:?}");
-}
-
-/// The lanes of a conflict access as many words of its bank as it says, and no other lane of the phase does.
-#[test]
-fn a_conflict_names_the_bank_and_its_lanes() {
-    let mut random = Random(0x5851_f42d_4c95_7f2d);
-    for _ in 0..inputs(20_000) / 10 {
-        let (access, bytes) = any(&mut random);
-        let Some(conflict) = access.conflict() else {
-            assert!(access.is_conflict_free());
-            continue;
-        };
-        assert_eq!(conflict.words, degree(&access));
-        let mut words = BTreeSet::new();
-        for lane in (0..32).filter(|lane| conflict.lanes >> lane & 1 == 1) {
-            let address = access.address(lane);
-            let of_bank: Vec<u64> = (address..address + u64::from(bytes))
-                .map(|byte| byte / 4)
-                .filter(|word| word % 32 == u64::from(conflict.bank))
-                .collect();
-            assert!(!of_bank.is_empty(), "{access:?}: lane {lane}");
-            words.extend(of_bank);
-        }
-        assert_eq!(words.len(), conflict.words as usize, "{access:?}");
-    }
+    assert!(
+        degrees.len() > 20 && sectors_seen.len() > 25,
+        "{degrees:?} {sectors_seen:?}"
+    );
 }
 
 /// Rows, columns and strides of every power of two up to 1,024 bytes, and a few others.
@@ -267,18 +265,6 @@ fn no_swizzle_with_fewer_bits_leaves_no_conflict() {
     assert!(conflicts > 150 && found > 100, "{found} of {conflicts}");
 }
 
-#[test]
-fn swizzles_of_tiles_of_other_shapes() {
-    for (access, swizzle) in [
-        (Access::rows(16, 128, 4), "<1,6,1>"),
-        (Access::columns(16, 64, 4), "<3,3,4>"),
-        (Access::columns(16, 256, 4), "<4,3,5>"),
-    ] {
-        let needed = access.unwrap().swizzle_needed();
-        assert_eq!(needed.unwrap().to_string(), swizzle);
-    }
-}
-
 /// The padding is the least that does it, and the swizzle does it too; what is given up on, nothing does.
 #[test]
 fn padding_is_the_least_and_swizzles_help() {
@@ -331,75 +317,60 @@ fn padding_is_the_least_and_swizzles_help() {
 
 #[test]
 fn a_conflict_fails_with_the_bank_the_lanes_and_what_helps() {
-    for (access, message) in [
-        (
-            strided(128, 4),
-            "32-way bank conflict: lanes 0, 1, 2, 3 and 28 more access 32 words of bank 0\n\n    \
-             the access takes 32 wavefronts, and 1 without conflicts\n\n    \
-             help: 4 bytes of padding in each row, 132 bytes instead of 128, or the swizzle <5,2,5>",
-        ),
-        (
-            strided(8, 4),
-            "2-way bank conflict: lanes 0 and 16 access 2 words of bank 0\n\n    \
-             the access takes 2 wavefronts, and 1 without conflicts\n\n    \
-             help: 4 bytes of padding in each row, 12 bytes instead of 8, or the swizzle <1,2,5>",
-        ),
-        (
-            strided(256, 8),
-            "16-way bank conflict: lanes 0, 1, 2, 3 and 12 more access 16 words of bank 0\n\n    \
-             the access takes 32 wavefronts, and 2 without conflicts\n\n    \
-             help: 8 bytes of padding in each row, 264 bytes instead of 256, or the swizzle <4,3,5>",
-        ),
-        (
-            Access::rows(16, 128, 4).unwrap(),
-            "2-way bank conflict: lanes 0 and 16 access 2 words of bank 0\n\n    \
-             the access takes 2 wavefronts, and 1 without conflicts\n\n    \
-             help: 64 bytes of padding in each row, 192 bytes instead of 128, or the swizzle <1,6,1>",
-        ),
-    ] {
+    let messages = [strided(128, 4), strided(8, 4), strided(256, 8)].map(|access| {
         let caught = catch_unwind(|| access.assert_conflict_free()).unwrap_err();
-        assert_eq!(caught.downcast_ref::<String>().unwrap(), message);
-    }
+        caught.downcast_ref::<String>().unwrap().clone()
+    });
+    let expected = "\
+32-way bank conflict: lanes 0, 1, 2, 3 and 28 more access 32 words of bank 0
+
+    the access takes 32 wavefronts, and 1 without conflicts
+
+    help: 4 bytes of padding in each row, 132 bytes instead of 128, or the swizzle <5,2,5>
+2-way bank conflict: lanes 0 and 16 access 2 words of bank 0
+
+    the access takes 2 wavefronts, and 1 without conflicts
+
+    help: 4 bytes of padding in each row, 12 bytes instead of 8, or the swizzle <1,2,5>
+16-way bank conflict: lanes 0, 1, 2, 3 and 12 more access 16 words of bank 0
+
+    the access takes 32 wavefronts, and 2 without conflicts
+
+    help: 8 bytes of padding in each row, 264 bytes instead of 256, or the swizzle <4,3,5>";
+    assert_eq!(messages.join("\n"), expected);
     strided(132, 4).assert_conflict_free();
 }
 
 #[test]
 fn what_is_no_access_says_why() {
-    let mut messages = BTreeMap::new();
-    for error in [
-        Access::strided(12, 3).unwrap_err(),
-        Access::strided(0, 0).unwrap_err(),
-        Access::strided(32, 32).unwrap_err(),
-        Access::strided(6, 4).unwrap_err(),
-        Access::rows(0, 128, 4).unwrap_err(),
-        Access::rows(33, 4096, 4).unwrap_err(),
-        Access::columns(u32::MAX, 4096, 4).unwrap_err(),
-        Access::rows(32, 64, 4).unwrap_err(),
-        Access::columns(8, 8, 4).unwrap_err(),
-        strided(128, 4).at(2).unwrap_err(),
-        strided(128, 16)
-            .with_swizzle(Swizzle::new(3, 3, 3).unwrap())
-            .unwrap_err(),
-    ] {
-        messages.insert(error.to_string(), error);
-    }
-    let messages: Vec<&str> = messages.keys().map(String::as_str).collect();
-    assert_eq!(
-        messages,
-        [
-            "0 lanes: a warp has 1 to 32",
-            "2 bytes is not a multiple of the 4 bytes that a lane accesses",
-            "33 lanes: a warp has 1 to 32",
-            "4294967295 lanes: a warp has 1 to 32",
-            "6 bytes is not a multiple of the 4 bytes that a lane accesses",
-            "a row of 64 bytes does not hold 32 elements of 4 bytes",
-            "a row of 8 bytes does not hold 4 elements of 4 bytes",
-            "an access of 0 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes",
-            "an access of 3 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes",
-            "an access of 32 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes",
-            "the swizzle <3,3,3> changes addresses from bit 3 on, within an access of 16 bytes",
-        ]
-    );
+    let swizzle = Swizzle::new(3, 3, 3).unwrap();
+    let errors = [
+        Access::strided(12, 3),
+        Access::strided(0, 0),
+        Access::strided(32, 32),
+        Access::strided(6, 4),
+        strided(128, 4).at(2),
+        Access::rows(0, 128, 4),
+        Access::rows(33, 4096, 4),
+        Access::columns(u32::MAX, 4096, 4),
+        Access::rows(32, 64, 4),
+        Access::columns(8, 8, 4),
+        strided(128, 16).with_swizzle(swizzle),
+    ]
+    .map(|access| access.unwrap_err().to_string());
+    let expected = "\
+an access of 3 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes
+an access of 0 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes
+an access of 32 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes
+6 bytes is not a multiple of the 4 bytes that a lane accesses
+2 bytes is not a multiple of the 4 bytes that a lane accesses
+0 lanes: a warp has 1 to 32
+33 lanes: a warp has 1 to 32
+4294967295 lanes: a warp has 1 to 32
+a row of 64 bytes does not hold 32 elements of 4 bytes
+a row of 8 bytes does not hold 4 elements of 4 bytes
+the swizzle <3,3,3> changes addresses from bit 3 on, within an access of 16 bytes";
+    assert_eq!(errors.join("\n"), expected);
 }
 
 /// The longest rows and the highest base.
@@ -409,10 +380,8 @@ fn no_figure_is_too_large() {
         let most = u32::MAX / bytes * bytes;
         let access = strided(most, bytes).at(most).unwrap();
         assert_eq!(access.address(31), u64::from(most) * 32);
-        assert!(access.wavefronts() >= access.least_wavefronts());
-        assert_eq!(access.padding(1 << 31), None);
-        assert_eq!(access.padding(0), None);
-        assert_eq!(access.padding(48), None);
+        assert!(access.wavefronts() >= access.least_wavefronts() && access.sectors() <= 32);
+        assert_eq!([1 << 31, 0, 48].map(|step| access.padding(step)), [None; 3]);
         assert!(without_conflicts(&access, bytes).is_none_or(|padding| padding == 0));
         let swizzle = Swizzle::new(5, 7, 20).unwrap();
         assert!(access.with_swizzle(swizzle).unwrap().wavefronts() > 0);
