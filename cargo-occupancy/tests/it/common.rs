@@ -28,12 +28,9 @@ pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
 
 /// With this folder as the current one, and these bytes as the standard input.
 pub(crate) fn in_folder(folder: &Path, args: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
-    command.args(args).current_dir(folder);
-    if folder != Path::new(".") {
-        command.env_remove("CARGO_TARGET_DIR");
-    }
-    let mut child = command
+    let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+        .args(args)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

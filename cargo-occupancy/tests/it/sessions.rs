@@ -5,8 +5,8 @@
 //! and `kernels`, those of `tests/kernels`. `OCCUPANCY_BLESS=1` writes the answers anew: read them.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs, thread};
 
 use crate::common::{Folder, in_folder, text, with_registers, zip};
 use serde_json::Value;
@@ -26,26 +26,37 @@ fn files(of: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn the_program_answers_as_written() {
-    let mut differ = Vec::new();
-    for file in files(&sessions()) {
-        let written = fs::read_to_string(&file).unwrap();
-        let answered = session(&written);
-        if std::env::var_os("OCCUPANCY_BLESS").is_some() {
-            fs::write(&file, &answered).unwrap();
-        } else if answered != written {
-            let lines = written.lines().zip(answered.lines());
-            let at = lines.take_while(|(one, other)| one == other).count();
-            let from = at.saturating_sub(5);
-            let shown: Vec<_> = answered.lines().skip(from).take(30).collect();
-            differ.push(format!(
-                "{}:{}: the program answers\n{}",
-                file.display(),
-                at + 1,
-                shown.join("\n")
-            ));
-        }
+    let files = files(&sessions());
+    thread::scope(|scope| {
+        let all: Vec<_> = files
+            .iter()
+            .map(|file| scope.spawn(|| compare(file)))
+            .collect();
+        let differ: Vec<_> = all
+            .into_iter()
+            .filter_map(|one| one.join().unwrap())
+            .collect();
+        assert!(differ.is_empty(), "{}", differ.join("\n\n"));
+    });
+}
+
+/// Where the program answers otherwise.
+fn compare(file: &Path) -> Option<String> {
+    let written = fs::read_to_string(file).unwrap();
+    let answered = session(&written);
+    if env::var_os("OCCUPANCY_BLESS").is_some() {
+        fs::write(file, &answered).unwrap();
+        return None;
     }
-    assert!(differ.is_empty(), "{}", differ.join("\n\n"));
+    let lines = written.lines().zip(answered.lines());
+    let at = lines.take_while(|(one, other)| one == other).count();
+    let shown: Vec<_> = answered
+        .lines()
+        .skip(at.saturating_sub(5))
+        .take(30)
+        .collect();
+    let (place, shown) = (file.display(), shown.join("\n"));
+    (answered != written).then(|| format!("{place}:{}: the program answers\n{shown}", at + 1))
 }
 
 /// The file with the answers of the program.
@@ -86,7 +97,10 @@ fn session(written: &str) -> String {
 
 /// What the program says, or what a command does to the files.
 fn answer(folder: &Folder, command: &str) -> String {
-    let words = words(command);
+    let repository = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let package = "--manifest-path {repository}/Cargo.toml --package occupancy-test-report";
+    let command = &command.replace("{package}", package);
+    let words = words(&command.replace("{repository}", repository));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let bytes = |name: &str| fs::read(folder.path(name)).unwrap();
     match words[..] {
