@@ -158,7 +158,7 @@ fn said(folder: &Folder, args: &[&str]) -> String {
         ["fields", names @ ..] => fields(out, names),
         ["lines", part] => {
             let lines = out.lines().filter(|line| line.contains(part));
-            lines.map(|line| format!("{line}\n")).collect()
+            lines.collect::<Vec<_>>().join("\n")
         }
         _ => panic!("{filter:?}"),
     };
@@ -167,7 +167,7 @@ fn said(folder: &Folder, args: &[&str]) -> String {
     let mut said = indented("    ", &out) + &indented("! ", &messages.join("\n"));
     let code = output.status.code().unwrap();
     if code > 0 {
-        said += &format!("exit {code}\n");
+        said.extend(["exit ", &code.to_string(), "\n"]);
     }
     said
 }

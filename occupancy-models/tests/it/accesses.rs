@@ -159,7 +159,7 @@ fn any_access_is_the_counted_one() {
             .iter()
             .map(|banks| *banks.iter().max().unwrap())
             .collect();
-        assert_eq!(access.wavefronts(), most.iter().sum(), "{access:?}");
+        assert_eq!(access.wavefronts(), most.iter().sum::<u32>(), "{access:?}");
         assert_eq!(
             access.least_wavefronts() as usize,
             phases.len(),

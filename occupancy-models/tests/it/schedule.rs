@@ -259,6 +259,7 @@ fn a_kernel_beside_itself() {
 #[test]
 fn what_is_no_schedule_says_why() {
     let idle = Schedule::new(&SM_90, 1, SmOrder::Ascending).unwrap();
+    assert!(Schedule::new(&SM_90, 65_536, SmOrder::Ascending).is_ok());
     for sms in [0, 65_537, u32::MAX] {
         let none = Schedule::new(&SM_90, sms, SmOrder::Ascending);
         assert_eq!(none.unwrap_err(), Error::Sms(sms));

@@ -73,7 +73,7 @@ fn what_is_not_known() {
             .filter(|one| matches!(one, Err(Error::UnknownThroughput(_))));
         let missing = missing.count();
         if missing > 0 {
-            unknown += &format!("{} {missing}, ", cc.name());
+            unknown.extend([cc.name(), " ", &missing.to_string(), ", "]);
         }
         let lanes = found.into_iter().flatten();
         assert!(

@@ -15,7 +15,7 @@ fn arguments_are_read_as_written() {
     let written = fs::read_to_string(&file).unwrap();
     let mut read = String::new();
     for line in written.lines().filter(|line| !line.starts_with("    ")) {
-        read += &format!("{line}\n");
+        read.extend([line, "\n"]);
         let found = match line.strip_prefix("? ") {
             Some(asked) => asked_of_the_page(asked),
             None if line.is_empty() || line.starts_with('#') => continue,
@@ -25,7 +25,7 @@ fn arguments_are_read_as_written() {
             }
         };
         for line in found.lines() {
-            read += &format!("    {line}\n");
+            read.extend(["    ", line, "\n"]);
         }
     }
     if env::var_os("OCCUPANCY_BLESS").is_some() {
