@@ -347,95 +347,88 @@ mod tests {
     }
 
     #[test]
-    fn worse_outweighs_better() {
-        let mixed = with("registers", 40).with("stack", Cell::Number(80));
-        let comparison = judged(kernel("f()"), mixed, |_| {}, &ratchet());
-        assert_eq!(comparison.all[0].status, Status::Worse);
-    }
-
-    #[test]
-    fn blocks_of_another_size_are_judged_by_occupancy() {
+    fn changes_of_several_figures() {
+        let dims = |threads| Cell::Dims((threads, 1, 1));
         let larger = with("blocks_per_sm", 2)
-            .with("block", Cell::Dims((384, 1, 1)))
-            .with("max_block", Cell::Dims((384, 1, 1)));
-        let comparison = judged(kernel("f()"), larger, |_| {}, &ratchet());
-        assert_eq!(comparison.all[0].status, Status::Changed);
-    }
-
-    #[test]
-    fn code_may_grow_as_far_as_a_budget_says() {
-        let mut rules = ratchet();
-        rules.of_file = vec![Budget {
-            max_code_growth: Some(10),
-            ..Budget::default()
-        }];
-        let grown = |bytes| with("code_bytes", bytes);
-        for (bytes, status) in [(1100, Status::CodeSize), (1101, Status::Worse)] {
-            let comparison = judged(kernel("f()"), grown(bytes), |_| {}, &rules);
+            .with("block", dims(384))
+            .with("max_block", dims(384));
+        for (new, status) in [
+            // Worse outweighs better.
+            (
+                with("registers", 40).with("stack", Cell::Number(80)),
+                Status::Worse,
+            ),
+            // Blocks of another size are judged by occupancy.
+            (larger, Status::Changed),
+        ] {
+            let comparison = judged(kernel("f()"), new, |_| {}, &ratchet());
             assert_eq!(comparison.all[0].status, status);
         }
     }
 
+    /// Code may grow as far as one says, and what was over one before is not judged for that.
     #[test]
     fn budgets_are_about_what_a_change_makes_of_a_kernel() {
+        let budget = Budget {
+            max_code_growth: Some(10),
+            max_registers: Some(64),
+            ..Budget::default()
+        };
         let rules = Rules {
-            of_file: vec![Budget {
-                max_registers: Some(64),
-                ..Budget::default()
-            }],
+            of_file: vec![budget],
             ..ratchet()
         };
-        // It was over the budget before.
-        let untouched = judged(kernel("f()"), kernel("f()"), |_| {}, &rules);
-        assert!(!untouched.fails());
-        let other = judged(kernel("f()"), with("stack", 8), |_| {}, &rules);
-        assert_eq!(other.all[0].status, Status::Better);
-        let fewer = judged(kernel("f()"), with("registers", 70), |_| {}, &rules);
-        assert_eq!(fewer.all[0].status, Status::OverBudget);
-        let added = Comparison::new(
-            Some(Baseline::default()),
-            &collected(vec![kernel("g()")]),
-            &rules,
-        );
+        for (new, status) in [
+            (with("code_bytes", 1100), Status::CodeSize),
+            (with("code_bytes", 1101), Status::Worse),
+            (kernel("f()"), Status::Same),
+            (with("stack", 8), Status::Better),
+            (with("registers", 70), Status::OverBudget),
+        ] {
+            let comparison = judged(kernel("f()"), new, |_| {}, &rules);
+            assert_eq!(comparison.all[0].status, status);
+        }
+        let none = Some(Baseline::default());
+        let added = Comparison::new(none, &collected(vec![kernel("g()")]), &rules);
         assert_eq!(added.all[0].status, Status::OverBudget);
     }
 
     #[test]
     fn a_reason_excuses_one_change() {
-        let worse = || with("registers", 80);
         let accept = |entry: &mut Reason| entry.accept = Some("measured".to_owned());
-        let accepted = judged(kernel("f()"), worse(), accept, &ratchet());
-        assert_eq!(accepted.all[0].status, Status::Accepted);
-        assert!(!accepted.fails() && accepted.remarks().is_empty());
-        let written = accepted.written(None);
-        assert_eq!(written[0].figures.get("registers"), &Cell::Number(80));
-        assert_eq!(
-            written[0].reason.before,
-            Some([("registers".to_owned(), 72.0)].into())
-        );
-
-        // Written down, it excuses no further change.
+        let before = || Some([("registers".to_owned(), 72.0)].into());
         let spent = |entry: &mut Reason| {
             accept(entry);
-            entry.before = Some([("registers".to_owned(), 72.0)].into());
+            entry.before = before();
         };
-        let same = judged(worse(), worse(), spent, &ratchet());
-        assert_eq!(same.all[0].status, Status::Same);
-        assert!(same.remarks().is_empty());
-        let again = judged(worse(), with("registers", 88), spent, &ratchet());
-        assert_eq!(again.all[0].status, Status::Worse);
-        assert!(again.is_refused(None) && !again.is_refused(Some("measured again")));
-
-        // Once it is as before, or nothing got worse, it is no longer needed.
-        let back = judged(worse(), with("registers", 72), spent, &ratchet());
-        assert_eq!(
-            (back.all[0].status, back.remarks().len()),
-            (Status::Better, 1)
-        );
-        let idle = judged(kernel("f()"), kernel("f()"), accept, &ratchet());
-        assert_eq!(
-            (idle.all[0].status, idle.remarks().len()),
-            (Status::Same, 1)
-        );
+        let worse = || with("registers", 80);
+        for (at, (old, new, entry, status, remarks)) in [
+            (
+                kernel("f()"),
+                worse(),
+                &accept as &dyn Fn(&mut Reason),
+                Status::Accepted,
+                0,
+            ),
+            // Written down, it excuses no further change.
+            (worse(), worse(), &spent, Status::Same, 0),
+            (worse(), with("registers", 88), &spent, Status::Worse, 0),
+            // Once it is as before, or nothing got worse, it is no longer needed.
+            (worse(), with("registers", 72), &spent, Status::Better, 1),
+            (kernel("f()"), kernel("f()"), &accept, Status::Same, 1),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let comparison = judged(old, new, entry, &ratchet());
+            assert_eq!(comparison.all[0].status, status, "{at}");
+            assert_eq!(comparison.remarks().len(), remarks, "{at}");
+            let is_refused = comparison.is_refused(None);
+            assert_eq!(is_refused, status == Status::Worse, "{at}");
+            assert!(!comparison.is_refused(Some("measured again")), "{at}");
+        }
+        let accepted = judged(kernel("f()"), worse(), accept, &ratchet()).written(None);
+        assert_eq!(accepted[0].figures.get("registers"), &Cell::Number(80));
+        assert_eq!(accepted[0].reason.before, before());
     }
 }

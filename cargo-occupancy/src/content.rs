@@ -138,32 +138,4 @@ mod tests {
         let nowhere = folder.path().join("none/occupancy.toml");
         assert!(write_whole(&nowhere, b"a").is_err());
     }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_permissions_and_devices_stay() {
-        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
-        let folder = tempfile::tempdir().unwrap();
-        let [path, link, plain] = ["a", "b", "c"].map(|name| folder.path().join(name));
-        fs::write(&path, "old").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&path, &link).unwrap();
-        write_whole(&link, b"new").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        let mode = |path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode(&path), 0o640);
-        // A new file has the permissions of every new file.
-        let new = folder.path().join("new");
-        write_whole(&new, b"new").unwrap();
-        fs::write(&plain, "new").unwrap();
-        assert_eq!(mode(&new), mode(&plain));
-        write_whole("/dev/null".as_ref(), b"new").unwrap();
-        assert!(
-            fs::metadata("/dev/null")
-                .unwrap()
-                .file_type()
-                .is_char_device()
-        );
-    }
 }

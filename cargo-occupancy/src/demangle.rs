@@ -45,12 +45,6 @@ mod tests {
             ("saxpy", "saxpy"),
             ("", ""),
             ("_Z", "_Z"),
-            (
-                "_ZN4blas3dotEiPKfPf",
-                "blas::dot(int, float const*, float*)",
-            ),
-            ("_Z6scaledIfEvPT_S0_", "scaled<float>(float*, float)"),
-            ("_ZN7kernels5saxpy17h0123456789abcdefE", "kernels::saxpy"),
             ("_RNvC7kernels5saxpy", "kernels::saxpy"),
         ] {
             assert_eq!(demangle(symbol), name);

@@ -168,191 +168,48 @@ pub(crate) fn retain_asked<T>(
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::{
         Name, family, names, normalised, retain_asked, without_parameters, without_versions,
     };
 
     /// Kernels whose names are spelled in several ways, or are parts of each other.
-    pub(crate) const SYMBOLS: &[&str] = &[
-        "_Z1fI1AI1BIS0_IfELi3EEEEvT_",
-        "_Z1fI1AIS0_IiEEEvT_",
-        "_Z1fIDnEvT_",
-        "_Z1fIM1SFS0_iEEvT_",
-        "_Z1fIM1SKFbRKS0_EEvT_",
-        "_Z1fIPA4_1AIiEEvT_",
-        "_Z1fIPVPKPKiEvT_",
-        "_Z1fIyEvT_",
-        "_Z1gI1AIS0_IS0_IPiEEEEvv",
-        "_Z1gIA3_1AIiEEvv",
-        "_Z1gIFi1AIS0_IiEEEEvv",
-        "_Z1gIFivEEvv",
-        "_Z1hIP1AIiEPFiiEEvPT_PKT0_",
-        "_Z1hIi1AIS0_IcEEEvPT_PKT0_",
-        "_Z1mILm3EEvv",
-        "_Z1nILi3ELm4ELb1ELc99EEvv",
-        "_Z1nILin3ELm4ELb0ELc100EEvv",
-        "_Z2cbi",
-        "_Z2ccPFiifERA3_iPKPFv1AIS3_IiEEE",
-        "_Z2fpIXadL_Z2cbiEEEvv",
-        "_Z2kki",
-        "_Z2kkii",
-        "_Z2ttI1AEvv",
-        "_Z3kk2i",
-        "_Z3refIL_Z2gsEEvv",
-        "_Z3runI1AIZ4mainEUliE2_EEvT_",
-        "_Z3runIZ4mainEUlT_E1_EvS0_",
-        "_Z3runIZ4mainEUlfE0_EvT_",
-        "_Z3runIZ4mainEUliE_EvT_",
-        "_Z4packIJEEvDpT_",
-        "_Z4packIJid1AIS0_IiEEEEvDpT_",
-        "_ZN12_GLOBAL__N_11kEi",
-        "_ZN12_GLOBAL__N_12ktI1AINS_1LEEEEvv",
-        "_ZN12_GLOBAL__N_12ktI1AIS1_INS_1LEEEEEvv",
-        "_ZN12_GLOBAL__N_12ktINS_1LEEEvv",
-        "_ZN1Scv1AIT_EIiEEv",
-        "_ZN1ScvPiEv",
-        "_ZN1SixEi",
-        "_ZN1SlsEi",
-        "_ZN1SptEv",
-        "_ZN1SrsEi",
-        "_ZN1x12_GLOBAL__N_11kEf",
-        "_ZN1x2v21qEv",
-        "_ZN1y2kkEi",
-        "_ZN3cub21CUB_200302_800_900_NS10DeviceScanI1AINS0_1PEEEEvT_",
-        "_ZN3cub21CUB_200302_800_900_NS10DeviceScanIiEEvT_",
-        "_ZN6thrust23THRUST_300001_SM_900_NS5agentI1AIS2_IN3cub21CUB_200302_800_900_NS1PEEEEEvT_S5_",
-        "_ZNK1SclI1AIS1_IiEEEEvT_",
-        "_ZNK1SclIiEEvT_",
-        "_ZNK1SgtERKS_",
-        "_ZNK1SltERKS_",
-        "my_saxpy",
-        "saxpy",
-        "saxpy2",
-        "_ZN53_INTERNAL_7c2f0a3e_9_kernel_cu_2c5f3b5d_1234567890abc5saxpyEv",
-        "__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyPf",
-        "_ZN7kernels5saxpy17h0123456789abcdefE",
-        "_RINvCs1234_7kernels4axpyKj3e_RShE",
-    ];
+    const SYMBOLS: &str = include_str!("../tests/symbols.txt");
 
-    #[test]
-    fn versions_are_left_out() {
-        for namespace in [
-            "CUB_101702_500_NS",
-            "CUB_200302_800_900_NS",
-            "CUB_300001_SM_900",
-            "CUB_300001_SM_900_1000_NVHPC",
-            "THRUST_200302_800_NS",
-            "THRUST_300001_SM_900_NS",
-            "_V_300300_SM_900",
-            "_V_300300_SM_900_NVHPC",
-            "_SM_900_1000",
-            "__4",
-            "_V2",
-        ] {
-            let name = format!("f<a::{namespace}::B<{namespace}::C>>({namespace}::D*, int)");
-            assert_eq!(without_versions(&name), "f<a::B<C>>(D*, int)", "{name}");
-        }
-        for name in [
-            "",
-            "::",
-            "CUB_200302_800_NS",
-            "f<CUB_200302_800_NS>()",
-            "CUB_x::f()",
-            "CUB_::f()",
-            "__half::f(__half2)",
-            "detail::v2::f()",
-            "operator<()",
-            "é::__4é::f()",
-        ] {
-            assert_eq!(without_versions(name), name);
-        }
-    }
+    /// A symbol or a name, and what every compiler calls it.
+    const NORMALISED: &str = "\
+saxpy => saxpy
+_ZN4blas3dotEiPKfPf => blas::dot(int, float const*, float*)
+_Z6scaledIfEvPT_S0_ => scaled<float>(float*, float)
+_Z4gemmILi32ELj16ELb1EEvv => gemm<32, 16, true>()
+_Z4gemmILm32ELl16EEvv => gemm<32, 16>()
+_Z1fI1AI1BIiEEEvv => f<A<B<int>>>()
+_ZN12_GLOBAL__N_15saxpyEv => (anonymous namespace)::saxpy()
+_ZN53_INTERNAL_7c2f0a3e_9_kernel_cu_2c5f3b5d_1234567890abc5saxpyEv => (anonymous namespace)::saxpy()
+__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyPf => saxpy(float*)
+__nv_static_saxpy => __nv_static_saxpy
+_ZN7kernels5saxpy17h0123456789abcdefE => kernels::saxpy
+_Z5x32ulv => x32ul()
+gemm<(int)32, (unsigned int)16>() => gemm<32, 16>()
+gemm<32, 16u>() => gemm<32, 16>()
+f<A<B<int> > >( int,float ) => f<A<B<int>>>(int, float)
+f<(bool)1>() => f<1>()
+f<-1l>() => f<-1>()
+f<(long)-1>() => f<-1>()
+f<33>() => f<33>()
+f<32, 1>() => f<32, 1>()
+f<int>() => f<int>()
+f<(T)32>() => f<(T)32>()
+f<32ux>() => f<32ux>()";
 
     #[test]
     fn what_compilers_write_differently_is_equal() {
-        for (symbol, name) in [
-            ("saxpy", "saxpy"),
-            (
-                "_ZN4blas3dotEiPKfPf",
-                "blas::dot(int, float const*, float*)",
-            ),
-            ("_Z6scaledIfEvPT_S0_", "scaled<float>(float*, float)"),
-            ("_Z4gemmILi32ELj16ELb1EEvv", "gemm<32, 16, true>()"),
-            ("_Z4gemmILm32ELl16EEvv", "gemm<32, 16>()"),
-            ("_Z1fI1AI1BIiEEEvv", "f<A<B<int>>>()"),
-            (
-                "_ZN12_GLOBAL__N_15saxpyEv",
-                "(anonymous namespace)::saxpy()",
-            ),
-            (
-                "_ZN53_INTERNAL_7c2f0a3e_9_kernel_cu_2c5f3b5d_1234567890abc5saxpyEv",
-                "(anonymous namespace)::saxpy()",
-            ),
-            (
-                "__nv_static_40__b5fa4d1f_9_kernel_cu_2c5f3b5d__Z5saxpyPf",
-                "saxpy(float*)",
-            ),
-            ("__nv_static_saxpy", "__nv_static_saxpy"),
-            ("_ZN7kernels5saxpy17h0123456789abcdefE", "kernels::saxpy"),
-            ("_Z5x32ulv", "x32ul()"),
-        ] {
-            assert_eq!(normalised(symbol), name);
+        for row in NORMALISED.lines() {
+            let (symbol, name) = row.split_once(" => ").unwrap();
+            assert_eq!(normalised(symbol), name, "{symbol}");
         }
-        // As other demanglers write them.
-        for (one, other) in [
-            ("gemm<(int)32, (unsigned int)16>()", "gemm<32, 16u>()"),
-            ("f<A<B<int> > >( int,float )", "f<A<B<int>>>(int, float)"),
-            ("f<(bool)1>()", "f<1>()"),
-            ("f<-1l>()", "f<(long)-1>()"),
-        ] {
-            assert_eq!(normalised(one), normalised(other));
-        }
-    }
-
-    /// Templates that differ stay apart.
-    #[test]
-    fn instances_stay_apart() {
-        let names = [
-            "f<32>()",
-            "f<33>()",
-            "f<32, 1>()",
-            "f<int>()",
-            "f<(T)32>()",
-            "f<32ux>()",
-        ];
-        for (at, one) in names.iter().enumerate() {
-            for other in &names[at + 1..] {
-                assert_ne!(normalised(one), normalised(other));
-            }
-        }
-    }
-
-    #[test]
-    fn parts_of_names() {
-        for (name, without, of) in [
-            ("saxpy", "saxpy", "saxpy"),
-            (
-                "gemm<32, A<int>>(float*, int (*)(int))",
-                "gemm<32, A<int>>",
-                "gemm",
-            ),
-            ("a::b<int>::c<float>()", "a::b<int>::c<float>", "a::b::c"),
-            (
-                "(anonymous namespace)::f()",
-                "(anonymous namespace)::f",
-                "(anonymous namespace)::f",
-            ),
-            ("()", "()", "()"),
-            (")", ")", ")"),
-        ] {
-            assert_eq!((without_parameters(name), &*family(name)), (without, of));
-        }
-    }
-
-    #[test]
-    fn any_text_is_a_name() {
-        for text in [
+        // Any text is a name.
+        let texts = [
             "",
             " ",
             "<",
@@ -364,9 +221,45 @@ pub(crate) mod tests {
             "é<é>",
             "f<(int)",
             ",",
-        ] {
+        ];
+        for text in texts {
             let name = normalised(text);
             assert_eq!(normalised(&name), name, "{text}");
+        }
+    }
+
+    #[test]
+    fn versions_are_left_out() {
+        let versions = "CUB_101702_500_NS CUB_200302_800_900_NS CUB_300001_SM_900 CUB_300001_SM_900_1000_NVHPC \
+                        THRUST_200302_800_NS THRUST_300001_SM_900_NS _V_300300_SM_900 _V_300300_SM_900_NVHPC \
+                        _SM_900_1000 __4 _V2";
+        for version in versions.split_whitespace() {
+            let name = format!("f<a::{version}::B<{version}::C>>({version}::D*, int)");
+            assert_eq!(without_versions(&name), "f<a::B<C>>(D*, int)", "{name}");
+        }
+        let others = ",::,CUB_200302_800_NS,f<CUB_200302_800_NS>(),CUB_x::f(),CUB_::f(),__half::f(__half2),\
+                      detail::v2::f(),operator<(),é::__4é::f()";
+        for name in others.split(',') {
+            assert_eq!(without_versions(name), name);
+        }
+        let symbols = ["_ZN3cub17CUB_200400_900_NS4scanEv", "_ZN3cub4scanEi"];
+        assert_eq!(selected("cub::CUB_200302_800_NS::scan()", &symbols), [0]);
+        assert_eq!(selected("cub::scan()", &symbols), [0]);
+    }
+
+    #[test]
+    fn parts_of_names() {
+        for row in [
+            "saxpy => saxpy => saxpy",
+            "gemm<32, A<int>>(float*, int (*)(int)) => gemm<32, A<int>> => gemm",
+            "a::b<int>::c<float>() => a::b<int>::c<float> => a::b::c",
+            "(anonymous namespace)::f() => (anonymous namespace)::f => (anonymous namespace)::f",
+            "() => () => ()",
+            ") => ) => )",
+        ] {
+            let parts: Vec<_> = row.split(" => ").collect();
+            let found = [without_parameters(parts[0]), &family(parts[0])];
+            assert_eq!(found, parts[1..], "{row}");
         }
     }
 
@@ -381,12 +274,8 @@ pub(crate) mod tests {
 
     #[test]
     fn a_whole_name_comes_before_a_part_of_others() {
-        let symbols = [
-            "saxpy",
-            "saxpy2",
-            "_ZN4blas3dotEiPKfPf",
-            "_Z1fI1AI1BIiEEEvv",
-        ];
+        let symbols = "saxpy saxpy2 _ZN4blas3dotEiPKfPf _Z1fI1AI1BIiEEEvv";
+        let symbols: Vec<_> = symbols.split(' ').collect();
         for (text, numbers) in [
             ("saxpy", &[0][..]),
             ("sax", &[0, 1]),
@@ -409,20 +298,13 @@ pub(crate) mod tests {
         }
     }
 
-    #[test]
-    fn versions_of_a_namespace_are_one_name() {
-        let symbols = ["_ZN3cub17CUB_200400_900_NS4scanEv", "_ZN3cub4scanEi"];
-        assert_eq!(selected("cub::CUB_200302_800_NS::scan()", &symbols), [0]);
-        assert_eq!(selected("cub::scan()", &symbols), [0]);
-    }
-
     /// Every form of a name selects its kernel among all of them.
     #[test]
     fn every_printed_name_selects_its_kernel() {
-        let symbols = crate::name::tests::SYMBOLS;
+        let symbols: Vec<_> = SYMBOLS.lines().collect();
         for (number, symbol) in symbols.iter().enumerate() {
             for name in names(symbol) {
-                assert_eq!(selected(&name, symbols), [number], "{name}");
+                assert_eq!(selected(&name, &symbols), [number], "{name}");
             }
         }
     }

@@ -259,11 +259,14 @@ mod tests {
 
     #[test]
     fn archs() {
-        for text in ["sm_90", "sm_90a", "compute_90", "9.0", "90", "h100", "H100"] {
-            assert_eq!(compute_capability(text), Ok((9, 0)), "{text}");
+        let of_90 = ["sm_90", "sm_90a", "compute_90", "9.0", "90", "h100", "H100"]
+            .map(|text| (text, (9, 0)));
+        for (text, found) in of_90
+            .into_iter()
+            .chain([("sm_107", (10, 7)), ("sm_100f", (10, 0))])
+        {
+            assert_eq!(compute_capability(text), Ok(found), "{text}");
         }
-        assert_eq!(compute_capability("sm_107"), Ok((10, 7)));
-        assert_eq!(compute_capability("sm_100f"), Ok((10, 0)));
         for text in ["", "h1000", "sm_", "9.", "sm_9"] {
             assert!(compute_capability(text).is_err(), "{text}");
         }
@@ -271,35 +274,44 @@ mod tests {
 
     #[test]
     fn blocks() {
-        assert_eq!(block("256"), Ok((256, 1, 1)));
-        assert_eq!(block("16, 16"), Ok((16, 16, 1)));
-        assert_eq!(block("8x8x4"), Ok((8, 8, 4)));
-        assert_eq!(block("1024"), Ok((1024, 1, 1)));
-        assert_eq!(block("1,1,64"), Ok((1, 1, 64)));
-        for text in ["", "0", "1,", "1,2,3,4", "-1", "a"] {
-            assert!(block(text).is_err(), "{text}");
+        for (text, dims) in [
+            ("256", (256, 1, 1)),
+            ("16, 16", (16, 16, 1)),
+            ("8x8x4", (8, 8, 4)),
+            ("1024", (1024, 1, 1)),
+            ("1,1,64", (1, 1, 64)),
+        ] {
+            assert_eq!(block(text), Ok(dims), "{text}");
         }
-        assert!(block("1025").unwrap_err().contains("1024"));
-        assert!(block("64,64").unwrap_err().contains("4096 threads"));
-        assert!(block("4294967295,4294967295,4294967295").is_err());
-        assert!(block("1,1,65").unwrap_err().contains("at most 64"));
+        for (text, says) in [
+            ("", "it is"),
+            ("0", "it is"),
+            ("1,", "it is"),
+            ("1,2,3,4", ""),
+            ("-1", "it is"),
+            ("a", "it is"),
+            ("1025", "1024"),
+            ("64,64", "4096 threads"),
+            ("4294967295,4294967295,4294967295", ""),
+            ("1,1,65", "at most 64"),
+        ] {
+            assert!(block(text).unwrap_err().contains(says), "{text}");
+        }
     }
 
     #[test]
     fn bytes_of_shared_memory() {
-        assert_eq!(shared_memory("0"), Ok(0));
-        assert_eq!(shared_memory("232448"), Ok(232_448));
-        for text in ["232449", "4294967296", "99999999999999999999"] {
-            assert!(
-                shared_memory(text).unwrap_err().contains("232448"),
-                "{text}"
-            );
-        }
-        for text in ["", "-1", "48k", "1.5"] {
-            assert!(
-                shared_memory(text).unwrap_err().contains("number of bytes"),
-                "{text}"
-            );
+        assert_eq!(["0", "232448"].map(shared_memory), [Ok(0), Ok(232_448)]);
+        for (text, says) in [
+            ("232449", "232448"),
+            ("4294967296", "232448"),
+            ("99999999999999999999", "232448"),
+            ("", "number of bytes"),
+            ("-1", "number of bytes"),
+            ("48k", "number of bytes"),
+            ("1.5", "number of bytes"),
+        ] {
+            assert!(shared_memory(text).unwrap_err().contains(says), "{text}");
         }
     }
 

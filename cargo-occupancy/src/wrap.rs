@@ -141,14 +141,18 @@ mod tests {
     #[test]
     fn parameters_are_shortened_first() {
         let name = "gemm<__half, 32, 256>(__half const*, float (*)(int), int)";
-        assert_eq!(shortened_name(name, name.len()), name);
-        assert_eq!(
-            shortened_name(name, name.len() - 1),
-            "gemm<__half, 32, 256>(__half const*, f…at (*)(int), int)"
-        );
-        assert_eq!(shortened_name(name, 24), "gemm<__half, 32, 256>(…)");
-        assert_eq!(shortened_name(name, 20), "gemm<__h…32, 256>(…)");
-        assert_eq!(shortened_name(name, 3), "g…)");
+        for (width, shown) in [
+            (name.len(), name),
+            (
+                name.len() - 1,
+                "gemm<__half, 32, 256>(__half const*, f…at (*)(int), int)",
+            ),
+            (24, "gemm<__half, 32, 256>(…)"),
+            (20, "gemm<__h…32, 256>(…)"),
+            (3, "g…)"),
+        ] {
+            assert_eq!(shortened_name(name, width), shown);
+        }
         assert_eq!(
             shortened_name("(anonymous namespace)::saxpy", 9),
             "(ano…axpy"

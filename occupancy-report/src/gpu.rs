@@ -133,28 +133,6 @@ mod tests {
         lines.concat()
     }
 
-    #[test]
-    fn a_device_and_a_compute_capability() {
-        let h100 = text("h100");
-        for line in [
-            "SMs: 132",
-            "compute capability: 9.0, Hopper GH100",
-            "targets: sm_90, sm_90a",
-            "warps per SM: 64 of 32 threads: 2,048 threads",
-            "carve-outs: 0, 8, 16, 32, 64, 100, 132, 164, 196, 228 KiB",
-            "shared memory per block: 49,152 bytes, 232,448 with the opt-in; the system takes 1,024 per block",
-            "blocks per cluster: 8, 16 if the launch side opts in",
-            "boost clock: 1,980 MHz",
-        ] {
-            assert!(h100.contains(&format!("{line}\n")), "{line} in\n{h100}");
-        }
-        let capability = text("sm_61");
-        assert!(!capability.contains("SMs:"), "{capability}");
-        for absent in ["carve-outs", "cluster", "unified", "tensor", "boost clock"] {
-            assert!(!capability.contains(absent), "{absent} in\n{capability}");
-        }
-    }
-
     /// No figure is made up if the tables have none.
     #[test]
     fn unknown_figures_are_said_to_be_so() {

@@ -118,7 +118,7 @@ fn chosen(variant: &Variant<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
+    use occupancy_core::{Arch, Configuration, Kernel};
 
     use crate::report::{Report, Variant};
 
@@ -149,27 +149,5 @@ mod tests {
             "Launch parameters of `k`: 2 GPUs, at least 2 blocks of 512 threads per SM, 75 % occupancy; registers \
              bind."
         );
-    }
-
-    /// Every two compute capabilities, together and with values of their own.
-    #[test]
-    fn the_order_of_a_list_says_nothing() {
-        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)]
-            .map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
-        for (at, kernel) in kernels.iter().enumerate() {
-            let own = kernels[(at + 1) % kernels.len()];
-            for one in ComputeCapability::ALL {
-                for other in ComputeCapability::ALL {
-                    let (one, other) =
-                        (Arch::ComputeCapability(one), Arch::ComputeCapability(other));
-                    assert_eq!(
-                        said(&[(&[one, other], *kernel)]),
-                        said(&[(&[other, one], *kernel)])
-                    );
-                    let (first, second) = ((&[one][..], *kernel), (&[other][..], own));
-                    assert_eq!(said(&[first, second]), said(&[second, first]));
-                }
-            }
-        }
     }
 }

@@ -162,19 +162,21 @@ fn of<'b>(budgets: &'b [Budget], kernel: &Kernel) -> impl Iterator<Item = &'b Bu
 #[cfg(test)]
 mod tests {
     use occupancy_core::Ratio;
-    use occupancy_report::calculator::Cell;
 
-    use super::{Budget, Rules};
+    use super::{Breach, Budget, Rules};
     use crate::baseline::kernel;
 
-    fn breaches(budgets: &Rules, name: &str) -> Vec<(&'static str, Cell)> {
-        let breaches = budgets.breaches(&kernel(name));
+    fn breaches(budgets: &Rules, name: &str) -> String {
+        let kernel = kernel(name);
+        let breaches = budgets.breaches(&kernel);
         breaches
             .iter()
-            .map(|breach| (breach.figure.key, breach.limit.clone()))
-            .collect()
+            .map(Breach::words)
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
+    /// A pattern is a name as any command prints it, or a part. Budgets of the command line apply as well.
     #[test]
     fn the_last_budget_of_a_pattern_counts() {
         let of = |kernels: Option<&str>, max_registers| Budget {
@@ -182,41 +184,38 @@ mod tests {
             max_registers: Some(max_registers),
             ..Budget::default()
         };
-        let mut budgets = Rules {
-            of_file: vec![of(None, 64), of(Some("gemm*"), 96), of(Some("*::dot"), 32)],
-            ..Rules::default()
-        };
-        assert_eq!(
-            breaches(&budgets, "saxpy(int)"),
-            [("registers", Cell::Number(64))]
-        );
-        assert_eq!(breaches(&budgets, "gemm<float>(float*)"), []);
-        assert_eq!(
-            breaches(&budgets, "blas::dot(int)"),
-            [("registers", Cell::Number(32))]
-        );
-        // A pattern is a name as any command prints it, or a part.
-        budgets.of_file.push(of(Some("f<A<B<int> >*"), 16));
-        budgets.of_file.push(of(Some("_Z1gI1AI1BIiEEEvv"), 8));
-        assert_eq!(
-            breaches(&budgets, "f<A<B<int>>>()"),
-            [("registers", Cell::Number(16))]
-        );
-        assert_eq!(
-            breaches(&budgets, "g<A<B<int>>>()"),
-            [("registers", Cell::Number(8))]
-        );
-        // Budgets of the command line apply as well.
+        let patterns = [
+            ("gemm*", 96),
+            ("*::dot", 32),
+            ("f<A<B<int> >*", 16),
+            ("_Z1gI1AI1BIiEEEvv", 8),
+        ];
+        let patterns = patterns.map(|(pattern, most)| of(Some(pattern), most));
+        let mut budgets = Rules::default();
+        budgets.of_file.push(of(None, 64));
+        budgets.of_file.extend(patterns);
+        for (name, most) in [
+            ("saxpy(int)", "64"),
+            ("blas::dot(int)", "32 (`*::dot`)"),
+            ("f<A<B<int>>>()", "16 (`f<A<B<int> >*`)"),
+            ("g<A<B<int>>>()", "8 (`_Z1gI1AI1BIiEEEvv`)"),
+        ] {
+            assert_eq!(
+                breaches(&budgets, name),
+                format!("registers 72, at most {most}")
+            );
+        }
+        assert_eq!(breaches(&budgets, "gemm<float>(float*)"), "");
         budgets.of_arguments = vec![of(None, 70)];
         assert_eq!(
             breaches(&budgets, "gemm<float>(float*)"),
-            [("registers", Cell::Number(70))]
+            "registers 72, at most 70"
         );
     }
 
     #[test]
     fn what_is_not_known_is_not_kept() {
-        let no_spills = Rules {
+        let budgets = Rules {
             of_arguments: vec![Budget {
                 no_spills: true,
                 min_occupancy: Ratio::new(3, 8),
@@ -225,14 +224,7 @@ mod tests {
             }],
             ..Rules::default()
         };
-        let breaches = no_spills.breaches(&kernel("f"));
-        let words: Vec<_> = breaches.iter().map(super::Breach::words).collect();
-        assert_eq!(
-            words,
-            [
-                "spill instructions not known, at most 0",
-                "blocks per SM 3, at least 4"
-            ]
-        );
+        let words = "spill instructions not known, at most 0; blocks per SM 3, at least 4";
+        assert_eq!(breaches(&budgets, "f"), words);
     }
 }

@@ -99,92 +99,113 @@ impl<'k> Pairs<'k> {
 mod tests {
     use occupancy_report::calculator::Cell;
 
-    use super::{Pair, pairs};
+    use super::pairs;
     use crate::baseline::{Kernel, kernel};
 
-    fn of(name: &str, library: &str) -> Kernel {
-        Kernel {
-            library: library.to_owned(),
-            ..kernel(name)
+    /// A kernel by its name, target and library, and a number if its code has another size than that of the others.
+    fn of(stated: &str) -> Kernel {
+        let mut words = stated.split(' ');
+        let mut word = || words.next().unwrap_or_default().to_owned();
+        let (name, target, library, code) = (word(), word(), word(), word());
+        let kernel = Kernel {
+            target,
+            library,
+            ..kernel(&name)
+        };
+        match code.parse() {
+            Ok(bytes) => kernel.with("code_bytes", Cell::Number(bytes)),
+            Err(_) => kernel,
         }
     }
 
-    /// Names and libraries of both sides, and whether the pair is guessed.
-    fn paired(old: &[Kernel], new: &[Kernel]) -> Vec<(String, String, bool)> {
-        let of = |kernels: &[Kernel], number: Option<usize>| {
-            number.map_or(String::new(), |number| {
-                let kernel = &kernels[number];
-                format!("{} {}", kernel.name, kernel.library)
+    /// Kernels of two builds, and how they are paired: those that are guessed have `~`.
+    #[track_caller]
+    fn paired(old: &[&str], new: &[&str], expected: &[&str]) {
+        let kernels =
+            |stated: &[&str]| -> Vec<Kernel> { stated.iter().map(|one| of(one)).collect() };
+        let all = pairs(&kernels(old), &kernels(new));
+        let mut all: Vec<_> = all
+            .iter()
+            .map(|pair| {
+                let old = pair.old.map_or("-", |number| old[number]);
+                let new = pair.new.map_or("-", |number| new[number]);
+                format!("{old} {} {new}", if pair.is_guessed { "~" } else { "=" })
             })
-        };
-        let mut all: Vec<_> = pairs(old, new)
-            .into_iter()
-            .map(
-                |Pair {
-                     old: a,
-                     new: b,
-                     is_guessed,
-                 }| (of(old, a), of(new, b), is_guessed),
-            )
             .collect();
         all.sort();
-        all
+        assert_eq!(all, expected);
     }
 
     #[test]
     fn names_and_targets_come_first_then_libraries() {
-        let mut other_target = of("f()", "a.so");
-        other_target.target = "sm_80".to_owned();
-        let old = [of("f()", "a.so"), of("f()", "b.so"), other_target.clone()];
-        let new = [other_target, of("f()", "b.so"), of("f()", "c.so")];
-        assert_eq!(
-            paired(&old, &new),
-            [
-                ("f() a.so".to_owned(), "f() a.so".to_owned(), false),
-                // The library has another name.
-                ("f() a.so".to_owned(), "f() c.so".to_owned(), false),
-                ("f() b.so".to_owned(), "f() b.so".to_owned(), false),
-            ]
+        paired(
+            &["f() sm_90 a", "f() sm_90 b", "f() sm_80 a"],
+            &["f() sm_80 a", "f() sm_90 b", "f() sm_90 c"],
+            // The library has another name.
+            &[
+                "f() sm_80 a = f() sm_80 a",
+                "f() sm_90 a = f() sm_90 c",
+                "f() sm_90 b = f() sm_90 b",
+            ],
         );
     }
 
     #[test]
     fn renamed_kernels_are_guessed_by_what_is_equal_alone() {
-        let old = [
-            of("f(int)", "a"),
-            of("g<1>(int)", "a"),
-            of("h()", "a"),
-            of("i()", "a"),
-        ];
-        let other = of("k()", "a").with("registers", Cell::Number(1));
-        let same_as_h = of("j()", "a").with("code_bytes", Cell::Number(7));
-        let mut h = old.clone();
-        h[2] = h[2].with("code_bytes", Cell::Number(7));
-        let new = [of("f(long)", "a"), of("g<2>(int)", "a"), same_as_h, other];
-        assert_eq!(
-            paired(&h, &new),
-            [
-                (String::new(), "k() a".to_owned(), false),
-                ("f(int) a".to_owned(), "f(long) a".to_owned(), true),
-                ("g<1>(int) a".to_owned(), "g<2>(int) a".to_owned(), true),
-                ("h() a".to_owned(), "j() a".to_owned(), true),
-                ("i() a".to_owned(), String::new(), false),
-            ]
+        paired(
+            &[
+                "f(int) sm_90 a",
+                "g<1>(int) sm_90 a",
+                "h() sm_90 a 7",
+                "i() sm_90 a",
+            ],
+            &[
+                "f(long) sm_90 a",
+                "g<2>(int) sm_90 a",
+                "j() sm_90 a 7",
+                "k() sm_90 a 9",
+            ],
+            &[
+                "- = k() sm_90 a 9",
+                "f(int) sm_90 a ~ f(long) sm_90 a",
+                "g<1>(int) sm_90 a ~ g<2>(int) sm_90 a",
+                "h() sm_90 a 7 ~ j() sm_90 a 7",
+                "i() sm_90 a = -",
+            ],
+        );
+        paired(
+            &["f<1>() sm_90 a", "f<2>() sm_90 a"],
+            &["f<3>() sm_90 a", "f<4>() sm_90 a"],
+            &[
+                "- = f<3>() sm_90 a",
+                "- = f<4>() sm_90 a",
+                "f<1>() sm_90 a = -",
+                "f<2>() sm_90 a = -",
+            ],
+        );
+    }
+
+    /// Equal ones are found first.
+    #[test]
+    fn kernels_of_one_name_are_each_paired_once() {
+        paired(
+            &["f() sm_90 a 8", "f() sm_90 a"],
+            &["f() sm_90 a", "f() sm_90 a 8", "f() sm_90 a"],
+            &[
+                "- = f() sm_90 a",
+                "f() sm_90 a 8 = f() sm_90 a 8",
+                "f() sm_90 a = f() sm_90 a",
+            ],
         );
     }
 
     /// All figures of these kernels are equal, and most are of one template.
     #[test]
     fn a_name_that_both_sets_have_is_no_former_name() {
-        let at = |name: &str, target: &str, library: &str| Kernel {
-            target: target.to_owned(),
-            ..of(name, library)
-        };
-        let names = ["f<1>(int)", "f<2>(int)", "f<1>(long)", "g()"];
         let mut all = Vec::new();
-        for name in names {
-            for target in ["sm_80", "sm_90"] {
-                all.extend(["a", "b"].map(|library| at(name, target, library)));
+        for name in ["f<1>(int)", "f<2>(int)", "f<1>(long)", "g()"] {
+            for place in ["sm_80 a", "sm_80 b", "sm_90 a", "sm_90 b"] {
+                all.push(of(&format!("{name} {place}")));
             }
         }
         let count = 1_u32 << all.len();
@@ -209,67 +230,32 @@ mod tests {
         assert!(guessed > 10, "{guessed}");
     }
 
+    /// Several versions in one file are each paired with themselves.
     #[test]
     fn a_version_is_no_part_of_a_name() {
         let scan = |version: &str, arguments: &str| {
-            let name = format!("cub::{version}::scan<{arguments}>(cub::{version}::P*)");
-            of(&name, "a")
+            format!("cub::{version}::scan<{arguments}>(cub::{version}::P*) sm_90 a")
         };
-        let old = [
-            scan("CUB_200302_800_NS", "1"),
-            scan("CUB_200302_800_NS", "2"),
-        ];
+        let old = ["1", "2"].map(|arguments| scan("CUB_200302_800_NS", arguments));
         for version in [
             "CUB_200400_800_900_NS",
             "CUB_300001_SM_900",
             "_V_300300_SM_900",
         ] {
-            let new = [scan(version, "2"), scan(version, "1"), scan(version, "3")];
-            let found = pairs(&old, &new);
-            let pair = |old, new| Pair {
-                old,
-                new,
-                is_guessed: false,
-            };
-            assert_eq!(found.len(), 3);
-            assert!(
-                found.contains(&pair(Some(0), Some(1))) && found.contains(&pair(Some(1), Some(0)))
+            let new = ["2", "1", "3"].map(|arguments| scan(version, arguments));
+            let same = [0, 1].map(|number| format!("{} = {}", old[number], new[1 - number]));
+            paired(
+                &old.each_ref().map(String::as_str),
+                &new.each_ref().map(String::as_str),
+                &[&format!("- = {}", new[2]), &same[0], &same[1]],
             );
         }
-        // Several versions in one file: each is paired with itself.
-        let both = [old[0].clone(), scan("CUB_300001_SM_900", "1")];
-        let reversed = [both[1].clone(), both[0].clone()];
-        for pair in pairs(&both, &reversed) {
-            assert_eq!(
-                both[pair.old.unwrap()].name,
-                reversed[pair.new.unwrap()].name
-            );
-        }
-    }
-
-    #[test]
-    fn what_is_not_alone_is_not_guessed() {
-        let old = [of("f<1>()", "a"), of("f<2>()", "a")];
-        let new = [of("f<3>()", "a"), of("f<4>()", "a")];
-        assert!(
-            paired(&old, &new)
-                .iter()
-                .all(|(old, new, _)| old.is_empty() || new.is_empty())
+        let (one, other) = (&old[0], &scan("CUB_300001_SM_900", "1"));
+        let same = [one, other].map(|name| format!("{name} = {name}"));
+        paired(
+            &[one, other],
+            &[other, one],
+            &same.each_ref().map(String::as_str),
         );
-    }
-
-    #[test]
-    fn kernels_of_one_name_are_each_paired_once() {
-        let small = of("f()", "a").with("registers", Cell::Number(8));
-        let old = [small.clone(), of("f()", "a")];
-        let new = [of("f()", "a"), small, of("f()", "a")];
-        let found = pairs(&old, &new);
-        assert_eq!(found.len(), 3);
-        // Equal ones are found first.
-        for pair in found {
-            if let (Some(one), Some(other)) = (pair.old, pair.new) {
-                assert_eq!(old[one], new[other]);
-            }
-        }
     }
 }

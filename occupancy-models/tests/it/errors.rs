@@ -14,6 +14,10 @@ fn each_says_what_to_do() {
         (Error::Sms(0), "a schedule has 1 to 65536"),
         (Error::Kernel(empty), "at least 1"),
         (Error::DoesNotFit, "says why"),
+        (
+            Error::Resident(5, 4),
+            "5 resident blocks on one SM, which holds 4 of them",
+        ),
         (Error::Block(100), "a multiple of 128"),
         (Error::Warpgroups(2, 3), "state those of each"),
         (Error::NoneLeft(2, 2), "leave out those to ask for"),

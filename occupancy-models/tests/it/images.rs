@@ -3,125 +3,114 @@
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-models images` writes them anew.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs};
 
 use occupancy_core::{Kernel, compute_capabilities::SM_90};
 use occupancy_models::charts::{banks, schedule, timeline};
-use occupancy_models::{Access, Policy, Step};
+use occupancy_models::{Access, Policy, Step, Timeline};
 
-/// The image's name, the instructions and the latency of the program, and its warps. They take turns
-/// greedily.
-type Schedule = (&'static str, u32, u32, u32);
-
-const SCHEDULES: &[Schedule] = &[("timeline-waits", 3, 20, 4), ("timeline-hides", 7, 20, 4)];
-
-/// The page that states the timelines.
-const SCHEDULES_PAGE: &str = "docs/guide/enough.md";
-
-/// The cycles that are drawn.
-const CYCLES: u32 = 60;
-
-/// The image's name, and the bytes of a row of which each lane accesses the first float.
-const COLUMNS: &[(&str, u32)] = &[("banks-column", 32 * 4), ("banks-padded", 33 * 4)];
-
-/// The page that states the columns.
-const COLUMNS_PAGE: &str = "docs/guide/addresses.md";
-
-/// The image's name, and the durations of blocks on four SMs of one block each.
-const BLOCKS: &[(&str, &str, &[u64])] = &[
-    (
-        "blocks-in-order",
-        "[3, 2, 4, 3, 2, 3, 4, 2, 9]",
-        &[3, 2, 4, 3, 2, 3, 4, 2, 9],
-    ),
-    (
-        "blocks-longest-first",
-        "[9, 4, 4, 3, 3, 3, 2, 2, 2]",
-        &[9, 4, 4, 3, 3, 3, 2, 2, 2],
-    ),
-];
-
-/// The page that states the blocks.
-const BLOCKS_PAGE: &str = "docs/guide/blocks.md";
-
-/// The root of the repository.
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
+    [Step {
+        instructions,
+        latency_cycles,
+    }]
 }
 
-/// Every image, by its name.
-fn images() -> Vec<(&'static str, String)> {
-    let schedules = (SCHEDULES.iter()).map(|&(name, instructions, latency_cycles, warps)| {
-        let program = [Step {
-            instructions,
-            latency_cycles,
-        }];
-        let drawn = timeline(&program, warps, Policy::GreedyThenOldest, CYCLES);
-        (name, drawn.unwrap())
-    });
-    let columns = COLUMNS
-        .iter()
-        .map(|&(name, row)| (name, banks(Access::strided(row, 4).unwrap())));
+/// The page, the image's name, what the page states, and what is drawn of that.
+fn images() -> Vec<(&'static str, &'static str, String, String)> {
+    let mut all = Vec::new();
+    for (name, instructions, latency, warps) in
+        [("timeline-waits", 3, 20, 4), ("timeline-hides", 7, 20, 4)]
+    {
+        let stated = format!("timeline({instructions}, {latency}, {warps})");
+        let drawn = timeline(
+            &program(instructions, latency),
+            warps,
+            Policy::GreedyThenOldest,
+            60,
+        );
+        all.push(("enough", name, stated, drawn.unwrap()));
+    }
+    for (name, floats) in [("banks-column", 32), ("banks-padded", 33)] {
+        let drawn = banks(Access::strided(floats * 4, 4).unwrap());
+        all.push((
+            "addresses",
+            name,
+            format!("Access::strided({floats} * 4, 4)"),
+            drawn,
+        ));
+    }
+    // On four SMs of one block each.
     let kernel = Kernel::new((1024, 1, 1), 64);
-    let blocks = BLOCKS.iter().map(|&(name, _, durations)| {
-        let drawn = schedule(&SM_90, 4, &kernel, durations);
-        (name, drawn.unwrap())
-    });
-    schedules.chain(columns).chain(blocks).collect()
+    for (name, durations) in [
+        ("blocks-in-order", [3, 2, 4, 3, 2, 3, 4, 2, 9]),
+        ("blocks-longest-first", [9, 4, 4, 3, 3, 3, 2, 2, 2]),
+    ] {
+        let drawn = schedule(&SM_90, 4, &kernel, &durations);
+        all.push(("blocks", name, format!("{durations:?}"), drawn.unwrap()));
+    }
+    all
 }
 
 #[test]
-fn images_are_what_the_charts_draw() {
-    for (name, drawn) in images() {
+fn images_are_what_the_charts_draw_and_the_pages_state() {
+    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let images = images();
+    for (page, name, stated, drawn) in &images {
         // An empty line would end the block of HTML that the file is in rustdoc's pages.
         assert!(!drawn.contains("\n\n"), "{name}");
-        roxmltree::Document::parse(&drawn).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let file = repository().join(format!("docs/images/{name}.svg"));
+        roxmltree::Document::parse(drawn).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let file = documents.join(format!("images/{name}.svg"));
         if env::var_os("OCCUPANCY_BLESS").is_some() {
-            fs::write(&file, &drawn).unwrap();
+            fs::write(&file, drawn).unwrap();
         }
         let there = fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(there, drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
+        assert_eq!(there, *drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
+        let text = fs::read_to_string(documents.join(format!("guide/{page}.md"))).unwrap();
+        assert!(text.contains(stated), "{name}: {stated} in {page}.md");
     }
     // `occupancy-macros` has those whose names begin otherwise.
-    let files = fs::read_dir(repository().join("docs/images")).unwrap();
+    let files = fs::read_dir(documents.join("images")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
     let begins = ["banks-", "blocks-", "timeline-"];
     let ours = names.filter(|name| begins.iter().any(|begin| name.starts_with(begin)));
-    assert_eq!(
-        ours.count(),
-        images().len(),
-        "every image is one of the list"
-    );
+    assert_eq!(ours.count(), images.len(), "every image is one of the list");
 }
 
+/// What is drawn thick over the warps is as wide as the band below, and that as the cycles with an issue.
 #[test]
-fn timelines_are_what_their_page_states() {
-    let text = fs::read_to_string(repository().join(SCHEDULES_PAGE)).unwrap();
-    for (name, instructions, latency, warps) in SCHEDULES {
-        let stated = format!("timeline({instructions}, {latency}, {warps})");
-        assert!(
-            text.contains(&stated),
-            "{name}: {stated} in {SCHEDULES_PAGE}"
-        );
-    }
-}
-
-#[test]
-fn columns_are_what_their_page_states() {
-    let text = fs::read_to_string(repository().join(COLUMNS_PAGE)).unwrap();
-    for (name, row) in COLUMNS {
-        let stated = format!("Access::strided({} * 4, 4)", row / 4);
-        assert!(text.contains(&stated), "{name}: {stated} in {COLUMNS_PAGE}");
-    }
-}
-
-#[test]
-fn blocks_are_what_their_page_states() {
-    let text = fs::read_to_string(repository().join(BLOCKS_PAGE)).unwrap();
-    for (name, stated, durations) in BLOCKS {
-        assert_eq!(*stated, format!("{durations:?}"));
-        assert!(text.contains(stated), "{name}: {stated} in {BLOCKS_PAGE}");
+fn a_timeline_shows_each_issue_once() {
+    // As many pixels as cycles, so that every place is exact.
+    let cycles = 288;
+    for (instructions, latency, warps) in [(1, 1, 1), (3, 20, 4), (7, 20, 4), (2, 300, 64)] {
+        let program = program(instructions, latency);
+        for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
+            let drawn = timeline(&program, warps, policy, cycles).unwrap();
+            let svg = roxmltree::Document::parse(&drawn).unwrap();
+            let wide = |width: &str| -> usize {
+                let lines = svg
+                    .descendants()
+                    .filter(|node| node.attribute("stroke-width") == Some(width));
+                let pieces =
+                    lines.flat_map(|line| line.attribute("d").unwrap_or("").split('M').skip(1));
+                let extents = pieces.map(|piece| {
+                    let (from, to) = piece.split_once('H').unwrap();
+                    let (from, _) = from.split_once(' ').unwrap();
+                    to.parse::<usize>().unwrap() - from.parse::<usize>().unwrap()
+                });
+                extents.sum()
+            };
+            let timeline = Timeline::new(&program, warps, policy).unwrap();
+            let issued = timeline
+                .take(288)
+                .filter(|cycle| cycle.issued().is_some())
+                .count();
+            assert_eq!(
+                (wide("8"), wide("5")),
+                (issued, issued),
+                "{program:?} {warps}"
+            );
+        }
     }
 }

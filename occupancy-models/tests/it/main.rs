@@ -1,8 +1,7 @@
 //! The models: against the rows that they have to give, against other sources, and against simulations of their own.
 
-mod banks;
+mod accesses;
 mod block_sizes;
-mod charts;
 mod devices;
 mod errors;
 mod extremes;
@@ -15,7 +14,7 @@ mod profile;
 mod random;
 mod rates;
 mod register_split;
+mod rows;
 mod schedule;
-mod sectors;
 mod throughput;
 mod timeline;

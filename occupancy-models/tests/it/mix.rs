@@ -2,135 +2,107 @@
 
 use occupancy_core::compute_capabilities::{SM_61, SM_80, SM_90, SM_110};
 use occupancy_core::{ComputeCapability, Ratio};
-use occupancy_models::{
-    Error,
-    InstructionClass::{
-        Double, Float, IntegerMultiply, IssueSlots, SharedMemory, SpecialFunction, TensorHalf,
-    },
-    InstructionMix,
+use occupancy_models::InstructionClass::{
+    self, Double, Float, IntegerMultiply, IssueSlots, SharedMemory, SpecialFunction, TensorHalf,
 };
+use occupancy_models::{Error, InstructionMix};
 
 fn ratio(over: u64, under: u64) -> Ratio {
     Ratio::new(over, under).unwrap()
 }
 
-fn binding(mix: &InstructionMix, cc: &ComputeCapability) -> (Ratio, String) {
-    let clocks = mix.clocks(cc).unwrap();
-    (clocks.per_sm(), clocks.binding())
+fn mix(counts: &[(InstructionClass, u32)]) -> InstructionMix {
+    let none = InstructionMix::new();
+    counts
+        .iter()
+        .fold(none, |mix, (class, count)| mix.with(*class, *count))
 }
 
+/// 128 lanes are 4 warp instructions a clock, which is as many as four schedulers issue, and 16 are one every two
+/// clocks. One 16 × 8 × 16 is 2,048 multiply-adds, of which an H100's SM does 2,048 a clock.
 #[test]
-fn clocks_of_one_class() {
-    // 128 lanes are 4 warp instructions a clock, which is as many as four schedulers issue.
-    let floats = InstructionMix::new().with(Float, 100);
-    assert_eq!(
-        binding(&floats, &SM_90),
+fn clocks_by_hand() {
+    let floats = "32-bit floating point";
+    let busy = [(Float, 64), (SharedMemory, 16), (IssueSlots, 20)];
+    for (counts, cc, clocks, binding) in [
         (
+            &[(Float, 100)][..],
+            &SM_90,
             ratio(25, 1),
-            "32-bit floating point and issue slots".to_owned()
-        )
+            "32-bit floating point and issue slots",
+        ),
+        (&[(Float, 100)], &SM_80, ratio(50, 1), floats),
+        (&[(Double, 3)], &SM_90, ratio(3, 2), "64-bit floating point"),
+        (
+            &[(SpecialFunction, 1)],
+            &SM_90,
+            ratio(2, 1),
+            "special functions",
+        ),
+        (&[(TensorHalf, 1)], &SM_90, ratio(1, 1), "tensor cores"),
+        (&[(TensorHalf, 1)], &SM_80, ratio(2, 1), "tensor cores"),
+        // Two instructions of one warp in a clock were Maxwell's and Pascal's; later ones issue one.
+        (&[(IssueSlots, 80)], &SM_61, ratio(10, 1), "issue slots"),
+        (&[(IssueSlots, 80)], &SM_90, ratio(20, 1), "issue slots"),
+        (&busy, &SM_90, ratio(25, 1), "issue slots"),
+        (&busy, &SM_80, ratio(32, 1), floats),
+        (&[], &SM_90, Ratio::ZERO, ""),
+    ] {
+        let found = mix(counts).clocks(cc).unwrap();
+        assert_eq!(
+            (found.per_sm(), &*found.binding()),
+            (clocks, binding),
+            "{counts:?}"
+        );
+    }
+    let clocks = mix(&busy).clocks(&SM_90).unwrap();
+    assert_eq!(
+        [Float, SharedMemory, IssueSlots].map(|class| clocks.of(class)),
+        [ratio(16, 1), ratio(16, 1), ratio(25, 1)]
     );
     assert_eq!(
-        binding(&floats, &SM_80),
-        (ratio(50, 1), "32-bit floating point".to_owned())
+        [Float, Double].map(|class| clocks.utilization(class)),
+        [ratio(16, 25), Ratio::ZERO]
     );
-    let doubles = InstructionMix::new().with(Double, 3);
-    assert_eq!(binding(&doubles, &SM_90).0, ratio(3, 2));
-    // 16 lanes, not 4: a warp instruction every two clocks.
-    let special = InstructionMix::new().with(SpecialFunction, 1);
-    assert_eq!(binding(&special, &SM_90).0, ratio(2, 1));
-}
-
-#[test]
-fn the_busiest_binds() {
-    let mix = InstructionMix::new()
-        .with(Float, 64)
-        .with(SharedMemory, 16)
-        .with(IssueSlots, 20);
-    let clocks = mix.clocks(&SM_90).unwrap();
-    assert_eq!(clocks.of(Float), ratio(16, 1));
-    assert_eq!(clocks.of(SharedMemory), ratio(16, 1));
-    assert_eq!(clocks.of(IssueSlots), ratio(25, 1));
-    assert_eq!(clocks.per_sm(), ratio(25, 1));
-    assert_eq!(clocks.binding(), "issue slots");
-    assert_eq!(clocks.utilization(Float), ratio(16, 25));
-    assert_eq!(clocks.utilization(Double), Ratio::ZERO);
-    // Half of the lanes: floats bind on an A100.
-    let on_a100 = mix.clocks(&SM_80).unwrap();
-    assert_eq!(on_a100.per_sm(), ratio(32, 1));
-    assert_eq!(on_a100.binding(), "32-bit floating point");
-}
-
-/// One 16 × 8 × 16 is 2,048 multiply-adds, not 1,024 and not 4,096, and an H100's SM does one a clock: 495
-/// TFLOP/s are half of what it has.
-#[test]
-fn a_tensor_instruction() {
-    let mma = InstructionMix::new().with(TensorHalf, 1);
-    assert_eq!(mma.clocks(&SM_90).unwrap().per_sm(), ratio(1, 1));
-    assert_eq!(mma.clocks(&SM_80).unwrap().per_sm(), ratio(2, 1));
-    let flops_a_clock = 2 * 16 * 8 * 16;
-    // At the 1.83 GHz of the datasheet.
-    assert_eq!(flops_a_clock * 132 * 1_830, 989_429_760);
-}
-
-/// Two instructions of one warp in a clock were Maxwell's and Pascal's; later ones issue one.
-#[test]
-fn dual_issue_ended_with_pascal() {
-    let others = InstructionMix::new().with(IssueSlots, 80);
-    assert_eq!(others.clocks(&SM_61).unwrap().per_sm(), ratio(10, 1));
-    assert_eq!(others.clocks(&SM_90).unwrap().per_sm(), ratio(20, 1));
+    let none = mix(&[]).clocks(&SM_90).unwrap();
+    assert_eq!(none.utilization(IssueSlots), Ratio::ZERO);
 }
 
 #[test]
 fn unknown_throughput_is_an_error() {
-    let multiply = InstructionMix::new().with(IntegerMultiply, 1);
-    assert_eq!(
-        multiply.clocks(&SM_61),
-        Err(Error::NotNative(IntegerMultiply))
-    );
-    let double = InstructionMix::new().with(Double, 1);
-    assert_eq!(
-        double.clocks(&SM_110),
-        Err(Error::UnknownThroughput(Double))
-    );
-    // A class that is not in the mix is not asked for.
-    assert!(InstructionMix::new().with(Float, 1).clocks(&SM_110).is_ok());
     let mut other = SM_90.limits();
     other.minor = 1;
     let other = ComputeCapability::new(other);
-    assert_eq!(
-        double.clocks(&other),
-        Err(Error::UnknownComputeCapability(9, 1))
-    );
-    assert_eq!(
-        multiply.clocks(&SM_61).unwrap_err().to_string(),
-        "this GPU has no instruction for integer multiplies: count the instructions that the compiler \
-         writes instead"
-    );
-    assert_eq!(
-        double.clocks(&SM_110).unwrap_err().to_string(),
-        "no source states this GPU's throughput of 64-bit floating point"
-    );
+    let native = "this GPU has no instruction for integer multiplies: count the instructions that the compiler writes \
+                  instead";
+    let stated = "no source states this GPU's throughput of 64-bit floating point";
+    for (class, cc, error, says) in [
+        (
+            IntegerMultiply,
+            &SM_61,
+            Error::NotNative(IntegerMultiply),
+            native,
+        ),
+        (Double, &SM_110, Error::UnknownThroughput(Double), stated),
+        (Double, &other, Error::UnknownComputeCapability(9, 1), ""),
+    ] {
+        let found = mix(&[(class, 1)]).clocks(cc).unwrap_err();
+        assert_eq!(found, error);
+        assert!(says.is_empty() || found.to_string() == says, "{found}");
+    }
+    // A class that is not in the mix is not asked for.
+    assert!(mix(&[(Float, 1)]).clocks(&SM_110).is_ok());
 }
 
-#[test]
-fn an_empty_mix_takes_no_clocks() {
-    let clocks = InstructionMix::new().clocks(&SM_90).unwrap();
-    assert_eq!(clocks.per_sm(), Ratio::ZERO);
-    assert_eq!(clocks.binding(), "");
-    assert_eq!(clocks.utilization(IssueSlots), Ratio::ZERO);
-}
-
+/// 1 on 64 lanes, 2 on 32, 3 on 128, 4 on 32, 5 on 16, and 16 to issue; the last count of a class counts.
 #[test]
 fn counts_are_kept_by_class() {
     let classes = [Double, SharedMemory, Float, TensorHalf, SpecialFunction];
-    let mut mix = InstructionMix::new().with(IssueSlots, 1);
+    let mut mix = mix(&[(IssueSlots, 1)]);
     for (count, class) in (1..).zip(classes) {
         mix = mix.with(class, 100).with(class, count);
     }
     let clocks = mix.clocks(&SM_90).unwrap();
-    let of = |class| clocks.of(class);
-    // 1 on 64 lanes, 2 on 32, 3 on 128, 4 on 32, 5 on 16.
     let expected = [
         ratio(1, 2),
         ratio(2, 1),
@@ -138,8 +110,10 @@ fn counts_are_kept_by_class() {
         ratio(4, 1),
         ratio(10, 1),
     ];
-    assert_eq!(classes.map(of), expected);
+    assert_eq!(classes.map(|class| clocks.of(class)), expected);
     assert_eq!(clocks.of(IssueSlots), ratio(16, 4));
-    let without = mix.with(Float, 0).clocks(&SM_90).unwrap();
-    assert_eq!(without.of(Float), Ratio::ZERO);
+    assert_eq!(
+        mix.with(Float, 0).clocks(&SM_90).unwrap().of(Float),
+        Ratio::ZERO
+    );
 }

@@ -1,38 +1,35 @@
 //! Peak rates and ridges, against what datasheets print.
 
-use occupancy_core::devices::{self, A100, H100};
+use occupancy_core::devices::{A100, H20, H100, RTX3090};
 use occupancy_core::{Device, Ratio};
-use occupancy_models::{
-    InstructionClass, attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, ridge,
-};
+use occupancy_models::InstructionClass::{Double, Float, Shuffle, TensorHalf};
+use occupancy_models::{attainable_mflop_per_s, lanes_per_clock, peak_mflop_per_s, ridge};
 
-/// TFLOP/s in tenths, rounded to nearest.
-fn tenths(mflops: u64) -> u64 {
-    (mflops + 50_000) / 100_000
-}
-
+/// TFLOP/s in tenths, and FLOP for each byte, rounded to nearest.
 #[test]
-fn peaks_of_an_h100() {
-    let peak = |precision| peak_mflop_per_s(&H100, precision).unwrap();
-    // 132 × 128 × 2 × 1.98 GHz: the datasheet's 67.
-    assert_eq!(tenths(peak(InstructionClass::Float)), 669);
-    // 132 × 64 × 2 × 1.98 GHz: the datasheet's 34.
-    assert_eq!(tenths(peak(InstructionClass::Double)), 335);
-    assert_eq!(tenths(peak(InstructionClass::TensorHalf)), 9_894);
+fn peaks_and_ridges_of_datasheets() {
+    for (device, class, tenths, whole) in [
+        // 132 × 128 × 2 × 1.98 GHz: the datasheet's 67.
+        (&H100, Float, 669, 20),
+        // 132 × 64 × 2 × 1.98 GHz: the datasheet's 34.
+        (&H100, Double, 335, 10),
+        (&H100, TensorHalf, 9_894, 295),
+        (&A100, TensorHalf, 3_120, 201),
+    ] {
+        let peak = peak_mflop_per_s(device, class).unwrap();
+        let ridge = ridge(device, class).unwrap();
+        let ridge = (ridge.numerator() * 2 + ridge.denominator()) / (2 * ridge.denominator());
+        assert_eq!(
+            ((peak + 50_000) / 100_000, ridge),
+            (tenths, whole),
+            "{class}"
+        );
+    }
     assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
-    // No floating point.
-    assert_eq!(peak_mflop_per_s(&H100, InstructionClass::Shuffle), None);
-}
-
-#[test]
-fn ridges() {
-    let whole = |device, precision| {
-        let ridge = ridge(device, precision).unwrap();
-        (ridge.numerator() * 2 + ridge.denominator()) / (2 * ridge.denominator())
-    };
-    assert_eq!(whole(&H100, InstructionClass::TensorHalf), 295);
-    assert_eq!(whole(&A100, InstructionClass::TensorHalf), 201);
-    assert_eq!(whole(&H100, InstructionClass::Float), 20);
+    // 4,096 FLOP × 132 × 1.83 GHz, and 2,048 × 108 × 1.41 GHz: not 495, which is half of the former.
+    let flops =
+        |device: &Device| lanes_per_clock(device.compute_capability(), TensorHalf).unwrap() * 128;
+    assert_eq!((flops(&H100), flops(&A100)), (4_096, 2_048));
 }
 
 /// Lanes × SMs × clock make the tensor peak that is published, to 1 %, where the lanes and the clock under
@@ -44,90 +41,73 @@ fn lanes_make_the_published_tensor_peaks() {
     let below = ["H100_PCIE", "H20", "B200", "GB200"];
     let mut compared = 0;
     for device in Device::ALL {
+        let name = device.constant();
         let (Ok(lanes), Some(published)) = (
-            lanes_per_clock(device.compute_capability(), InstructionClass::TensorHalf),
+            lanes_per_clock(device.compute_capability(), TensorHalf),
             device.tensor_gflop_per_s(),
         ) else {
-            assert!(!below.contains(&device.constant()));
+            assert!(!below.contains(&name));
             continue;
         };
         compared += 1;
-        let clock = if at_1_830_mhz.contains(&device.constant()) {
-            Some(1_830)
-        } else {
-            device.boost_clock_mhz()
+        let slower = at_1_830_mhz.contains(&name).then_some(1_830);
+        let Some(clock) = slower.or(device.boost_clock_mhz()) else {
+            assert_eq!(name, "H20");
+            continue;
         };
         // 4,096 FLOP an instruction, which takes 32 / lanes clocks.
         let flops_a_clock = u64::from(device.sm_count()) * u64::from(lanes) * 128;
-        let Some(clock) = clock else {
-            assert_eq!(device.constant(), "H20");
-            continue;
-        };
         let gflops = flops_a_clock * u64::from(clock) / 1_000;
-        let (difference, published) = (gflops.abs_diff(published.into()), u64::from(published));
+        let published = u64::from(published);
+        let differs = gflops.abs_diff(published) * 100 > gflops;
         assert_eq!(
-            difference * 100 > gflops,
-            below.contains(&device.constant()),
-            "{}: {gflops}, {published} published",
-            device.name()
+            differs,
+            below.contains(&name),
+            "{name}: {gflops}, {published} published"
         );
-        assert!(published <= gflops + gflops / 100, "{}", device.name());
+        assert!(published <= gflops + gflops / 100, "{name}");
     }
     assert_eq!(compared, 19);
 }
 
-/// 4,096 FLOP × 132 × 1.83 GHz, and 2,048 × 108 × 1.41 GHz: not 495, which is half of the former.
-#[test]
-fn tensor_peaks_by_hand() {
-    let flops = |device: &Device| {
-        let lanes = lanes_per_clock(device.compute_capability(), InstructionClass::TensorHalf);
-        u64::from(lanes.unwrap()) * 128
-    };
-    assert_eq!((flops(&H100), flops(&A100)), (4_096, 2_048));
-    assert_eq!(tenths(4_096 * 132 * 1_830), 9_894);
-    assert_eq!(tenths(2_048 * 108 * 1_410), 3_119);
-}
-
 #[test]
 fn what_a_kernel_attains() {
-    let attainable = |intensity| attainable_mflop_per_s(&H100, InstructionClass::Float, intensity);
-    let ridge = ridge(&H100, InstructionClass::Float).unwrap();
-    let peak = peak_mflop_per_s(&H100, InstructionClass::Float);
-    assert_eq!(attainable(ridge), peak);
-    assert_eq!(attainable(Ratio::ONE), Some(3_352_000));
-    assert_eq!(attainable(Ratio::ZERO), Some(0));
-    let huge = Ratio::new(u64::MAX, 1).unwrap();
-    assert_eq!(attainable(huge), peak);
-    let tiny = Ratio::new(1, u64::MAX).unwrap();
-    assert_eq!(attainable(tiny), Some(0));
-    assert_eq!(
-        attainable_mflop_per_s(&devices::H20, InstructionClass::Float, huge),
-        None
-    );
+    let attainable = |intensity| attainable_mflop_per_s(&H100, Float, intensity);
+    let peak = peak_mflop_per_s(&H100, Float);
+    let [huge, tiny] =
+        [(u64::MAX, 1), (1, u64::MAX)].map(|(over, under)| Ratio::new(over, under).unwrap());
+    for (intensity, attained) in [
+        (ridge(&H100, Float).unwrap(), peak),
+        (Ratio::ONE, Some(3_352_000)),
+        (Ratio::ZERO, Some(0)),
+        (huge, peak),
+        (tiny, Some(0)),
+    ] {
+        assert_eq!(attainable(intensity), attained, "{intensity:?}");
+    }
+    assert_eq!(attainable_mflop_per_s(&H20, Float, huge), None);
 }
 
-/// What nobody states is nothing.
+/// What nobody states is nothing: no floating point, no clock, and no bandwidth of a MIG instance, which has its own SMs
+/// at the clock of the board.
 #[test]
 fn unknown_rates_are_none() {
-    let own = Device::new("RTX 3050 Laptop", devices::RTX3090.compute_capability(), 16);
-    for precision in [
-        InstructionClass::Float,
-        InstructionClass::Double,
-        InstructionClass::TensorHalf,
+    let own = Device::new("RTX 3050 Laptop", RTX3090.compute_capability(), 16);
+    let instance = &H100.mig_instances()[0];
+    for (device, class, peak) in [
+        (&H100, Shuffle, None),
+        (&own, Float, None),
+        (&own, Double, None),
+        (&own, TensorHalf, None),
+        (instance, Float, Some(16 * 128 * 2 * 1_980)),
+        (instance, TensorHalf, None),
     ] {
-        assert_eq!(peak_mflop_per_s(&own, precision), None);
-        assert_eq!(ridge(&own, precision), None);
+        assert_eq!(
+            peak_mflop_per_s(device, class),
+            peak,
+            "{class} of {}",
+            device.name()
+        );
+        assert_eq!(ridge(device, class), None, "{class} of {}", device.name());
     }
-
-    // A MIG instance: its own SMs at the clock of the board, and no bandwidth.
-    let instance = &devices::H100.mig_instances()[0];
-    assert_eq!(
-        peak_mflop_per_s(instance, InstructionClass::Float),
-        Some(16 * 128 * 2 * 1_980)
-    );
-    assert_eq!(
-        peak_mflop_per_s(instance, InstructionClass::TensorHalf),
-        None
-    );
-    assert_eq!(ridge(instance, InstructionClass::Float), None);
 }

@@ -3,17 +3,12 @@
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, compute_capabilities};
 use occupancy_models::{Error, registers_beside, split_registers};
 
-use crate::random::{Random, inputs};
+use crate::rows::compute_capability;
 
 const WARPGROUP_SIZE: u32 = 128;
 
 fn block(threads: u32, registers: u32) -> Kernel {
     Kernel::new((threads, 1, 1), registers)
-}
-
-fn compute_capability(name: &str) -> &'static ComputeCapability {
-    let mut all = ComputeCapability::ALL.iter();
-    all.find(|cc| cc.name() == name).unwrap()
 }
 
 /// The splits of CUTLASS and of FlashAttention-3, each exactly what launch bounds of its block and one
@@ -42,24 +37,13 @@ fn the_splits_of_public_kernels_fit() {
 
 /// Plays a split out: who gives back goes first, who takes waits for enough.
 fn ends(at_launch: u32, registers: &[u32]) -> bool {
-    let mut pool = 0_u64;
-    let mut waiting = vec![];
-    for &registers in registers {
-        let owned = u64::from(at_launch) * u64::from(WARPGROUP_SIZE);
-        let wanted = u64::from(registers) * u64::from(WARPGROUP_SIZE);
-        if wanted <= owned {
-            pool += owned - wanted;
-        } else {
-            waiting.push(wanted - owned);
-        }
-    }
-    for more in waiting {
-        if more > pool {
-            return false;
-        }
-        pool -= more;
-    }
-    true
+    let given = registers
+        .iter()
+        .map(|&one| u64::from(at_launch.saturating_sub(one)));
+    let taken = registers
+        .iter()
+        .map(|&one| u64::from(one.saturating_sub(at_launch)));
+    taken.sum::<u64>() <= given.sum()
 }
 
 /// Every register count at launch and every split of two warpgroups.
@@ -95,102 +79,67 @@ fn a_split_is_accepted_where_it_ends() {
 
 #[test]
 fn a_split_of_something_else_is_refused() {
-    let cc = compute_capability("9.0");
-    let kernel = block(384, 168);
-    let refused = |cc: &ComputeCapability, kernel: &Kernel, registers: &[u32]| {
-        split_registers(cc, kernel, registers).unwrap_err()
-    };
-    for old in ["7.5", "8.0", "8.9"] {
-        assert!(matches!(
-            refused(compute_capability(old), &kernel, &[24, 240, 240]),
-            Error::NoSetmaxnreg(..)
-        ));
-    }
     let mut next = compute_capabilities::SM_121.limits();
     next.major = 13;
     let next = ComputeCapability::new(next);
-    assert_eq!(
-        refused(&next, &kernel, &[24, 240, 240]),
-        Error::NoSetmaxnreg(13, 1)
-    );
-    assert_eq!(refused(cc, &block(320, 168), &[24, 240]), Error::Block(320));
-    for registers in [&[24, 240][..], &[24, 160, 160, 160]] {
-        assert_eq!(
-            refused(cc, &kernel, registers),
-            Error::Warpgroups(registers.len(), 3)
-        );
+    let hopper = compute_capability("9.0");
+    let three = block(384, 168);
+    let empty = Occupancy::new(hopper, &block(0, 24)).unwrap_err();
+    for (cc, kernel, registers, error) in [
+        (
+            compute_capability("7.5"),
+            three,
+            &[24, 240, 240][..],
+            Error::NoSetmaxnreg(7, 5),
+        ),
+        (
+            compute_capability("8.0"),
+            three,
+            &[24, 240, 240],
+            Error::NoSetmaxnreg(8, 0),
+        ),
+        (
+            compute_capability("8.9"),
+            three,
+            &[24, 240, 240],
+            Error::NoSetmaxnreg(8, 9),
+        ),
+        (&next, three, &[24, 240, 240], Error::NoSetmaxnreg(13, 1)),
+        (hopper, block(320, 168), &[24, 240], Error::Block(320)),
+        (hopper, block(384, 176), &[24, 24, 24], Error::DoesNotFit),
+        (hopper, block(384, 0), &[24, 24, 24], Error::DoesNotFit),
+        (hopper, block(2048, 24), &[24, 24, 24], Error::DoesNotFit),
+        (hopper, block(0, 24), &[], Error::Kernel(empty)),
+        (
+            hopper,
+            block(256, 32),
+            &[u32::MAX, 24],
+            Error::Registers(0, u32::MAX),
+        ),
+        (
+            hopper,
+            block(256, 32),
+            &[24, u32::MAX - 7],
+            Error::Registers(1, u32::MAX - 7),
+        ),
+    ] {
+        let refused = split_registers(cc, &kernel, registers);
+        assert_eq!(refused, Err(error), "{kernel:?}");
     }
+    let beside = registers_beside(hopper, &block(256, 32), &[56]);
+    assert_eq!(beside, Err(Error::Pool((56 + 24) * 128, 64 * 128)));
     // A split states each warpgroup, and a question leaves one to ask for: every number of each.
     for warpgroups in 1..=8 {
         let kernel = block(warpgroups * WARPGROUP_SIZE, 32);
         for stated in 0..=9 {
             let registers = vec![32; stated];
             let (few, warpgroups) = (stated < warpgroups as usize, u64::from(warpgroups));
-            let split = split_registers(cc, &kernel, &registers);
+            let split = split_registers(hopper, &kernel, &registers);
             let wrong = Error::Warpgroups(stated, warpgroups);
             assert_eq!(split.err(), (stated as u64 != warpgroups).then_some(wrong));
-            let most = registers_beside(cc, &kernel, &registers);
+            let most = registers_beside(hopper, &kernel, &registers);
             let none_left = Error::NoneLeft(stated, warpgroups);
             assert_eq!(most, if few { Ok(32) } else { Err(none_left) });
         }
     }
-    assert_eq!(
-        registers_beside(cc, &block(256, 32), &[56]),
-        Err(Error::Pool((56 + 24) * 128, 64 * 128))
-    );
-    for kernel in [block(384, 176), block(384, 0), block(2048, 24)] {
-        assert_eq!(
-            refused(cc, &kernel, &[24, 24, 24]),
-            Error::DoesNotFit,
-            "{kernel:?}"
-        );
-    }
-    assert!(matches!(refused(cc, &block(0, 24), &[]), Error::Kernel(_)));
-}
-
-/// A number as an author may state one, and now and then any at all.
-fn any_registers(random: &mut Random) -> u32 {
-    match random.small(0, 9) {
-        0 => random.small(0, u32::MAX),
-        _ => random.small(3, 32) * 8,
-    }
-}
-
-#[test]
-fn any_split_is_accepted_or_refused() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let mut accepted = 0;
-    for _ in 0..inputs(20_000) {
-        let all = ComputeCapability::ALL;
-        let cc = &all[random.small(0, 99) as usize % all.len()];
-        let kernel = block(random.small(0, 9) * 128, random.small(0, 32) * 8);
-        let kernel = match random.small(0, 9) {
-            0 => kernel.with_block_dim((random.small(0, 1_100), 1, random.small(0, 3))),
-            1 => kernel.with_registers(random.small(0, u32::MAX)),
-            2 => kernel.with_dynamic_shared_memory(random.small(0, 300_000)),
-            _ => kernel,
-        };
-        let count = random.small(0, 9);
-        let registers: Vec<u32> = (0..count).map(|_| any_registers(&mut random)).collect();
-        let before = Occupancy::new(cc, &kernel);
-        match split_registers(cc, &kernel, &registers) {
-            Ok(_) => {
-                accepted += 1;
-                assert!(before.is_ok_and(|occupancy| occupancy.blocks_per_sm > 0));
-                assert!(ends(kernel.registers_per_thread, &registers));
-                assert_eq!(
-                    registers.len() as u64 * u64::from(WARPGROUP_SIZE),
-                    kernel.threads_per_block()
-                );
-                // Leaving out what the others have gives at least what the last one has.
-                if let [others @ .., last] = &registers[..] {
-                    let most = registers_beside(cc, &kernel, others).unwrap_or(0);
-                    assert!(most >= last & !7 || *last == kernel.registers_per_thread);
-                }
-            }
-            Err(error) => assert!(!error.to_string().is_empty()),
-        }
-        let _ = registers_beside(cc, &kernel, &registers);
-    }
-    assert!(accepted > 20, "{accepted}");
 }

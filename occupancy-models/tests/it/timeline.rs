@@ -13,8 +13,8 @@ use crate::random::{Random, inputs};
 /// A scheduler as the words describe it: warps in a list, each with the instructions that it still has to
 /// issue before it waits, and the cycle in which it may go on.
 struct Scheduler {
-    warps: Vec<(u64, u64)>,
-    instructions: u64,
+    warps: Vec<(u32, u64)>,
+    instructions: u32,
     latency: u64,
     greedy: bool,
     last: Option<usize>,
@@ -22,35 +22,35 @@ struct Scheduler {
 }
 
 impl Scheduler {
-    fn new(warps: usize, instructions: u64, latency: u64, greedy: bool) -> Self {
+    fn new(warps: u32, instructions: u32, latency: u32, greedy: bool) -> Self {
         Self {
-            warps: vec![(instructions, 0); warps],
+            warps: vec![(instructions, 0); warps as usize],
             instructions,
-            latency,
+            latency: latency.into(),
             greedy,
             last: None,
             cycle: 0,
         }
     }
 
-    /// The warps in the order in which they are asked whether they can issue.
-    fn asked(&self) -> impl Iterator<Item = usize> + use<> {
-        let count = self.warps.len();
-        let (first, start) = match (self.greedy, self.last) {
-            // The one that issued last, then from the oldest on.
-            (true, last) => (last, 0),
-            // From the one behind it on.
-            (false, Some(last)) => (None, last + 1),
-            (false, None) => (None, 0),
-        };
-        first
-            .into_iter()
-            .chain((0..count).map(move |offset| (start + offset) % count))
+    /// The warps in the order in which they are asked whether they can issue: the one that issued last and then from the
+    /// oldest on, or from the one behind it on.
+    fn asked(&self) -> Vec<usize> {
+        let mut asked: Vec<usize> = (0..self.warps.len()).collect();
+        match self.last {
+            Some(last) if self.greedy => asked.insert(0, last),
+            Some(last) => asked.rotate_left((last + 1) % self.warps.len()),
+            None => {}
+        }
+        asked
     }
 
     /// One cycle: the warp that issues.
     fn step(&mut self) -> Option<usize> {
-        let issuing = self.asked().find(|&warp| self.warps[warp].1 <= self.cycle);
+        let issuing = self
+            .asked()
+            .into_iter()
+            .find(|&warp| self.warps[warp].1 <= self.cycle);
         if let Some(warp) = issuing {
             self.last = Some(warp);
             let (left, ready) = &mut self.warps[warp];
@@ -66,12 +66,6 @@ impl Scheduler {
         issuing
     }
 
-    /// Cycles without an issue until the next warp may go on.
-    fn wait(&mut self) {
-        let next = self.warps.iter().map(|warp| warp.1).min().expect("a warp");
-        self.cycle = self.cycle.max(next);
-    }
-
     /// Instructions and cycles from one beginning of the first warp's program to another one. The first
     /// few are left out, in which warps that began together spread.
     fn round(&mut self) -> (u64, u64) {
@@ -79,7 +73,9 @@ impl Scheduler {
         loop {
             let (cycle, fresh) = (self.cycle, self.warps[0].0 == self.instructions);
             let Some(issued) = self.step() else {
-                self.wait();
+                // Until the next warp may go on.
+                let next = self.warps.iter().map(|warp| warp.1).min().expect("a warp");
+                self.cycle = self.cycle.max(next);
                 continue;
             };
             if issued == 0 && fresh {
@@ -93,25 +89,19 @@ impl Scheduler {
     }
 }
 
-fn step(instructions: u64, latency_cycles: u64) -> Step {
+fn step(instructions: u32, latency_cycles: u32) -> Step {
     Step {
-        instructions: small(instructions),
-        latency_cycles: small(latency_cycles),
+        instructions,
+        latency_cycles,
     }
 }
 
 /// The share of issue slots of an SM with as many warps on each of four schedulers.
-fn closed_form(latency: u64, instructions: u64, warps: u64) -> Ratio {
-    LatencyDemand::cycles(small(latency), small(instructions))
-        .issue_share(&SM_90, small(4 * warps))
+fn closed_form(latency: u32, instructions: u32, warps: u32) -> Ratio {
+    let demand = LatencyDemand::cycles(latency, instructions);
+    demand
+        .issue_share(&SM_90, 4 * warps)
         .expect("neither is zero")
-}
-
-fn small<T: TryFrom<u64>>(number: u64) -> T
-where
-    T::Error: std::fmt::Debug,
-{
-    T::try_from(number).expect("a small number")
 }
 
 /// The closed form is what a scheduler does that keeps to one warp and then takes the oldest. A million
@@ -123,13 +113,13 @@ fn the_closed_form_is_the_simulation() {
     let mut seen = BTreeSet::new();
     let mut busy = 0_u32;
     for _ in 0..inputs {
-        let warps = random.within(1, 16);
-        let instructions = random.within(1, 24);
-        let latency = match random.within(0, 9) {
-            0 => random.within(1, 1_000),
-            _ => random.within(1, 250),
+        let warps = random.small(1, 16);
+        let instructions = random.small(1, 24);
+        let latency = match random.small(0, 9) {
+            0 => random.small(1, 1_000),
+            _ => random.small(1, 250),
         };
-        let (issued, cycles) = Scheduler::new(small(warps), instructions, latency, true).round();
+        let (issued, cycles) = Scheduler::new(warps, instructions, latency, true).round();
         let share = closed_form(latency, instructions, warps);
         assert_eq!(
             share,
@@ -150,16 +140,23 @@ fn the_timeline_is_the_simulation() {
     let inputs = if cfg!(debug_assertions) { 500 } else { 5_000 };
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     for _ in 0..inputs {
-        let warps = random.within(1, 20);
-        let instructions = random.within(1, 12);
-        let latency = random.within(1, 80);
+        let warps = random.small(1, 20);
+        let instructions = random.small(1, 12);
+        let latency = random.small(1, 80);
         let program = [step(instructions, latency)];
         for (policy, greedy) in [
             (Policy::GreedyThenOldest, true),
             (Policy::LooseRoundRobin, false),
         ] {
-            let mut timeline = Timeline::new(&program, small(warps), policy).unwrap();
-            let mut scheduler = Scheduler::new(small(warps), instructions, latency, greedy);
+            let mut timeline = Timeline::new(&program, warps, policy).unwrap();
+            // The long-run share is the closed form, and no policy is above it.
+            let share = timeline.clone().issue_share(1_000_000).expect("a period");
+            let closed = closed_form(latency, instructions, warps);
+            assert!(
+                share == closed || !greedy && share < closed,
+                "{program:?} {warps}"
+            );
+            let mut scheduler = Scheduler::new(warps, instructions, latency, greedy);
             for cycle in timeline.by_ref().take(400) {
                 let can_issue: Vec<bool> = scheduler
                     .warps
@@ -178,29 +175,6 @@ fn the_timeline_is_the_simulation() {
                 }
             }
         }
-    }
-}
-
-/// The long-run share of the timeline is the closed form, and no policy is above it.
-#[test]
-fn the_share_of_the_timeline_is_the_closed_form() {
-    let inputs = if cfg!(debug_assertions) { 300 } else { 10_000 };
-    let mut random = Random(0x5851_f42d_4c95_7f2d);
-    for _ in 0..inputs {
-        let (warps, instructions) = (random.within(1, 16), random.within(1, 32));
-        let latency = random.within(1, 300);
-        let program = [step(instructions, latency)];
-        let share = |policy| {
-            let timeline = Timeline::new(&program, small(warps), policy).unwrap();
-            timeline.issue_share(1_000_000).expect("a period")
-        };
-        let closed = closed_form(latency, instructions, warps);
-        assert_eq!(
-            share(Policy::GreedyThenOldest),
-            closed,
-            "{warps} {instructions} {latency}"
-        );
-        assert!(share(Policy::LooseRoundRobin) <= closed);
     }
 }
 

@@ -104,97 +104,56 @@ fn what_is_enough_is_marked_where_it_can_be_reached() {
     }
 }
 
-#[test]
-fn plateaus_are_the_calculation() {
-    fn hold(
-        plateaus: &[Plateau],
-        arch: &Arch,
-        of: impl Fn(u32) -> Kernel,
-        end: u32,
-        contiguous: bool,
-    ) {
-        assert_eq!(plateaus.last().map(|last| last.last), Some(end));
-        for (i, plateau) in plateaus.iter().enumerate() {
-            for value in [
-                plateau.first,
-                plateau.first.midpoint(plateau.last),
-                plateau.last,
-            ] {
-                let occupancy = Occupancy::new(arch.compute_capability(), &of(value)).unwrap();
-                assert_eq!(
-                    occupancy.blocks_per_sm,
-                    plateau.blocks(),
-                    "{value} of {plateau:?}"
-                );
-                assert_eq!(occupancy.ratio(), plateau.ratio(), "{value} of {plateau:?}");
-            }
-            if let Some(before) = i.checked_sub(1).and_then(|i| plateaus.get(i)) {
-                assert!(
-                    !contiguous || before.last + 1 == plateau.first,
-                    "{plateau:?}"
-                );
-                assert!(before.last < plateau.first, "{plateau:?}");
+/// Whether these are all values up to the last one, each with the blocks and the limits that are calculated of it.
+fn hold(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {
+    let mut next = from;
+    for plateau in plateaus {
+        assert_eq!(plateau.first, next, "{plateau:?}");
+        next = plateau.last + 1;
+        for value in plateau.first..=plateau.last {
+            let occupancy = of(value);
+            assert_eq!(occupancy.blocks_per_sm, plateau.blocks(), "{value}");
+            assert_eq!(occupancy.ratio(), plateau.ratio(), "{value}");
+            for resource in Resource::ALL {
+                let binds = occupancy.blocks_per_sm > 0 && occupancy.binds(resource);
+                assert_eq!(plateau.binds(resource), binds, "{value}: {resource}");
             }
         }
     }
-    configurations(200, |configuration, arch| {
-        let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
-        let kernel = configuration.kernel;
-        let cc = arch.compute_capability();
-        hold(
-            &plateau::registers(verdict),
-            arch,
-            |n| kernel.with_registers(n),
-            255,
-            true,
-        );
-        hold(
-            &plateau::threads(verdict),
-            arch,
-            |n| kernel.with_block_dim((n, 1, 1)),
-            1024,
-            false,
-        );
-        hold(
-            &plateau::shared_memory(verdict),
-            arch,
-            |n| kernel.with_dynamic_shared_memory(n),
-            cc.shared_memory_per_block_optin(),
-            true,
-        );
-    });
+    next - 1
 }
 
-/// What is found by units is what is found byte by byte and register by register.
+/// What is found by units is what is found byte by byte and register by register. Block sizes are whole warps.
 #[test]
-fn no_value_is_skipped() {
+fn plateaus_are_the_calculation() {
     configurations(20, |configuration, arch| {
         let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
         let (cc, kernel) = (arch.compute_capability(), configuration.kernel);
-        let hold = |plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Kernel| {
-            let mut values = from;
-            for plateau in plateaus {
-                assert_eq!(plateau.first, values, "{plateau:?}");
-                values = plateau.last + 1;
-                for value in plateau.first..=plateau.last {
-                    let occupancy = Occupancy::new(cc, &of(value)).unwrap();
-                    assert_eq!(occupancy.blocks_per_sm, plateau.blocks(), "{value}");
-                    for resource in Resource::ALL {
-                        let binds = occupancy.blocks_per_sm > 0 && occupancy.binds(resource);
-                        assert_eq!(plateau.binds(resource), binds, "{value}: {resource}");
-                    }
-                }
+        let of = |kernel: Kernel| Occupancy::new(cc, &kernel).unwrap();
+        let registers = |n| of(kernel.with_registers(n));
+        let most = hold(&plateau::registers(verdict), 1, &registers);
+        assert_eq!(most, cc.max_registers_per_thread());
+        let bytes = |n| of(kernel.with_dynamic_shared_memory(n));
+        let most = hold(&plateau::shared_memory(verdict), 0, &bytes);
+        assert_eq!(most, cc.shared_memory_per_block_optin());
+        let mut before = 0;
+        for plateau in plateau::threads(verdict) {
+            assert!(
+                before < plateau.first && plateau.first <= plateau.last,
+                "{plateau:?}"
+            );
+            before = plateau.last;
+            for threads in [plateau.first, plateau.last] {
+                let occupancy = of(kernel.with_block_dim((threads, 1, 1)));
+                let found = (plateau.blocks(), plateau.ratio());
+                assert_eq!(
+                    (occupancy.blocks_per_sm, occupancy.ratio()),
+                    found,
+                    "{plateau:?}"
+                );
             }
-            values - 1
-        };
-        let registers = hold(&plateau::registers(verdict), 1, &|n| {
-            kernel.with_registers(n)
-        });
-        assert_eq!(registers, cc.max_registers_per_thread());
-        let bytes = hold(&plateau::shared_memory(verdict), 0, &|n| {
-            kernel.with_dynamic_shared_memory(n)
-        });
-        assert_eq!(bytes, cc.shared_memory_per_block_optin());
+        }
+        assert_eq!(before, 1024);
     });
 }
 

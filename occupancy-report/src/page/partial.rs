@@ -79,39 +79,3 @@ fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
     }
     missing
 }
-
-#[cfg(test)]
-mod tests {
-    use occupancy_core::{
-        Arch, Configuration, Kernel,
-        kernel::{Argument, Arguments},
-    };
-
-    use super::section;
-    use crate::report::Variant;
-    use crate::verdict::Verdict;
-
-    #[test]
-    fn a_limit_is_certain_where_all_that_it_reads_is_known() {
-        let archs = [Arch::find("h100").unwrap()];
-        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-        let verdict = Verdict::new(&configuration, &archs[0]).unwrap();
-        let section = |unknown: &[Argument]| {
-            let mut variant = Variant::new(configuration);
-            variant.unknown = Arguments::of(unknown);
-            section(&variant, &verdict)
-        };
-        // By hand: 4 by registers, 8 by warps, 32 by block slots.
-        for (unknown, most) in [
-            (Argument::DynamicSharedMemory, 4),
-            (Argument::Registers, 8),
-            (Argument::Threads, 32),
-        ] {
-            let most = format!("The known values allow at most {most} blocks per SM.");
-            assert!(section(&[unknown]).contains(&most), "{unknown:?}");
-        }
-        let section = section(&[Argument::Carveout]);
-        assert!(section.contains("| shared memory | – | depends on `carveout` |"));
-        assert!(section.contains("| registers | 4 |"), "{section}");
-    }
-}

@@ -121,69 +121,28 @@ mod tests {
     use super::text;
     use crate::report::{Report, Variant};
 
-    /// The lines below a place.
-    fn lines<'a>(page: &'a str, place: &str) -> Vec<&'a str> {
-        let (_, rest) = page.split_once(place).expect("the place");
-        let (_, rest) = rest.split_once("```text\n").expect("a block");
-        let (lines, _) = rest.split_once("\n```").expect("its end");
-        lines.lines().collect()
+    fn report<'a>(variants: &[(&'a [Arch], Kernel)]) -> Report<'a> {
+        let variants = variants.iter();
+        let variants = variants.map(|(archs, kernel)| Configuration::new(archs, *kernel));
+        Report::new("k", variants.map(Variant::new).collect())
     }
 
-    #[test]
-    fn every_gpu_has_its_lines() {
-        let common = ["a100", "h100", "h200"].map(|name| Arch::find(name).unwrap());
-        let own = [Arch::find("b200").unwrap()];
-        let variant = |archs, threads| {
-            Variant::new(Configuration::new(archs, Kernel::new((threads, 1, 1), 32)))
-        };
-        let report = Report::new("sort", vec![variant(&common, 1024), variant(&own, 512)]);
-        let page = text(&report);
-        let functions = lines(&page, "CUDA C:");
-        assert_eq!(functions.len(), 2);
-        assert!(functions[0].starts_with("__global__ void __launch_bounds__(1024, 2) sort("));
-        assert!(functions[1].starts_with("__global__ void __launch_bounds__(512, 4) sort("));
-        assert_eq!(
-            lines(&page, "nvcc:"),
-            [
-                "-gencode=arch=compute_80,code=sm_80 -gencode=arch=compute_90,code=sm_90 \
-              -gencode=arch=compute_100,code=sm_100"
-            ]
-        );
-        assert_eq!(
-            lines(&page, "NVRTC, one line for each GPU:"),
-            [
-                "--gpu-architecture=sm_80",
-                "--gpu-architecture=sm_90",
-                "--gpu-architecture=sm_100"
-            ]
-        );
-        assert_eq!(
-            lines(&page, "ptxas, for its report:"),
-            [
-                "ptxas --gpu-name=sm_80 --warn-on-spills --verbose sort.ptx",
-                "ptxas --gpu-name=sm_90 --warn-on-spills --verbose sort.ptx",
-                "ptxas --gpu-name=sm_100 --warn-on-spills --verbose sort.ptx"
-            ]
-        );
-        assert_eq!(page.matches("-DTHREADS_PER_BLOCK=1024").count(), 1);
-        assert_eq!(page.matches("-DTHREADS_PER_BLOCK=512").count(), 1);
+    fn figures(archs: &[Arch], kernel: Kernel) -> Vec<String> {
+        let page = text(&report(&[(archs, kernel)]));
+        let begins = ["The registers", "Nsight", "MIN_BLOCKS", "__global__"];
+        let lines = page
+            .lines()
+            .filter(|line| begins.iter().any(|begin| line.starts_with(begin)));
+        lines.map(str::to_owned).collect()
     }
 
-    /// The bounds and what Nsight Compute shows are the same in any order, and the occupancy is the lowest.
+    /// Every two compute capabilities: the order changes no figure, and the occupancy is the lowest.
     #[test]
-    fn the_order_of_a_list_changes_no_figure() {
-        let figures = |archs: &[Arch], kernel| {
-            let report = Report::new("k", vec![Variant::new(Configuration::new(archs, kernel))]);
-            let page = text(&report);
-            let figures = page.lines().filter(|line| {
-                ["The registers", "Nsight", "MIN_BLOCKS", "__global__"]
-                    .iter()
-                    .any(|start| line.starts_with(start))
-            });
-            figures.map(str::to_owned).collect::<Vec<_>>()
-        };
-        for (threads, registers) in [(512, 48), (512, 40), (256, 32), (96, 72)] {
-            let kernel = Kernel::new((threads, 1, 1), registers);
+    fn the_order_of_gpus_changes_no_figure() {
+        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)];
+        let kernels = kernels.map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
+        for (at, &kernel) in kernels.iter().enumerate() {
+            let own = kernels[(at + 1) % kernels.len()];
             for one in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
                 for other in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
                     let said = figures(&[one, other], kernel);
@@ -194,22 +153,16 @@ mod tests {
                     };
                     let lowest = format!("at least {} for", ratio(one).min(ratio(other)));
                     assert!(said.iter().any(|line| line.contains(&lowest)), "{said:?}");
+                    let sentence = |variants: &[_]| report(variants).sentence("`k`");
+                    let (first, second) = ((&[one][..], kernel), (&[other][..], own));
+                    assert_eq!(sentence(&[first, second]), sentence(&[second, first]));
+                    let (first, second) = ([one, other], [other, one]);
+                    assert_eq!(
+                        sentence(&[(&first, kernel)]),
+                        sentence(&[(&second, kernel)])
+                    );
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_stated_target_is_compiled_for() {
-        let archs = [Arch::find("sm_90a").unwrap()];
-        let mut variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
-        variant.target = Some("sm_90a");
-        let report = Report::new("gemm", vec![variant]);
-        let page = text(&report);
-        assert_eq!(lines(&page, "NVRTC:"), ["--gpu-architecture=sm_90a"]);
-        assert_eq!(
-            lines(&page, "nvcc:"),
-            ["-gencode=arch=compute_90a,code=sm_90a"]
-        );
     }
 }

@@ -75,10 +75,9 @@ fn sizes(cc: &ComputeCapability) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, Configuration, Kernel, compute_capabilities::SM_90};
+    use occupancy_core::compute_capabilities::SM_90;
 
-    use super::{around, budgets, by_block_size_and_registers, sizes};
-    use crate::verdict::Verdict;
+    use super::{around, budgets, sizes};
 
     #[test]
     fn values_on_both_sides() {
@@ -88,6 +87,12 @@ mod tests {
         assert_eq!(around(vec![10, 20, 30], 10), [10, 20, 30]);
     }
 
+    #[test]
+    fn sizes_are_whole_warps() {
+        let expected = [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
+        assert_eq!(sizes(&SM_90), expected);
+    }
+
     /// 16,384 registers of a sub-partition, given to warps in units of 256.
     #[test]
     fn budgets_use_up_the_register_file() {
@@ -95,29 +100,5 @@ mod tests {
         let mut by_hand: Vec<u32> = by_hand.map(|most| most.min(255)).collect();
         by_hand.dedup();
         assert_eq!(budgets(&SM_90), by_hand);
-    }
-
-    #[test]
-    fn sizes_are_whole_warps() {
-        assert_eq!(
-            sizes(&SM_90),
-            [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024]
-        );
-    }
-
-    #[test]
-    fn around_an_h100() {
-        let archs = [Arch::find("h100").unwrap()];
-        let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-        let verdict = Verdict::new(&configuration, &archs[0]).unwrap();
-        let out = by_block_size_and_registers(&verdict);
-        // By hand: 65,536 registers over 256 threads of 64 are 4 blocks, 32 of 64 warps.
-        for row in [
-            "| threads | 48 | 56 | **64** | 72 | 80 |",
-            "| **256** | 62.5 % | 50 % | **50 %** | 37.5 % | 37.5 % |",
-            "| 384 | 56.3 % | 56.3 % | 37.5 % | 37.5 % | 37.5 % |",
-        ] {
-            assert!(out.contains(row), "{row} in\n{out}");
-        }
     }
 }

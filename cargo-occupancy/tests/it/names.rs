@@ -1,13 +1,11 @@
 //! `--kernel` takes every name that a command prints, and takes it for that kernel alone.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::common::{Folder, text};
 use cargo_occupancy::run;
-use common::{Folder, text};
 use serde_json::Value;
 
 /// A kernel of `clusters.cubin`, in whose place the others are put.
@@ -64,9 +62,6 @@ fn printed(folder: &Folder, symbol: &str, file: &str) -> BTreeSet<String> {
     let inspect = |format: &[&str]| occupancy(&[&["inspect", file], format].concat()).1;
     let json: Vec<Value> = serde_json::from_str(&inspect(&["-f", "json"])).unwrap();
     let row = json.iter().position(|row| row["symbol"] == symbol).unwrap();
-    let csv = inspect(&["-f", "csv"]);
-    let mut csv = csv::Reader::from_reader(csv.as_bytes());
-    let csv = csv.records().nth(row).unwrap().unwrap();
     let cell = |table: &str| {
         let mut lines = table.lines().filter(|line| line.starts_with(" sm_90"));
         let (_, name) = lines.nth(row).unwrap().split_once("  13.5  ").unwrap();
@@ -75,19 +70,12 @@ fn printed(folder: &Folder, symbol: &str, file: &str) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = ["name", "symbol"]
         .map(|key| json[row][key].as_str().unwrap().to_owned())
         .into();
-    names.extend([csv[2].to_owned(), csv[3].to_owned()]);
     names.extend([cell(&inspect(&[])), cell(&inspect(&["--mangled"]))]);
 
     let toml = baseline(file);
     let path = folder.put("one.toml", &toml);
     let compare = |format| occupancy(&["compare", &path, file, "--format", format]).1;
     let is_it = |name: &String| !OTHERS.contains(&&**name);
-    let json: Value = serde_json::from_str(&compare("json")).unwrap();
-    let json = json["kernels"].as_array().unwrap().iter();
-    names.extend(
-        json.map(|kernel| kernel["name"].as_str().unwrap().to_owned())
-            .filter(is_it),
-    );
     let shown = |format, before: &str, after: &str| -> Vec<String> {
         let output = compare(format);
         let names = output.lines();

@@ -1,26 +1,36 @@
 //! The program, and what it is run on.
-#![allow(dead_code, reason = "each test uses some of it")]
 
-use std::io::Write;
+use std::fs;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs, process};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
 pub(crate) fn fixture(name: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     root.join("../occupancy-binary/fixtures").join(name)
 }
 
+pub(crate) fn read(name: &str) -> Vec<u8> {
+    fs::read(fixture(name)).unwrap()
+}
+
 pub(crate) fn occupancy(args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
-    command.args(args).output().unwrap()
+    with_input(args, &[])
 }
 
 /// With these bytes as the standard input.
 pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
+    in_folder(Path::new("."), args, input)
+}
+
+/// With this folder as the current one, and these bytes as the standard input.
+pub(crate) fn in_folder(folder: &Path, args: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
         .args(args)
+        .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -37,30 +47,6 @@ pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
 
 pub(crate) fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).unwrap()
-}
-
-/// A file that is there as long as this.
-pub(crate) struct Scratch(PathBuf);
-
-impl Scratch {
-    pub(crate) fn new(name: &str, bytes: &[u8]) -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("occupancy-{}-{number}-{name}", process::id());
-        let path = env::temp_dir().join(name);
-        fs::write(&path, bytes).unwrap();
-        Self(path)
-    }
-
-    pub(crate) fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
 }
 
 /// A folder of builds and their baseline, which is removed at the end.
@@ -80,7 +66,12 @@ impl Folder {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
-        path.to_str().unwrap().to_owned()
+        self.at(name)
+    }
+
+    /// Its path as text.
+    pub(crate) fn at(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().to_owned()
     }
 
     pub(crate) fn read(&self, name: &str) -> String {
@@ -94,4 +85,37 @@ pub(crate) fn code(output: &Output) -> i32 {
 
 pub(crate) fn json_of(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
+}
+
+/// A zip file of these members, each compressed or not.
+pub(crate) fn zip(members: &[(&str, Vec<u8>, bool)]) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content, is_compressed) in members {
+        let method = if *is_compressed {
+            CompressionMethod::Deflated
+        } else {
+            CompressionMethod::Stored
+        };
+        let options = SimpleFileOptions::default().compression_method(method);
+        writer.start_file(*name, options).unwrap();
+        writer.write_all(content).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+/// The cubin with another number of registers in the place of one.
+///
+/// The attribute `EIATTR_REGCOUNT` is `04 2f`, its 8 bytes, the symbol and the number.
+pub(crate) fn with_registers(mut cubin: Vec<u8>, old: u32, new: u32) -> Vec<u8> {
+    let mut changed = 0;
+    for at in 0..cubin.len() - 12 {
+        let is_it = cubin[at..at + 4] == [0x04, 0x2f, 0x08, 0x00]
+            && cubin[at + 8..at + 12] == old.to_le_bytes();
+        if is_it {
+            cubin[at + 8..at + 12].copy_from_slice(&new.to_le_bytes());
+            changed += 1;
+        }
+    }
+    assert_eq!(changed, 1, "one kernel has {old} registers");
+    cubin
 }

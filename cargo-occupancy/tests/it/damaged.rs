@@ -1,0 +1,153 @@
+//! Files that are damaged, large or of other formats, as no text can have them.
+
+use crate::common::{Folder, code, fixture, json_of, occupancy, read, text, with_input, zip};
+
+/// The kernels of CSV without their files.
+fn without_files(csv: &[u8]) -> Vec<&str> {
+    let lines = text(csv).lines().skip(1);
+    lines.map(|line| line.split_once(',').unwrap().1).collect()
+}
+
+/// Compressed, and so large that it is unpacked to a file.
+#[test]
+fn a_large_member_of_a_wheel_is_read() {
+    let mut large = read("zstd.fatbin");
+    large.resize(17 << 20, 0);
+    let wheel = zip(&[
+        ("large.fatbin", large, true),
+        ("MZ.txt", b"MZ is no program".into(), false),
+    ]);
+    let folder = Folder::new();
+    let output = occupancy(&["inspect", "-f", "csv", &folder.put("a.whl", wheel)]);
+    assert_eq!((code(&output), text(&output.stderr)), (0, ""));
+    let alone = occupancy(&[
+        "inspect",
+        "-f",
+        "csv",
+        fixture("zstd.fatbin").to_str().unwrap(),
+    ]);
+    assert_eq!(without_files(&output.stdout), without_files(&alone.stdout));
+}
+
+#[test]
+fn damaged_wheels() {
+    let members = [
+        ("a.cubin", read("sm_90.cubin"), true),
+        ("b.cubin", read("sm_80-abi7.cubin"), true),
+    ];
+    let wheel = zip(&members);
+    let inspect = |wheel: &[u8]| with_input(&["inspect", "-f", "csv", "-"], wheel);
+    let cut = inspect(&wheel[..wheel.len() - 1]);
+    assert_eq!(code(&cut), 2);
+    assert!(text(&cut.stderr).starts_with("error: <stdin>: the zip file is "));
+    // At every length up to the list of members: a cut never panics, and is named.
+    for len in (4..wheel.len() - 300).step_by(97) {
+        let output = inspect(&wheel[..len]);
+        assert_eq!(code(&output), 2, "{len}");
+        assert!(
+            text(&output.stderr).contains("the zip file is truncated"),
+            "{len}"
+        );
+    }
+    // One member is damaged, and the other is read.
+    let mut broken = wheel.clone();
+    let second = wheel
+        .windows(7)
+        .position(|name| name == b"b.cubin")
+        .unwrap();
+    broken[second + 700] ^= 0x55;
+    let output = inspect(&broken);
+    assert_eq!((code(&output), without_files(&output.stdout).len()), (2, 3));
+    let errors = text(&output.stderr);
+    assert!(
+        errors.starts_with("error: <stdin>:b.cubin: it cannot be unpacked: "),
+        "{errors}"
+    );
+}
+
+/// The machine code for 8.0 comes first, and is broken here.
+#[test]
+fn only_what_is_asked_for_is_decompressed() {
+    let mut bytes = read("zstd.fatbin");
+    bytes[16 + 64] ^= 0x55;
+    let of_90 = with_input(&["inspect", "-a", "9.0", "-f", "csv", "-"], &bytes);
+    let all = with_input(&["inspect", "-f", "csv", "-"], &bytes);
+    assert_eq!((code(&of_90), without_files(&of_90.stdout).len()), (0, 3));
+    assert_eq!((code(&all), &all.stdout), (2, &of_90.stdout));
+    let error = text(&all.stderr);
+    assert!(error.starts_with("error: ") && error.contains("cannot be decompressed"));
+}
+
+#[test]
+fn other_formats_are_named() {
+    let mut tar = vec![0; 512];
+    tar[257..262].copy_from_slice(b"ustar");
+    for (bytes, format) in [(&b"\x1f\x8b\x08\0"[..], "gzip"), (&tar, "tar")] {
+        let output = with_input(&["inspect", "-"], bytes);
+        assert_eq!(code(&output), 2);
+        let says = format!("error: <stdin>: a {format} file, which is not read\nhelp: unpack it\n");
+        assert_eq!(text(&output.stderr), says);
+    }
+    // The program itself has no kernels. Beside a file that has some, that is no fault.
+    let program = env!("CARGO_BIN_EXE_occupancy");
+    let cubin = fixture("sm_90.cubin");
+    for (args, exit) in [
+        (&["inspect", program][..], 1),
+        (&["inspect", program, cubin.to_str().unwrap()], 0),
+    ] {
+        let output = occupancy(args);
+        let none = format!("{program}: no GPU code\n");
+        assert_eq!((code(&output), text(&output.stderr)), (exit, &*none));
+    }
+}
+
+#[test]
+fn names_do_not_steer_the_terminal() {
+    let mut bytes = read("sm_90.cubin");
+    while let Some(at) = bytes.windows(5).position(|name| name == b"saxpy") {
+        bytes[at + 1] = 0x1b;
+    }
+    let output = with_input(&["inspect", "-"], &bytes);
+    assert_eq!(code(&output), 0);
+    assert!(!output.stdout.contains(&0x1b) && text(&output.stdout).contains("s\\u{1b}xpy"));
+}
+
+/// An archive of these files.
+fn archive(members: &[&str]) -> Vec<u8> {
+    let mut out = b"!<arch>\n".to_vec();
+    for (number, name) in members.iter().enumerate() {
+        let content = read(name);
+        let name = format!("{number}.o/");
+        out.extend(format!("{name:<16}{:<12}{:<6}{:<6}{:<8}", 0, 0, 0, "100644").as_bytes());
+        out.extend(format!("{:<10}`\n", content.len()).as_bytes());
+        out.extend(content);
+        out.resize(out.len().next_multiple_of(2), b'\n');
+    }
+    out
+}
+
+/// What is there linked, and as input for the linker, is listed linked: if it is for the same GPU.
+#[test]
+fn a_kernel_is_listed_once() {
+    let (linked, object) = ("libkernels.so", "relocatable.o");
+    for (members, args, kernels, relocatable) in [
+        (&[object, linked][..], &[][..], 6, 0),
+        (&[linked, object], &[], 6, 0),
+        (&[object, linked], &["--all"], 7, 1),
+        (&[object], &[], 1, 1),
+        (&[object, "sm_80-abi7.cubin"], &[], 4, 1),
+    ] {
+        let args = [&["inspect", "-f", "json"], args, &["-"]].concat();
+        let rows = json_of(&with_input(&args, &archive(members)));
+        let rows = rows.as_array().unwrap();
+        let count = rows
+            .iter()
+            .filter(|row| row["is_relocatable"] == true)
+            .count();
+        assert_eq!(
+            (rows.len(), count),
+            (kernels, relocatable),
+            "{members:?} {args:?}"
+        );
+    }
+}

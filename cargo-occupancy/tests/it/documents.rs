@@ -1,0 +1,205 @@
+//! Pages, help and completions have every name that there is, and the documentation has every name that is stable.
+
+use std::process::Command;
+
+use occupancy::errors::PAGES;
+use serde_json::Value;
+
+use crate::common::{Folder, code, fixture, json_of, occupancy, read, text, with_registers};
+
+const COMMAND_LINE: &str = include_str!("../../README.md");
+
+fn printed(args: &[&str]) -> String {
+    let output = occupancy(args);
+    assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{args:?}");
+    text(&output.stdout).to_owned()
+}
+
+#[test]
+fn explain_lists_every_page() {
+    let list = printed(&["explain"]);
+    for (code, _) in PAGES {
+        assert_eq!(list.matches(&format!("{code}  ")).count(), 1, "{code}");
+    }
+    let listed = list.lines().filter(|line| line.starts_with("OCC")).count();
+    assert_eq!(listed, PAGES.len());
+}
+
+/// What it calculates is tested in a browser.
+#[test]
+fn the_calculator_is_one_file_that_loads_nothing() {
+    let page = printed(&["calculator"]);
+    assert!(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
+    assert!(page.contains("default-src 'none'"));
+    let loads = ["http://", "https://", " src=", "@import", "url("];
+    let places = ["/*WASM*/", "/*STYLE*/", "/*SCRIPT*/"];
+    for other in loads.iter().chain(&places) {
+        assert!(!page.contains(other), "{other}");
+    }
+    let folder = Folder::new();
+    assert_eq!(
+        printed(&["calculator", "--output", &folder.at("calculator.html")]),
+        ""
+    );
+    assert_eq!(folder.read("calculator.html"), page);
+}
+
+#[test]
+fn completions_have_every_command_and_option() {
+    let commands = "inspect calculate calculator baseline compare check explain sort";
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = printed(&["completions", shell]);
+        for word in commands.split(' ') {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        // The others complete no values, and fish those of options alone.
+        let has_values = ["bash", "zsh", "fish"].contains(&shell);
+        assert_eq!(script.contains("blocks/SM"), has_values, "{shell}");
+        let has_codes = ["bash", "zsh"].contains(&shell);
+        assert_eq!(script.contains("OCC012"), has_codes, "{shell}");
+    }
+}
+
+#[test]
+fn help_has_examples_and_says_what_it_replaces() {
+    for command in [
+        "inspect",
+        "calculate",
+        "baseline",
+        "compare",
+        "check",
+        "explain",
+    ] {
+        let help = printed(&[command, "--help"]);
+        assert!(help.contains("Examples:\n  occupancy "), "{command}");
+    }
+    // Its lines are broken anywhere.
+    let help = printed(&["inspect", "--help"]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "cuobjdump --dump-resource-usage",
+        "Exit codes: 0",
+        "regs: Registers per thread, the most first",
+    ] {
+        assert!(help.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn cargo_runs_it_as_a_subcommand() {
+    let cubin = fixture("sm_90.cubin");
+    let args = ["inspect", "-f", "csv", cubin.to_str().unwrap()];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-occupancy"));
+    let output = command.arg("occupancy").args(args).output().unwrap();
+    assert_eq!((code(&output), text(&output.stdout)), (0, &*printed(&args)));
+}
+
+/// The names of all fields of JSON.
+fn names(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                found.push(name.clone());
+                names(value, found);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| names(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_field_is_documented() {
+    let folder = Folder::new();
+    let library = folder.put("lib.cubin", read("sm_90.cubin"));
+    let baseline = folder.at("occupancy.toml");
+    printed(&[
+        "baseline",
+        "--threads",
+        "256",
+        &library,
+        "--output",
+        &baseline,
+    ]);
+    folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 64));
+    let calculate = ["calculate", "-a", "h100", "-t", "256", "-r", "64", "-f"];
+    let check = [
+        "check",
+        &library,
+        "-b",
+        &baseline,
+        "--max-registers",
+        "11",
+        "-f",
+        "json",
+    ];
+    let mut found = Vec::new();
+    for args in [&check[..], &[&calculate[..], &["json"]].concat()] {
+        names(&json_of(&occupancy(args)), &mut found);
+    }
+    assert!(found.len() > 60);
+    for name in found {
+        let is_named = COMMAND_LINE.contains(&format!("`{name}`"))
+            || COMMAND_LINE.contains(&format!("\n{name} = "))
+            // Fields of a kernel are those of `inspect`.
+            || ["required_block", "cluster"].contains(&&*name);
+        assert!(is_named, "{name}");
+    }
+
+    // CSV has the columns that are called stable. What is asked is in the order of the page.
+    let (_, table) = COMMAND_LINE.split_once("These names are stable:").unwrap();
+    let rows = table.lines().skip_while(|line| !line.starts_with('|'));
+    let rows = rows.take_while(|line| line.starts_with('|')).skip(2);
+    let rows: Vec<Vec<&str>> = rows
+        .map(|row| {
+            row.split('|')
+                .nth(1)
+                .unwrap()
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .collect()
+        })
+        .collect();
+    let csv = printed(&[&calculate[..], &["csv"]].concat());
+    let header: Vec<_> = csv.lines().next().unwrap().split(',').collect();
+    for name in rows.iter().flatten() {
+        assert!(header.contains(name), "{name}");
+    }
+    let asked = header.into_iter().filter(|name| rows[0].contains(name));
+    assert_eq!(asked.collect::<Vec<_>>(), rows[0]);
+    assert!(rows[0].len() >= 21);
+}
+
+/// Each baseline of the documentation can be read; some have no kernels.
+#[test]
+fn baselines_of_the_documentation_can_be_read() {
+    let folder = Folder::new();
+    for block in COMMAND_LINE.split("```toml\n").skip(1) {
+        let (toml, _) = block.split_once("```").unwrap();
+        let path = folder.put("occupancy.toml", format!("version = 1\n{toml}"));
+        let output = occupancy(&["compare", &path, &path]);
+        assert!(code(&output) < 2, "{toml}{}", text(&output.stderr));
+    }
+}
+
+/// Each page has its title and the lines of its examples.
+#[test]
+fn explain_prints_the_page_of_the_documentation() {
+    let page = printed(&["explain", "OCC012"]);
+    assert!(page.starts_with("OCC012: the demanded blocks are not resident\n====="));
+    assert!(page.contains("\nFix\n---\n\nApply one of the values of the help"));
+    let (_, source) = PAGES.iter().find(|(code, _)| *code == "OCC012").unwrap();
+    let mut blocks = source.split("```").skip(1).step_by(2);
+    assert!(blocks.all(|block| block.lines().skip(1).all(|line| page.contains(line))));
+    assert_eq!(page, printed(&["explain", "12"]));
+    assert_eq!(
+        printed(&["explain", "NVIDIA H100 80GB HBM3"]),
+        printed(&["explain", "h100"])
+    );
+    let arguments = printed(&["explain", "launch_config"]);
+    assert!(arguments.starts_with("Arguments\n=========\n"));
+    assert!(arguments.contains("\n`regs`   1 to 255\n    32-bit registers"));
+    assert!(arguments.contains("\nWarnings\n========\n"));
+    assert!(!arguments.contains("Several GPUs\n==="));
+}

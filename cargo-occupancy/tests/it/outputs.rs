@@ -1,0 +1,259 @@
+//! Outputs that are closed, full or links, paths of any bytes, and colours.
+
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+
+use crate::common::{Folder, code, occupancy, read, text, with_registers};
+
+/// A folder with a build, and a baseline of which a kernel has become worse.
+fn worse() -> (Folder, String, String) {
+    let folder = Folder::new();
+    let library = folder.put("lib.cubin", read("sm_90.cubin"));
+    let baseline = folder.at("occupancy.toml");
+    let args = [
+        "baseline",
+        "--threads",
+        "256",
+        &library,
+        "--output",
+        &baseline,
+    ];
+    assert_eq!(code(&occupancy(&args)), 0);
+    folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 64));
+    (folder, library, baseline)
+}
+
+/// The exit code and the messages, if nobody reads the output, nor perhaps the messages.
+fn unread(args: &[&str], closes_errors: bool) -> (i32, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_occupancy"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    if closes_errors {
+        drop(child.stderr.take());
+    }
+    let output = child.wait_with_output().unwrap();
+    (code(&output), text(&output.stderr).to_owned())
+}
+
+/// The verdict is that of what was checked, whoever reads it, and only `inspect` ends early.
+#[test]
+fn a_closed_pipe_changes_no_verdict() {
+    let (folder, library, baseline) = worse();
+    let before = folder.read("occupancy.toml");
+    // What a pipe and the program's own buffer hold is less than this.
+    let many: Vec<_> = (0..200)
+        .map(|number| folder.put(&format!("many/{number:0100}.cubin"), read("sm_90.cubin")))
+        .collect();
+    let many: Vec<_> = many.iter().map(String::as_str).collect();
+    let sweep = [
+        "calculate",
+        "-a",
+        "sm_90",
+        "-r",
+        "1..=255",
+        "-f",
+        "json",
+        "-t",
+    ];
+    for (args, exit) in [
+        (&["check", &library, "-b", &baseline][..], 1),
+        (&["check", &library, "-b", &baseline, "-f", "json"], 1),
+        (&["check", &library, "-b", &baseline, "--update"], 1),
+        (
+            &[&["check", "--max-registers", "1", "-f", "sarif"], &many[..]].concat(),
+            1,
+        ),
+        (&["compare", &baseline, &library], 1),
+        (&[&sweep[..], &["2048"]].concat(), 1),
+        (&[&sweep[..], &["32..=1024"]].concat(), 0),
+        (&["calculate", "-a", "sm_90", "-t", "2048", "-r", "1"], 1),
+        (&["baseline", &library], 0),
+        (&["explain", "h100"], 0),
+        (&[&["inspect", "-f", "json"], &many[..]].concat(), 0),
+        (&["check", "--nothing"], 2),
+    ] {
+        assert_eq!(unread(args, true).0, exit, "{args:?}");
+        let (code, said) = unread(args, false);
+        assert_eq!(code, exit, "{args:?}");
+        assert!(exit > 0 || said.is_empty(), "{args:?}: {said}");
+    }
+    assert_eq!(folder.read("occupancy.toml"), before);
+    // What is asked for is done all the same.
+    folder.put("lib.cubin", with_registers(read("sm_90.cubin"), 10, 9));
+    assert_eq!(
+        unread(&["check", &library, "-b", &baseline, "--update"], true).0,
+        0
+    );
+    assert_eq!(
+        folder.read("occupancy.toml"),
+        before.replace("registers = 10", "registers = 9")
+    );
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_named() {
+    let (folder, library, _) = worse();
+    let nowhere = folder.at("none/occupancy.toml");
+    for command in [&["baseline", &library][..], &["calculator"]] {
+        let output = occupancy(&[command, &["--output", &nowhere]].concat());
+        assert_eq!(code(&output), 2);
+        assert!(text(&output.stderr).starts_with(&format!("error: {nowhere}: ")));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_an_error() {
+    let (_folder, library, baseline) = worse();
+    for args in [
+        &["baseline", &library][..],
+        &["compare", &baseline, &library, "--format", "sarif"],
+        &["check", &library, "--baseline", &baseline],
+        &[
+            "calculate",
+            "-a",
+            "h100",
+            "-t",
+            "32..=1024",
+            "-r",
+            "1..=255",
+            "-f",
+            "csv",
+        ],
+        &["explain", "h100"],
+    ] {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
+        assert_eq!(
+            code(&command.args(args).stdout(full).output().unwrap()),
+            2,
+            "{args:?}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_is_written_as_a_whole_or_stays() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::new();
+    for name in ["a", "b", "c", "d"] {
+        folder.put(&format!("build/{name}.cubin"), read("sm_90.cubin"));
+    }
+    // Files of a kibibyte at most: less than the baseline and the page.
+    let limited = |args: &[&str]| {
+        let run = "trap '' XFSZ; ulimit -f 1; exec \"$@\"";
+        let mut command = Command::new("bash");
+        command.args(["-c", run, "bash", env!("CARGO_BIN_EXE_occupancy")]);
+        command.args(args).output().unwrap()
+    };
+    let files = || fs::read_dir(folder.path("")).unwrap().count();
+    let (build, path) = (folder.at("build"), folder.at("written"));
+    for (args, old) in [
+        (
+            &["check", &build, "--update", "--baseline", &path][..],
+            "version = 1\n# Ours.\n",
+        ),
+        (&["calculator", "--output", &path], "a page"),
+    ] {
+        let _ = fs::remove_file(&path);
+        let output = limited(args);
+        assert_eq!((code(&output), files()), (2, 1), "{args:?}");
+        assert!(text(&output.stderr).contains("File too large"), "{args:?}");
+        folder.put("written", old);
+        assert_eq!((code(&limited(args)), files()), (2, 2), "{args:?}");
+        assert_eq!(folder.read("written"), old, "{args:?}");
+    }
+    // Another file takes its place, with what it was allowed, and a link leads to it.
+    let mode = |name: &str| {
+        fs::metadata(folder.path(name))
+            .unwrap()
+            .permissions()
+            .mode()
+            & 0o777
+    };
+    folder.put("plain", "");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o604)).unwrap();
+    symlink(&path, folder.path("link")).unwrap();
+    symlink("nowhere", folder.path("dangling")).unwrap();
+    for (name, is_like) in [
+        ("link", 0o604),
+        ("new", mode("plain")),
+        ("dangling", mode("plain")),
+        ("/dev/null", mode("/dev/null")),
+    ] {
+        let output = occupancy(&["calculator", "--output", &folder.at(name)]);
+        assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{name}");
+        assert_eq!(mode(name), is_like, "{name}");
+    }
+    assert!(
+        folder.read("written").contains("</html>") && folder.read("nowhere") == folder.read("new")
+    );
+    assert!(
+        fs::symlink_metadata(folder.path("link"))
+            .unwrap()
+            .is_symlink()
+    );
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+}
+
+/// Names of files are bytes, and need be no text.
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_have_any_bytes() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    let root = folder.path("");
+    let path = root.join(OsStr::from_bytes(b"lib \xff\"\n.cubin"));
+    fs::write(&path, read("sm_90.cubin")).unwrap();
+    let run = |args: &[&OsStr]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
+        command.args(args).output().unwrap()
+    };
+    let baseline = run(&["baseline".as_ref(), path.as_ref()]);
+    assert_eq!(code(&baseline), 0);
+    let toml = folder.put("occupancy.toml", &baseline.stdout);
+    let check = [
+        "check".as_ref(),
+        root.as_os_str(),
+        "-b".as_ref(),
+        toml.as_ref(),
+        "-f".as_ref(),
+    ];
+    for format in ["text", "json", "github", "sarif", "markdown"] {
+        let output = run(&[&check[..], &[format.as_ref()]].concat());
+        assert_eq!(code(&output), 0, "{format}: {}", text(&output.stdout));
+        assert!(!text(&output.stdout).contains('\u{1b}'));
+    }
+}
+
+/// Nothing is coloured, whatever the environment says.
+#[test]
+fn there_are_no_colours() {
+    let (_folder, library, baseline) = worse();
+    for args in [
+        &["check", &library, "--baseline", &baseline][..],
+        &["calculate", "-a", "h100", "-t", "2048", "-r", "64"],
+        &["explain", "12"],
+        &["inspect", &library],
+        &["--help"],
+    ] {
+        for (name, value) in [
+            ("NO_COLOR", "1"),
+            ("CLICOLOR_FORCE", "1"),
+            ("TERM", "xterm"),
+        ] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
+            let output = command.args(args).env(name, value).output().unwrap();
+            let is_coloured = [output.stdout, output.stderr].concat().contains(&0x1b);
+            assert!(!is_coloured, "{args:?} with {name}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! `occupancy report`, and the ratchet of what packages declare: asked of the compiler about `tests/crates/report`.
+
+use std::collections::BTreeSet;
+use std::process::Output;
+use std::sync::LazyLock;
+
+use occupancy_core::kernel::{Argument, Arguments};
+use serde_json::Value;
+
+use crate::common::{Folder, code, json_of, occupancy, text};
+
+const PACKAGE: &str = "occupancy-test-report";
+
+/// The command about the package, with what it needs in every test.
+fn about_package(command: &[&str], more: &[&str]) -> Output {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml");
+    let given = ["--manifest-path", manifest, "--package", PACKAGE];
+    occupancy(&[command, &given, more].concat())
+}
+
+/// The rows of a report that nothing is wrong with.
+fn rows(more: &[&str]) -> Vec<Value> {
+    let output = about_package(&["report", "--format", "json"], more);
+    assert_eq!((code(&output), text(&output.stderr)), (0, ""));
+    json_of(&output).as_array().unwrap().clone()
+}
+
+/// Those of the library.
+static OF_LIBRARY: LazyLock<Vec<Value>> = LazyLock::new(|| rows(&["--lib"]));
+
+fn names(rows: &[Value]) -> BTreeSet<&str> {
+    rows.iter()
+        .map(|row| row["name"].as_str().unwrap())
+        .collect()
+}
+
+/// The rows of one kernel, in the order of its GPUs.
+fn of<'r>(rows: &'r [Value], name: &str) -> Vec<&'r Value> {
+    rows.iter().filter(|row| row["name"] == name).collect()
+}
+
+/// The line of the attribute, or of the macro that generates it.
+#[test]
+fn a_place_is_that_of_the_attribute() {
+    let all = &*OF_LIBRARY;
+    let source = include_str!("../../../tests/crates/report/src/lib.rs");
+    for (name, line) in [
+        ("private", "#[launch_config(arch = \"h100\", threads = TILE"),
+        (
+            "nested",
+            "        #[launch_config(arch = \"h100\", threads = 96",
+        ),
+        (
+            "generated_48",
+            "kernels!(generated_32 32, generated_48 48);",
+        ),
+    ] {
+        let row = of(all, name)[0];
+        assert_eq!(row["file"], "tests/crates/report/src/lib.rs");
+        let at = usize::try_from(row["line"].as_u64().unwrap()).unwrap();
+        assert!(source.lines().nth(at - 1).unwrap().starts_with(line));
+    }
+}
+
+/// In the words of cargo.
+#[test]
+fn what_is_not_there_is_an_error() {
+    let no_package = "error: package ID specification `none` did not match any packages";
+    for (option, says) in [
+        ("--example", "error: no example target named `none` in "),
+        ("--package", no_package),
+        ("--features", "error: "),
+    ] {
+        let output = about_package(&["report"], &[option, "none"]);
+        assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{option}");
+        let said = text(&output.stderr);
+        assert!(said.starts_with(says), "{option}: {said}");
+    }
+}
+
+/// What `calculate` makes of the same arguments is there under the same names.
+#[test]
+fn figures_are_those_of_the_calculation() {
+    let all = &*OF_LIBRARY;
+    let calculate = "calculate --format json --arch h100,8.0 --threads 32x8 --regs 72 --static-smem 1024 --smem 8192 \
+                     --barriers 2 --carveout 50 --elements 10000000 --items-per-thread 4 --sms 66 \
+                     --min-blocks 2 --max-blocks 16 --min-occupancy 0.1 --allow partial_warp";
+    let mut calculate: Vec<&str> = calculate.split_whitespace().collect();
+    calculate.extend(["--tile", "m=64,n=32,k=16,problem=1000x1000"]);
+    calculate.extend(["--intent", "low_occupancy, one \"tile\" a warp \\ 2"]);
+    let calculated = json_of(&occupancy(&calculate));
+    let calculated = calculated.as_array().unwrap();
+    let stated = of(all, "stated");
+    assert_eq!(stated.len(), calculated.len());
+    for (row, calculated) in stated.iter().zip(calculated) {
+        for (key, value) in calculated.as_object().unwrap() {
+            assert_eq!(&row[key], value, "{key}");
+        }
+        // 9,766 blocks on 66 SMs of 3 blocks each.
+        assert_eq!([&row["waves"], &row["last_wave_blocks"]], [50, 64]);
+        assert_eq!(row["intent"], "one \"tile\" a warp \\ 2");
+    }
+}
+
+/// Each integer of the attribute is in the row of a kernel that states it.
+#[test]
+fn a_row_has_every_integer() {
+    let stated = of(&OF_LIBRARY, "stated");
+    for argument in Arguments::ALL.iter().filter(|one| one.is_integer()) {
+        let of_others = [Argument::OF_TILE, Argument::OF_HIDES];
+        let is_inside = of_others.iter().any(|all| all.contains(argument));
+        assert!(
+            is_inside || stated[0][argument.key()].is_u64(),
+            "{argument:?}"
+        );
+    }
+}
+
+/// The names are stable, and the page of the command line has them.
+#[test]
+fn rows_have_these_names() {
+    let keys =
+        "package crate_kind crate_name module name launch_type file line target intent compiled";
+    let keys: Vec<&str> = keys.split(' ').collect();
+    let all = &*OF_LIBRARY;
+    for row in all {
+        for key in keys
+            .iter()
+            .chain(&["arch", "threads", "blocks_per_sm", "errors"])
+        {
+            assert!(row.get(key).is_some(), "{key}");
+        }
+    }
+    let document = include_str!("../../README.md");
+    let compiled = of(all, "horner")[0]["compiled"].as_object().unwrap();
+    for key in keys.into_iter().chain(compiled.keys().map(String::as_str)) {
+        assert!(document.contains(&format!("`{key}`")), "{key}");
+    }
+}
+
+#[test]
+fn what_does_not_compile_is_said_as_cargo_says_it() {
+    let refused = "error: [OCC012] 3 blocks of 256 threads|help: `regs = 80` keeps 3 blocks";
+    let mistyped = "error[E0308]: mismatched types|expected `u32`, found `&str`";
+    for (feature, kernel, says) in [
+        ("refused", "refused", refused),
+        ("refused-constant", "refused_constant", "[OCC012] 3 blocks"),
+        ("mistyped", "mistyped", mistyped),
+    ] {
+        let output = about_package(&["report", "--format", "json"], &["--features", feature]);
+        assert_eq!(code(&output), 2, "{kernel}");
+        let said = text(&output.stderr);
+        for part in says
+            .split('|')
+            .chain([" --> tests/crates/report/src/lib.rs:"])
+        {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        // Once, though the binary and the example depend on the library.
+        assert!(said.matches("error: [OCC012]").count() < 2, "{said}");
+        assert!(
+            !said.contains("occupancy report 3") && !said.contains("aborting"),
+            "{said}"
+        );
+        // The others are there all the same, and nothing stands for the one that is refused.
+        let listed = json_of(&output);
+        let listed = names(listed.as_array().unwrap());
+        assert!(
+            listed.contains("private") && !listed.contains(kernel),
+            "{listed:?}"
+        );
+    }
+}
+
+#[test]
+fn html_has_every_kernel_and_loads_nothing() {
+    let html = about_package(&["report", "--format", "html"], &["--lib"]);
+    let html = text(&html.stdout);
+    for (mark, count) in [
+        ("<tr><th scope=\"row\"", 13),
+        ("<h1>", 1),
+        ("<h2 id=", 10),
+        ("<h3>", 13),
+    ] {
+        assert_eq!(html.matches(mark).count(), count, "{mark}");
+    }
+    // Each link leads to a heading.
+    for link in html.split("href=\"#").skip(1) {
+        let id = link.split('"').next().unwrap();
+        assert_eq!(
+            html.matches(&format!("<h2 id=\"{id}\">")).count(),
+            1,
+            "{id}"
+        );
+    }
+    // Every drawing is described, and nothing is loaded.
+    let drawings = html.matches("<svg role=\"img\"").count();
+    assert!(drawings >= 13 * 4);
+    assert_eq!(html.matches("<title>").count(), drawings + 1);
+    assert_eq!(html.matches("<desc>").count(), drawings);
+    for loads in ["http:", "https:", " src=", "@import", "url("] {
+        assert!(!html.contains(loads), "{loads}");
+    }
+    assert!(html.contains("<h3>our &quot;board&quot;</h3>"));
+    assert!(html.contains("<p>Low occupancy is intended: one &quot;tile&quot; a warp \\ 2</p>"));
+}
+
+/// What does not compile is no kernel that is gone.
+#[test]
+fn what_does_not_compile_changes_no_baseline() {
+    let folder = Folder::new();
+    let file = folder.put("occupancy.toml", "version = 1\n");
+    let check = ["check", "--baseline", &file, "--update"];
+    let output = about_package(&check, &["--features", "refused"]);
+    assert_eq!(code(&output), 2);
+    assert!(text(&output.stderr).contains("error: the baseline was not changed"));
+    assert_eq!(folder.read("occupancy.toml"), "version = 1\n");
+}

@@ -1,0 +1,393 @@
+//! Bank conflicts and sectors: the rows that the model has to give, and a count of all words of all lanes.
+
+use std::collections::BTreeSet;
+use std::panic::catch_unwind;
+
+use occupancy_core::Ratio;
+use occupancy_models::{Access, Error, Swizzle};
+
+use crate::random::{Random, inputs};
+use crate::rows::{number, rows};
+
+fn strided(stride: u32, access: u32) -> Access {
+    Access::strided(stride, access).unwrap()
+}
+
+/// The least padding that leaves no conflict, in steps of the access's bytes.
+fn without_conflicts(access: &Access, bytes: u32) -> Option<u32> {
+    let padding = access.padding(bytes)?;
+    (padding.wavefronts == access.least_wavefronts()).then_some(padding.bytes)
+}
+
+#[test]
+fn known_accesses() {
+    for row in &rows(include_str!("../accesses.csv"))[1..] {
+        let figures: Vec<u32> = row[1..].iter().map(|cell| number(cell)).collect();
+        let access = strided(figures[0], figures[1]);
+        let found = [
+            access.wavefronts(),
+            access.least_wavefronts(),
+            access.sectors(),
+        ];
+        assert_eq!(found, figures[2..], "{row:?}");
+    }
+    for (stride, access, base, sectors, efficiency) in [
+        (4, 4, 0, 4, "100 %"),
+        (4, 4, 4, 5, "80 %"),
+        (8, 4, 0, 8, "50 %"),
+        (128, 4, 0, 32, "12.5 %"),
+        (1, 1, 16, 2, "50 %"),
+    ] {
+        let access = strided(stride, access).at(base).unwrap();
+        assert_eq!(
+            (access.sectors(), &*access.efficiency().to_string()),
+            (sectors, efficiency)
+        );
+    }
+}
+
+/// A column of floats, and the hardware's swizzles of rows of 128, 64 and 32 bytes.
+#[test]
+fn known_swizzles() {
+    let own = |bits| Swizzle::new(bits, 2, 5).unwrap();
+    for (stride, bytes, swizzle, wavefronts) in [
+        (128, 4, own(5), 1),
+        (128, 4, own(3), 4),
+        (128, 4, own(2), 8),
+        (128, 16, Swizzle::B128, 4),
+        (64, 16, Swizzle::B64, 4),
+        (32, 16, Swizzle::B32, 4),
+    ] {
+        let access = strided(stride, bytes).with_swizzle(swizzle).unwrap();
+        assert_eq!(access.wavefronts(), wavefronts, "{swizzle}");
+    }
+    for (access, swizzle) in [
+        (Access::rows(16, 128, 4), "<1,6,1>"),
+        (Access::columns(16, 64, 4), "<3,3,4>"),
+        (Access::columns(16, 256, 4), "<4,3,5>"),
+    ] {
+        assert_eq!(
+            access.unwrap().swizzle_needed().unwrap().to_string(),
+            swizzle
+        );
+    }
+}
+
+#[test]
+fn a_swizzle_is_its_own_inverse_and_stays_in_its_bytes() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut seen = 0;
+    for _ in 0..20_000 {
+        let (bits, base) = (random.small(0, 8), random.small(0, 8));
+        let shift = random.small(0, 20);
+        let Some(swizzle) = Swizzle::new(bits, base, shift) else {
+            assert!(bits == 0 || shift < bits || bits + base + shift > 32);
+            continue;
+        };
+        seen += 1;
+        let address = random.within(0, 1 << 34);
+        let moved = swizzle.apply(address);
+        assert_eq!(swizzle.apply(moved), address);
+        assert_eq!(moved >> (base + bits), address >> (base + bits));
+        assert_eq!(moved % (1 << base), address % (1 << base));
+    }
+    assert!(seen > 5_000, "{seen}");
+    for (bits, base, shift) in [(0, 0, 0), (0, 4, 3), (4, 4, 3), (u32::MAX, 1, u32::MAX)] {
+        assert_eq!(Swizzle::new(bits, base, shift), None);
+    }
+}
+
+/// For each phase, the words of each bank.
+fn counted(access: &Access, bytes: u32) -> Vec<[u32; 32]> {
+    let together = match bytes {
+        8 => 16,
+        16 => 8,
+        _ => 32,
+    };
+    let addresses: Vec<u64> = (0..32).map(|lane| access.address(lane)).collect();
+    let phases = addresses.chunks(together).map(|lanes| {
+        let bytes = lanes
+            .iter()
+            .flat_map(|&address| address..address + u64::from(bytes));
+        let words: BTreeSet<u64> = bytes.map(|byte| byte / 4).collect();
+        let mut banks = [0; 32];
+        for word in words {
+            banks[usize::try_from(word % 32).unwrap()] += 1;
+        }
+        banks
+    });
+    phases.collect()
+}
+
+/// Rows, columns or a stride, as they come.
+fn pattern(kind: u32, lanes: u32, row: u32, bytes: u32) -> Result<Access, Error> {
+    match kind {
+        0 => Access::rows(lanes, row, bytes),
+        1 => Access::columns(lanes, row, bytes),
+        _ => Access::strided(row, bytes),
+    }
+}
+
+/// A pattern, and the bytes of each lane's access.
+fn any(random: &mut Random) -> (Access, u32) {
+    let bytes = 1 << random.small(0, 4);
+    let row = match random.small(0, 3) {
+        // Powers of two, and what is near them.
+        0 => 1 << random.small(4, 12),
+        1 => (1 << random.small(5, 12)) + bytes,
+        _ => random.small(0, 300) * bytes,
+    };
+    let row = row / bytes * bytes;
+    let access = pattern(random.small(0, 3), random.small(1, 32), row, bytes);
+    let access = access.unwrap_or_else(|_| strided(row, bytes));
+    let access = access.at(random.small(0, 64) * bytes).unwrap();
+    let swizzle = Swizzle::new(random.small(0, 5), random.small(0, 5), random.small(1, 9));
+    let swizzled = swizzle.and_then(|swizzle| access.with_swizzle(swizzle).ok());
+    (swizzled.unwrap_or(access), bytes)
+}
+
+/// A conflict names the lanes that access as many words of its bank as it says.
+#[test]
+fn any_access_is_the_counted_one() {
+    let inputs = inputs(30_000) / 3;
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut free, mut degrees, mut sectors_seen) = (0, BTreeSet::new(), BTreeSet::new());
+    for _ in 0..inputs {
+        let (access, bytes) = any(&mut random);
+        let phases = counted(&access, bytes);
+        let most: Vec<u32> = phases
+            .iter()
+            .map(|banks| *banks.iter().max().unwrap())
+            .collect();
+        assert_eq!(access.wavefronts(), most.iter().sum::<u32>(), "{access:?}");
+        assert_eq!(
+            access.least_wavefronts() as usize,
+            phases.len(),
+            "{access:?}"
+        );
+        let degree = *most.iter().max().unwrap();
+        assert_eq!(access.is_conflict_free(), degree == 1, "{access:?}");
+        let bytes_of = |lane| access.address(lane)..access.address(lane) + u64::from(bytes);
+        if let Some(conflict) = access.conflict() {
+            assert_eq!(conflict.words, degree, "{access:?}");
+            let lanes = (0..32).filter(|lane| conflict.lanes >> lane & 1 == 1);
+            let words = lanes.map(|lane| -> BTreeSet<u64> {
+                let words = bytes_of(lane).map(|byte| byte / 4);
+                words
+                    .filter(|word| word % 32 == u64::from(conflict.bank))
+                    .collect()
+            });
+            let words: Vec<_> = words.collect();
+            assert!(words.iter().all(|words| !words.is_empty()), "{access:?}");
+            let all: BTreeSet<u64> = words.into_iter().flatten().collect();
+            assert_eq!(all.len(), degree as usize, "{access:?}");
+        } else {
+            assert_eq!(degree, 1, "{access:?}");
+        }
+        let all: BTreeSet<u64> = (0..32).flat_map(bytes_of).collect();
+        let sectors: BTreeSet<u64> = all.iter().map(|byte| byte / 32).collect();
+        assert_eq!(access.sectors() as usize, sectors.len(), "{access:?}");
+        let used = Ratio::new(all.len() as u64, sectors.len() as u64 * 32);
+        assert_eq!(Some(access.efficiency()), used, "{access:?}");
+        free += u32::from(access.is_conflict_free());
+        degrees.insert(degree);
+        sectors_seen.insert(sectors.len());
+    }
+    assert!(
+        free > inputs / 10 && inputs - free > inputs / 10,
+        "{free} of {inputs}"
+    );
+    assert!(
+        degrees.len() > 20 && sectors_seen.len() > 25,
+        "{degrees:?} {sectors_seen:?}"
+    );
+}
+
+/// Rows, columns and strides of every power of two up to 1,024 bytes, and a few others.
+fn accesses() -> Vec<Access> {
+    let rows = (0..=10).map(|bits| 1 << bits);
+    let mut all = Vec::new();
+    for row in rows.chain([48, 96, 144, 192, 320]) {
+        for bytes in [1, 2, 4, 8, 16] {
+            let kinds = [2, 4, 8, 16]
+                .into_iter()
+                .flat_map(|lanes| [(0, lanes), (1, lanes)]);
+            let kinds = kinds.chain([(2, 32)]);
+            all.extend(kinds.filter_map(|(kind, lanes)| pattern(kind, lanes, row, bytes).ok()));
+        }
+    }
+    all
+}
+
+/// Of all swizzles within 128 bytes that leave a lane's access whole, none with fewer bits leaves no conflict, and none
+/// at all where there is no answer.
+#[test]
+fn no_swizzle_with_fewer_bits_leaves_no_conflict() {
+    let (mut conflicts, mut found) = (0, 0);
+    for access in accesses() {
+        let needed = access.swizzle_needed();
+        if access.is_conflict_free() {
+            assert_eq!(needed, None);
+            continue;
+        }
+        conflicts += 1;
+        let most = needed.map_or(7, |swizzle| swizzle.bits() - 1);
+        for bits in 1..=most {
+            for base in 0..=7 - bits {
+                for shift in bits..=14 {
+                    let swizzle = Swizzle::new(bits, base, shift).unwrap();
+                    if let Ok(access) = access.with_swizzle(swizzle) {
+                        assert!(!access.is_conflict_free(), "{swizzle} of {access:?}");
+                    }
+                }
+            }
+        }
+        if let Some(swizzle) = needed {
+            found += 1;
+            let end = swizzle.base() + swizzle.bits();
+            assert!(
+                end <= 7 && swizzle.base() + swizzle.shift() >= 7,
+                "{swizzle}"
+            );
+            assert!(access.with_swizzle(swizzle).unwrap().is_conflict_free());
+        }
+    }
+    assert!(conflicts > 150 && found > 100, "{found} of {conflicts}");
+}
+
+/// The padding is the least that does it, and the swizzle does it too; what is given up on, nothing does.
+#[test]
+fn padding_is_the_least_and_swizzles_help() {
+    let mut random = Random(0xd1b5_4a32_d192_ed03);
+    let (mut padded, mut swizzled) = (0, 0);
+    for _ in 0..inputs(2_000) / 100 {
+        let bytes = 1 << random.small(0, 4);
+        let row = random.small(0, 200) * bytes;
+        let lanes = random.small(1, 32);
+        let kind = random.small(0, 2);
+        let build = |row| pattern(kind, lanes, row, bytes);
+        let Ok(access) = build(row) else {
+            continue;
+        };
+        let free = |pad: u32| build(row + pad).unwrap().is_conflict_free();
+        let least = (0..64).map(|steps| steps * bytes).find(|&pad| free(pad));
+        assert_eq!(without_conflicts(&access, bytes), least, "{access:?}");
+        padded += u32::from(least.is_some_and(|bytes| bytes > 0));
+        // Sixteen bytes: as few wavefronts as any such row has.
+        let aligned = access.padding(16).unwrap();
+        let rows = (0..64)
+            .map(|steps| row.next_multiple_of(16) + steps * 16)
+            .map(|row| (build(row).unwrap().wavefronts(), row));
+        assert_eq!(
+            (aligned.wavefronts, row + aligned.bytes),
+            rows.min().unwrap(),
+            "{access:?}"
+        );
+        if let Some(swizzle) = access.swizzle_needed() {
+            swizzled += 1;
+            assert!(access.with_swizzle(swizzle).unwrap().is_conflict_free());
+            // Consecutive elements of a row stay free of conflicts.
+            let row = strided(bytes, bytes);
+            for begin in 0..8 {
+                let row = row.at(begin * 128).unwrap().with_swizzle(swizzle);
+                assert!(row.unwrap().is_conflict_free(), "{swizzle}");
+            }
+        }
+    }
+    assert!(padded > 5 && swizzled > 1, "{padded} {swizzled}");
+}
+
+#[test]
+fn a_conflict_fails_with_the_bank_the_lanes_and_what_helps() {
+    let messages = [strided(128, 4), strided(8, 4), strided(256, 8)].map(|access| {
+        let caught = catch_unwind(|| access.assert_conflict_free()).unwrap_err();
+        caught.downcast_ref::<String>().unwrap().clone()
+    });
+    let expected = "\
+32-way bank conflict: lanes 0, 1, 2, 3 and 28 more access 32 words of bank 0
+
+    the access takes 32 wavefronts, and 1 without conflicts
+
+    help: 4 bytes of padding in each row, 132 bytes instead of 128, or the swizzle <5,2,5>
+2-way bank conflict: lanes 0 and 16 access 2 words of bank 0
+
+    the access takes 2 wavefronts, and 1 without conflicts
+
+    help: 4 bytes of padding in each row, 12 bytes instead of 8, or the swizzle <1,2,5>
+16-way bank conflict: lanes 0, 1, 2, 3 and 12 more access 16 words of bank 0
+
+    the access takes 32 wavefronts, and 2 without conflicts
+
+    help: 8 bytes of padding in each row, 264 bytes instead of 256, or the swizzle <4,3,5>";
+    assert_eq!(messages.join("\n"), expected);
+    strided(132, 4).assert_conflict_free();
+}
+
+#[test]
+fn what_is_no_access_says_why() {
+    let swizzle = Swizzle::new(3, 3, 3).unwrap();
+    let errors = [
+        Access::strided(12, 3),
+        Access::strided(0, 0),
+        Access::strided(32, 32),
+        Access::strided(6, 4),
+        strided(128, 4).at(2),
+        Access::rows(0, 128, 4),
+        Access::rows(33, 4096, 4),
+        Access::columns(u32::MAX, 4096, 4),
+        Access::rows(32, 64, 4),
+        Access::columns(8, 8, 4),
+        strided(128, 16).with_swizzle(swizzle),
+    ]
+    .map(|access| access.unwrap_err().to_string());
+    let expected = "\
+an access of 3 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes
+an access of 0 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes
+an access of 32 bytes: a lane accesses 1, 2, 4, 8 or 16 bytes
+6 bytes is not a multiple of the 4 bytes that a lane accesses
+2 bytes is not a multiple of the 4 bytes that a lane accesses
+0 lanes: a warp has 1 to 32
+33 lanes: a warp has 1 to 32
+4294967295 lanes: a warp has 1 to 32
+a row of 64 bytes does not hold 32 elements of 4 bytes
+a row of 8 bytes does not hold 4 elements of 4 bytes
+the swizzle <3,3,3> changes addresses from bit 3 on, within an access of 16 bytes";
+    assert_eq!(errors.join("\n"), expected);
+}
+
+/// The longest rows and the highest base.
+#[test]
+fn no_figure_is_too_large() {
+    for bytes in [1, 2, 4, 8, 16] {
+        let most = u32::MAX / bytes * bytes;
+        let access = strided(most, bytes).at(most).unwrap();
+        assert_eq!(access.address(31), u64::from(most) * 32);
+        assert!(access.wavefronts() >= access.least_wavefronts() && access.sectors() <= 32);
+        assert_eq!([1 << 31, 0, 48].map(|step| access.padding(step)), [None; 3]);
+        assert!(without_conflicts(&access, bytes).is_none_or(|padding| padding == 0));
+        let swizzle = Swizzle::new(5, 7, 20).unwrap();
+        assert!(access.with_swizzle(swizzle).unwrap().wavefronts() > 0);
+    }
+}
+
+const COLUMN: Access = match Access::strided(128, 4) {
+    Ok(column) => column,
+    Err(_) => panic!("aligned"),
+};
+const SWIZZLE: Swizzle = COLUMN.swizzle_needed().unwrap();
+const ROWS: Access = match Access::rows(16, 4096, 4) {
+    Ok(rows) => rows,
+    Err(_) => panic!("aligned"),
+};
+
+// What a program would write beside its kernel.
+const _: () = match COLUMN.with_swizzle(SWIZZLE) {
+    Ok(column) => column.assert_conflict_free(),
+    Err(_) => panic!("whole words"),
+};
+
+#[test]
+fn constants_are_what_a_program_calculates() {
+    assert_eq!(COLUMN.padding(4).unwrap().bytes, 4);
+    assert_eq!(ROWS.sectors(), 4);
+}

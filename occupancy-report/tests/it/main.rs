@@ -1,0 +1,5 @@
+//! Pages, and arguments as text.
+
+#[cfg(feature = "calculator")]
+mod arguments;
+mod pages;

@@ -1,0 +1,144 @@
+//! Whole pages without their drawings, as files of `pages`. `OCCUPANCY_BLESS=1` writes them anew: read them.
+
+use std::path::Path;
+use std::{env, fs};
+
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
+use occupancy_core::{Arch, Configuration, Grid, Kernel};
+use occupancy_report::{Report, Variant};
+
+fn archs<const N: usize>(names: [&str; N]) -> [Arch; N] {
+    names.map(|name| Arch::find(name).unwrap())
+}
+
+fn block(threads: u32, registers: u32) -> Kernel {
+    Kernel::new((threads, 1, 1), registers)
+}
+
+/// A tile of 16-bit elements.
+fn tile(m: u32, n: u32, k: u32, stages: u32) -> Tile {
+    let mut tile = Tile::new(m, n, k);
+    (tile.stages, tile.a_bytes, tile.b_bytes) = (stages, 2, 2);
+    tile.gives_shared_memory = true;
+    tile
+}
+
+#[track_caller]
+fn compare(name: &str, report: &Report<'_>) {
+    let page = report.sentence("`kernel`") + "\n" + &report.page(false);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pages/{name}.md"));
+    if env::var_os("OCCUPANCY_BLESS").is_some() {
+        fs::write(&file, &page).unwrap();
+    }
+    let written = fs::read_to_string(&file).unwrap_or_default();
+    let lines = page.lines().zip(written.lines());
+    let at = lines.take_while(|(one, other)| one == other).count();
+    assert!(
+        page == written,
+        "{name}.md:{}: the page has {:?}",
+        at + 1,
+        page.lines().nth(at)
+    );
+}
+
+/// 4 blocks by 65,536 registers: 32 of 64 warps on each of 132 SMs.
+#[test]
+fn a_grid_and_what_it_has_to_hide() {
+    let demand = LatencyDemand {
+        bytes: Some(4),
+        ..LatencyDemand::cycles(400, 30)
+    };
+    let archs = archs(["h100"]);
+    let configuration = Configuration::new(&archs, block(256, 64))
+        .with_grid(Some(Grid::Blocks((1000, 1, 1))))
+        .with_hides(Some(demand));
+    compare(
+        "hides",
+        &Report::new("sort", vec![Variant::new(configuration)]),
+    );
+}
+
+/// One block on each SM, half of the SMs, and a GPU whose memory nobody measured.
+#[test]
+fn few_blocks_have_few_warps() {
+    let gpus = archs(["h100", "l4"]);
+    let plain = Configuration::new(&gpus, block(256, 64)).with_integer(Argument::Sms, 40);
+    let bytes = plain.with_hides(Some(LatencyDemand::bytes(16)));
+    let bytes = bytes.with_grid(Some(Grid::Elements(40 * 256)));
+    compare(
+        "few-blocks",
+        &Report::new("sort", vec![Variant::new(bytes)]),
+    );
+}
+
+/// What differs is with its GPU, and every GPU has its lines.
+#[test]
+fn several_gpus_with_values_of_their_own() {
+    let (common, own) = (archs(["a100", "h100", "h200"]), archs(["b200"]));
+    let variant = |archs, threads| Variant::new(Configuration::new(archs, block(threads, 32)));
+    compare(
+        "several-gpus",
+        &Report::new("sort", vec![variant(&common, 1024), variant(&own, 512)]),
+    );
+}
+
+/// Clusters of 8 of 132 SMs of one block each; L1 has what the carve-out leaves, if the size of both is known.
+#[test]
+fn clusters_and_a_carveout() {
+    let kernel = block(1024, 64).with_carveout(Some(40));
+    let (h100, others) = (archs(["sm_90a", "h100"]), archs(["p100", "b300"]));
+    let clusters = Configuration::new(&h100, kernel.with_cluster_dim(Some((4, 2, 1))));
+    let mut first = Variant::new(clusters);
+    first.target = Some("sm_90a");
+    let plain = Variant::new(Configuration::new(&others, block(1024, 64)));
+    compare("clusters", &Report::new("gemm", vec![first, plain]));
+}
+
+/// In registers, with more beside them; and in tensor memory, 256 columns of 512.
+#[test]
+fn accumulators_of_a_tile() {
+    let (h100, b200) = (archs(["h100"]), archs(["b200"]));
+    let mut registers = tile(256, 128, 64, 4);
+    registers.extra_registers = 40;
+    let mut memory = tile(128, 256, 64, 2);
+    memory.accumulator = Accumulator::TensorMemory;
+    let variant =
+        |archs, kernel, tile| Variant::new(Configuration::new(archs, kernel).with_tile(Some(tile)));
+    let variants = vec![
+        variant(&h100, block(256, 168), registers),
+        variant(&b200, block(192, 64), memory),
+    ];
+    compare("accumulators", &Report::new("gemm", variants));
+}
+
+/// NVIDIA's guide to matrix multiplication: one column more than 108 tiles on an A100 is another wave. The SMs of a
+/// compute capability are not known.
+#[test]
+fn a_product_falls_into_tiles_and_waves() {
+    let archs = archs(["a100", "sm_80"]);
+    let mut tile = tile(256, 128, 32, 4);
+    tile.problem = Some((2304, 1537));
+    let configuration = Configuration::new(&archs, block(256, 168)).with_tile(Some(tile));
+    compare(
+        "product",
+        &Report::new("gemm", vec![Variant::new(configuration)]),
+    );
+}
+
+/// A limit is certain where all that it reads is known. By hand: 4 blocks by registers, 8 by warps, 32 by block slots.
+#[test]
+fn what_is_not_known_has_no_figure() {
+    let archs = archs(["h100"]);
+    let variants = [
+        Argument::DynamicSharedMemory,
+        Argument::Registers,
+        Argument::Threads,
+        Argument::Carveout,
+    ]
+    .map(|unknown| {
+        let mut variant = Variant::new(Configuration::new(&archs, block(256, 64)));
+        variant.unknown = Arguments::of(&[unknown]);
+        variant
+    });
+    compare("unknown", &Report::new("sort", variants.into()));
+}
