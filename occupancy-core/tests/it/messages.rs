@@ -4,7 +4,10 @@
 //! is to blame. For a new row, write its arguments, and copy what this test prints.
 
 use crate::arguments::configuration;
-use occupancy_core::{Configuration, Lint};
+use occupancy_core::compute_capabilities::SM_120;
+use occupancy_core::{
+    Arch, ComputeCapability, Configuration, Device, Kernel, Lint, Occupancy, Resource,
+};
 
 const FILES: [(&str, &str); 11] = [
     ("block", include_str!("messages/block.txt")),
@@ -37,18 +40,102 @@ fn said(configuration: &Configuration<'_>) -> String {
     broken.chain(lints).collect::<Vec<_>>().join("\n\n")
 }
 
+/// The file of each row, its arguments, and what is expected.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let of_file = |(file, rows): (&'static str, &'static str)| {
+        let starts = rows.match_indices("arch = ").map(|(at, _)| at);
+        let starts = starts.filter(|&at| at == 0 || rows[..at].ends_with("\n\n"));
+        let starts: Vec<usize> = starts.chain([rows.len()]).collect();
+        let rows = starts.windows(2).map(|ends| &rows[ends[0]..ends[1]]);
+        let rows = rows.map(|row| row.split_once('\n').expect("what is said"));
+        rows.map(|(arguments, said)| (file, arguments, said.trim_end()))
+            .collect::<Vec<_>>()
+    };
+    FILES.into_iter().flat_map(of_file)
+}
+
 #[test]
 fn each_is_said_as_it_is_written() {
     let mut differing = Vec::new();
-    for (file, rows) in FILES {
-        for row in format!("\n{rows}").split("\narch = ").skip(1) {
-            let (arguments, expected) = row.split_once('\n').expect("what is said");
-            let arguments = format!("arch = {arguments}");
-            let said = said(&configuration(&arguments));
-            if said != expected.trim_end() {
-                differing.push(format!("{file}.txt:\n\n{arguments}\n{said}\n"));
-            }
+    for (file, arguments, expected) in rows() {
+        let said = said(&configuration(arguments));
+        if said != expected {
+            differing.push(format!("{file}.txt:\n\n{arguments}\n{said}\n"));
         }
     }
     assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+/// The length that a text would have if each number in it were 18,446,744,073,709,551,615.
+fn widened(text: &str) -> usize {
+    let is_of_number = |c: char| c.is_ascii_digit() || c == ',';
+    let is_number = |part: &&str| part.contains(|c: char| c.is_ascii_digit());
+    let parts = text.split(|c| !is_of_number(c)).filter(is_number);
+    let shorter: usize = parts.map(|part| 26_usize.saturating_sub(part.len())).sum();
+    text.len() + shorter
+}
+
+/// Each rule on five GPUs at once: of every compute capability, the board with the longest name. All else that is
+/// written of a GPU is a number.
+#[test]
+fn no_message_is_cut_however_long_its_numbers_are() {
+    let longest = ComputeCapability::ALL.iter().filter_map(|cc| {
+        let boards = Device::ALL
+            .iter()
+            .filter(|one| one.compute_capability() == cc);
+        boards
+            .max_by_key(|board| board.name().len())
+            .map(|board| board.arch())
+    });
+    let archs: Vec<Arch> = longest
+        .chain(ComputeCapability::ALL.iter().map(Arch::ComputeCapability))
+        .collect();
+    let all = rows()
+        .map(|(_, arguments, _)| arguments)
+        .chain(crate::rules::rows().map(|(_, arguments)| arguments));
+    for arguments in all {
+        let configuration = configuration(arguments);
+        for arch in &archs {
+            let five = [*arch; 5];
+            let configuration = configuration.with_archs(&five);
+            for rule in configuration.check().iter() {
+                let message = configuration.message(rule);
+                // A name of code has at most 64 bytes.
+                let length = widened(message.as_str()) + 64;
+                assert!(!message.is_cut() && length <= 3072, "{length}: {message}");
+                assert!(!message.as_str().contains('{'), "{message}");
+            }
+        }
+    }
+}
+
+/// One block allowed by each resource, which so binds.
+#[test]
+fn all_resources_bind_at_once() {
+    let mut narrow = SM_120.limits();
+    narrow.max_blocks_per_sm = 1;
+    narrow.max_warps_per_sm = 1;
+    narrow.max_threads_per_block = 32;
+    narrow.max_registers_per_thread = 8;
+    narrow.static_shared_memory_per_block = 0;
+    (
+        narrow.registers_per_sm,
+        narrow.registers_per_block,
+        narrow.sub_partitions,
+    ) = (256, 256, 1);
+    narrow.shared_memory_per_sm = 1024;
+    narrow.shared_memory_per_block = 0;
+    narrow.shared_memory_per_block_optin = 0;
+    narrow.shared_memory_carveouts = &[];
+    (narrow.barriers_per_sm, narrow.barriers_per_block) = (1, 1);
+    narrow.virtual_resources_per_sm = 1;
+    let narrow = ComputeCapability::try_new(narrow).unwrap();
+    let kernel = Kernel::new((32, 1, 1), 8)
+        .with_barriers(1)
+        .with_virtual_resources(1);
+    let binding = Occupancy::new(&narrow, &kernel).unwrap().binding();
+    assert!(!binding.is_cut());
+    for resource in Resource::ALL {
+        assert!(binding.as_str().contains(resource.name()), "{binding}");
+    }
 }

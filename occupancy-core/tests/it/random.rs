@@ -78,7 +78,7 @@ impl Random {
     }
 
     fn block_dim(&mut self) -> Dims {
-        match self.next() % 14 {
+        match self.next() % 15 {
             0..6 => (32 * self.within(1..=32), 1, 1),
             6..9 => (self.mostly(0..=1100), 1, 1),
             9..12 => (self.within(1..=32), self.within(1..=32), self.within(1..=4)),
@@ -87,6 +87,14 @@ impl Random {
                 self.mostly(1..=32),
                 self.mostly(1..=70),
             ),
+            13 => self.of(&[
+                (1, 1, 64),
+                (16, 1, 64),
+                (8, 1, 65),
+                (1, 1024, 1),
+                (1, 1025, 1),
+                (2, 1025, 1),
+            ]),
             _ => (self.any(), self.any(), self.any()),
         }
     }
@@ -94,7 +102,8 @@ impl Random {
     fn bytes(&mut self) -> u32 {
         match self.next() % 10 {
             0..4 => 0,
-            4..8 => self.mostly(0..=60 * KIB),
+            4..7 => self.mostly(0..=60 * KIB),
+            7 => 48 * KIB + self.within(0..=1),
             _ => self.mostly(0..=229 * KIB),
         }
     }

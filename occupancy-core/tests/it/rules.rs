@@ -11,7 +11,7 @@ use occupancy_core::{
 };
 
 /// What is expected, and of what.
-fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn rows() -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = include_str!("rules.txt").lines();
     let rows = rows.filter(|row| !row.is_empty() && !row.starts_with('#'));
     rows.map(|row| {

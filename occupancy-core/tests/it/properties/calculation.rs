@@ -2,8 +2,7 @@
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE};
 
-use super::launch::hold_launch_rules;
-use crate::common::{KIB, STEP, block, block_with, blocks, occupancy};
+use crate::common::{KIB, STEP, block, blocks, occupancy};
 use crate::random::for_random;
 
 const CARVEOUTS: [Option<u32>; 8] = [
@@ -108,29 +107,6 @@ pub(crate) fn granule_edges(cc: &ComputeCapability) -> impl Iterator<Item = u32>
         .flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
 }
 
-/// What is asked dynamically can as well be declared: only the sum counts.
-#[test]
-fn static_and_dynamic_shared_memory_add_up() {
-    for cc in ComputeCapability::ALL {
-        for total in [0, 1, 128, 5_000, 48 * KIB, 48 * KIB + 1, 90_000] {
-            for declared in [0, 1, 127, 4 * KIB, 48 * KIB] {
-                if declared <= total {
-                    assert_eq!(
-                        occupancy(
-                            cc,
-                            &block_with(96, 32, total - declared)
-                                .with_static_shared_memory(declared)
-                        ),
-                        occupancy(cc, &block_with(96, 32, total)),
-                        "{}: {declared} of {total} bytes",
-                        cc.name()
-                    );
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn more_barriers_or_virtual_resources_never_keep_more_blocks() {
     for cc in ComputeCapability::ALL {
@@ -192,7 +168,6 @@ fn a_warp_has_32_threads() {
 fn any_kernel_has_an_occupancy_or_a_reason() {
     for_random(20_000, |random| {
         let (cc, kernel) = (random.compute_capability(), random.kernel());
-        hold_launch_rules(cc, &kernel);
         let Err(error) = Occupancy::new(cc, &kernel) else {
             hold_invariants(cc, &kernel);
             return;
@@ -216,6 +191,13 @@ fn any_more_never_keeps_more_blocks() {
         let (cc, kernel) = (random.compute_capability(), random.kernel());
         let more = random.mostly(1..=64);
         let before = blocks(cc, &kernel);
+        // What is asked dynamically can as well be declared: only the sum counts.
+        if let Ok(total) = u32::try_from(kernel.shared_memory()) {
+            let together = kernel
+                .with_static_shared_memory(0)
+                .with_dynamic_shared_memory(total);
+            assert_eq!(blocks(cc, &together), before, "{}: {kernel:?}", cc.name());
+        }
         let (x, y, z) = kernel.block_dim;
         let mut asked = vec![
             kernel.with_registers(kernel.registers_per_thread.saturating_add(more)),
