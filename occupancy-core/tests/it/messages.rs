@@ -4,6 +4,7 @@
 //! is to blame. For a new row, write its arguments, and copy what this test prints.
 
 use crate::arguments::configuration;
+use crate::common::STEP;
 use occupancy_core::compute_capabilities::SM_120;
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Kernel, Lint, Occupancy, Resource,
@@ -93,9 +94,9 @@ fn no_message_is_cut_however_long_its_numbers_are() {
     let all = rows()
         .map(|(_, arguments, _)| arguments)
         .chain(crate::rules::rows().map(|(_, arguments)| arguments));
-    for arguments in all {
+    for (nth, arguments) in all.enumerate() {
         let configuration = configuration(arguments);
-        for arch in &archs {
+        for arch in archs.iter().skip(nth % STEP).step_by(STEP) {
             let five = [*arch; 5];
             let configuration = configuration.with_archs(&five);
             for rule in configuration.check().iter() {
