@@ -1,8 +1,6 @@
 //! Reading and rewriting hold for every text: nothing panics, and what is written is what was asked.
 //! The random inputs are the same on every run; `PROPTEST_RNG_SEED` makes others.
 
-#[allow(dead_code, reason = "shared with the properties of the calculation")]
-#[path = "../../../occupancy-core/tests/it/properties/any.rs"]
 mod any;
 #[path = "../../../occupancy-core/tests/it/common.rs"]
 mod common;

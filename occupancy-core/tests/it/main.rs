@@ -1,19 +1,18 @@
 //! The calculation, the rules and the searches. One program, since each is linked on its own; the models behind
 //! occupancy are in another, which CI also runs with optimizations.
 
-mod advice;
 mod arch;
+mod arguments;
 mod block_sizes;
+mod build_script;
 mod clusters;
 mod common;
 mod edges;
 mod latency;
 mod layouts;
-mod lints;
 mod loaded_function;
 mod messages;
 mod mig;
-mod passes;
 mod peers;
 mod properties;
 mod published;

@@ -2,17 +2,12 @@
 //! domain allows it; of the rules, the advice and the messages, over the edges; of everything, at
 //! random over the full range of `u32` and `u64`.
 //!
-//! Tests are built with overflow checks, so a random input that only ends is a result, too. The
-//! random inputs are the same on every run; `PROPTEST_RNG_SEED` makes others.
+//! Tests are built with overflow checks, so a random input that only ends is a result, too.
 
 mod advice;
-mod any;
 mod calculation;
 mod grids;
 mod launch;
 mod margins;
-mod messages;
+mod rules;
 mod searches;
-
-// What its modules share with the others.
-use crate::common;

@@ -1,209 +1,41 @@
 //! The searches against NVIDIA's `cuda_occupancy.h` of CUDA 13.5.
 //!
-//! The table was made by compiling the header with a small driver, device limits as in
-//! `compute_capabilities`, the function opted in to all the shared memory of a block (or, where
-//! `optin` is false, with the default limit and 48 KiB), no barriers, no virtual resources:
-//!
-//! * [`SHARED_MEMORY`]: `cudaOccAvailableDynamicSMemPerBlock`. Each figure was also found by trying
-//!   every size with `cudaOccMaxActiveBlocksPerMultiprocessor`, and those of 300,000 random kernels
-//!   by bisecting it: the two functions of the header never disagreed where
-//!   `maxDynamicSharedSizeBytes` is what the function may really have, so there is no difference
-//!   to state.
+//! `vectors/dynamic_shared_memory_13.5.csv` was made by compiling the header with a small driver, device limits as in
+//! `compute_capabilities`, the function opted in to all the shared memory of a block (or, where `optin` is 0, with the
+//! default limit and 48 KiB), no barriers, no virtual resources. It has, for 1, 2, 3 and 5 resident blocks, what
+//! `cudaOccAvailableDynamicSMemPerBlock` answers, or -1 where the header refuses. Each figure was also found by trying
+//! every size with `cudaOccMaxActiveBlocksPerMultiprocessor`, and those of 300,000 random kernels by bisecting it: the
+//! two functions of the header never disagreed where `maxDynamicSharedSizeBytes` is what the function may really have,
+//! so there is no difference to state.
 
 use crate::common::{block, compute_capability};
-use occupancy_core::{
-    ComputeCapability,
-    search::{max_dynamic_shared_memory, max_registers_per_thread},
-};
+use occupancy_core::{ComputeCapability, search::max_dynamic_shared_memory};
 
-const RESIDENT: [u32; 4] = [1, 2, 3, 5];
-
-/// Compute capability, threads, registers, static bytes, opt-in, carve-out percent (100 is what
-/// the default comes to), then the most dynamic bytes for each of [`RESIDENT`], -1 where the header refuses.
-type SharedMemory = (
-    &'static str,
-    u32,
-    u32,
-    u32,
-    bool,
-    u32,
-    [i64; RESIDENT.len()],
-);
+const ROWS: &str = include_str!("../vectors/dynamic_shared_memory_13.5.csv");
 
 #[test]
 fn dynamic_shared_memory_equals_the_header() {
-    for (name, threads, registers, declared, optin, carveout, expected) in SHARED_MEMORY {
-        let kernel = block(*threads, *registers)
-            .with_static_shared_memory(*declared)
-            .with_shared_memory_optin(*optin)
-            .with_carveout(Some(*carveout));
-        for (resident, bytes) in RESIDENT.into_iter().zip(*expected) {
+    let mut rows = 0;
+    for row in ROWS.lines().skip(1) {
+        let (cc, numbers) = row.split_once(',').expect("a compute capability");
+        let numbers = numbers
+            .split(',')
+            .map(|number| number.parse().expect("a number"));
+        let numbers: Vec<i64> = numbers.collect();
+        let number = |column: usize| u32::try_from(numbers[column]).unwrap();
+        // 100 percent are what the default comes to.
+        let kernel = block(number(0), number(1))
+            .with_static_shared_memory(number(2))
+            .with_shared_memory_optin(number(3) == 1)
+            .with_carveout(Some(number(4)));
+        for (resident, &bytes) in [1, 2, 3, 5].into_iter().zip(&numbers[5..]) {
             assert_eq!(
-                max_dynamic_shared_memory(compute_capability(name), &kernel, resident),
+                max_dynamic_shared_memory(compute_capability(cc), &kernel, resident),
                 u32::try_from(bytes).ok(),
-                "{name}, {resident} blocks of {kernel:?}"
+                "{resident} blocks of {row}"
             );
         }
+        rows += 1;
     }
-    assert_eq!(SHARED_MEMORY.len(), 7 * ComputeCapability::ALL.len());
+    assert_eq!(rows, 7 * ComputeCapability::ALL.len());
 }
-
-/// Searches with a carve-out that is refused, with no block, and with no resident block.
-#[test]
-fn nothing_fits_and_nothing_is_asked() {
-    let cc = compute_capability("8.0");
-    let over = block(1, 32).with_carveout(Some(101));
-    assert_eq!(max_dynamic_shared_memory(cc, &over, 1), None);
-    assert_eq!(max_dynamic_shared_memory(cc, &block(256, 32), 0), None);
-    assert_eq!(max_dynamic_shared_memory(cc, &block(0, 32), 1), None);
-    assert_eq!(max_registers_per_thread(cc, 256, 0), None);
-    assert_eq!(max_registers_per_thread(cc, 0, 1), None);
-    assert_eq!(max_registers_per_thread(cc, 1025, 1), None);
-}
-
-/// The dynamic shared memory of the kernel itself is not looked at.
-#[test]
-fn a_search_looks_only_at_what_it_does_not_choose() {
-    let cc = compute_capability("9.0");
-    assert_eq!(
-        max_dynamic_shared_memory(cc, &block(128, 64).with_dynamic_shared_memory(u32::MAX), 4),
-        max_dynamic_shared_memory(cc, &block(128, 64), 4)
-    );
-}
-
-#[rustfmt::skip]
-const SHARED_MEMORY: &[SharedMemory] = &[
-    ("5.0", 256, 32, 0, true, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("5.0", 256, 32, 0, false, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("5.0", 128, 40, 4100, true, 100, [45_052, 28_668, 17_660, 8956]),
-    ("5.0", 1024, 32, 0, true, 100, [49_152, 32_768, -1, -1]),
-    ("5.0", 96, 64, 40_000, true, 100, [9152, -1, -1, -1]),
-    ("5.0", 64, 32, 48_800, false, 100, [352, -1, -1, -1]),
-    ("5.0", 256, 32, 0, true, 25, [49_152, 32_768, 21_760, 13_056]),
-    ("5.2", 256, 32, 0, true, 100, [49_152, 49_152, 32_768, 19_456]),
-    ("5.2", 256, 32, 0, false, 100, [49_152, 49_152, 32_768, 19_456]),
-    ("5.2", 128, 40, 4100, true, 100, [45_052, 45_052, 28_668, 15_356]),
-    ("5.2", 1024, 32, 0, true, 100, [49_152, 49_152, -1, -1]),
-    ("5.2", 96, 64, 40_000, true, 100, [9152, 9152, -1, -1]),
-    ("5.2", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("5.2", 256, 32, 0, true, 25, [49_152, 49_152, 32_768, 19_456]),
-    ("5.3", 256, 32, 0, true, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("5.3", 256, 32, 0, false, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("5.3", 128, 40, 4100, true, 100, [45_052, 28_668, 17_660, 8956]),
-    ("5.3", 1024, 32, 0, true, 100, [49_152, 32_768, -1, -1]),
-    ("5.3", 96, 64, 40_000, true, 100, [9152, -1, -1, -1]),
-    ("5.3", 64, 32, 48_800, false, 100, [352, -1, -1, -1]),
-    ("5.3", 256, 32, 0, true, 25, [49_152, 32_768, 21_760, 13_056]),
-    ("6.0", 256, 32, 0, true, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("6.0", 256, 32, 0, false, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("6.0", 128, 40, 4100, true, 100, [45_052, 28_668, 17_660, 8956]),
-    ("6.0", 1024, 32, 0, true, 100, [49_152, 32_768, -1, -1]),
-    ("6.0", 96, 64, 40_000, true, 100, [9152, -1, -1, -1]),
-    ("6.0", 64, 32, 48_800, false, 100, [352, -1, -1, -1]),
-    ("6.0", 256, 32, 0, true, 25, [49_152, 32_768, 21_760, 13_056]),
-    ("6.1", 256, 32, 0, true, 100, [49_152, 49_152, 32_768, 19_456]),
-    ("6.1", 256, 32, 0, false, 100, [49_152, 49_152, 32_768, 19_456]),
-    ("6.1", 128, 40, 4100, true, 100, [45_052, 45_052, 28_668, 15_356]),
-    ("6.1", 1024, 32, 0, true, 100, [49_152, 49_152, -1, -1]),
-    ("6.1", 96, 64, 40_000, true, 100, [9152, 9152, -1, -1]),
-    ("6.1", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("6.1", 256, 32, 0, true, 25, [49_152, 49_152, 32_768, 19_456]),
-    ("6.2", 256, 32, 0, true, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("6.2", 256, 32, 0, false, 100, [49_152, 32_768, 21_760, 13_056]),
-    ("6.2", 128, 40, 4100, true, 100, [45_052, 28_668, 17_660, 8956]),
-    ("6.2", 1024, 32, 0, true, 100, [49_152, 32_768, -1, -1]),
-    ("6.2", 96, 64, 40_000, true, 100, [9152, -1, -1, -1]),
-    ("6.2", 64, 32, 48_800, false, 100, [352, -1, -1, -1]),
-    ("6.2", 256, 32, 0, true, 25, [49_152, 32_768, 21_760, 13_056]),
-    ("7.0", 256, 32, 0, true, 100, [98_304, 49_152, 32_768, 19_456]),
-    ("7.0", 256, 32, 0, false, 100, [49_152, 49_152, 32_768, 19_456]),
-    ("7.0", 128, 40, 4100, true, 100, [94_204, 45_052, 28_668, 15_356]),
-    ("7.0", 1024, 32, 0, true, 100, [98_304, 49_152, -1, -1]),
-    ("7.0", 96, 64, 40_000, true, 100, [58_304, 9152, -1, -1]),
-    ("7.0", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("7.0", 256, 32, 0, true, 25, [98_304, 16_384, 10_752, 6400]),
-    ("7.2", 256, 32, 0, true, 100, [98_304, 49_152, 32_768, 19_456]),
-    ("7.2", 256, 32, 0, false, 100, [49_152, 49_152, 32_768, 19_456]),
-    ("7.2", 128, 40, 4100, true, 100, [94_204, 45_052, 28_668, 15_356]),
-    ("7.2", 1024, 32, 0, true, 100, [98_304, 49_152, -1, -1]),
-    ("7.2", 96, 64, 40_000, true, 100, [58_304, 9152, -1, -1]),
-    ("7.2", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("7.2", 256, 32, 0, true, 25, [98_304, 16_384, 10_752, 6400]),
-    ("7.5", 256, 32, 0, true, 100, [65_536, 32_768, 21_760, -1]),
-    ("7.5", 256, 32, 0, false, 100, [49_152, 32_768, 21_760, -1]),
-    ("7.5", 128, 40, 4100, true, 100, [61_436, 28_668, 17_660, 8956]),
-    ("7.5", 1024, 32, 0, true, 100, [65_536, -1, -1, -1]),
-    ("7.5", 96, 64, 40_000, true, 100, [25_536, -1, -1, -1]),
-    ("7.5", 64, 32, 48_800, false, 100, [352, -1, -1, -1]),
-    ("7.5", 256, 32, 0, true, 25, [65_536, 16_384, 10_752, -1]),
-    ("8.0", 256, 32, 0, true, 100, [166_912, 82_944, 54_912, 32_512]),
-    ("8.0", 256, 32, 0, false, 100, [49_152, 49_152, 49_152, 32_512]),
-    ("8.0", 128, 40, 4100, true, 100, [162_812, 78_844, 50_812, 28_412]),
-    ("8.0", 1024, 32, 0, true, 100, [166_912, 82_944, -1, -1]),
-    ("8.0", 96, 64, 40_000, true, 100, [126_912, 42_944, 14_912, -1]),
-    ("8.0", 64, 32, 48_800, false, 100, [352, 352, 352, -1]),
-    ("8.0", 256, 32, 0, true, 25, [166_912, 31_744, 20_736, 12_032]),
-    ("8.6", 256, 32, 0, true, 100, [101_376, 50_176, 33_024, 19_456]),
-    ("8.6", 256, 32, 0, false, 100, [49_152, 49_152, 33_024, 19_456]),
-    ("8.6", 128, 40, 4100, true, 100, [97_276, 46_076, 28_924, 15_356]),
-    ("8.6", 1024, 32, 0, true, 100, [101_376, -1, -1, -1]),
-    ("8.6", 96, 64, 40_000, true, 100, [61_376, 10_176, -1, -1]),
-    ("8.6", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("8.6", 256, 32, 0, true, 25, [101_376, 15_360, 9856, 5504]),
-    ("8.7", 256, 32, 0, true, 100, [166_912, 82_944, 54_912, 32_512]),
-    ("8.7", 256, 32, 0, false, 100, [49_152, 49_152, 49_152, 32_512]),
-    ("8.7", 128, 40, 4100, true, 100, [162_812, 78_844, 50_812, 28_412]),
-    ("8.7", 1024, 32, 0, true, 100, [166_912, -1, -1, -1]),
-    ("8.7", 96, 64, 40_000, true, 100, [126_912, 42_944, 14_912, -1]),
-    ("8.7", 64, 32, 48_800, false, 100, [352, 352, 352, -1]),
-    ("8.7", 256, 32, 0, true, 25, [166_912, 31_744, 20_736, 12_032]),
-    ("8.9", 256, 32, 0, true, 100, [101_376, 50_176, 33_024, 19_456]),
-    ("8.9", 256, 32, 0, false, 100, [49_152, 49_152, 33_024, 19_456]),
-    ("8.9", 128, 40, 4100, true, 100, [97_276, 46_076, 28_924, 15_356]),
-    ("8.9", 1024, 32, 0, true, 100, [101_376, -1, -1, -1]),
-    ("8.9", 96, 64, 40_000, true, 100, [61_376, 10_176, -1, -1]),
-    ("8.9", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("8.9", 256, 32, 0, true, 25, [101_376, 15_360, 9856, 5504]),
-    ("9.0", 256, 32, 0, true, 100, [232_448, 115_712, 76_800, 45_568]),
-    ("9.0", 256, 32, 0, false, 100, [49_152, 49_152, 49_152, 45_568]),
-    ("9.0", 128, 40, 4100, true, 100, [228_348, 111_612, 72_700, 41_468]),
-    ("9.0", 1024, 32, 0, true, 100, [232_448, 115_712, -1, -1]),
-    ("9.0", 96, 64, 40_000, true, 100, [192_448, 75_712, 36_800, 5568]),
-    ("9.0", 64, 32, 48_800, false, 100, [352, 352, 352, -1]),
-    ("9.0", 256, 32, 0, true, 25, [232_448, 31_744, 20_736, 12_032]),
-    ("10.0", 256, 32, 0, true, 100, [232_448, 115_712, 76_800, 45_568]),
-    ("10.0", 256, 32, 0, false, 100, [49_152, 49_152, 49_152, 45_568]),
-    ("10.0", 128, 40, 4100, true, 100, [228_348, 111_612, 72_700, 41_468]),
-    ("10.0", 1024, 32, 0, true, 100, [232_448, 115_712, -1, -1]),
-    ("10.0", 96, 64, 40_000, true, 100, [192_448, 75_712, 36_800, 5568]),
-    ("10.0", 64, 32, 48_800, false, 100, [352, 352, 352, -1]),
-    ("10.0", 256, 32, 0, true, 25, [232_448, 31_744, 20_736, 12_032]),
-    ("10.3", 256, 32, 0, true, 100, [232_448, 115_712, 76_800, 45_568]),
-    ("10.3", 256, 32, 0, false, 100, [49_152, 49_152, 49_152, 45_568]),
-    ("10.3", 128, 40, 4100, true, 100, [228_348, 111_612, 72_700, 41_468]),
-    ("10.3", 1024, 32, 0, true, 100, [232_448, 115_712, -1, -1]),
-    ("10.3", 96, 64, 40_000, true, 100, [192_448, 75_712, 36_800, 5568]),
-    ("10.3", 64, 32, 48_800, false, 100, [352, 352, 352, -1]),
-    ("10.3", 256, 32, 0, true, 25, [232_448, 31_744, 20_736, 12_032]),
-    ("11.0", 256, 32, 0, true, 100, [232_448, 115_712, 76_800, 45_568]),
-    ("11.0", 256, 32, 0, false, 100, [49_152, 49_152, 49_152, 45_568]),
-    ("11.0", 128, 40, 4100, true, 100, [228_348, 111_612, 72_700, 41_468]),
-    ("11.0", 1024, 32, 0, true, 100, [232_448, -1, -1, -1]),
-    ("11.0", 96, 64, 40_000, true, 100, [192_448, 75_712, 36_800, 5568]),
-    ("11.0", 64, 32, 48_800, false, 100, [352, 352, 352, -1]),
-    ("11.0", 256, 32, 0, true, 25, [232_448, 31_744, 20_736, 12_032]),
-    ("12.0", 256, 32, 0, true, 100, [101_376, 50_176, 33_024, 19_456]),
-    ("12.0", 256, 32, 0, false, 100, [49_152, 49_152, 33_024, 19_456]),
-    ("12.0", 128, 40, 4100, true, 100, [97_276, 46_076, 28_924, 15_356]),
-    ("12.0", 1024, 32, 0, true, 100, [101_376, -1, -1, -1]),
-    ("12.0", 96, 64, 40_000, true, 100, [61_376, 10_176, -1, -1]),
-    ("12.0", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("12.0", 256, 32, 0, true, 25, [101_376, 15_360, 9856, 5504]),
-    ("12.1", 256, 32, 0, true, 100, [101_376, 50_176, 33_024, 19_456]),
-    ("12.1", 256, 32, 0, false, 100, [49_152, 49_152, 33_024, 19_456]),
-    ("12.1", 128, 40, 4100, true, 100, [97_276, 46_076, 28_924, 15_356]),
-    ("12.1", 1024, 32, 0, true, 100, [101_376, -1, -1, -1]),
-    ("12.1", 96, 64, 40_000, true, 100, [61_376, 10_176, -1, -1]),
-    ("12.1", 64, 32, 48_800, false, 100, [352, 352, -1, -1]),
-    ("12.1", 256, 32, 0, true, 25, [101_376, 15_360, 9856, 5504]),
-];

@@ -4,7 +4,8 @@
 use crate::random::Random;
 use occupancy_core::kernel::{Argument, Arguments, Rare, Stated, Tile};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, gpu::SmLimits,
+    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, devices,
+    gpu::SmLimits,
 };
 
 impl Random {
@@ -56,7 +57,7 @@ fn stated(archs: &[Arch], mut values: Vec<(Argument, Vec<i128>)>) -> Stated<'_> 
 
 #[test]
 fn the_judge_says_what_a_look_says() {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new();
     let (mut sound, mut broken) = (0, 0);
     for _ in 0..200_000 {
         let archs = [random.any_arch(), random.any_arch()];
@@ -122,7 +123,7 @@ fn the_judge_says_what_a_look_says() {
 
 #[test]
 fn it_becomes_the_configuration_that_is_built_by_hand() {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::new();
     let archs = [Arch::find("h100").unwrap()];
     for _ in 0..20_000 {
         let mut by_hand = Configuration::new(&archs, Kernel::new((32, 1, 1), 1));
@@ -185,4 +186,69 @@ fn it_becomes_the_configuration_that_is_built_by_hand() {
         let stated = stated(&archs, values);
         assert_eq!(stated.merged(), (by_hand, Arguments::NONE));
     }
+}
+
+/// `arch`, `threads`, `regs` and `min_blocks`, of which the compiler is to know some.
+fn common(
+    archs: &[Arch],
+    [threads, regs, min_blocks]: [i128; 3],
+    deferred: Arguments,
+) -> Stated<'_> {
+    let mut stated = stated(
+        archs,
+        vec![
+            (Argument::Arch, vec![]),
+            (Argument::Threads, vec![threads, 1, 1]),
+            (Argument::Registers, vec![regs]),
+            (Argument::MinBlocks, vec![min_blocks]),
+        ],
+    );
+    stated.deferred = deferred;
+    stated
+}
+
+/// The faults of one argument are those that its value makes, and all faults are all of theirs.
+#[test]
+fn a_fault_is_that_of_its_argument() {
+    let archs = [devices::H100.arch()];
+    let plain = common(&archs, [256, 32, 1], Arguments::NONE);
+    assert!(plain.judge().verdict().faults.is_empty());
+    assert!(plain.merged().0.faults().is_none());
+
+    let broken = common(&archs, [100, 300, 1], Arguments::NONE);
+    let fault = |argument| broken.judge().faults_of(argument).to_string();
+    let (threads, registers) = (fault(Argument::Threads), fault(Argument::Registers));
+    assert!(threads.starts_with("[OCC004]") && registers.starts_with("[OCC005]"));
+    assert_eq!(
+        [fault(Argument::Barriers), fault(Argument::Cluster)],
+        ["", ""]
+    );
+    let all = broken.merged().0.faults().unwrap();
+    assert_eq!(all.to_string(), format!("{threads}\n\n{registers}"));
+    let blamed = Arguments::of(&[Argument::Threads, Argument::Registers]);
+    assert_eq!(broken.judge().verdict().faults, blamed);
+}
+
+/// A rule that reads nothing which only the compiler knows, or something that has a fault, is another's to report.
+#[test]
+fn a_fault_is_reported_by_who_knows_all_that_it_reads() {
+    let archs = [devices::H100.arch()];
+    let faults = |deferred, faulty| {
+        let rare = Rare {
+            faulty,
+            ..Rare::NONE
+        };
+        let mut broken = common(&archs, [256, 96, 3], deferred);
+        broken.rare = &rare;
+        broken.judge().verdict().faults
+    };
+    let registers = Arguments::of(&[Argument::Registers]);
+    let min_blocks = Arguments::of(&[Argument::MinBlocks]);
+    // The compiler looks at the rules that read what it was asked for, and the attribute at the others.
+    assert_eq!(faults(registers, Arguments::NONE), min_blocks);
+    assert_eq!(
+        faults(Arguments::NONE, Arguments::of(&[Argument::Threads])),
+        Arguments::NONE
+    );
+    assert_eq!(faults(registers, registers), Arguments::NONE);
 }

@@ -1,11 +1,9 @@
 //! What every occupancy keeps to, and that asking for more never keeps more blocks.
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE};
-use proptest::prelude::*;
 
-use super::any::{any_compute_capability, any_kernel, mostly, random};
-use super::launch::hold_launch_rules;
-use crate::common::{KIB, STEP, block, block_with, blocks, occupancy};
+use crate::common::{KIB, STEP, block, blocks, occupancy};
+use crate::random::for_random;
 
 const CARVEOUTS: [Option<u32>; 8] = [
     None,
@@ -109,29 +107,6 @@ pub(crate) fn granule_edges(cc: &ComputeCapability) -> impl Iterator<Item = u32>
         .flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
 }
 
-/// What is asked dynamically can as well be declared: only the sum counts.
-#[test]
-fn static_and_dynamic_shared_memory_add_up() {
-    for cc in ComputeCapability::ALL {
-        for total in [0, 1, 128, 5_000, 48 * KIB, 48 * KIB + 1, 90_000] {
-            for declared in [0, 1, 127, 4 * KIB, 48 * KIB] {
-                if declared <= total {
-                    assert_eq!(
-                        occupancy(
-                            cc,
-                            &block_with(96, 32, total - declared)
-                                .with_static_shared_memory(declared)
-                        ),
-                        occupancy(cc, &block_with(96, 32, total)),
-                        "{}: {declared} of {total} bytes",
-                        cc.name()
-                    );
-                }
-            }
-        }
-    }
-}
-
 #[test]
 fn more_barriers_or_virtual_resources_never_keep_more_blocks() {
     for cc in ComputeCapability::ALL {
@@ -189,57 +164,53 @@ fn a_warp_has_32_threads() {
     }
 }
 
-proptest! {
-    #![proptest_config(random(10_000))]
-
-    #[test]
-    fn any_kernel_has_an_occupancy_or_a_reason(
-        cc in any_compute_capability(),
-        kernel in any_kernel(),
-    ) {
-        hold_launch_rules(cc, &kernel);
-        match Occupancy::new(cc, &kernel) {
-            Ok(_) => {
-                hold_invariants(cc, &kernel);
-            }
-            Err(error) => match kernel.carveout {
-                _ if kernel.threads_per_block() == 0 => {
-                    prop_assert!(error.to_string().contains("no threads"));
-                }
-                Some(percent) => {
-                    prop_assert!(percent > 100);
-                    prop_assert!(error.to_string().contains(&percent.to_string()));
-                }
-                None => prop_assert!(false, "{error}"),
-            },
+#[test]
+fn any_kernel_has_an_occupancy_or_a_reason() {
+    for_random(20_000, |random| {
+        let (cc, kernel) = (random.compute_capability(), random.kernel());
+        let Err(error) = Occupancy::new(cc, &kernel) else {
+            hold_invariants(cc, &kernel);
+            return;
+        };
+        let error = error.to_string();
+        if kernel.threads_per_block() == 0 {
+            assert!(error.contains("no threads"), "{error}");
+        } else {
+            let percent = kernel.carveout.expect("a carve-out");
+            assert!(
+                percent > 100 && error.contains(&percent.to_string()),
+                "{error}"
+            );
         }
-    }
+    });
+}
 
-    #[test]
-    fn any_more_never_keeps_more_blocks(
-        cc in any_compute_capability(),
-        kernel in any_kernel(),
-        more in mostly(1..=64_u32),
-    ) {
+#[test]
+fn any_more_never_keeps_more_blocks() {
+    for_random(20_000, |random| {
+        let (cc, kernel) = (random.compute_capability(), random.kernel());
+        let more = random.mostly(1..=64);
         let before = blocks(cc, &kernel);
-        let registers = kernel.registers_per_thread.saturating_add(more);
-        let declared = kernel.static_shared_memory.saturating_add(more);
-        let dynamic = kernel.dynamic_shared_memory.saturating_add(more);
-        let barriers = kernel.barriers.saturating_add(more);
-        let virtual_resources = kernel.virtual_resources.saturating_add(more);
-        for asked in [
-            kernel.with_registers(registers),
-            kernel.with_static_shared_memory(declared),
-            kernel.with_dynamic_shared_memory(dynamic),
-            kernel.with_barriers(barriers),
-            kernel.with_virtual_resources(virtual_resources),
-        ] {
-            prop_assert!(blocks(cc, &asked) <= before, "{}: {:?}", cc.name(), asked);
+        // What is asked dynamically can as well be declared: only the sum counts.
+        if let Ok(total) = u32::try_from(kernel.shared_memory()) {
+            let together = kernel
+                .with_static_shared_memory(0)
+                .with_dynamic_shared_memory(total);
+            assert_eq!(blocks(cc, &together), before, "{}: {kernel:?}", cc.name());
         }
         let (x, y, z) = kernel.block_dim;
+        let mut asked = vec![
+            kernel.with_registers(kernel.registers_per_thread.saturating_add(more)),
+            kernel.with_static_shared_memory(kernel.static_shared_memory.saturating_add(more)),
+            kernel.with_dynamic_shared_memory(kernel.dynamic_shared_memory.saturating_add(more)),
+            kernel.with_barriers(kernel.barriers.saturating_add(more)),
+            kernel.with_virtual_resources(kernel.virtual_resources.saturating_add(more)),
+        ];
         if kernel.threads_per_block() > 0 {
-            let larger = kernel.with_block_dim((x.saturating_add(more), y, z));
-            prop_assert!(blocks(cc, &larger) <= before, "{}: {:?}", cc.name(), larger);
+            asked.push(kernel.with_block_dim((x.saturating_add(more), y, z)));
         }
-    }
+        for asked in asked {
+            assert!(blocks(cc, &asked) <= before, "{}: {asked:?}", cc.name());
+        }
+    });
 }

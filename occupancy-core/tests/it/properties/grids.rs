@@ -1,10 +1,9 @@
 //! Grids are exact or refused, and waves are those of a greedy schedule.
 
-use occupancy_core::{GridDim, GridError, Ratio, Waves, gpu::MAX_GRID_DIM};
-use proptest::prelude::*;
+use occupancy_core::{GridDim, GridError, Ratio, Waves, gpu::MAX_GRID_DIM, kernel::Axis};
 
-use super::any::{mostly, random};
 use crate::common::ratio;
+use crate::random::{Random, for_random};
 
 /// Blocks that take equally long, given in order to the slot that is free first.
 fn greedy_schedule(grid_blocks: u64, slots: usize) -> (u64, u64) {
@@ -58,72 +57,155 @@ fn nothing_runs_on_no_sm() {
     assert_eq!(GridDim::persistent(132, 0), Err(GridError::Empty));
 }
 
-proptest! {
-    #![proptest_config(random(10_000))]
-
-    #[test]
-    fn any_grid_is_exact_or_refused(
-        dims in any::<(u32, u32, u32)>(),
-        elements in prop_oneof![0..=1_u64 << 40, any::<u64>()],
-        per_block in prop_oneof![0..=4096_u64, any::<u64>()],
-    ) {
+#[test]
+fn any_grid_is_exact_or_refused() {
+    let any_or = |random: &mut Random, shift| match random.next() % 2 {
+        0 => random.next(),
+        _ => random.next() >> shift,
+    };
+    for_random(20_000, |random| {
+        let dims = (
+            random.mostly(0..=9),
+            random.mostly(0..=70_000),
+            random.mostly(0..=70_000),
+        );
         let (x, y, z) = dims;
         match GridDim::new(dims) {
             Ok(grid) => {
-                prop_assert_eq!(grid.dims(), dims);
+                assert_eq!(grid.dims(), dims);
                 let exact = u128::from(x) * u128::from(y) * u128::from(z);
-                prop_assert_eq!(u128::from(grid.blocks()), exact);
-                prop_assert!(grid.blocks() > 0);
+                assert_eq!(u128::from(grid.blocks()), exact);
+                assert!(grid.blocks() > 0);
             }
-            Err(GridError::Empty) => prop_assert!(x == 0 || y == 0 || z == 0),
+            Err(GridError::Empty) => assert!(x == 0 || y == 0 || z == 0),
             Err(GridError::Dimension { axis, blocks }) => {
-                prop_assert_eq!(blocks, u64::from(axis.of(dims)));
-                prop_assert!(axis.of(dims) > axis.of(MAX_GRID_DIM));
+                assert_eq!(blocks, u64::from(axis.of(dims)));
+                assert!(axis.of(dims) > axis.of(MAX_GRID_DIM));
             }
-            Err(other) => prop_assert!(false, "{other}"),
+            Err(other) => panic!("{other}"),
         }
+        let (elements, per_block) = (any_or(random, 24), any_or(random, 52));
         match GridDim::for_elements(elements, per_block) {
             Ok(grid) => {
                 let (blocks, per_block) = (u128::from(grid.blocks()), u128::from(per_block));
-                prop_assert!(blocks * per_block >= u128::from(elements));
-                prop_assert!((blocks - 1) * per_block < u128::from(elements));
+                assert!(blocks * per_block >= u128::from(elements));
+                assert!((blocks - 1) * per_block < u128::from(elements));
             }
-            Err(GridError::Empty) => prop_assert!(elements == 0 || per_block == 0),
+            Err(GridError::Empty) => assert!(elements == 0 || per_block == 0),
             Err(error) => {
-                prop_assert!(elements.div_ceil(per_block) > u64::from(MAX_GRID_DIM.0), "{error}");
+                assert!(
+                    elements.div_ceil(per_block) > u64::from(MAX_GRID_DIM.0),
+                    "{error}"
+                );
             }
         }
-    }
+    });
+}
 
-    #[test]
-    fn any_waves_add_up(
-        (x, y, z) in (1..=MAX_GRID_DIM.0, 1..=MAX_GRID_DIM.1, 1..=MAX_GRID_DIM.2),
-        flat in any::<bool>(),
-        sm_count in mostly(0..=200_u32),
-        blocks_per_sm in mostly(0..=32_u32),
-    ) {
-        let dims = if flat { (x, 1, 1) } else { (x, y, z) };
+#[test]
+fn any_waves_add_up() {
+    for_random(20_000, |random| {
+        let (x, y, z) = MAX_GRID_DIM;
+        let dims = match random.next() % 2 {
+            0 => (random.within(1..=x), 1, 1),
+            _ => (
+                random.within(1..=x),
+                random.within(1..=y),
+                random.within(1..=z),
+            ),
+        };
         let grid = GridDim::new(dims).unwrap();
+        let (sm_count, blocks_per_sm) = (random.mostly(0..=200), random.mostly(0..=32));
         let wave = u64::from(sm_count) * u64::from(blocks_per_sm);
         match Waves::new(grid, sm_count, blocks_per_sm) {
-            None => prop_assert_eq!(wave, 0),
+            None => assert_eq!(wave, 0),
             Some(waves) => {
                 let whole = u128::from(waves.count() - 1) * u128::from(wave);
                 let last = u128::from(waves.last_wave_blocks());
-                prop_assert_eq!(whole + last, u128::from(grid.blocks()));
-                prop_assert!(1 <= last && last <= u128::from(wave));
-                prop_assert!(waves.tail_efficiency() <= Ratio::ONE);
-                prop_assert!(waves.tail_efficiency().at_least(waves.last_wave_utilization()));
-                prop_assert!(waves.full_waves_above() >= grid.blocks());
-                prop_assert!(waves.full_waves_above() - grid.blocks() < wave);
+                assert_eq!(whole + last, u128::from(grid.blocks()));
+                assert!(1 <= last && last <= u128::from(wave));
+                assert!(waves.tail_efficiency() <= Ratio::ONE);
+                assert!(
+                    waves
+                        .tail_efficiency()
+                        .at_least(waves.last_wave_utilization())
+                );
+                assert!(waves.full_waves_above() >= grid.blocks());
+                assert!(waves.full_waves_above() - grid.blocks() < wave);
                 let below = waves.full_waves_below().unwrap_or(0);
-                prop_assert!(below <= grid.blocks() && grid.blocks() - below < wave);
+                assert!(below <= grid.blocks() && grid.blocks() - below < wave);
             }
         }
         if let Ok(persistent) = GridDim::persistent(sm_count, blocks_per_sm) {
-            prop_assert_eq!(persistent.blocks(), wave);
+            assert_eq!(persistent.blocks(), wave);
             let waves = Waves::new(persistent, sm_count, blocks_per_sm).unwrap();
-            prop_assert_eq!((waves.count(), waves.tail_efficiency()), (1, Ratio::ONE));
+            assert_eq!((waves.count(), waves.tail_efficiency()), (1, Ratio::ONE));
         }
-    }
+    });
+}
+
+/// A grid is of whole clusters, or the first axis that is cut is named; rounded up, it is the next that is whole.
+#[test]
+fn any_grid_is_rounded_up_to_whole_clusters() {
+    const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+    for_random(20_000, |random| {
+        let dims = (
+            random.mostly(1..=99),
+            random.mostly(1..=99),
+            random.of(&[1, 2, 65_535]),
+        );
+        let cluster = (
+            random.mostly(0..=9),
+            random.mostly(0..=5),
+            random.mostly(0..=3),
+        );
+        let Ok(grid) = GridDim::new(dims) else {
+            return;
+        };
+        let is_cut = |axis: &Axis| match axis.of(cluster) {
+            0 => true,
+            extent => !axis.of(dims).is_multiple_of(extent),
+        };
+        let cut = AXES
+            .into_iter()
+            .find(is_cut)
+            .map(|axis| GridError::Cluster {
+                axis,
+                blocks: axis.of(dims),
+                cluster: axis.of(cluster),
+            });
+        assert_eq!(
+            grid.check_cluster(cluster).err(),
+            cut,
+            "{dims:?} {cluster:?}"
+        );
+        let rounded = grid.rounded_up_to_cluster(cluster);
+        let axis_of = |is: &dyn Fn(Axis) -> bool| AXES.into_iter().find(|axis| is(*axis));
+        if let Some(axis) = axis_of(&|axis| axis.of(cluster) == 0) {
+            let (blocks, cluster) = (axis.of(dims), 0);
+            assert_eq!(
+                rounded,
+                Err(GridError::Cluster {
+                    axis,
+                    blocks,
+                    cluster
+                })
+            );
+            return;
+        }
+        let whole = |axis: Axis| {
+            let extent = u64::from(axis.of(cluster));
+            u64::from(axis.of(dims)).div_ceil(extent) * extent
+        };
+        let over = axis_of(&|axis| whole(axis) > u64::from(axis.of(MAX_GRID_DIM)));
+        let expected = match over {
+            Some(axis) => {
+                let blocks = whole(axis);
+                Err(GridError::Dimension { axis, blocks })
+            }
+            None => Ok(AXES.map(whole)),
+        };
+        let rounded = rounded.map(|grid| AXES.map(|axis| u64::from(axis.of(grid.dims()))));
+        assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
+    });
 }

@@ -3,17 +3,13 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Kernel, Occupancy,
+    Arch, Configuration, Kernel,
     kernel::{Argument, Change},
     rules::{MARGINS, margin},
 };
-use proptest::prelude::*;
 
-use super::any::{any_compute_capability, any_kernel, random};
-
-fn blocks(cc: &ComputeCapability, kernel: &Kernel) -> u32 {
-    Occupancy::new(cc, kernel).map_or(0, |occupancy| occupancy.blocks_per_sm)
-}
+use crate::common::blocks;
+use crate::random::for_random;
 
 fn changed(kernel: &Kernel, change: Change) -> Kernel {
     change.apply(&Configuration::new(&[], *kernel)).kernel
@@ -132,15 +128,10 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
     }
 }
 
-proptest! {
-    #![proptest_config(random(400))]
-
-    #[test]
-    fn no_nearer_value_changes_the_resident_blocks(
-        cc in any_compute_capability(),
-        kernel in any_kernel(),
-        argument in prop::sample::select(MARGINS.to_vec()),
-    ) {
-        hold_margin(&Arch::ComputeCapability(cc), &kernel, argument);
-    }
+#[test]
+fn no_nearer_value_changes_the_resident_blocks() {
+    for_random(400, |random| {
+        let arch = Arch::ComputeCapability(random.compute_capability());
+        hold_margin(&arch, &random.kernel(), random.of(&MARGINS));
+    });
 }

@@ -4,11 +4,10 @@ use occupancy_core::{
     ComputeCapability, Kernel,
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
-use proptest::prelude::*;
 
-use super::any::{any_compute_capability, any_kernel, mostly, random};
 use super::calculation::granule_edges;
 use crate::common::{KIB, block, blocks};
+use crate::random::for_random;
 
 /// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
 /// sub-partition over the warps that it holds, in steps of 8 registers per thread.
@@ -78,26 +77,40 @@ fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
     }
 }
 
-proptest! {
-    #![proptest_config(random(10_000))]
-
-    #[test]
-    fn any_search_ends(
-        cc in any_compute_capability(),
-        kernel in any_kernel(),
-        threads in mostly(1..=1100_u32),
-        resident in mostly(1..=40_u32),
-    ) {
+#[test]
+fn any_search_ends() {
+    for_random(20_000, |random| {
+        let (cc, kernel) = (random.compute_capability(), random.kernel());
+        let (threads, resident) = (random.mostly(1..=1100), random.mostly(1..=40));
         if let Some(most) = max_registers_per_thread(cc, threads, resident) {
-            prop_assert!(blocks(cc, &block(threads, most)) >= resident);
+            assert!(blocks(cc, &block(threads, most)) >= resident);
         }
         let with = |bytes| blocks(cc, &kernel.with_dynamic_shared_memory(bytes));
         match max_dynamic_shared_memory(cc, &kernel, resident) {
             Some(most) => {
-                prop_assert!(with(most) >= resident);
-                prop_assert!(with(most + 1) < resident);
+                assert!(
+                    with(most) >= resident && with(most + 1) < resident,
+                    "{kernel:?}"
+                );
+                // The dynamic shared memory of the kernel itself is not looked at.
+                let any = kernel.with_dynamic_shared_memory(random.any());
+                assert_eq!(max_dynamic_shared_memory(cc, &any, resident), Some(most));
             }
-            None => prop_assert!(resident == 0 || with(0) < resident),
+            None => assert!(resident == 0 || with(0) < resident, "{kernel:?}"),
+        }
+    });
+}
+
+/// Searches with a carve-out that is refused, with no block, and with no resident block.
+#[test]
+fn nothing_fits_and_nothing_is_asked() {
+    for cc in ComputeCapability::ALL {
+        let over = block(1, 32).with_carveout(Some(101));
+        assert_eq!(max_dynamic_shared_memory(cc, &over, 1), None);
+        assert_eq!(max_dynamic_shared_memory(cc, &block(256, 32), 0), None);
+        assert_eq!(max_dynamic_shared_memory(cc, &block(0, 32), 1), None);
+        for (threads, resident) in [(256, 0), (0, 1), (1025, 1)] {
+            assert_eq!(max_registers_per_thread(cc, threads, resident), None);
         }
     }
 }

@@ -1,0 +1,151 @@
+//! Configurations as an author states them, with the attribute's arguments: `arch = "h100", threads = 256, regs = 64`.
+//!
+//! Some words state what an attribute cannot: `optin = false`, `virtual_resources = 128`, a board of a program's own
+//! (`arch = "a board: 4 SMs of 9.0"`), and what a file has of the compiled kernel `k` (`code_regs = 72`).
+
+use std::str::FromStr;
+
+use occupancy_core::kernel::{Accumulator, Arguments, Tile};
+use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio};
+
+use crate::common::{arch, compute_capability, ratio};
+
+pub(crate) fn configuration(line: &str) -> Configuration<'static> {
+    let none = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
+    let mut out = with(&none, line);
+    let integers = Arguments::ALL.iter().filter(|one| one.is_integer());
+    let stated = integers.filter(|one| pairs(line).iter().any(|(key, _)| one.key() == *key));
+    let stated = Arguments::of(&stated.collect::<Vec<_>>());
+    if let Some(tile) = &mut out.tile {
+        tile.gives_shared_memory = Tile::gives_beside(stated);
+    }
+    out.with_tile(out.tile)
+}
+
+/// The configuration with other values for some arguments.
+pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configuration<'a> {
+    let mut out = *configuration;
+    let mut code = Compiled::machine_code("k", (9, 0));
+    for (key, value) in pairs(line) {
+        match key {
+            "arch" => out = out.with_archs(archs(value).leak()),
+            "threads" => out = out.with_block_dim(dims(value)),
+            "cluster" => out.kernel.cluster_dim = Some(dims(value)),
+            "grid" => out.grid = Some(Grid::Blocks(dims(value))),
+            "min_occupancy" => out = out.with_min_occupancy(decimal(value)),
+            "tail_efficiency" => out = out.with_tail_efficiency(Some(decimal(value))),
+            "accumulator" => {
+                assert_eq!(value, "tensor_memory", "{line}");
+                tile(&mut out).accumulator = Accumulator::TensorMemory;
+            }
+            "problem" => {
+                let (rows, columns, _) = dims(value);
+                tile(&mut out).problem = Some((rows, columns));
+            }
+            "allow" => out = out.with_partial_warp_allowed(true),
+            "intent" => out.low_occupancy_intended = true,
+            "optin" => out.kernel.shared_memory_optin = number(value),
+            "virtual_resources" => out.kernel.virtual_resources = number(value),
+            "code_regs" => code.registers = Some(number(value)),
+            "code_static_smem" => code.static_shared_memory = Some(number(value)),
+            "code_barriers" => code.barriers = Some(number(value)),
+            "code_max_block" => code.max_block = Some(dims(value)),
+            "code_required_block" => code.required_block = Some(dims(value)),
+            "code_cluster" => code.cluster_dim = Some(dims(value)),
+            "code_max_cluster" => code.max_cluster_rank = Some(number(value)),
+            "code_needs_cluster" => code.is_cluster_explicit = number(value),
+            "code_register_cap" => code.register_cap = Some(number(value)),
+            _ => {
+                let mut all = Arguments::ALL.iter().filter(|one| one.is_integer());
+                let argument = all
+                    .find(|one| one.key() == key)
+                    .unwrap_or_else(|| panic!("`{key}` is no argument: {line}"));
+                out = out.with_integer(argument, number(value));
+            }
+        }
+    }
+    if code != Compiled::machine_code("k", (9, 0)) {
+        out = out.with_compiled(vec![code].leak());
+    }
+    out
+}
+
+/// The arguments and their values; those of `hides(…)` and `tile(…)` as if they stood alone.
+fn pairs(line: &str) -> Vec<(&str, &str)> {
+    let mut pairs = Vec::new();
+    let mut left = line;
+    loop {
+        left = left.trim_start_matches([' ', ',', ')']);
+        let is_of_key = |c: char| c.is_ascii_lowercase() || c == '_';
+        let Some(end) = left.find(|c| !is_of_key(c)) else {
+            assert_eq!(left, "", "{line}");
+            return pairs;
+        };
+        let (key, rest) = left.split_at(end);
+        let (value, rest) = match (key, rest.strip_prefix(" = ")) {
+            ("hides" | "tile", None) => {
+                left = &rest[1..];
+                continue;
+            }
+            (_, None) => rest.split_at(rest.find(')').expect("an end")),
+            (_, Some(value)) => value.split_at(match value.as_bytes()[0] {
+                b'(' => value.find(')').expect("an end") + 1,
+                b'[' => value.find(']').expect("an end") + 1,
+                b'"' => value[1..].find('"').expect("an end") + 2,
+                _ => value.find([',', ')']).unwrap_or(value.len()),
+            }),
+        };
+        pairs.push((key, value));
+        left = rest;
+    }
+}
+
+fn number<T: FromStr>(value: &str) -> T {
+    let parsed = value.replace('_', "").parse();
+    parsed.unwrap_or_else(|_| panic!("`{value}` is no number"))
+}
+
+fn dims(value: &str) -> (u32, u32, u32) {
+    let mut extents = value.trim_matches(['(', ')']).split(", ").map(number);
+    let mut next = || extents.next().unwrap_or(1);
+    (next(), next(), next())
+}
+
+fn decimal(value: &str) -> Ratio {
+    let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
+    ratio(number(&format!("{whole}{fraction:0<4}")), 10_000)
+}
+
+fn tile<'a>(configuration: &'a mut Configuration<'_>) -> &'a mut Tile {
+    configuration.tile.get_or_insert(Tile::new(1, 1, 1))
+}
+
+fn archs(value: &str) -> Vec<Arch> {
+    let names = value.split('"').skip(1).step_by(2);
+    let archs = names.map(|name| match name.strip_prefix("a board: ") {
+        None => arch(name),
+        Some(board) => {
+            let (sm_count, cc) = board.split_once(" SMs of ").expect("a compute capability");
+            Device::new("a board", compute_capability(cc), number(sm_count)).arch()
+        }
+    });
+    archs.collect()
+}
+
+/// What a failing test prints of a configuration: its GPUs by name.
+pub(crate) fn describe(configuration: &Configuration<'_>) -> String {
+    let archs = configuration
+        .archs
+        .iter()
+        .map(|arch| match arch.sm_count() {
+            Some(sm_count) if arch.name() == "a board" => {
+                format!(
+                    "a board: {sm_count} SMs of {}",
+                    arch.compute_capability().name()
+                )
+            }
+            _ => arch.name().to_owned(),
+        });
+    let archs: Vec<_> = archs.collect();
+    format!("{archs:?} {:?}", configuration.with_archs(&[]))
+}
