@@ -1,0 +1,263 @@
+//! Configurations and their figures: a row for each, in `tests/figures`, and 28,500 that NVIDIA's header computed.
+//!
+//! A row has the arguments of the attribute, `=>`, and what has to come out:
+//!
+//! ```text
+//! # Where the row is from.
+//! arch = h100, threads = 256, regs = 64 => blocks = 4, binding = registers
+//! ```
+//!
+//! [`Row::configuration`] has what else can be stated, and [`figure`] the names of the figures. `every` is each compute
+//! capability. The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments
+//! and figures by the same names. `tests/crates/parity` compares many more where the header is at hand.
+
+use std::fmt::{Debug, Display};
+
+use crate::common::arch;
+use occupancy_core::kernel::{Argument, Change};
+use occupancy_core::rules::margin;
+use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
+use occupancy_core::{
+    Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio, Resource, Rule,
+};
+
+const FILES: [(&str, &str); 4] = [
+    ("articles.txt", include_str!("../figures/articles.txt")),
+    (
+        "differences.txt",
+        include_str!("../figures/differences.txt"),
+    ),
+    ("edges.txt", include_str!("../figures/edges.txt")),
+    ("peers.txt", include_str!("../figures/peers.txt")),
+];
+
+const HEADER: &str = include_str!("../vectors/cuda_occupancy_13.5.csv");
+
+/// Columns of [`HEADER`] that are asked; the others are answered.
+const ASKED: usize = 9;
+
+/// Names with their values.
+type Pairs<'a> = Vec<(&'a str, &'a str)>;
+
+struct Row<'a> {
+    asked: Pairs<'a>,
+    expected: Pairs<'a>,
+}
+
+impl<'a> Row<'a> {
+    fn parse(line: &'a str) -> Self {
+        let pairs = |side: &'a str| {
+            let pairs = side.split(", ").map(|pair| pair.split_once(" = "));
+            let pairs: Option<Pairs> = pairs.collect();
+            pairs.unwrap_or_else(|| panic!("names with values: {line}"))
+        };
+        let (asked, expected) = line.split_once(" => ").expect("what comes out");
+        Self {
+            asked: pairs(asked),
+            expected: pairs(expected),
+        }
+    }
+
+    fn archs(&self) -> Vec<Arch> {
+        let (_, name) = self.asked[0];
+        match name {
+            "every" => ComputeCapability::ALL
+                .iter()
+                .map(Arch::ComputeCapability)
+                .collect(),
+            name => vec![arch(name)],
+        }
+    }
+
+    fn configuration<'b>(&self, archs: &'b [Arch]) -> Configuration<'b> {
+        let mut out = Configuration::new(archs, Kernel::new((0, 1, 1), 0));
+        for (key, value) in &self.asked[1..] {
+            let kernel = out.kernel;
+            out = match *key {
+                "threads" => out.with_kernel(kernel.with_block_dim(extents(value))),
+                "cluster" => out.with_kernel(kernel.with_cluster_dim(Some(extents(value)))),
+                "grid" => out.with_grid(Some(Grid::Blocks(extents(value)))),
+                "optin" => out.with_kernel(kernel.with_shared_memory_optin(*value == "1")),
+                "virtual" => out.with_kernel(kernel.with_virtual_resources(number(value))),
+                "allow" => out.with_partial_warp_allowed(*value == "partial_warp"),
+                "carveout" if *value == "-1" => out,
+                key => out.with_integer(integer(key), number(value).into()),
+            };
+        }
+        out
+    }
+
+    /// The figures that are not those of the row.
+    fn differences(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        for arch in self.archs() {
+            let archs = [arch];
+            let configuration = self.configuration(&archs);
+            for (name, expected) in &self.expected {
+                let found = figure(&configuration, name);
+                let expected = if expected.is_empty() {
+                    "none"
+                } else {
+                    expected
+                };
+                if found != expected {
+                    out.push(format!("{}: {name} = {found}, not {expected}", arch.name()));
+                }
+            }
+        }
+        out
+    }
+}
+
+fn number(value: &str) -> u32 {
+    value
+        .parse()
+        .unwrap_or_else(|_| panic!("{value:?} is no number"))
+}
+
+/// `256`, `(32,8)`
+fn extents(value: &str) -> (u32, u32, u32) {
+    let value = value.trim_matches(['(', ')']);
+    let mut extents = value.split(',').map(number);
+    let mut next = || extents.next().unwrap_or(1);
+    (next(), next(), next())
+}
+
+/// The argument with this key; the header calls `smem` by another name.
+fn integer(key: &str) -> Argument {
+    let key = if key == "dynamic_smem" { "smem" } else { key };
+    let mut integers = Argument::ALL.iter().filter(|one| one.is_integer());
+    *integers
+        .find(|argument| argument.key() == key)
+        .unwrap_or_else(|| panic!("no argument `{key}` with an integer"))
+}
+
+/// A figure by its name, as a text; `none` where there is none.
+fn figure(configuration: &Configuration<'_>, name: &str) -> String {
+    let (arch, kernel) = (&configuration.archs[0], &configuration.kernel);
+    let cc = arch.compute_capability();
+    let occupancy = Occupancy::new(cc, kernel);
+    let waves = || configuration.waves(arch).expect("a grid and a board");
+    let change = |change| match change {
+        Some(Change::Threads((x, y, z))) => format!("({x},{y},{z})"),
+        other => format!("{other:?}"),
+    };
+    match name {
+        "name" => arch.name().to_owned(),
+        "sms" => or_none(arch.sm_count()),
+        "breaks" => {
+            let violations = configuration.check();
+            let rules: Vec<Rule> = violations.iter().collect();
+            if rules.is_empty() {
+                "none".to_owned()
+            } else {
+                words(&rules)
+            }
+        }
+        "refused" => occupancy.map_or_else(|error| error.to_string(), |_| "no".to_owned()),
+        "most_regs" => {
+            let least = configuration.min_blocks.unwrap_or(1);
+            let threads = u32::try_from(kernel.threads_per_block()).unwrap();
+            or_none(max_registers_per_thread(cc, threads, least))
+        }
+        "most_smem" => {
+            let least = configuration.min_blocks.unwrap_or(1);
+            or_none(max_dynamic_shared_memory(cc, kernel, least))
+        }
+        "more_blocks_with" => change(margin(configuration, arch, Argument::Threads).more),
+        "fewer_blocks_with" => change(margin(configuration, arch, Argument::Threads).fewer),
+        "blocks_per_wave" => waves().blocks_per_wave().to_string(),
+        "waves" => waves().count().to_string(),
+        "last_wave" => waves().last_wave_utilization().to_string(),
+        "last_wave_blocks" => waves().last_wave_blocks().to_string(),
+        "tail" => waves().tail_efficiency().to_string(),
+        "tail_ratio" => exact(waves().tail_efficiency()),
+        "full_waves_below" => or_none(waves().full_waves_below()),
+        "full_waves_above" => waves().full_waves_above().to_string(),
+        // What the header says of a kernel that it accepts.
+        "status" => occupancy.map_or_else(|error| error.to_string(), |_| "0".to_owned()),
+        name => of_occupancy(&occupancy.expect("an occupancy"), name),
+    }
+}
+
+fn of_occupancy(occupancy: &Occupancy, name: &str) -> String {
+    let limit = |resource| or_none(occupancy.limits.of(resource));
+    match name {
+        "blocks" | "active_blocks" => occupancy.blocks_per_sm.to_string(),
+        "warps" => occupancy.warps_per_sm().to_string(),
+        "warps_per_block" => occupancy.warps_per_block.to_string(),
+        "occupancy" => occupancy.ratio().to_string(),
+        "occupancy_ratio" => exact(occupancy.ratio()),
+        "binding" => {
+            let resources: Vec<Resource> = occupancy.binding_resources().collect();
+            let binding = occupancy.binding().to_string();
+            assert!(resources.iter().all(|one| binding.contains(one.name())));
+            binding
+        }
+        "binding_is_singular" => occupancy.binding_is_singular().to_string(),
+        "regs_per_block" => occupancy.registers_per_block.to_string(),
+        "smem_per_block" => occupancy.shared_memory_per_block.to_string(),
+        "limit_regs" => limit(Resource::Registers),
+        "limit_smem" => limit(Resource::SharedMemory),
+        "limit_warps" => limit(Resource::Warps),
+        "limit_blocks" => limit(Resource::BlockSlots),
+        "limit_barriers" => limit(Resource::Barriers),
+        "limit_virtual" => limit(Resource::VirtualResources),
+        other => panic!("no figure is called {other}"),
+    }
+}
+
+fn or_none(figure: Option<impl Display>) -> String {
+    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
+}
+
+fn exact(ratio: Ratio) -> String {
+    format!("{}/{}", ratio.numerator(), ratio.denominator())
+}
+
+fn words(names: &[impl Debug]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+    names.join(" ")
+}
+
+#[test]
+fn every_row_has_its_figures() {
+    let mut faults = Vec::new();
+    for (file, text) in FILES {
+        for (index, line) in text.lines().enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            for difference in Row::parse(line).differences() {
+                faults.push(format!("{file}:{}: {difference}", index + 1));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn every_row_of_the_header_in_every_column() {
+    let mut lines = HEADER.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let mut rows = [0; ComputeCapability::ALL.len()];
+    let mut faults = Vec::new();
+    for (index, line) in lines.enumerate() {
+        let cells = columns.iter().copied().zip(line.split(','));
+        let mut asked: Pairs = cells.collect();
+        let expected = asked.split_off(ASKED);
+        let cc = ComputeCapability::ALL.iter();
+        rows[cc.take_while(|cc| cc.name() != asked[0].1).count()] += 1;
+        for difference in (Row { asked, expected }).differences() {
+            faults.push(format!("line {}: {line}: {difference}", index + 2));
+        }
+    }
+    let first = &faults[..faults.len().min(10)];
+    assert!(
+        faults.is_empty(),
+        "{} differ\n{}",
+        faults.len(),
+        first.join("\n")
+    );
+    assert_eq!(rows, [1_500; 19]);
+}
