@@ -54,14 +54,15 @@ fn a_target_is_that_of_its_own_compute_capability() {
     }
 }
 
+fn header(configuration: &Configuration<'_>) -> String {
+    let options = CompileOptions::new(configuration);
+    options.header("_a9").unwrap().to_string()
+}
+
 #[test]
 fn a_header_is_every_definition_and_the_bounds() {
     let archs = archs("h100");
     let mut configuration = Configuration::new(&archs, KERNEL);
-    let header = |configuration| {
-        let options = CompileOptions::new(configuration);
-        options.header("_a9").unwrap().to_string()
-    };
     assert!(header(&configuration).contains("#define _a9_CLUSTER_DIMS\n"));
     configuration.items_per_thread = 5;
     configuration.kernel = KERNEL

@@ -2,7 +2,6 @@
 //! occupancy are in another, which CI also runs with optimizations.
 
 mod advice;
-mod arch;
 mod block_sizes;
 mod clusters;
 mod common;
@@ -10,19 +9,17 @@ mod compile_options;
 mod edges;
 mod figures;
 mod latency;
-mod layouts;
 mod lints;
 mod loaded_function;
 mod messages;
 mod mig;
 mod passes;
 mod properties;
-mod published;
-mod published_names;
 mod random;
 mod real_life;
 mod rules;
 mod search;
 mod sources;
 mod stated;
+mod tables;
 mod total;

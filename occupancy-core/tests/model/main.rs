@@ -1,6 +1,5 @@
 //! The models behind occupancy: against the rows that they have to give, and against other sources.
 
-mod clocks;
 mod constants;
 mod extremes;
 mod latency;
