@@ -13,6 +13,7 @@ mod lints;
 mod loaded_function;
 mod messages;
 mod mig;
+mod names;
 mod passes;
 mod properties;
 mod random;
