@@ -21,13 +21,14 @@ use occupancy_core::{
     Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio, Resource, Rule,
 };
 
-const FILES: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 5] = [
     ("articles.txt", include_str!("../figures/articles.txt")),
     (
         "differences.txt",
         include_str!("../figures/differences.txt"),
     ),
     ("edges.txt", include_str!("../figures/edges.txt")),
+    ("guide.txt", include_str!("../figures/guide.txt")),
     ("peers.txt", include_str!("../figures/peers.txt")),
 ];
 
