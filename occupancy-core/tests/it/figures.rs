@@ -7,21 +7,22 @@
 //! arch = h100, threads = 256, regs = 64 => blocks = 4, binding = registers
 //! ```
 //!
-//! [`Row::configuration`] has what else can be stated, and [`figure`] the names of the figures. `every` is each compute
-//! capability. The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments
+//! [`Row::configuration`] and [`Row::loaded`] have what else can be stated, and [`figure`] the names of the figures.
+//! `every` is each compute capability. `words.txt` has what is said of a row below it. The rows of the header are drawn at random, 1,500 for each compute capability; its columns are arguments
 //! and figures by the same names. `tests/crates/parity` compares many more where the header is at hand.
 
-use std::fmt::{Debug, Display};
+use std::fmt::Display;
 
 use crate::common::arch;
 use occupancy_core::kernel::{Argument, Change};
+use occupancy_core::launch::function_attributes;
 use occupancy_core::rules::margin;
 use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio, Resource, Rule,
+    Arch, Compiled, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio, Resource,
 };
 
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("articles.txt", include_str!("../figures/articles.txt")),
     (
         "differences.txt",
@@ -29,8 +30,11 @@ const FILES: [(&str, &str); 5] = [
     ),
     ("edges.txt", include_str!("../figures/edges.txt")),
     ("guide.txt", include_str!("../figures/guide.txt")),
+    ("loaded.txt", include_str!("../figures/loaded.txt")),
     ("peers.txt", include_str!("../figures/peers.txt")),
 ];
+
+const WORDS: &str = include_str!("../figures/words.txt");
 
 const HEADER: &str = include_str!("../vectors/cuda_occupancy_13.5.csv");
 
@@ -59,14 +63,13 @@ impl<'a> Row<'a> {
         }
     }
 
-    fn archs(&self) -> Vec<Arch> {
-        let (_, name) = self.asked[0];
-        match name {
-            "every" => ComputeCapability::ALL
-                .iter()
-                .map(Arch::ComputeCapability)
-                .collect(),
-            name => vec![arch(name)],
+    /// The GPUs of each configuration of the row.
+    fn archs(&self) -> Vec<Vec<Arch>> {
+        let (_, names) = self.asked[0];
+        let every = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
+        match names {
+            "every" => every.map(|arch| vec![arch]).collect(),
+            names => vec![names.split('+').map(arch).collect()],
         }
     }
 
@@ -82,30 +85,65 @@ impl<'a> Row<'a> {
                 "virtual" => out.with_kernel(kernel.with_virtual_resources(number(value))),
                 "allow" => out.with_partial_warp_allowed(*value == "partial_warp"),
                 "carveout" if *value == "-1" => out,
+                key if key.starts_with("loaded") => out,
                 key => out.with_integer(integer(key), number(value).into()),
             };
         }
         out
     }
 
+    /// What the driver reports of the function, if it is loaded.
+    fn loaded(&self) -> Option<Compiled<'static>> {
+        let mut out = None;
+        for (key, value) in &self.asked {
+            if *key == "loaded" {
+                let (major, minor) = value.split_once('.').expect("a compute capability");
+                out = Some(Compiled::loaded((number(major), number(minor))));
+            } else if let (Some(key), Some(function)) = (key.strip_prefix("loaded_"), &mut out) {
+                match key {
+                    "regs" => function.registers = Some(number(value)),
+                    "static_smem" => function.static_shared_memory = Some(number(value)),
+                    "sms" => function.sm_count = Some(number(value)),
+                    "max_block" => function.max_block = Some(extents(value)),
+                    "max_smem" => function.max_dynamic_shared_memory = Some(number(value)),
+                    "blocks" => function.blocks_per_sm = Some(number(value)),
+                    "cluster" => function.cluster_dim = Some(extents(value)),
+                    other => panic!("a function has no {other}"),
+                }
+            }
+        }
+        out
+    }
+
+    /// Calls `with` for each configuration of the row.
+    fn each(&self, mut with: impl FnMut(&Configuration<'_>)) {
+        let loaded = self.loaded();
+        for archs in self.archs() {
+            let configuration = self.configuration(&archs);
+            with(&match &loaded {
+                Some(function) => configuration.with_loaded(function),
+                None => configuration,
+            });
+        }
+    }
+
     /// The figures that are not those of the row.
     fn differences(&self) -> Vec<String> {
         let mut out = Vec::new();
-        for arch in self.archs() {
-            let archs = [arch];
-            let configuration = self.configuration(&archs);
+        self.each(|configuration| {
             for (name, expected) in &self.expected {
-                let found = figure(&configuration, name);
+                let found = figure(configuration, name);
                 let expected = if expected.is_empty() {
                     "none"
                 } else {
                     expected
                 };
                 if found != expected {
-                    out.push(format!("{}: {name} = {found}, not {expected}", arch.name()));
+                    let on = configuration.archs[0].name();
+                    out.push(format!("{on}: {name} = {found}, not {expected}"));
                 }
             }
-        }
+        });
         out
     }
 }
@@ -148,12 +186,11 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
         "sms" => or_none(arch.sm_count()),
         "breaks" => {
             let violations = configuration.check();
-            let rules: Vec<Rule> = violations.iter().collect();
-            if rules.is_empty() {
-                "none".to_owned()
-            } else {
-                words(&rules)
-            }
+            words(violations.iter().map(|rule| format!("{rule:?}")))
+        }
+        "attributes" => {
+            let attributes = function_attributes(configuration);
+            words(attributes.map(|(attribute, value)| format!("{attribute}:{value}")))
         }
         "refused" => occupancy.map_or_else(|error| error.to_string(), |_| "no".to_owned()),
         "most_regs" => {
@@ -216,9 +253,13 @@ fn exact(ratio: Ratio) -> String {
     format!("{}/{}", ratio.numerator(), ratio.denominator())
 }
 
-fn words(names: &[impl Debug]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-    names.join(" ")
+fn words(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(" ")
+    }
 }
 
 #[test]
@@ -261,4 +302,21 @@ fn every_row_of_the_header_in_every_column() {
         first.join("\n")
     );
     assert_eq!(rows, [1_500; 19]);
+}
+
+/// A block of lines begins with a configuration, and goes on with the words.
+#[test]
+fn every_configuration_has_its_words() {
+    let words = WORDS.replace("\r\n", "\n");
+    let lines = words.lines().filter(|line| !line.starts_with('#'));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    for case in text.split("\narch = ").skip(1) {
+        let (asked, expected) = case.split_once('\n').expect("words");
+        let line = format!("arch = {asked} => words = below");
+        let row = Row::parse(&line);
+        row.each(|configuration| {
+            let faults = configuration.faults().expect("a fault");
+            assert_eq!(faults.as_str(), expected.trim(), "{asked}");
+        });
+    }
 }
