@@ -14,7 +14,7 @@
 use std::fmt::Display;
 
 use crate::common::arch;
-use occupancy_core::kernel::{Argument, Change};
+use occupancy_core::kernel::{Accumulator, Argument, Change, LatencyDemand, Tile};
 use occupancy_core::launch::function_attributes;
 use occupancy_core::rules::margin;
 use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
@@ -22,7 +22,7 @@ use occupancy_core::{
     Arch, Compiled, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio, Resource,
 };
 
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 8] = [
     ("articles.txt", include_str!("../figures/articles.txt")),
     (
         "differences.txt",
@@ -30,8 +30,10 @@ const FILES: [(&str, &str); 6] = [
     ),
     ("edges.txt", include_str!("../figures/edges.txt")),
     ("guide.txt", include_str!("../figures/guide.txt")),
+    ("latency.txt", include_str!("../figures/latency.txt")),
     ("loaded.txt", include_str!("../figures/loaded.txt")),
     ("peers.txt", include_str!("../figures/peers.txt")),
+    ("tiles.txt", include_str!("../figures/tiles.txt")),
 ];
 
 const WORDS: &str = include_str!("../figures/words.txt");
@@ -85,6 +87,14 @@ impl<'a> Row<'a> {
                 "virtual" => out.with_kernel(kernel.with_virtual_resources(number(value))),
                 "allow" => out.with_partial_warp_allowed(*value == "partial_warp"),
                 "carveout" if *value == "-1" => out,
+                "accumulator" => out.with_tile(out.tile.map(|tile| Tile {
+                    accumulator: Accumulator::TensorMemory,
+                    ..tile
+                })),
+                "problem" => out.with_tile(out.tile.map(|tile| Tile {
+                    problem: Some((extents(value).0, extents(value).1)),
+                    ..tile
+                })),
                 key if key.starts_with("loaded") => out,
                 key => out.with_integer(integer(key), number(value).into()),
             };
@@ -214,8 +224,56 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
         "full_waves_above" => waves().full_waves_above().to_string(),
         // What the header says of a kernel that it accepts.
         "status" => occupancy.map_or_else(|error| error.to_string(), |_| "0".to_owned()),
-        name => of_occupancy(&occupancy.expect("an occupancy"), name),
+        name => of_latency(configuration, name)
+            .or_else(|| of_tile(configuration, name))
+            .unwrap_or_else(|| of_occupancy(&occupancy.expect("an occupancy"), name)),
     }
+}
+
+/// Figures of what `hides` states, and of the memory of a board.
+fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
+    let arch = &configuration.archs[0];
+    let cc = arch.compute_capability();
+    let demand = configuration.hides.unwrap_or(LatencyDemand::NONE);
+    Some(match name {
+        "hidden_by_warps" => or_none(demand.warps_per_sm(cc)),
+        "hidden_by_warps_of_a_scheduler" => or_none(demand.warps_per_scheduler()),
+        "bytes_in_flight" => or_none(configuration.bytes_in_flight(arch).map(Ratio::rounded_up)),
+        "warps_in_flight" => or_none(configuration.warps_needed(arch)),
+        "dram_cycles" => match arch {
+            Arch::Device(device) => or_none(device.memory_latencies().map(|one| one.dram)),
+            Arch::ComputeCapability(_) => return None,
+        },
+        name => {
+            let warps = name.strip_prefix("issue_share_of_")?;
+            or_none(demand.issue_share(cc, number(warps)))
+        }
+    })
+}
+
+/// Figures of the tile, with one block on each SM.
+fn of_tile(configuration: &Configuration<'_>, name: &str) -> Option<String> {
+    let tile = configuration.tile?;
+    let threads = u32::try_from(configuration.kernel.threads_per_block()).ok()?;
+    let sms = configuration.sm_count(&configuration.archs[0]).unwrap_or(0);
+    let waves = || tile.waves(sms, 1).expect("a problem");
+    Some(match name {
+        "accumulator_regs" => or_none(tile.accumulator_registers(threads)),
+        "tile_smem" => tile.shared_memory().to_string(),
+        "flop_per_byte" => or_none(tile.flop_per_byte().map(exact)),
+        "tensor_columns" => or_none(tile.tensor_memory_columns()),
+        "tensor_blocks" => {
+            let cc = configuration.archs[0].compute_capability();
+            or_none(tile.blocks_with_tensor_memory(cc))
+        }
+        "tiles" => or_none(tile.tiles().map(|(m, n)| format!("({m},{n})"))),
+        "tile_efficiency" => or_none(tile.tile_efficiency()),
+        "tile_waves" => waves().count().to_string(),
+        "tile_blocks" => waves().grid_blocks().to_string(),
+        "tile_tail" => waves().tail_efficiency().to_string(),
+        "efficiency" => or_none(tile.efficiency(sms, 1)),
+        _ => return None,
+    })
 }
 
 fn of_occupancy(occupancy: &Occupancy, name: &str) -> String {
