@@ -1,5 +1,5 @@
-//! The calculation, the rules and the searches. One program, since each is linked on its own; the models behind
-//! occupancy are in another, which CI also runs with optimizations.
+//! The calculation, the rules and the searches. One program, since each is linked on its own; CI runs it with
+//! optimizations, too. A configuration with its figures is a row of `tests/figures`.
 
 mod advice;
 mod block_sizes;
@@ -14,6 +14,7 @@ mod loaded_function;
 mod messages;
 mod mig;
 mod names;
+mod odd;
 mod passes;
 mod properties;
 mod random;
@@ -23,4 +24,5 @@ mod search;
 mod sources;
 mod stated;
 mod tables;
+mod tiles;
 mod total;

@@ -1,5 +1,7 @@
 //! Numbers that are the same in every run.
 
+#![allow(dead_code, reason = "every suite uses its own part")]
+
 /// Marsaglia's xorshift64.
 pub(crate) struct Random(pub(crate) u64);
 
@@ -22,5 +24,23 @@ impl Random {
 
     pub(crate) fn is_one_in(&mut self, many: u64) -> bool {
         self.next().is_multiple_of(many)
+    }
+
+    pub(crate) fn within(&mut self, least: u64, most: u64) -> u64 {
+        least + (self.next() >> 20) % (most - least + 1)
+    }
+
+    /// The same as a small number.
+    pub(crate) fn small(&mut self, least: u32, most: u32) -> u32 {
+        u32::try_from(self.within(least.into(), most.into())).expect("between two of 32 bits")
+    }
+}
+
+/// A million inputs where the compiler optimizes, and in a debug build as many as take a second or two.
+pub(crate) fn inputs(debug: u32) -> u32 {
+    if cfg!(debug_assertions) {
+        debug
+    } else {
+        1_000_000
     }
 }
