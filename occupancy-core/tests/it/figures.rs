@@ -238,6 +238,7 @@ fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
     Some(match name {
         "hidden_by_warps" => or_none(demand.warps_per_sm(cc)),
         "hidden_by_warps_of_a_scheduler" => or_none(demand.warps_per_scheduler()),
+        "resident_warps" => or_none(configuration.resident_warps(arch)),
         "bytes_in_flight" => or_none(configuration.bytes_in_flight(arch).map(Ratio::rounded_up)),
         "warps_in_flight" => or_none(configuration.warps_needed(arch)),
         "dram_cycles" => match arch {

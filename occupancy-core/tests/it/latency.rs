@@ -1,12 +1,13 @@
 //! What resident warps hide, and what keeps memory busy: by handing out the blocks one by one, as a search for the least
 //! that is enough, and against measurements. Rows computed by hand are in `tests/figures/latency.txt`.
 
+use crate::common::occupancy;
 use crate::odd::{FIGURES, odd_limits};
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::devices::{A100_SXM4_80GB, B200, GH200, H100, RTX4090, RTX5070TI, V100};
 use occupancy_core::model::bytes_in_flight;
 use occupancy_core::{
-    Arch, Configuration, Device, Grid, Kernel, Occupancy, Ratio, Rule,
+    Arch, Configuration, Device, Grid, Kernel, Ratio, Rule,
     kernel::{Argument, LatencyDemand},
 };
 
@@ -35,94 +36,59 @@ fn needed(device: &Device, sms: u32) -> Ratio {
     Ratio::new(cycles * bandwidth, clock * sms).unwrap()
 }
 
+/// Calls `with` for a device whose memory was measured, a kernel, and the SMs that it may use.
+fn for_each(mut with: impl FnMut(Device, Kernel, Option<u32>)) {
+    let measured = Device::ALL.iter().copied();
+    for device in measured.filter(|device| bytes_in_flight(device, 1).is_some()) {
+        let all = device.sm_count();
+        for (threads, registers) in [(32, 32), (64, 64), (256, 64), (512, 40), (1024, 64)] {
+            for sms in [None, Some(1), Some(all / 2), Some(all)] {
+                with(device, Kernel::new((threads, 1, 1), registers), sms);
+            }
+        }
+    }
+}
+
 /// The rules and the figures say what handing out the blocks gives: for grids in blocks and in elements,
 /// around each number of SMs.
 #[test]
 fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
     let (mut hidden, mut refused) = (0, 0);
-    let measured = Device::ALL.iter().copied();
-    for device in measured.filter(|device| bytes_in_flight(device, 1).is_some()) {
-        let (archs, all) = ([Arch::Device(device)], device.sm_count());
-        for (threads, registers) in [(32, 32), (64, 64), (256, 64), (512, 40), (1024, 64)] {
-            let kernel = Kernel::new((threads, 1, 1), registers);
-            let fit = Occupancy::new(device.compute_capability(), &kernel).unwrap();
-            for sms in [None, Some(1), Some(all / 2), Some(all)] {
-                let share = sms.unwrap_or(all);
-                let counts = [
-                    1,
-                    2,
-                    10,
-                    share - 1,
-                    share,
-                    share + 1,
-                    2 * share,
-                    3 * share + 1,
-                ];
-                for blocks in counts
-                    .into_iter()
-                    .filter(|blocks| *blocks > 0)
-                    .chain([100_000])
-                {
-                    let (most, at_work) = handed_out(blocks.into(), share, fit.blocks_per_sm);
-                    let warps = most * threads / 32;
-                    for grid in [
-                        Grid::Blocks((blocks, 1, 1)),
-                        Grid::Elements(u64::from(blocks - 1) * u64::from(threads) * 4 + 1),
-                    ] {
-                        let mut plain = Configuration::new(&archs, kernel)
-                            .with_integer(Argument::ItemsPerThread, 4)
-                            .with_grid(Some(grid));
-                        plain.sms = sms;
-                        assert_eq!(plain.resident_warps(&archs[0]), Some(warps), "{plain:?}");
-                        for (cycles, instructions) in [(33, 8), (400, 60), (700, 100)] {
-                            let demand = LatencyDemand::cycles(cycles, instructions);
-                            let demanded = plain.with_hides(Some(demand));
-                            let broken = demanded.check().contains(Rule::HiddenLatency);
-                            let enough = demand.is_hidden_by(device.compute_capability(), warps);
-                            assert_eq!(broken, !enough, "{demanded:?}");
-                            (hidden, refused) =
-                                (hidden + u32::from(enough), refused + u32::from(broken));
-                        }
-                        for bytes in [4, 16, 64, 1024] {
-                            let demand = LatencyDemand::bytes(bytes);
-                            let demanded = plain.with_hides(Some(demand));
-                            let needed = demand.warps_in_flight(needed(&device, at_work));
-                            assert_eq!(demanded.warps_needed(&archs[0]), needed, "{demanded:?}");
-                            let broken = demanded.check().contains(Rule::BytesInFlight);
-                            assert_eq!(broken, needed > Some(warps.into()), "{demanded:?}");
-                        }
-                    }
+    for_each(|device, kernel, sms| {
+        let (archs, cc) = ([Arch::Device(device)], device.compute_capability());
+        let (threads, share) = (kernel.block_dim.0, sms.unwrap_or(device.sm_count()));
+        let fit = occupancy(cc, &kernel).blocks_per_sm;
+        let around = [share - 1, share, share + 1, 2 * share, 3 * share + 1];
+        let counts = [1, 2, 10, 100_000].into_iter().chain(around);
+        for blocks in counts.filter(|blocks| *blocks > 0) {
+            let (most, at_work) = handed_out(blocks.into(), share, fit);
+            let warps = most * threads / 32;
+            let elements = u64::from(blocks - 1) * u64::from(threads) * 4 + 1;
+            for grid in [Grid::Blocks((blocks, 1, 1)), Grid::Elements(elements)] {
+                let mut plain = Configuration::new(&archs, kernel)
+                    .with_integer(Argument::ItemsPerThread, 4)
+                    .with_grid(Some(grid));
+                plain.sms = sms;
+                assert_eq!(plain.resident_warps(&archs[0]), Some(warps), "{plain:?}");
+                for (cycles, instructions) in [(33, 8), (400, 60), (700, 100)] {
+                    let demand = LatencyDemand::cycles(cycles, instructions);
+                    let demanded = plain.with_hides(Some(demand));
+                    let broken = demanded.check().contains(Rule::HiddenLatency);
+                    assert_eq!(broken, !demand.is_hidden_by(cc, warps), "{demanded:?}");
+                    *(if broken { &mut refused } else { &mut hidden }) += 1;
+                }
+                for bytes in [4, 16, 64, 1024] {
+                    let demand = LatencyDemand::bytes(bytes);
+                    let demanded = plain.with_hides(Some(demand));
+                    let needed = demand.warps_in_flight(needed(&device, at_work));
+                    assert_eq!(demanded.warps_needed(&archs[0]), needed, "{demanded:?}");
+                    let broken = demanded.check().contains(Rule::BytesInFlight);
+                    assert_eq!(broken, needed > Some(warps.into()), "{demanded:?}");
                 }
             }
         }
-    }
+    });
     assert!(hidden > 500 && refused > 500, "{hidden} {refused}");
-}
-
-/// What is not known limits nothing: the SMs of a compute capability, and a grid that cannot launch.
-#[test]
-fn an_unknown_number_of_sms_limits_nothing() {
-    let kernel = Kernel::new((256, 1, 1), 64);
-    let (h100, capability) = ([H100.arch()], [Arch::find("sm_90").unwrap()]);
-    let one = Some(Grid::Blocks((1, 1, 1)));
-    let resident = |archs: &[Arch], grid, sms| {
-        let mut configuration = Configuration::new(archs, kernel).with_grid(grid);
-        configuration.sms = sms;
-        configuration.resident_warps(&archs[0])
-    };
-    assert_eq!(resident(&capability, one, None), Some(32));
-    assert_eq!(resident(&capability, one, Some(66)), Some(8));
-    assert_eq!(resident(&h100, one, None), Some(8));
-    assert_eq!(
-        resident(&h100, Some(Grid::Blocks((0, 1, 1))), None),
-        Some(32)
-    );
-    // A share of nothing is a fault of its own, which hides no other and adds none.
-    let none = Configuration::new(&h100, kernel)
-        .with_integer(Argument::Sms, 0)
-        .with_hides(Some(LatencyDemand::bytes(16)));
-    let broken: Vec<_> = none.check().iter().collect();
-    assert_eq!(broken, [Rule::SmShare]);
 }
 
 /// What is offered is enough, and one less is not.
