@@ -368,7 +368,7 @@ fn every_row_of_the_header_in_every_column() {
 fn every_configuration_has_its_words() {
     let words = WORDS.replace("\r\n", "\n");
     let lines = words.lines().filter(|line| !line.starts_with('#'));
-    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    let text = lines.collect::<Vec<_>>().join("\n");
     for case in text.split("\narch = ").skip(1) {
         let (asked, expected) = case.split_once('\n').expect("words");
         let line = format!("arch = {asked} => words = below");

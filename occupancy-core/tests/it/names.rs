@@ -60,7 +60,7 @@ fn is_small(name: &str) -> bool {
 #[test]
 fn every_reported_name_finds_what_it_is_of() {
     let mut names: Vec<String> = Vec::new();
-    let mut named: Vec<String> = Vec::new();
+    let mut reported: Vec<String> = Vec::new();
     for cells in table(REPORTED) {
         let (name, meaning) = (&cells["reported"], &cells["device"]);
         assert!(SOURCES.contains(&cells["source"].as_str()), "{cells:?}");
@@ -90,12 +90,12 @@ fn every_reported_name_finds_what_it_is_of() {
             }
         }
         if !meaning.starts_with("none:") {
-            named.extend(constants.into_iter().map(str::to_owned));
+            reported.extend(constants.into_iter().map(str::to_owned));
         }
     }
     for device in Device::ALL {
         let constant = device.constant();
-        let is_named = named.iter().any(|one| one == constant);
+        let is_named = reported.iter().any(|one| one == constant);
         let without = WITHOUT_A_NAME.iter().any(|(one, _)| *one == constant);
         assert!(
             is_named != without,
