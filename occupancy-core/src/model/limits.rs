@@ -139,16 +139,13 @@ pub(super) const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u
     }
 }
 
-/// Every limit, over all that it depends on.
-///
-/// The blocks of an SM are the least of six limits. Each limit depends on one or two numbers, the parameters of
-/// its function: warps; registers and warps; bytes with the opt-in and the carve-out; barriers; virtual resources;
-/// nothing. So testing every value of each covers every kernel, without trying all combinations. A number
-/// beyond its table is settled by the first comparison of the function, or by the multiplication that saturates.
+/// The limits that are more than one division, over all that they depend on: registers and warps, bytes with the
+/// opt-in, carve-outs. So testing every value of each covers every kernel, without trying all combinations. A number
+/// beyond its table is settled by the first comparison of the function, or by the multiplication that saturates. The
+/// other limits are those of the rows that NVIDIA's header computed.
 #[cfg(test)]
 mod tests {
-    use super::{barrier_limit, preferred_shared_memory, register_limit, share};
-    use super::{shared_memory_limit, warp_limit};
+    use super::{preferred_shared_memory, register_limit, shared_memory_limit};
     use crate::kernel::wide;
     use crate::{ComputeCapability, Kernel, Occupancy};
 
@@ -263,37 +260,6 @@ mod tests {
                 let expected = steps.iter().find(|&&step| u64::from(step) >= bytes);
                 let expected = *expected.unwrap_or(&cc.shared_memory_per_sm);
                 assert_eq!(found, Ok(expected), "{}: {percent} %", cc.name);
-            }
-        }
-    }
-
-    #[test]
-    fn every_number_of_warps_barriers_and_virtual_resources() {
-        for cc in ComputeCapability::ALL {
-            for threads in up_to(5000).skip(1) {
-                let warps = threads.div_ceil(32);
-                let limit = warp_limit(cc, (1, 1, 1), threads, warps);
-                let expected = if threads > 1024 {
-                    0
-                } else {
-                    u64::from(cc.max_warps_per_sm) / warps
-                };
-                assert_eq!(u64::from(limit), expected, "{}: {threads}", cc.name);
-            }
-            for used in (0..=300).chain([1 << 31, u32::MAX]) {
-                let expected = if used > 16 {
-                    Some(0)
-                } else if used == 0 || !cc.barriers_limit_blocks {
-                    None
-                } else {
-                    Some(cc.barriers_per_sm / used)
-                };
-                assert_eq!(barrier_limit(cc, used), expected, "{}: {used}", cc.name);
-                let expected = match (cc.virtual_resources_per_sm, used) {
-                    (0, _) | (_, 0) => None,
-                    (of, used) => Some(of / used),
-                };
-                assert_eq!(share(cc.virtual_resources_per_sm, used), expected);
             }
         }
     }

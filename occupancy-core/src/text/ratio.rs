@@ -196,6 +196,14 @@ mod tests {
         assert_eq!(Ratio::new(1, 0), None);
     }
 
+    /// More than 64 bits hold is the most that they hold.
+    #[test]
+    fn tenths_of_percent_saturate() {
+        assert_eq!(ratio(u64::MAX, 1).tenths_of_percent(), u64::MAX);
+        let large = ratio(u64::MAX / 1000, 1).tenths_of_percent();
+        assert_eq!(large, u64::MAX / 1000 * 1000);
+    }
+
     #[test]
     fn comparisons_are_exact_at_the_edge() {
         let third = ratio(1, 3);

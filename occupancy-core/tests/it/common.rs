@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "every suite uses its own part")]
 
+use std::collections::BTreeMap;
+
 use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Occupancy, Ratio, UnknownArch};
 
 pub(crate) const KIB: u32 = 1024;
@@ -51,6 +53,16 @@ pub(crate) fn blocks(cc: &ComputeCapability, kernel: &Kernel) -> u32 {
 
 pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).expect("a positive denominator")
+}
+
+/// A row of a table: its cells by their columns.
+pub(crate) type Cells = BTreeMap<String, String>;
+
+/// The rows of a table with a line of columns.
+pub(crate) fn table(text: &str) -> Vec<Cells> {
+    let rows = csv::Reader::from_reader(text.as_bytes()).into_deserialize();
+    rows.map(|row| row.expect("as many cells as columns"))
+        .collect()
 }
 
 /// Every MIG instance, with its board and its profile.

@@ -1,28 +1,28 @@
-//! The calculation, the rules and the searches. One program, since each is linked on its own; the models behind
-//! occupancy are in another, which CI also runs with optimizations.
+//! The calculation, the rules and the searches. One program, since each is linked on its own; CI runs it with
+//! optimizations, too. A configuration with its figures is a row of `tests/figures`.
 
-mod arch;
+mod any_configuration;
 mod arguments;
 mod block_sizes;
 mod build_script;
 mod clusters;
 mod common;
+mod compile_options;
 mod edges;
+mod figures;
 mod latency;
-mod layouts;
 mod loaded_function;
 mod messages;
 mod mig;
-mod peers;
+mod names;
+mod odd;
 mod properties;
-mod published;
-mod published_names;
 mod random;
 mod real_life;
 mod rules;
 mod search;
-mod seeds;
 mod sources;
 mod stated;
+mod tables;
+mod tiles;
 mod total;
-mod vectors;

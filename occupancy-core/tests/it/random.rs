@@ -1,17 +1,9 @@
-//! Numbers, kernels and configurations that are the same in every run: mostly what an author may write, sometimes
-//! anything at all. `OCCUPANCY_SEED` makes others.
+//! Numbers that are the same in every run; `OCCUPANCY_SEED` makes others.
 
-use std::ops::RangeInclusive;
-
-use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio};
-
-use crate::common::{KIB, ratio};
-
-type Dims = (u32, u32, u32);
+#![allow(dead_code, reason = "every suite uses its own part")]
 
 /// Marsaglia's xorshift64.
-pub(crate) struct Random(u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     pub(crate) fn new() -> Self {
@@ -39,175 +31,21 @@ impl Random {
         self.next().is_multiple_of(many)
     }
 
-    /// Something in one of so many cases.
-    fn one_in<T>(&mut self, many: u64, some: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        self.is_one_in(many).then(|| some(self))
+    pub(crate) fn between(&mut self, least: u64, most: u64) -> u64 {
+        least + (self.next() >> 20) % (most - least + 1)
     }
 
-    pub(crate) fn any(&mut self) -> u32 {
-        u32::try_from(self.next() >> 32).unwrap()
-    }
-
-    pub(crate) fn within(&mut self, range: RangeInclusive<u32>) -> u32 {
-        range.start() + self.any() % (range.end() - range.start() + 1)
-    }
-
-    /// Mostly a number of `usual`, sometimes the first or the last, or any at all.
-    pub(crate) fn mostly(&mut self, usual: RangeInclusive<u32>) -> u32 {
-        match self.next() % 32 {
-            0..2 => self.any(),
-            2 => *usual.start(),
-            3 => *usual.end(),
-            _ => self.within(usual),
-        }
-    }
-
-    pub(crate) fn compute_capability(&mut self) -> &'static ComputeCapability {
-        &ComputeCapability::ALL[self.index(ComputeCapability::ALL.len())]
-    }
-
-    pub(crate) fn arch(&mut self) -> Arch {
-        match self.next() % 4 {
-            0 => Arch::ComputeCapability(self.compute_capability()),
-            1 => {
-                let sm_count = self.mostly(1..=40).max(1);
-                Device::new("a board", self.compute_capability(), sm_count).arch()
-            }
-            _ => Arch::Device(self.of(Device::ALL)),
-        }
-    }
-
-    fn block_dim(&mut self) -> Dims {
-        match self.next() % 15 {
-            0..6 => (32 * self.within(1..=32), 1, 1),
-            6..9 => (self.mostly(0..=1100), 1, 1),
-            9..12 => (self.within(1..=32), self.within(1..=32), self.within(1..=4)),
-            12 => (
-                self.mostly(1..=32),
-                self.mostly(1..=32),
-                self.mostly(1..=70),
-            ),
-            13 => self.of(&[
-                (1, 1, 64),
-                (16, 1, 64),
-                (8, 1, 65),
-                (1, 1024, 1),
-                (1, 1025, 1),
-                (2, 1025, 1),
-            ]),
-            _ => (self.any(), self.any(), self.any()),
-        }
-    }
-
-    fn bytes(&mut self) -> u32 {
-        match self.next() % 10 {
-            0..4 => 0,
-            4..7 => self.mostly(0..=60 * KIB),
-            7 => 48 * KIB + self.within(0..=1),
-            _ => self.mostly(0..=229 * KIB),
-        }
-    }
-
-    pub(crate) fn kernel(&mut self) -> Kernel {
-        // At the edges of allocation units, too.
-        let registers = match self.next() % 4 {
-            0 => self.of(&[32, 33, 40, 41, 64, 65, 72, 73, 128, 129, 168, 169]),
-            _ => self.mostly(0..=256),
-        };
-        let mut kernel = Kernel::new(self.block_dim(), registers)
-            .with_static_shared_memory(self.bytes())
-            .with_dynamic_shared_memory(self.bytes())
-            .with_shared_memory_optin(self.is_one_in(2));
-        if self.is_one_in(3) {
-            kernel = kernel.with_carveout(Some(self.mostly(0..=101)));
-        }
-        if self.is_one_in(3) {
-            kernel = kernel.with_barriers(self.mostly(0..=17));
-        }
-        if self.is_one_in(5) {
-            kernel = kernel.with_virtual_resources(self.mostly(0..=129));
-        }
-        kernel
-    }
-
-    pub(crate) fn cluster(&mut self) -> Dims {
-        match self.next() % 4 {
-            0 => (self.mostly(0..=8), self.mostly(0..=4), self.mostly(0..=2)),
-            _ => (self.mostly(0..=17), 1, 1),
-        }
-    }
-
-    fn grid(&mut self) -> Option<Grid> {
-        match self.next() % 9 {
-            0..2 => None,
-            2..5 => Some(Grid::Blocks((self.mostly(0..=20_000), 1, 1))),
-            5 => Some(Grid::Blocks((
-                self.mostly(1..=999),
-                self.mostly(1..=70_000),
-                self.mostly(1..=70_000),
-            ))),
-            6..8 => Some(Grid::Elements(self.within(0..=5_000_000).into())),
-            _ => Some(Grid::Elements(self.next() >> (self.next() % 40))),
-        }
-    }
-
-    pub(crate) fn ratio(&mut self) -> Ratio {
-        match self.next() % 7 {
-            0 => ratio(self.next(), self.next().max(1)),
-            _ => ratio(self.within(0..=22).into(), 20),
-        }
-    }
-
-    fn latency_demand(&mut self) -> LatencyDemand {
-        LatencyDemand {
-            cycles: self.one_in(2, |random| random.mostly(0..=800)),
-            instructions: self.one_in(2, |random| random.mostly(0..=64)),
-            bytes: self.one_in(2, |random| random.mostly(0..=64)),
-        }
-    }
-
-    fn tile(&mut self) -> Tile {
-        let mut tile = Tile::new(
-            self.mostly(1..=256),
-            self.mostly(1..=256),
-            self.mostly(1..=64),
-        );
-        tile.stages = self.mostly(0..=5);
-        (tile.a_bytes, tile.b_bytes) = (self.mostly(0..=4), self.mostly(0..=4));
-        tile.extra_registers = self.mostly(0..=64);
-        tile.problem = self.one_in(2, |random| {
-            (random.mostly(0..=9000), random.mostly(1..=9000))
-        });
-        if self.is_one_in(3) {
-            tile.accumulator = Accumulator::TensorMemory;
-        }
-        tile.gives_shared_memory = self.is_one_in(2);
-        tile
-    }
-
-    /// A configuration of one to three GPUs.
-    pub(crate) fn configuration(&mut self) -> Configuration<'static> {
-        let archs: Vec<Arch> = (0..self.within(1..=3)).map(|_| self.arch()).collect();
-        let mut out = Configuration::new(archs.leak(), self.kernel()).with_grid(self.grid());
-        out.kernel.cluster_dim = self.one_in(3, Self::cluster);
-        out.sms = self.one_in(5, |random| random.mostly(0..=150));
-        out.items_per_thread = self.mostly(0..=8);
-        out.min_blocks = self.one_in(2, |random| random.mostly(0..=12));
-        out.max_blocks = self.one_in(5, |random| random.mostly(0..=12));
-        out.min_occupancy = self.one_in(2, Self::ratio);
-        out.tail_efficiency = self.one_in(2, Self::ratio);
-        out.low_occupancy_intended = self.is_one_in(2);
-        out.partial_warp_allowed = self.is_one_in(2);
-        out.hides = self.one_in(3, Self::latency_demand);
-        let tile = self.one_in(3, Self::tile);
-        out.with_tile(tile)
+    /// The same as a small number.
+    pub(crate) fn small(&mut self, least: u32, most: u32) -> u32 {
+        u32::try_from(self.between(least.into(), most.into())).expect("between two of 32 bits")
     }
 }
 
-/// Asks of so many cases where the compiler optimizes, and of a third of them elsewhere.
-pub(crate) fn for_random(cases: usize, mut ask: impl FnMut(&mut Random)) {
-    let mut random = Random::new();
-    for _ in 0..cases / if cfg!(debug_assertions) { 3 } else { 1 } {
-        ask(&mut random);
+/// A million inputs where the compiler optimizes, and in a debug build as many as take a second or two.
+pub(crate) fn inputs(debug: u32) -> u32 {
+    if cfg!(debug_assertions) {
+        debug
+    } else {
+        1_000_000
     }
 }

@@ -14,72 +14,79 @@ fn short_names(file: &str) -> Vec<String> {
     let names = rows.filter_map(|row| Some(row.split_once(" | ")?.0.to_lowercase()));
     let names: Vec<String> = names
         .flat_map(|names| names.split(", ").map(str::to_owned).collect::<Vec<_>>())
-        .filter(|name| name != "short name" && !name.is_empty())
+        .filter(|name| !name.starts_with("short name"))
         .collect();
     assert!(names.len() >= 3, "{names:?}");
     names
 }
 
-/// The rows of devices, and those that have no source.
-fn faults_of_devices(file: &str) -> (usize, Vec<String>) {
-    let names = short_names(file);
-    let (_, table) = file.split_once("\ndevices! {\n").expect("the list of rows");
-    let mut documentation = String::new();
-    let mut rows = 0;
-    let mut faults = Vec::new();
-    for line in table.lines().map(str::trim) {
-        if let Some(text) = line.strip_prefix("///") {
-            documentation.push_str(&text.to_lowercase());
-        } else if is_device(line) {
-            rows += 1;
-            if !names.iter().any(|name| documentation.contains(name)) {
-                faults.push(format!("no source: {line}"));
-            }
-            documentation.clear();
-        } else if !line.starts_with("//") {
-            documentation.clear();
-        }
-    }
-    (rows, faults)
+/// The comment above the row of a device, in one line.
+fn comment<'a>(table: &'a str, device: &Device) -> String {
+    let row = format!("\n    {}(\"", device.constant());
+    let (above, _) = table.split_once(&row).expect("a row");
+    let lines: Vec<&'a str> = above.lines().rev().map(str::trim).collect();
+    let lines = lines.iter().take_while(|line| line.starts_with("//"));
+    let lines: Vec<&str> = lines
+        .map(|line| line.trim_start_matches(['/', ' ']))
+        .collect();
+    lines.into_iter().rev().collect::<Vec<_>>().join(" ")
 }
 
-/// `H100("H100 SXM5 80GB", ["h100"], SM_90, 132);`, in one line or its first one.
-fn is_device(line: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-    let row = line.split_once("(\"");
-    row.is_some_and(|(name, rest)| name.chars().all(is_name) && rest.contains("\", ["))
+/// What a comment lacks: a source at all, and one behind the name of each figure that stands for itself.
+fn fault(comment: &str, names: &[String], device: &Device) -> Option<String> {
+    let names_one = |text: &str| {
+        let text = text.to_lowercase();
+        names.iter().any(|name| text.contains(name.as_str()))
+    };
+    // What is not known of MIG may have a word, too.
+    let figures = [
+        ("L2: ", Some(device.l2_cache_bytes().is_some())),
+        ("GPCs", Some(device.gpcs().is_some())),
+        ("TPCs", Some(device.tpcs().is_some())),
+        (
+            "MIG: ",
+            (!device.mig_instances().is_empty()).then_some(true),
+        ),
+    ];
+    let without = figures.into_iter().find(|(figure, is_known)| {
+        let found = comment
+            .split_once(figure)
+            .map(|(_, behind)| names_one(behind));
+        match is_known {
+            Some(true) => found != Some(true),
+            Some(false) => found.is_some(),
+            None => false,
+        }
+    });
+    let what = match without {
+        _ if !names_one(comment) => "it",
+        Some((figure, _)) => figure,
+        None => return None,
+    };
+    Some(format!(
+        "{}: the source of {what}: {comment}",
+        device.constant()
+    ))
 }
 
 #[test]
 fn every_device_has_a_source() {
-    let (rows, faults) = faults_of_devices(DEVICES);
-    assert_eq!(faults, [""; 0]);
-    assert_eq!(rows, Device::ALL.len());
-}
-
-/// The sources of the instances stand behind those of their board.
-#[test]
-fn every_mig_instance_has_a_source() {
-    let (_, table) = DEVICES.split_once("\ndevices! {\n").unwrap();
-    let mut boards = 0;
-    for (above, instances) in table
-        .split(";\n        mig \"")
-        .zip(table.split(";\n        mig \"").skip(1))
-    {
-        let (_, sources) = above.rsplit_once("    /// MIG: ").expect("sources");
-        let row = sources.lines().find(|line| !line.starts_with("    ///"));
-        let sources = sources.replace("\n    /// ", " ").to_lowercase();
-        assert!(row.is_some() && !instances.is_empty());
-        assert!(
-            sources.contains("profile list") || sources.contains("openxla spec"),
-            "{sources}"
-        );
-        boards += 1;
+    let names = short_names(DEVICES);
+    let (_, table) = DEVICES.split_once("\ndevices! {\n").expect("the rows");
+    for device in Device::ALL {
+        assert_eq!(fault(&comment(table, device), &names, device), None);
     }
-    let divided = Device::ALL
+    // And what is missing is found.
+    let h100 = Device::ALL
         .iter()
-        .filter(|board| !board.mig_instances().is_empty());
-    assert_eq!(boards, divided.count());
+        .find(|one| one.constant() == "H100")
+        .unwrap();
+    let whole = comment(table, h100);
+    for without in ["L2: ", "GPCs", "MIG: "] {
+        let comment = whole.replace(without, "");
+        assert!(fault(&comment, &names, h100).is_some(), "{without}");
+    }
+    assert!(fault("SMs: nobody.", &names, h100).is_some());
 }
 
 /// The rows of compute capabilities, each with its lines.
@@ -105,64 +112,30 @@ fn stated(line: &str) -> Option<&str> {
     is_name.then_some(field)
 }
 
-fn faults_of_compute_capabilities(file: &str) -> Vec<String> {
-    let names = short_names(file);
-    let mut faults = Vec::new();
-    for (row, lines) in rows(file) {
-        for line in lines {
-            let Some(stated) = stated(line) else {
-                continue;
-            };
-            let comment = line.split_once("// ").map_or("", |(_, comment)| comment);
-            let comment = comment.to_lowercase();
-            // What no source has is said to have none.
-            let has_source =
-                comment == "no source" || names.iter().any(|name| comment.contains(name.as_str()));
-            if !has_source {
-                faults.push(format!("SM_{row}: no source of {stated}"));
-            }
-        }
-    }
-    faults
+/// Whether the comment behind a figure names a source, or says that there is none.
+fn has_source(line: &str, names: &[String]) -> bool {
+    let comment = line.split_once("// ").map_or("", |(_, comment)| comment);
+    let comment = comment.to_lowercase();
+    comment == "no source" || names.iter().any(|name| comment.contains(name.as_str()))
 }
 
 #[test]
 fn every_figure_of_a_compute_capability_has_a_source() {
-    assert_eq!(
-        faults_of_compute_capabilities(COMPUTE_CAPABILITIES),
-        [""; 0]
-    );
-    let count = ComputeCapability::ALL.len();
-    assert_eq!(rows(COMPUTE_CAPABILITIES).len(), count);
-}
-
-/// The tests above can fail: a row without a source, and each figure without one.
-#[test]
-fn what_is_missing_is_found() {
-    let source = "    /// Driver dump, in the tuning tables of FlashInfer.\n";
-    let without = DEVICES.replace(source, "");
-    assert_ne!(without, DEVICES);
-    let (_, faults) = faults_of_devices(&without);
-    assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(faults[0].contains("H20_3E"), "{faults:?}");
-
+    let names = short_names(COMPUTE_CAPABILITIES);
     let mut figures = 0;
-    let (head, _) = COMPUTE_CAPABILITIES
-        .split_once("\ncompute_capabilities! {\n")
-        .unwrap();
     for (row, lines) in rows(COMPUTE_CAPABILITIES) {
         for line in lines {
-            let Some(stated) = stated(line) else {
-                continue;
-            };
-            figures += 1;
-            let bare = line.split_once("//").unwrap().0;
-            let file = format!(
-                "{head}\ncompute_capabilities! {{\n\n    SM_{row}: x\n{bare}\n    }}\n}}\n"
-            );
-            let faults = faults_of_compute_capabilities(&file);
-            assert_eq!(faults, [format!("SM_{row}: no source of {stated}")]);
+            if let Some(stated) = stated(line) {
+                figures += 1;
+                assert!(has_source(line, &names), "SM_{row}: no source of {stated}");
+                let (bare, _) = line.split_once("//").unwrap();
+                assert!(!has_source(bare, &names), "{line}");
+            }
         }
     }
+    assert_eq!(
+        rows(COMPUTE_CAPABILITIES).len(),
+        ComputeCapability::ALL.len()
+    );
     assert!(figures > 90, "{figures}");
 }

@@ -5,7 +5,8 @@
 //! set to what no GPU has, one at a time and two together, and where they still go together, every function is called
 //! with everything that can be stated.
 
-use crate::random::{Random, for_random};
+use crate::any_configuration::for_random;
+use crate::random::Random;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{

@@ -85,7 +85,7 @@ fn a_swizzle_is_its_own_inverse_and_stays_in_its_bytes() {
             continue;
         };
         seen += 1;
-        let address = random.within(0, 1 << 34);
+        let address = random.between(0, 1 << 34);
         let moved = swizzle.apply(address);
         assert_eq!(swizzle.apply(moved), address);
         assert_eq!(moved >> (base + bits), address >> (base + bits));

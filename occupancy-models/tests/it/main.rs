@@ -7,10 +7,10 @@ mod errors;
 mod extremes;
 mod images;
 mod mix;
-#[path = "../../../occupancy-core/tests/model/odd.rs"]
+#[path = "../../../occupancy-core/tests/it/odd.rs"]
 mod odd;
 mod profile;
-#[path = "../../../occupancy-core/tests/model/random.rs"]
+#[path = "../../../occupancy-core/tests/it/random.rs"]
 mod random;
 mod rates;
 mod register_split;

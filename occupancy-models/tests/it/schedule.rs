@@ -116,9 +116,9 @@ fn blocks_take_the_next_free_slot() {
         let all = ComputeCapability::ALL;
         let cc = &all[random.small(0, 99) as usize % all.len()];
         let (kernel, sms) = (any_kernel(&mut random), random.small(1, 9));
-        let (count, each) = (random.small(1, 300), random.within(1, 9));
-        let most = each * random.within(1, 2);
-        let mut durations: Vec<u64> = (0..count).map(|_| random.within(each, most)).collect();
+        let (count, each) = (random.small(1, 300), random.between(1, 9));
+        let most = each * random.between(1, 2);
+        let mut durations: Vec<u64> = (0..count).map(|_| random.between(each, most)).collect();
         let blocks_per_sm = Occupancy::new(cc, &kernel).unwrap().blocks_per_sm;
         let mut idle = Schedule::new(cc, sms, SmOrder::EvenFirst).unwrap();
         if blocks_per_sm == 0 {
@@ -168,7 +168,7 @@ fn kernels_side_by_side_fit() {
         let mut began = 0;
         for kernel in &kernels {
             let count = random.small(1, 40);
-            let durations: Vec<u64> = (0..count).map(|_| random.within(1, 30)).collect();
+            let durations: Vec<u64> = (0..count).map(|_| random.between(1, 30)).collect();
             for place in schedule.launch(kernel, &durations).unwrap() {
                 // None overtakes another.
                 assert!(place.start >= began);

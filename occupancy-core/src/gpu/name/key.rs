@@ -353,15 +353,7 @@ mod tests {
     #[test]
     fn the_nearest_of_any_names() {
         const WARNINGS: &[&str] = &["min_blocks", "register_cliff", "last_wave", "partial_warp"];
-        const ARGUMENTS: &[&str] = &[
-            "arch",
-            "threads",
-            "regs",
-            "min_blocks",
-            "smem",
-            "grid",
-            "on",
-        ];
+        const ARGUMENTS: &[&str] = &["threads", "regs", "min_blocks", "smem", "grid", "on"];
         for (asked, names, nearest) in [
             ("register_clif", WARNINGS, Some("register_cliff")),
             ("register_clifff", WARNINGS, Some("register_cliff")),

@@ -8,9 +8,9 @@ use occupancy_core::{
 };
 
 use super::rules::exchanged;
+use crate::any_configuration::for_random;
 use crate::arguments::{configuration, describe, with};
 use crate::common::{KIB, arch, block, block_with, blocks, ratio};
-use crate::random::for_random;
 
 /// The violations of `configuration` once `change` is made.
 fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {

@@ -2,8 +2,8 @@
 
 use occupancy_core::{ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE};
 
+use crate::any_configuration::for_random;
 use crate::common::{KIB, STEP, block, blocks, occupancy};
-use crate::random::for_random;
 
 const CARVEOUTS: [Option<u32>; 8] = [
     None,

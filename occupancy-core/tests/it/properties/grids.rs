@@ -2,8 +2,9 @@
 
 use occupancy_core::{GridDim, GridError, Ratio, Waves, gpu::MAX_GRID_DIM, kernel::Axis};
 
+use crate::any_configuration::for_random;
 use crate::common::ratio;
-use crate::random::{Random, for_random};
+use crate::random::Random;
 
 /// Blocks that take equally long, given in order to the slot that is free first.
 fn greedy_schedule(grid_blocks: u64, slots: usize) -> (u64, u64) {

@@ -2,8 +2,8 @@
 
 use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Rule};
 
+use crate::any_configuration::for_random;
 use crate::common::{KIB, blocks, occupancy};
-use crate::random::for_random;
 
 const SHARED_MEMORY_DEFAULT: u32 = 48 * KIB;
 

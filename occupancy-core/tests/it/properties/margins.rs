@@ -8,8 +8,8 @@ use occupancy_core::{
     rules::{MARGINS, margin},
 };
 
+use crate::any_configuration::for_random;
 use crate::common::blocks;
-use crate::random::for_random;
 
 fn changed(kernel: &Kernel, change: Change) -> Kernel {
     change.apply(&Configuration::new(&[], *kernel)).kernel

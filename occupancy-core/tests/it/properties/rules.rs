@@ -7,8 +7,8 @@ use occupancy_core::{
 };
 
 use super::advice::OF_CLUSTERS;
+use crate::any_configuration::for_random;
 use crate::arguments::describe;
-use crate::random::for_random;
 
 /// One configuration with an argument of another, if it has it.
 pub(crate) fn exchanged<'a>(

@@ -6,8 +6,8 @@ use occupancy_core::{
 };
 
 use super::calculation::granule_edges;
+use crate::any_configuration::for_random;
 use crate::common::{KIB, block, blocks};
-use crate::random::for_random;
 
 /// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
 /// sub-partition over the warps that it holds, in steps of 8 registers per thread.

@@ -1,0 +1,19 @@
+#ifndef _a9_LAUNCH_CONFIG
+#define _a9_LAUNCH_CONFIG
+#define _a9_THREADS_PER_BLOCK 256
+#define _a9_MIN_BLOCKS_PER_SM 4
+#define _a9_MAX_REGISTERS_PER_THREAD 64
+#define _a9_DYNAMIC_SHARED_MEMORY 512
+#define _a9_ITEMS_PER_THREAD 5
+#define _a9_STATIC_SHARED_MEMORY 1024
+#define _a9_THREADS_PER_BLOCK_X 32
+#define _a9_THREADS_PER_BLOCK_Y 8
+#define _a9_THREADS_PER_BLOCK_Z 1
+#define _a9_BLOCKS_PER_CLUSTER_X 2
+#define _a9_BLOCKS_PER_CLUSTER_Y 3
+#define _a9_BLOCKS_PER_CLUSTER_Z 1
+#define _a9_LAUNCH_BOUNDS __launch_bounds__(256, 4)
+#define _a9_CLUSTER_DIMS __cluster_dims__(2, 3, 1)
+#elif _a9_THREADS_PER_BLOCK != 256 || _a9_MIN_BLOCKS_PER_SM != 4 || _a9_MAX_REGISTERS_PER_THREAD != 64 || _a9_DYNAMIC_SHARED_MEMORY != 512 || _a9_ITEMS_PER_THREAD != 5 || _a9_STATIC_SHARED_MEMORY != 1024 || _a9_THREADS_PER_BLOCK_X != 32 || _a9_THREADS_PER_BLOCK_Y != 8 || _a9_THREADS_PER_BLOCK_Z != 1 || _a9_BLOCKS_PER_CLUSTER_X != 2 || _a9_BLOCKS_PER_CLUSTER_Y != 3 || _a9_BLOCKS_PER_CLUSTER_Z != 1
+#error "_a9 is already used for another launch configuration"
+#endif

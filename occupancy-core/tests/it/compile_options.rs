@@ -1,0 +1,107 @@
+//! What nvcc and ptxas are told of a configuration. The documentation of each method has its usual output.
+
+use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
+
+/// Every number of it differs from the others that are not 1.
+const HEADER: &str = include_str!("compile_options.h");
+
+const KERNEL: Kernel = Kernel::new((32, 8, 1), 64);
+
+fn archs(names: &str) -> Vec<Arch> {
+    names.split(' ').map(crate::common::arch).collect()
+}
+
+fn options(archs: &[Arch], kernel: Kernel) -> CompileOptions<'_> {
+    CompileOptions::new(&Configuration::new(archs, kernel))
+}
+
+/// Each compute capability is compiled for once, and the lowest is by number and not by text.
+#[test]
+fn targets_of_a_list() {
+    for (names, lowest, nvcc) in [
+        ("h200 a100 h100 a100", "sm_80", "90 80"),
+        ("b200 h100 rtx5090", "sm_90", "100 90 120"),
+        ("8.0 8.9", "sm_80", "80 89"),
+        ("8.9 8.0", "sm_80", "89 80"),
+        ("8.9 9.0", "sm_89", "89 90"),
+    ] {
+        let archs = archs(names);
+        let options = options(&archs, KERNEL);
+        assert_eq!(options.lowest_target(), Some(lowest), "{names}");
+        let targets = nvcc.split(' ');
+        let arguments = targets.map(|sm| format!("-gencode=arch=compute_{sm},code=sm_{sm}"));
+        let arguments = arguments.collect::<Vec<_>>().join(" ");
+        assert_eq!(options.nvcc().as_str(), arguments, "{names}");
+    }
+    let none = options(&[], KERNEL);
+    assert_eq!((none.nvcc().as_str(), none.lowest_target()), ("", None));
+    assert!(none.ptxas(&archs("h100")[0]).is_none());
+}
+
+#[test]
+fn a_target_is_that_of_its_own_compute_capability() {
+    let archs = archs("h100 b200");
+    let plain = options(&archs, KERNEL);
+    let family = plain.with_target("sm_100f").unwrap();
+    assert_eq!(
+        family.nvcc().as_str(),
+        "-gencode=arch=compute_90,code=sm_90 -gencode=arch=compute_100f,code=sm_100f"
+    );
+    let ptxas = family.ptxas(&archs[1]).unwrap().to_string();
+    assert!(ptxas.starts_with("--gpu-name=sm_100f "));
+    for other in ["sm_120a", "sm_9", "sm_90ab", "90a", ""] {
+        assert!(plain.with_target(other).is_none(), "{other}");
+    }
+}
+
+fn header(configuration: &Configuration<'_>) -> String {
+    let options = CompileOptions::new(configuration);
+    options.header("_a9").unwrap().to_string()
+}
+
+#[test]
+fn a_header_is_every_definition_and_the_bounds() {
+    let archs = archs("h100");
+    let mut configuration = Configuration::new(&archs, KERNEL);
+    assert!(header(&configuration).contains("#define _a9_CLUSTER_DIMS\n"));
+    configuration.items_per_thread = 5;
+    configuration.kernel = KERNEL
+        .with_static_shared_memory(1024)
+        .with_dynamic_shared_memory(512)
+        .with_cluster_dim(Some((2, 3, 1)));
+    assert_eq!(header(&configuration), HEADER.replace("\r\n", "\n"));
+}
+
+#[test]
+fn a_prefix_is_an_identifier() {
+    const AT_BYTE_1: &str = "the character at byte 1 is not an ASCII letter, a digit or `_`";
+    let archs = archs("h100");
+    let options = options(&archs, KERNEL);
+    for (prefix, error) in [
+        ("", "this one is empty"),
+        ("9a", "a digit cannot be its first character"),
+        ("a b", AT_BYTE_1),
+        ("a\n#error", AT_BYTE_1),
+        ("aé", AT_BYTE_1),
+    ] {
+        let error = format!("the prefix of a macro has to be a C identifier: {error}");
+        assert_eq!(options.header(prefix).unwrap_err().to_string(), error);
+    }
+}
+
+#[test]
+fn every_number_is_written_whole() {
+    let most = (u32::MAX, u32::MAX, u32::MAX);
+    let kernel = Kernel::new(most, u32::MAX).with_cluster_dim(Some(most));
+    let archs = archs("h100");
+    let options = options(&archs, kernel);
+    assert_eq!(
+        options.launch_bounds.as_str(),
+        "__launch_bounds__(18446744073709551615, 0)"
+    );
+    assert_eq!(
+        options.cluster_dims.unwrap().as_str(),
+        "__cluster_dims__(4294967295, 4294967295, 4294967295)"
+    );
+    assert!(options.defines.iter().all(|define| !define.is_cut()));
+}

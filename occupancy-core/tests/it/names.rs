@@ -1,0 +1,444 @@
+//! [`Arch::find`]: names that drivers report, names as people write them, and what is no name.
+//!
+//! `published/names.csv` has every name of a GPU of Maxwell or later that was found, and for each the constant of its
+//! device; the constants it can be, where boards with different SM counts share it; or why it is no row. Its sources:
+//!
+//! * `driver 525`: `supported-gpus.json` of NVIDIA's driver 525, as kept in
+//!   `alex-tu-cc/get-nvidia-supported-gpus-json` b9c1aa1;
+//! * `driver 595.45`: the table of GPUs in the README of `NVIDIA/open-gpu-kernel-modules` df1c9a3;
+//! * `nvidia-smi`, `deviceQuery`, `driver dump`: what these print on a real board, in logs of public repositories.
+//!
+//! `names.txt`, beside this file, has what people write.
+
+use crate::common::{STEP, arch, device, mig_instances, spellings, table, unknown};
+use occupancy_core::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+
+const REPORTED: &str = include_str!("../published/names.csv");
+const WRITTEN: &str = include_str!("names.txt");
+
+const SOURCES: [&str; 5] = [
+    "driver 525",
+    "driver 595.45",
+    "nvidia-smi",
+    "deviceQuery",
+    "driver dump",
+];
+
+/// Devices without a known report: the driver has one name for them and another device, or nobody published one.
+const WITHOUT_A_NAME: &[(&str, &str)] = &[
+    ("AGX_XAVIER_16GB", "Xavier, with the 8 SMs of AGX_XAVIER"),
+    ("RTX4060TI_16GB", "that of RTX4060TI, with the same 34 SMs"),
+    ("RTX5060TI_16GB", "that of RTX5060TI, with the same 36 SMs"),
+    ("JETSON_T4000", "not found"),
+];
+
+/// Short names of one board that the driver reports for two, with `NVIDIA GeForce` before them.
+const OF_TWO_BOARDS: &[&str] = &["gtx1070", "gtx1650", "rtx2060", "rtx3050", "rtx3080"];
+
+fn row(constant: &str) -> Device {
+    let mut devices = Device::ALL.iter();
+    *devices
+        .find(|device| device.constant() == constant)
+        .unwrap_or_else(|| panic!("names.csv: no row of devices.rs is {constant}"))
+}
+
+/// The name as it is, as older drivers have it, and as in the file names of vLLM and Triton.
+fn forms(name: &str) -> [String; 4] {
+    [
+        name.to_owned(),
+        name.strip_prefix("NVIDIA ").unwrap_or(name).to_owned(),
+        name.replace(' ', "_"),
+        name.to_lowercase(),
+    ]
+}
+
+fn is_small(name: &str) -> bool {
+    let words = ["Laptop", "Max-Q", "Embedded"];
+    words.iter().any(|word| name.contains(word))
+}
+
+#[test]
+fn every_reported_name_finds_what_it_is_of() {
+    let mut names: Vec<String> = Vec::new();
+    let mut reported: Vec<String> = Vec::new();
+    for cells in table(REPORTED) {
+        let (name, meaning) = (&cells["reported"], &cells["device"]);
+        assert!(SOURCES.contains(&cells["source"].as_str()), "{cells:?}");
+        assert!(!names.contains(name), "names.csv: two rows of {name}");
+        names.push(name.clone());
+        let constants: Vec<&str> = meaning.split(' ').collect();
+        for form in forms(name) {
+            let found = Arch::find(&form);
+            match (&constants[..], &found) {
+                (["none:", ..], Err(error)) => is_no_other(name, error),
+                ([constant], Ok(found)) => {
+                    assert_eq!(*found, Arch::Device(row(constant)), "{form}");
+                }
+                ([_, _, ..], Err(error)) => {
+                    assert!(error.is_ambiguous(), "{form}");
+                    let offered: Vec<_> = error.nearest().iter().map(|near| device(near)).collect();
+                    let expected: Vec<_> = constants.iter().map(|one| row(one)).collect();
+                    assert_eq!(offered, expected, "{form}");
+                    let first = offered[0].sm_count();
+                    let mut others = offered.iter();
+                    assert!(others.any(|one| one.sm_count() != first), "{form}");
+                }
+                _ => panic!(
+                    "names.csv: {form:?} is {found:?}, not {meaning}: give a device an alias by which it is found, or \
+                     write its constant"
+                ),
+            }
+        }
+        if !meaning.starts_with("none:") {
+            reported.extend(constants.into_iter().map(str::to_owned));
+        }
+    }
+    for device in Device::ALL {
+        let constant = device.constant();
+        let is_named = reported.iter().any(|one| one == constant);
+        let without = WITHOUT_A_NAME.iter().any(|(one, _)| *one == constant);
+        assert!(
+            is_named != without,
+            "{constant}: either names.csv has a name that the driver reports for it, or WITHOUT_A_NAME says why not"
+        );
+    }
+}
+
+/// No GPU is taken for another one, and what has fewer SMs than its namesake is not even near that.
+fn is_no_other(name: &str, error: &UnknownArch) {
+    assert!(!error.is_ambiguous(), "{name}");
+    if is_small(name) && error.is_near() {
+        for near in error.nearest() {
+            if let Arch::Device(near) = arch(near) {
+                assert!(is_small(near.name()), "{name}: {}", near.name());
+            }
+        }
+    }
+}
+
+/// A MIG instance is reported by the name of its board, `MIG` and its profile.
+#[test]
+fn a_reported_instance_is_found() {
+    let mut found = 0;
+    for cells in table(REPORTED) {
+        for (board, profile, instance) in mig_instances() {
+            if board.constant() == cells["device"] {
+                found += 1;
+                for form in forms(&format!("{} MIG {profile}", cells["reported"])) {
+                    assert_eq!(device(&form), *instance, "{form}");
+                }
+            }
+        }
+    }
+    // GH200 has two names.
+    assert!(found > mig_instances().len(), "{found}");
+}
+
+/// The rule for laptops is one for all of them. What is left without it is another GPU, or none.
+#[test]
+fn laptop_in_other_words() {
+    for row in Device::ALL {
+        let Some(stem) = row.name().strip_suffix(" Laptop GPU") else {
+            continue;
+        };
+        for name in [
+            format!("{stem} Laptop"),
+            format!("{stem} Mobile"),
+            format!("NVIDIA {stem} laptop gpu"),
+            stem.replace("GeForce ", "") + "_mobile",
+        ] {
+            assert_eq!(device(&name), *row, "{name}");
+        }
+        assert_ne!(Arch::find(stem), Ok(Arch::Device(*row)), "{stem}");
+    }
+}
+
+/// What is unknown has names that are near, or common, and they find something.
+fn holds_for_any_unknown(error: &UnknownArch, about: &str) {
+    let nearest = error.nearest();
+    let most = if error.is_ambiguous() { 4 } else { 3 };
+    assert!((1..=most).contains(&nearest.len()), "{about}");
+    for (i, near) in nearest.iter().enumerate() {
+        arch(near);
+        assert!(!nearest[..i].contains(near), "{about}: {nearest:?}");
+    }
+}
+
+fn check(line: &str) {
+    if let Some((name, meant)) = line.split_once(" can be ") {
+        let error = unknown(name);
+        assert!(error.is_ambiguous() && error.is_near(), "{line}");
+        let meant: Vec<&str> = meant.split(", ").collect();
+        return assert_eq!(error.nearest(), meant, "{line}");
+    }
+    let (name, what) = line.split_once(" is ").expect("a name and what it finds");
+    let is_unknown = ["unknown", "far", "too old"].contains(&what) || what.starts_with("near ");
+    if !is_unknown {
+        return assert_eq!(device(name), device(what), "{line}");
+    }
+    let error = unknown(name);
+    holds_for_any_unknown(&error, line);
+    assert!(!error.is_ambiguous(), "{line}");
+    let nearest = error.nearest();
+    match what.strip_prefix("near ") {
+        Some(near) => {
+            let near: Vec<&str> = near.split(", ").collect();
+            assert!(
+                error.is_near() && nearest.starts_with(&near),
+                "{line}: {nearest:?}"
+            );
+        }
+        None if what == "far" => {
+            assert!(!error.is_near(), "{line}: {nearest:?}");
+            assert_eq!(nearest, ["h100", "a100", "rtx4090"], "{line}");
+        }
+        None if what == "too old" => {
+            let said = format!(
+                "`{name}`: the oldest GPUs that are supported have compute capability 5.0; the nearest name is `5.0`"
+            );
+            assert_eq!(error.to_string(), said);
+            assert!(error.is_near() && nearest == ["5.0"], "{line}");
+        }
+        None => assert_ne!(nearest, ["5.0"], "{line}"),
+    }
+}
+
+#[test]
+fn every_written_name_finds_what_is_meant() {
+    let lines = WRITTEN.lines();
+    lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .for_each(check);
+    // The one right answer, and none of its neighbours.
+    assert_eq!(unknown("sm_101").nearest(), ["sm_110"]);
+}
+
+/// Characters that a line does not show, and lengths.
+#[test]
+fn what_no_line_shows_is_no_name() {
+    let long = "h100".repeat(1 << 20);
+    let padded = format!("h100{}", " ".repeat(1 << 20));
+    for name in [
+        "",
+        " ",
+        "-",
+        "\0",
+        "h100\0",
+        "h\u{a0}100",
+        "\u{feff}h100",
+        "h100\n",
+        "h100\t",
+    ]
+    .into_iter()
+    .chain([long.as_str(), padded.as_str()])
+    {
+        let error = unknown(name);
+        let cut: String = name.chars().take(20).collect();
+        assert!(!error.is_ambiguous(), "{cut:?}");
+        holds_for_any_unknown(&error, &cut);
+    }
+    assert!(unknown("h100\0and what follows it").is_near());
+    // Long, and short enough to be read.
+    assert_eq!(device(&format!("{:250}", "h100")), devices::H100);
+    // Pairs of what ASCII has, and of a letter that is not in it.
+    for a in (0..=0x7f).chain([0xe9_u8]) {
+        let others = (a % 16..=0x7f).step_by(16);
+        for b in others.chain(*b" -_.019aA").chain([0xe9]) {
+            let text: String = [char::from(a), char::from(b)].into_iter().collect();
+            let _ = Arch::find(&text).map_err(|error| error.to_string());
+        }
+    }
+}
+
+/// What does not count in a name is left out.
+fn plain(name: &str) -> String {
+    let mut name = name.to_lowercase();
+    name.retain(|c| !matches!(c, ' ' | '-' | '_'));
+    let mut name = name.as_str();
+    for brand in ["nvidia", "geforce", "tesla"] {
+        name = name.strip_prefix(brand).unwrap_or(name);
+    }
+    let short = name.strip_suffix("gpu").unwrap_or(name);
+    if short.ends_with("laptop") || short.ends_with("embedded") {
+        name = short;
+    }
+    name.to_string()
+}
+
+#[test]
+fn no_name_finds_two_rows() {
+    let mut seen: Vec<(String, &str)> = Vec::new();
+    let mut add = |name: &str, row: &'static str| {
+        let name = plain(name);
+        for (other, owner) in &seen {
+            let is_distinct = *other != name || *owner == row;
+            assert!(is_distinct, "{name} is {owner} and {row}");
+        }
+        seen.push((name, row));
+    };
+    for device in Device::ALL {
+        add(device.name(), device.constant());
+        for alias in device.aliases() {
+            add(alias, device.constant());
+        }
+    }
+    for cc in ComputeCapability::ALL {
+        add(cc.name(), cc.name());
+        for target in cc.targets() {
+            add(target, cc.name());
+        }
+    }
+    assert!(seen.len() > 300);
+}
+
+#[test]
+fn every_name_of_a_device_finds_it() {
+    for row in Device::ALL {
+        for name in row.aliases().iter().chain([&row.name()]) {
+            let stem = name.strip_prefix("GeForce ").unwrap_or(name);
+            for spelling in spellings(stem).into_iter().chain([name.to_string()]) {
+                // As the driver reports it, it is a name of two boards.
+                let lower = spelling.trim_start().to_lowercase();
+                let is_reported = lower.starts_with("nvidia") || lower.starts_with("geforce");
+                if OF_TWO_BOARDS.contains(name) && is_reported {
+                    let error = unknown(&spelling);
+                    assert!(error.is_ambiguous(), "{spelling:?}");
+                    assert_eq!(error.nearest()[0], *name, "{spelling:?}");
+                } else {
+                    assert_eq!(device(&spelling), *row, "what {spelling:?} finds");
+                }
+            }
+        }
+        assert_eq!(device(row.constant()), *row);
+    }
+}
+
+#[test]
+fn every_name_of_a_compute_capability_finds_it() {
+    for cc in ComputeCapability::ALL {
+        let name = cc.name();
+        let title = format!("compute capability {name}");
+        let whole = Arch::ComputeCapability(cc);
+        assert_eq!((whole.name(), whole.sm_count()), (title.as_str(), None));
+        let mut names = vec![
+            name.to_string(),
+            format!("cc {name}"),
+            format!("cc{name}"),
+            title,
+        ];
+        for target in cc.targets() {
+            names.push((*target).to_string());
+            names.push(target.replace("sm_", "sm"));
+            names.push(target.replace("sm_", "compute_"));
+        }
+        for name in names {
+            for spelling in spellings(&name) {
+                let found = arch(&spelling);
+                assert_eq!(found.sm_count(), None, "{spelling:?}");
+                let mut limits = found.compute_capability().limits();
+                if name.ends_with('a') {
+                    let optin = cc.shared_memory_per_block_optin();
+                    assert_eq!(limits.static_shared_memory_per_block, optin, "{spelling:?}");
+                    limits.static_shared_memory_per_block = 49_152;
+                }
+                assert_eq!(&ComputeCapability::new(limits), cc, "{spelling:?}");
+            }
+        }
+    }
+}
+
+/// Beginnings of names, and names with something more, have an answer.
+#[test]
+fn what_is_near_a_device_is_of_its_compute_capability() {
+    for device in Device::ALL {
+        for (end, _) in device.name().char_indices().step_by(STEP) {
+            let start = &device.name()[..end];
+            if let Err(error) = Arch::find(start) {
+                holds_for_any_unknown(&error, start);
+            }
+        }
+        for name in device.aliases().iter().chain([&device.name()]) {
+            for wrong in [
+                format!("{name}x"),
+                format!("x{name}"),
+                format!("{name} laptop"),
+            ] {
+                let Err(error) = Arch::find(&wrong) else {
+                    continue;
+                };
+                holds_for_any_unknown(&error, &wrong);
+                // A name of two characters is near nothing that goes on so far.
+                if !wrong.starts_with('x') && (plain(name).len() > 2 || error.is_near()) {
+                    let same = arch(error.nearest()[0]).compute_capability();
+                    assert_eq!(same, device.compute_capability(), "{wrong}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_device_of_ones_own() {
+    let own = Device::new("Board", &compute_capabilities::SM_89, 7);
+    let names = (own.name(), own.constant(), own.aliases());
+    assert_eq!((names, own.sm_count()), (("Board", "", &[][..]), 7));
+    assert_eq!(Arch::Device(own).sm_count(), Some(7));
+    assert_eq!(Arch::Device(own).name(), "Board");
+}
+
+#[test]
+fn messages() {
+    let text = |name| unknown(name).to_string();
+    for (name, message) in [
+        (
+            "sm_101",
+            "unknown arch `sm_101`; the nearest name is `sm_110`",
+        ),
+        (
+            "h10",
+            "unknown arch `h10`; the nearest names are `h100`, `h100-nvl`, `h100-pcie`",
+        ),
+        (
+            "toaster",
+            "unknown arch `toaster`; known names are, for example, `h100`, `a100`, `rtx4090`, or a compute capability \
+             such as `9.0`",
+        ),
+        (
+            "titan x",
+            "ambiguous arch `titan x`; it can be any of `gtxtitanx`, `titanx-pascal`",
+        ),
+    ] {
+        assert_eq!(text(name), message);
+    }
+    // Escaped, and of a long name the beginning.
+    for (name, written) in [
+        ("\u{1b}[31m", "\\u{1b}[31m"),
+        ("a card of another maker!", "a card of another maker!"),
+        ("a card of another maker??", "a card of another mak…"),
+        ("", ""),
+        ("é", "é"),
+        ("toaster:1g.10gb", "toaster:1g.10gb"),
+    ] {
+        let beginning = format!("unknown arch `{written}`; ");
+        assert!(text(name).starts_with(&beginning), "{}", text(name));
+    }
+    assert_ne!(unknown("toaster"), unknown("kettle"));
+    let error: &dyn core::error::Error = &unknown("");
+    assert!(error.source().is_none());
+}
+
+/// The slowest kind of name is still cheap enough to be looked up by rustc.
+#[test]
+fn all_of_it_is_const() {
+    const FOUND: Result<Arch, UnknownArch> = Arch::find("Jetson T4000");
+    const NEAR: Result<Arch, UnknownArch> =
+        Arch::find("RTX PRO 6000 Blackwell Max-Q Workstatiom Edition");
+    const FAR: Result<Arch, UnknownArch> = Arch::find("abcdefghijklmnopqrstuvwx");
+    const NEAREST: &str = match &NEAR {
+        Ok(arch) => arch.name(),
+        Err(error) => error.nearest()[0],
+    };
+    assert_eq!(FOUND.unwrap().sm_count(), Some(12));
+    assert_eq!(NEAREST, "RTX PRO 6000 Blackwell Max-Q Workstation Edition");
+    assert!(matches!(FAR, Err(error) if !error.is_near()));
+}

@@ -1,0 +1,358 @@
+//! The tables of GPUs against figures that were published elsewhere, in `tests/published`, and against each other.
+//!
+//! `compute_capabilities.csv`: the limits of an SM, from the sources that `compute_capabilities.rs` names, written down
+//! a second time so that a slip in one of the two shows. `fp32_cores`: the FP32 cores of one SM, CUDA C++ Programming
+//! Guide 13.0, and its editions for 7.x and before; empty where the guide has no column.
+//!
+//! `code.csv`: the GPUs that code for a target runs on. Sources: those of [`runs`], and of `sm_101`, which Thor was
+//! called, ptxas 13.5 with `.target` in the rows and `-arch` in the columns; `?`: not documented.
+//!
+//! `totals.csv` has a row for each device with published figures:
+//!
+//! * `cc`, `sms`: written down a second time, too;
+//! * FP32 cores: TechPowerUp, the page that the device's row names, as kept in RightNow-GPU-Database 77fae38;
+//! * TFLOP/s of FP32 and the boost clock they go with: NVIDIA's datasheets where they print them, or else the same
+//!   pages;
+//! * TPCs, of two SMs each: the whitepapers of A100 (p. 19), H100 and RTX Blackwell.
+
+use std::fmt::Display;
+
+use crate::common::{Cells, mig_instances, table};
+use occupancy_core::gpu::{CodeForm, Suffix, runs};
+use occupancy_core::{ComputeCapability, Device};
+
+const COMPUTE_CAPABILITIES: &str = include_str!("../published/compute_capabilities.csv");
+const CODE: &str = include_str!("../published/code.csv");
+const TOTALS: &str = include_str!("../published/totals.csv");
+
+/// Where a source disagrees: the device, the column, and why the table keeps its figure.
+const DISAGREEMENTS: &[(&str, &str, &str)] = &[
+    (
+        "A10G",
+        "fp32_cores",
+        "the page has those of 72 SMs; the driver of an AWS g5 reports 80",
+    ),
+    (
+        "B200",
+        "fp32_tflops",
+        "the datasheet prints 80, 148 SMs at its boost clock make 74.5",
+    ),
+];
+
+fn row(constant: &str) -> Device {
+    *Device::ALL
+        .iter()
+        .find(|device| device.constant() == constant)
+        .unwrap_or_else(|| panic!("totals.csv: no row of devices.rs is {constant}"))
+}
+
+/// The figure of a column of `compute_capabilities.csv`.
+fn figure(cc: &ComputeCapability, column: &str) -> String {
+    let kib = |bytes: u32| bytes / 1024;
+    let figure = match column {
+        "cc" => return cc.name().to_owned(),
+        "architecture" => return cc.architecture().to_owned(),
+        "targets" => return cc.targets().join(" "),
+        "carveouts_kib" => {
+            let all = cc.shared_memory_carveouts().iter().copied();
+            return all
+                .map(|bytes| kib(bytes).to_string())
+                .collect::<Vec<_>>()
+                .join(" ");
+        }
+        "barriers_limit_blocks" => {
+            let yes = cc.barriers_limit_blocks();
+            return if yes { "yes" } else { "no" }.to_owned();
+        }
+        "largest_cluster" => return or_none(cc.max_cluster_size()),
+        "unified_cache_kib" => return or_none(cc.unified_cache_per_sm().map(kib)),
+        "warps" => cc.max_warps_per_sm(),
+        "blocks" => cc.max_blocks_per_sm(),
+        "registers_per_block" => cc.registers_per_block(),
+        "sub_partitions" => cc.sub_partitions(),
+        "smem_per_sm" => cc.shared_memory_per_sm(),
+        "smem_per_block_optin" => cc.shared_memory_per_block_optin(),
+        "reserved_smem" => cc.reserved_shared_memory_per_block(),
+        "smem_unit" => cc.shared_memory_allocation_unit(),
+        "barriers" => cc.barriers_per_sm(),
+        "virtual" => cc.virtual_resources_per_sm(),
+        "portable_cluster" => cc.max_portable_cluster_size(),
+        other => panic!("no figure for the column {other}"),
+    };
+    figure.to_string()
+}
+
+fn or_none(figure: Option<impl Display>) -> String {
+    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
+}
+
+#[test]
+fn every_figure_of_a_compute_capability() {
+    let rows = table(COMPUTE_CAPABILITIES);
+    let names: Vec<&str> = rows.iter().map(|row| row["cc"].as_str()).collect();
+    let ours: Vec<&str> = ComputeCapability::ALL
+        .iter()
+        .map(ComputeCapability::name)
+        .collect();
+    assert_eq!(names, ours, "a row for each, in this order");
+    for (cc, row) in ComputeCapability::ALL.iter().zip(&rows) {
+        let columns = row.iter().filter(|(column, _)| *column != "fp32_cores");
+        for (column, expected) in columns {
+            assert_eq!(figure(cc, column), *expected, "{column} of {}", cc.name());
+        }
+
+        // The same for all.
+        let name = cc.name();
+        assert_eq!(name, format!("{}.{}", cc.major(), cc.minor()));
+        assert_eq!(cc.warp_size(), 32, "{name}");
+        assert_eq!(
+            cc.max_threads_per_sm(),
+            cc.max_warps_per_sm() * 32,
+            "{name}"
+        );
+        assert_eq!(cc.max_threads_per_block(), 1024, "{name}");
+        assert_eq!(cc.max_block_dim(), (1024, 1024, 64), "{name}");
+        assert_eq!(cc.registers_per_sm(), 65_536, "{name}");
+        assert_eq!(cc.max_registers_per_thread(), 255, "{name}");
+        assert_eq!(cc.register_allocation_unit(), 256, "{name}");
+        assert_eq!(cc.shared_memory_per_block(), 49_152, "{name}");
+        assert_eq!(cc.static_shared_memory_per_block(), 49_152, "{name}");
+        assert_eq!(cc.barriers_per_block(), 16, "{name}");
+        assert_eq!(ComputeCapability::of(cc.major(), cc.minor()), Some(cc));
+    }
+    for (major, minor) in [(0, 0), (9, 1), (8, 8), (10, 1), (10, 7), (90, 0)] {
+        assert_eq!(ComputeCapability::of(major, minor), None, "{major}.{minor}");
+    }
+    let mut many = ComputeCapability::ALL[0].limits();
+    many.max_warps_per_sm = 1 << 31;
+    let many = ComputeCapability::new(many);
+    assert_eq!(many.max_threads_per_sm(), u32::MAX);
+}
+
+/// L1 has what the next carve-out leaves, for every number of bytes in steps of 512 and around each carve-out.
+#[test]
+fn l1_has_what_the_carve_out_leaves() {
+    for cc in ComputeCapability::ALL {
+        let carveouts = cc.shared_memory_carveouts();
+        let around = carveouts
+            .iter()
+            .flat_map(|bytes| [bytes.saturating_sub(1), *bytes, bytes + 1]);
+        let all = (0..=256 * 1024).step_by(512).chain([u32::MAX]);
+        for bytes in all.chain(around) {
+            let next = carveouts.iter().find(|carveout| **carveout >= bytes);
+            let expected = match (cc.unified_cache_per_sm(), next) {
+                (Some(cache @ 1..), Some(carveout)) => Some(cache - carveout),
+                _ => None,
+            };
+            assert_eq!(
+                cc.l1_cache_beside(bytes),
+                expected,
+                "{}: {bytes}",
+                cc.name()
+            );
+        }
+    }
+}
+
+/// `sm_90a`: the number and what follows it.
+fn code_of(target: &str) -> ((u32, u32), Suffix) {
+    let number = target.trim_start_matches("sm_");
+    let (number, suffix) = match number.strip_suffix(['a', 'f']) {
+        Some(rest) if number.ends_with('a') => (rest, Suffix::Architecture),
+        Some(rest) => (rest, Suffix::Family),
+        None => (number, Suffix::None),
+    };
+    let number: u32 = number.parse().unwrap();
+    ((number / 10, number % 10), suffix)
+}
+
+#[test]
+fn code_of_every_target_runs_where_it_is_documented_to() {
+    let rows = table(CODE);
+    let documented: Vec<&str> = rows.iter().map(|row| row["target"].as_str()).collect();
+    for target in ComputeCapability::ALL
+        .iter()
+        .flat_map(ComputeCapability::targets)
+    {
+        assert!(
+            documented.contains(target),
+            "code.csv: add a row of {target}"
+        );
+    }
+    for row in &rows {
+        let (code, suffix) = code_of(&row["target"]);
+        for (at, cc) in ComputeCapability::ALL.iter().enumerate() {
+            let is_listed = |cell: &str| match cell.strip_suffix(" and later") {
+                Some(first) => ComputeCapability::ALL[..=at]
+                    .iter()
+                    .any(|cc| cc.name() == first),
+                None => cell.split(' ').any(|name| name == cc.name()),
+            };
+            let gpu = (cc.major(), cc.minor());
+            let on = |form| runs(form, code, suffix, gpu);
+            for (form, column) in [
+                (CodeForm::MachineCode, "machine_code"),
+                (CodeForm::Ptx, "ptx"),
+            ] {
+                let (cell, about) = (&row[column], (&row["target"], cc.name()));
+                if cell != "?" {
+                    assert_eq!(on(form), is_listed(cell), "{column}: {about:?}");
+                }
+            }
+            assert_eq!(on(CodeForm::Loaded), code == gpu, "{}", row["target"]);
+        }
+    }
+}
+
+/// The constant is the first alias in capitals, and aliases are plain.
+#[test]
+fn names_of_a_device() {
+    for device in Device::ALL {
+        let constant = device.aliases()[0].to_uppercase().replace('-', "_");
+        assert_eq!(device.constant(), constant, "the first alias in capitals");
+        for alias in device.aliases() {
+            let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(alias.chars().all(is_plain), "{alias}");
+        }
+    }
+}
+
+#[test]
+fn every_compute_capability_has_a_device() {
+    for cc in ComputeCapability::ALL {
+        let mut devices = Device::ALL.iter();
+        let any = devices.any(|device| device.compute_capability() == cc);
+        assert!(any, "no device of {}", cc.name());
+    }
+}
+
+/// A figure that a row of `totals.csv` has.
+fn published(row: &Cells, column: &str) -> Option<f64> {
+    let cell = &row[column];
+    (!cell.is_empty()).then(|| cell.parse().expect("a number"))
+}
+
+/// Whether a figure is within `tolerance` of the published one; a disagreement that is listed has to be one.
+fn agrees(row: &Cells, column: &str, computed: f64, tolerance: f64) {
+    let Some(published) = published(row, column) else {
+        return;
+    };
+    let device = row["device"].as_str();
+    let mut disagreements = DISAGREEMENTS.iter();
+    let disagrees = disagreements.any(|&(of, what, _)| (of, what) == (device, column));
+    assert_eq!(
+        (computed - published).abs() <= tolerance,
+        !disagrees,
+        "{device}: {computed} by the tables, and {column} {published} published"
+    );
+}
+
+#[test]
+fn boards_have_what_was_published() {
+    let cores = table(COMPUTE_CAPABILITIES);
+    let cores_of = |cc: &str| {
+        let of_cc = cores.iter().find(|row| row["cc"] == cc);
+        published(of_cc.expect("a row"), "fp32_cores")
+    };
+    let mut devices = Vec::new();
+    for row_of in table(TOTALS) {
+        let device = row(&row_of["device"]);
+        devices.push(device.constant());
+        let any = row_of
+            .iter()
+            .any(|(name, cell)| name != "device" && !cell.is_empty());
+        assert!(any, "totals.csv: {} has no figure", device.constant());
+        let cc = device.compute_capability().name();
+        assert!(
+            row_of["cc"].is_empty() || row_of["cc"] == cc,
+            "{row_of:?}: {cc}"
+        );
+        let sms = f64::from(device.sm_count());
+        agrees(&row_of, "sms", sms, 0.0);
+        // A TPC is two SMs.
+        agrees(&row_of, "tpcs", sms / 2.0, 0.0);
+        if let Some(ours) = device.boost_clock_mhz() {
+            agrees(&row_of, "boost_mhz", f64::from(ours), 0.0);
+        }
+        let Some(per_sm) = cores_of(cc) else {
+            continue;
+        };
+        agrees(&row_of, "fp32_cores", sms * per_sm, 0.0);
+        // Two FLOP a clock and core, to 1.1 % or half a unit of the last digit.
+        let columns = ["fp32_tflops", "boost_mhz"].map(|column| published(&row_of, column));
+        if let [Some(tflops), Some(mhz)] = columns {
+            let decimals = row_of["fp32_tflops"]
+                .split_once('.')
+                .map_or(0, |(_, digits)| digits.len());
+            let half_a_unit = 0.5 * 0.1_f64.powi(i32::try_from(decimals).unwrap());
+            let computed = sms * per_sm * 2.0 * mhz / 1e6;
+            agrees(
+                &row_of,
+                "fp32_tflops",
+                computed,
+                half_a_unit.max(0.011 * tflops),
+            );
+        }
+    }
+    for (i, device) in devices.iter().enumerate() {
+        assert!(!devices[..i].contains(device), "two rows of {device}");
+    }
+    for (constant, _, why) in DISAGREEMENTS {
+        assert!(devices.contains(constant), "{constant}: {why}");
+    }
+}
+
+/// A TPC has two SMs from compute capability 7.0 on, where a board has whole TPCs. Of no chip in the table does a GPC
+/// have more than 18 SMs, or a board fewer than 3 GPCs.
+#[test]
+fn layouts_agree_with_the_sms() {
+    let mut compared = (0, 0);
+    for device in Device::ALL {
+        let sms = device.sm_count();
+        assert!((1..=256).contains(&sms), "{}", device.name());
+        if let Some(tpcs) = device.tpcs() {
+            assert_eq!(tpcs * 2, sms, "{}", device.name());
+            compared.0 += 1;
+        }
+        if let Some(gpcs) = device.gpcs() {
+            assert!(gpcs >= 3 && sms.div_ceil(gpcs) <= 18, "{}", device.name());
+            compared.1 += 1;
+        }
+    }
+    assert!(compared.0 >= 9 && compared.1 >= 48, "{compared:?}");
+}
+
+/// A MIG instance has none of its board's L2 cache, layout and latencies.
+#[test]
+fn an_instance_is_not_its_board() {
+    for (_, _, instance) in mig_instances() {
+        let layout = (instance.l2_cache_bytes(), instance.gpcs(), instance.tpcs());
+        assert_eq!(layout, (None, None, None), "{}", instance.name());
+        assert!(instance.memory_latencies().is_none(), "{}", instance.name());
+    }
+    assert_eq!(row("H100").l2_cache_bytes(), Some(52_428_800));
+}
+
+/// Bandwidth is bus width × transfers a second, where a source states both: bits, and Mbit/s a pin.
+#[test]
+fn bandwidth_is_width_times_rate() {
+    for (constant, bits, mbit_per_s) in [
+        // TechPowerUp: 5,001 MHz, two transfers a clock.
+        ("T4", 256, 10_002),
+        // Wikipedia: 850 MHz.
+        ("TITANV", 3_072, 1_700),
+        // TechPowerUp `geforce-rtx-3090.c3622`: 1,219 MHz, 16 transfers a clock.
+        ("RTX3090", 384, 16 * 1_219),
+        // Nsight Compute on a MIG instance of an eighth of the memory: 640 bits at 1,593 MHz.
+        ("H800_PCIE", 8 * 640, 3_186),
+        // Driver dump: 3,996 MHz, 7,680 of the 8,192 bits.
+        ("B200", 7_680, 7_992),
+        // `Euhedral-Engine/Euhedral`, `docs/nvidia/memory-system.md`: 28 Gbit/s.
+        ("RTX5070TI", 256, 28_000),
+    ] {
+        let ours = u64::from(row(constant).bandwidth_mb_per_s().unwrap());
+        let computed: u64 = bits * mbit_per_s / 8;
+        let is_near = ours.abs_diff(computed) * 1_000 <= 2 * computed;
+        assert!(is_near, "{constant}: {ours}, {computed}");
+    }
+}
