@@ -8,3 +8,4 @@ mod fat_binaries;
 mod images;
 mod layout;
 mod names;
+mod work;

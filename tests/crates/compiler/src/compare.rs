@@ -112,7 +112,7 @@ struct Of<'a> {
 }
 
 impl Of<'_> {
-    fn is<T: PartialEq + Debug>(&mut self, figure: &'static str, read: T, said: T) {
+    fn is<T: PartialEq + Debug + Copy>(&mut self, figure: &'static str, read: T, said: T) {
         *self.differences.figures.entry(figure).or_default() += 1;
         if read != said {
             let line = format!("{}: {figure}: read {read:?}, said {said:?}", self.what);

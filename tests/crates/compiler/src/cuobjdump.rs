@@ -261,6 +261,10 @@ impl Kernel {
     }
 
     /// A block or a cluster.
+    ///
+    /// # Panics
+    ///
+    /// If there are other than three numbers.
     pub fn dims(&self, name: &str) -> Option<(u32, u32, u32)> {
         match self.numbers(name)[..] {
             [] => None,
