@@ -4,7 +4,7 @@ use std::env;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 use cudaforge::KernelBuilder;
 use occupancy_binary::build::Build;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-env-changed=PATH");
     let mut nvcc = Command::new("nvcc");
     let version = nvcc.arg("--version").stdout(Stdio::null()).status();
-    if !version.as_ref().is_ok_and(|status| status.success()) {
+    if !version.as_ref().is_ok_and(ExitStatus::success) {
         println!("cargo::warning=skipped: there is no nvcc on PATH: {version:?}");
         return Ok(());
     }
