@@ -37,7 +37,7 @@
 //! 25,034 images, of CUDA 11.8 to 13, equal those that cuobjdump 13.5 prints. The packages are
 //! `nvidia-nccl-cu12` 2.32.3, `flashinfer-cubin` 0.6.13, `nvidia-cublas` 13.10.0.20, `xgboost` 3.2.0,
 //! `cupy-cuda13x` 14.2.0, `faiss-gpu-cu12` 1.14.1.post1, `xformers` 0.0.35, `nvidia-curand` 10.4.5.25 and
-//! `bitsandbytes` 0.50.2; `tests/crates/cubin` of the repository has the program, and what it printed.
+//! `bitsandbytes` 0.50.2; `tests/crates/compiler` of the repository has the program, and what it printed.
 
 mod demangle;
 mod elf;

@@ -1,5 +1,5 @@
 //! What build scripts get, and what is said where it cannot be had. That the constants compile, and are
-//! what is read, is what `tests/crates/kernel-constants` is for.
+//! what is read, is what `tests/crates/build-script` is for.
 
 use std::path::Path;
 use std::{env, fs, process};

@@ -5,6 +5,7 @@ mod builder;
 mod fat_binaries;
 mod names;
 mod words;
+mod work;
 
 use occupancy_binary::cubin::{Image, usage};
 use occupancy_binary::{Error, ErrorKind};

@@ -1,4 +1,5 @@
-//! Checks the kernels of `kernels.txt`, and writes their numbers for Rust and for CUDA C.
+//! Checks the kernels of `kernels.csv`, and writes their numbers for Rust and for CUDA C. Writes constants of a library
+//! of kernels, of one that it has just compiled, of a cubin and of PTX.
 
 #[path = "src/kernels.rs"]
 mod kernels;
@@ -7,14 +8,30 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-const KERNELS: &str = "kernels.txt";
+use occupancy_binary::build::Build;
+
+const KERNELS: &str = "kernels.csv";
+const FIXTURES: &str = "../../../occupancy-binary/fixtures";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={KERNELS}");
     let generated = kernels::generate(KERNELS, &fs::read_to_string(KERNELS)?);
     print!("{}", generated.cargo);
-    let folder = PathBuf::from(env::var("OUT_DIR")?);
-    fs::write(folder.join("kernels.h"), generated.header)?;
-    fs::write(folder.join("kernels.rs"), generated.rust)?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("kernels.h"), generated.header)?;
+    fs::write(out.join("kernels.rs"), generated.rust)?;
+
+    let library = Build::new(format!("{FIXTURES}/libkernels.so"));
+    print!("{}", library.write("library.rs")?);
+    // As `cc` compiles it.
+    let made = format!("{FIXTURES}/libkernels.a");
+    fs::copy(&made, out.join("libmade.a"))?;
+    println!("cargo::rerun-if-changed={made}");
+    let of_90 = Build::library("made")?.compute_capability(9, 0);
+    print!("{}", of_90.kernel_as("saxpy", "MADE").write("made.rs")?);
+    let spills = Build::new(format!("{FIXTURES}/spills.cubin")).kernel("spills");
+    print!("{}", spills.write("spills.rs")?);
+    let ptx = Build::new(format!("{FIXTURES}/kernels.ptx"));
+    print!("{}", ptx.write("ptx.rs")?);
     Ok(())
 }

@@ -7,7 +7,6 @@ use occupancy::{
 };
 
 /// Where the sources are.
-#[must_use]
 pub fn directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels")
 }
@@ -23,25 +22,22 @@ pub enum Hold {
 
 impl Hold {
     /// What `bounds.cuh` looks at.
-    #[must_use]
     pub fn option(self) -> Option<String> {
         (self == Self::Budget).then(|| "-DHOLD_TO_BUDGET".to_owned())
     }
 }
 
 /// A kernel and what its launch type says of it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Kernel {
     /// The function, and the name of its source.
     pub name: &'static str,
     /// What was checked.
     pub configuration: Configuration<'static>,
     /// The configuration of each GPU.
-    pub variants: fn() -> Vec<(Arch, occupancy::Kernel)>,
+    pub variants: Vec<(Arch, occupancy::Kernel)>,
     /// Resident blocks on every GPU at least.
     pub blocks_per_sm: u32,
-    /// Launch bounds, as text.
-    pub launch_bounds: &'static str,
     /// Definitions.
     pub defines: &'static [&'static str],
     /// What keeps the kernel within its budget on every target.
@@ -69,103 +65,107 @@ pub struct Build {
 
 impl Kernel {
     /// The source.
-    #[must_use]
     pub fn source(&self) -> PathBuf {
         directory().join(self.name).with_extension("cu")
     }
 
-    /// The kernel for each of its GPUs, with the definitions of the launch type; those of the
-    /// GPU's own configuration where it has one.
+    /// The kernel for each of its GPUs, with the definitions of the launch type; those of the GPU's own
+    /// configuration if it has one.
     ///
     /// # Panics
     ///
-    /// Where a configuration that was checked has no occupancy.
-    #[must_use]
+    /// If a configuration that was checked has no occupancy.
     pub fn builds(&self) -> Vec<Build> {
-        let shared = self.configuration.kernel;
-        (self.variants)()
-            .into_iter()
-            .map(|(arch, declared)| {
+        let build = |&(arch, declared): &(Arch, occupancy::Kernel)| {
+            let occupancy = Occupancy::new(arch.compute_capability(), &declared);
+            let blocks_on_arch = occupancy.unwrap().blocks_per_sm;
+            let (min_blocks, options) = if declared == self.configuration.kernel {
+                (self.blocks_per_sm, options(self.defines))
+            } else {
                 let archs = [arch];
-                let occupancy = Occupancy::new(arch.compute_capability(), &declared);
-                let blocks_on_arch = occupancy.unwrap().blocks_per_sm;
-                let (min_blocks, defines) = if declared == shared {
-                    let defines = self.defines.iter().map(ToString::to_string).collect();
-                    (self.blocks_per_sm, defines)
-                } else {
-                    let own = Configuration::new(&archs, declared).with_integer(
-                        Argument::ItemsPerThread,
-                        self.configuration.items_per_thread.into(),
-                    );
-                    (blocks_on_arch, defines(&CompileOptions::new(&own)))
-                };
-                let options: Vec<String> =
-                    defines.iter().map(|define| format!("-D{define}")).collect();
-                Build {
-                    kernel: *self,
-                    arch,
-                    declared,
-                    blocks_on_arch,
-                    min_blocks,
-                    options,
-                }
-            })
-            .collect()
+                let items = self.configuration.items_per_thread.into();
+                let own = Configuration::new(&archs, declared)
+                    .with_integer(Argument::ItemsPerThread, items);
+                (blocks_on_arch, options_of(&own))
+            };
+            Build {
+                kernel: self.clone(),
+                arch,
+                declared,
+                blocks_on_arch,
+                min_blocks,
+                options,
+            }
+        };
+        self.variants.iter().map(build).collect()
     }
 }
 
 impl Build {
     /// The target to compile for.
-    #[must_use]
     pub fn target(&self) -> &'static str {
         self.arch.compute_capability().targets()[0]
     }
 }
 
-/// The definitions of options, as text.
-#[must_use]
-pub fn defines(options: &CompileOptions<'_>) -> Vec<String> {
-    let defines = options.defines.iter();
-    defines.map(|define| define.as_str().to_owned()).collect()
+/// Definitions, as options of nvcc.
+pub fn options(defines: &[impl AsRef<str>]) -> Vec<String> {
+    let defines = defines.iter();
+    defines
+        .map(|define| format!("-D{}", define.as_ref()))
+        .collect()
+}
+
+/// The definitions of a configuration, as options of nvcc.
+pub fn options_of(configuration: &Configuration<'_>) -> Vec<String> {
+    let defines = CompileOptions::new(configuration).defines;
+    options(&defines.each_ref().map(|define| define.as_str().to_owned()))
 }
 
 macro_rules! kernel {
-    ($launch:ident, $name:literal, $hold:ident) => {
+    ($launch:ident, $name:literal) => {
         Kernel {
             name: $name,
             configuration: $launch::CONFIGURATION,
-            variants: || {
-                let variants = $launch::VARIANTS.iter();
-                variants
-                    .map(|variant| (*variant.arch(), *variant.kernel()))
-                    .collect()
-            },
+            variants: $launch::VARIANTS
+                .iter()
+                .map(|variant| (*variant.arch(), *variant.kernel()))
+                .collect(),
             blocks_per_sm: $launch::BLOCKS_PER_SM,
-            launch_bounds: $launch::LAUNCH_BOUNDS,
             defines: $launch::DEFINES,
-            hold: Hold::$hold,
+            hold: Hold::LaunchBounds,
             spills: false,
         }
     };
 }
 
 /// All kernels.
-#[must_use]
 pub fn all() -> [Kernel; 12] {
     [
-        saxpy(),
-        matrix_product(),
-        staged_matrix_product(),
-        block_sum(),
-        softmax(),
-        transpose(),
-        histogram(),
-        stencil(),
-        outer_products(),
-        bodies(),
-        cluster_histogram(),
-        inclusive_scan(),
+        kernel!(SaxpyLaunch, "saxpy"),
+        Kernel {
+            hold: Hold::Budget,
+            ..kernel!(MatrixProductLaunch, "matrix_product")
+        },
+        kernel!(StagedMatrixProductLaunch, "staged_matrix_product"),
+        kernel!(BlockSumLaunch, "block_sum"),
+        kernel!(SoftmaxLaunch, "softmax"),
+        kernel!(TransposeLaunch, "transpose"),
+        kernel!(HistogramLaunch, "histogram"),
+        kernel!(StencilLaunch, "stencil"),
+        outer_products_kernel(),
+        kernel!(BodiesLaunch, "bodies"),
+        kernel!(ClusterHistogramLaunch, "cluster_histogram"),
+        kernel!(InclusiveScanLaunch, "inclusive_scan"),
     ]
+}
+
+/// The one that takes all the registers it is left.
+pub fn outer_products_kernel() -> Kernel {
+    Kernel {
+        spills: true,
+        ..kernel!(OuterProductsLaunch, "outer_products")
+    }
 }
 
 /// y ← a·x + y
@@ -176,10 +176,7 @@ pub fn all() -> [Kernel; 12] {
     min_blocks = 4,
     items_per_thread = 4,
 )]
-#[must_use]
-pub fn saxpy() -> Kernel {
-    kernel!(SaxpyLaunch, "saxpy", LaunchBounds)
-}
+pub fn saxpy() {}
 
 /// Tiles in static shared memory. It takes more than 40 registers where it is left more, and does not
 /// need them: 5 or 4 blocks are then resident where 6 are promised.
@@ -191,10 +188,7 @@ pub fn saxpy() -> Kernel {
     barriers = 1,
     min_blocks = 4,
 )]
-#[must_use]
-pub fn matrix_product() -> Kernel {
-    kernel!(MatrixProductLaunch, "matrix_product", Budget)
-}
+pub fn matrix_product() {}
 
 /// Two stages of two tiles in dynamic shared memory: all that a T4 has.
 #[launch_config(
@@ -204,14 +198,7 @@ pub fn matrix_product() -> Kernel {
     smem = 2 * 2 * 64 * 64 * size_of::<f32>(),
     barriers = 1,
 )]
-#[must_use]
-pub fn staged_matrix_product() -> Kernel {
-    kernel!(
-        StagedMatrixProductLaunch,
-        "staged_matrix_product",
-        LaunchBounds
-    )
-}
+pub fn staged_matrix_product() {}
 
 /// A float for each warp in shared memory.
 #[launch_config(
@@ -223,10 +210,7 @@ pub fn staged_matrix_product() -> Kernel {
     min_blocks = 2,
     items_per_thread = 4,
 )]
-#[must_use]
-pub fn block_sum() -> Kernel {
-    kernel!(BlockSumLaunch, "block_sum", LaunchBounds)
-}
+pub fn block_sum() {}
 
 /// The largest block, with all the registers that it can have.
 #[launch_config(
@@ -237,10 +221,7 @@ pub fn block_sum() -> Kernel {
     static_smem = 2 * 32 * size_of::<f32>(),
     barriers = 1,
 )]
-#[must_use]
-pub fn softmax() -> Kernel {
-    kernel!(SoftmaxLaunch, "softmax", LaunchBounds)
-}
+pub fn softmax() {}
 
 /// A padded tile in static shared memory.
 #[launch_config(
@@ -251,10 +232,7 @@ pub fn softmax() -> Kernel {
     barriers = 1,
     min_blocks = 4,
 )]
-#[must_use]
-pub fn transpose() -> Kernel {
-    kernel!(TransposeLaunch, "transpose", LaunchBounds)
-}
+pub fn transpose() {}
 
 /// Atomics in shared memory.
 #[launch_config(
@@ -265,10 +243,7 @@ pub fn transpose() -> Kernel {
     barriers = 1,
     min_blocks = 4,
 )]
-#[must_use]
-pub fn histogram() -> Kernel {
-    kernel!(HistogramLaunch, "histogram", LaunchBounds)
-}
+pub fn histogram() {}
 
 /// A plane with its halo in static shared memory.
 #[launch_config(
@@ -279,10 +254,7 @@ pub fn histogram() -> Kernel {
     barriers = 1,
     min_blocks = 4,
 )]
-#[must_use]
-pub fn stencil() -> Kernel {
-    kernel!(StencilLaunch, "stencil", LaunchBounds)
-}
+pub fn stencil() {}
 
 /// 256 sums a thread: it spills, and the budget is what launch bounds hold it to.
 #[launch_config(
@@ -291,13 +263,7 @@ pub fn stencil() -> Kernel {
     regs = 96,
     min_blocks = 5,
 )]
-#[must_use]
-pub fn outer_products() -> Kernel {
-    Kernel {
-        spills: true,
-        ..kernel!(OuterProductsLaunch, "outer_products", LaunchBounds)
-    }
-}
+pub fn outer_products() {}
 
 /// Double precision: two registers a value.
 #[launch_config(
@@ -308,10 +274,7 @@ pub fn outer_products() -> Kernel {
     barriers = 1,
     min_blocks = 8,
 )]
-#[must_use]
-pub fn bodies() -> Kernel {
-    kernel!(BodiesLaunch, "bodies", LaunchBounds)
-}
+pub fn bodies() {}
 
 /// Two blocks that reach each other's shared memory, from compute capability 9.0 on.
 #[launch_config(
@@ -322,10 +285,7 @@ pub fn bodies() -> Kernel {
     cluster = 2,
     min_blocks = 3,
 )]
-#[must_use]
-pub fn cluster_histogram() -> Kernel {
-    kernel!(ClusterHistogramLaunch, "cluster_histogram", LaunchBounds)
-}
+pub fn cluster_histogram() {}
 
 /// Twice the block on a B200, compiled with the definitions of its own configuration.
 #[launch_config(
@@ -338,7 +298,4 @@ pub fn cluster_histogram() -> Kernel {
     min_blocks = 4,
     on("b200", threads = 512, regs = 64, min_blocks = 2),
 )]
-#[must_use]
-pub fn inclusive_scan() -> Kernel {
-    kernel!(InclusiveScanLaunch, "inclusive_scan", LaunchBounds)
-}
+pub fn inclusive_scan() {}

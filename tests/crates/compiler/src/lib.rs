@@ -1,7 +1,8 @@
-//! What launch types hand out for the compiler, compared with what NVIDIA's compiler does.
+//! What launch types hand out for the compiler, and what `occupancy_binary` reads of compiled kernels, compared with
+//! NVIDIA's compiler and with `cuobjdump`.
 //!
-//! Each kernel of `kernels/` is compiled with the definitions that its launch type has, for sm_75,
-//! sm_80, sm_90, sm_100 and sm_120, and the report of ptxas is compared with what was declared:
+//! `tests/ptxas` compiles each kernel of `kernels/` with the definitions that its launch type has, for sm_75,
+//! sm_80, sm_90, sm_100 and sm_120, and compares the report of ptxas with what was declared:
 //!
 //! * the launch bounds are taken: ptxas ignores nothing, and keeps to the registers that
 //!   [`max_registers_per_thread`](occupancy::search::max_registers_per_thread) calculates for them;
@@ -10,24 +11,64 @@
 //! * with the registers found, the promised blocks are resident;
 //! * what spills is what is expected to.
 //!
-//! Two more are compiled for three GPUs at once through the
-//! [`header`](occupancy::launch::CompileOptions::header) that a build script writes.
+//! Launch bounds keep blocks, not a budget: if something else than registers decides how many blocks are resident,
+//! they leave the kernel more registers than were declared. On the GPU where fewest blocks are resident that costs
+//! nothing. On another GPU of the list it may cost blocks that its own figures promise; `tests/ptxas/budget.rs` has
+//! the cases.
 //!
-//! The minimum of blocks that ptxas ignores is, for every block size, the first that
-//! [`Configuration::check`](occupancy::Configuration::check) refuses.
+//! `tests/cubins.rs` compiles the kernels of `cubins/`, each for something that a binary states, for all GPUs with
+//! several versions of ptxas, and compares every figure of every kernel with what ptxas and cuobjdump say. What
+//! others ship is compared by the program `public-packages`; the README beside has what it found.
 //!
-//! Launch bounds keep blocks, not a budget: where something else than registers decides how many
-//! blocks are resident, they leave the kernel more registers than were declared. On the GPU where
-//! fewest blocks are resident that costs nothing. On another GPU of the list it may cost blocks that
-//! its own figures promise; `tests/ptxas/budget.rs` has the cases.
-//!
-//! It needs nvcc with a C++ compiler beside it, no GPU. Without one the tests say so and pass;
-//! `.ci/run` installs one from NVIDIA's wheels and requires it.
+//! It needs nvcc with a C++ compiler beside it, and cuobjdump, no GPU. Without them the tests say so and pass;
+//! `.ci/run` installs them from NVIDIA's wheels and requires them.
 //!
 //! ```sh
-//! OCCUPANCY_NVCC=/path/to/nvcc cargo test --package occupancy-test-compiler -- --nocapture
+//! OCCUPANCY_NVCC=…/cu13/bin/nvcc OCCUPANCY_CUOBJDUMP=…/cu13/bin/cuobjdump \
+//! OCCUPANCY_OLDER_PTXAS=…/ptxas:…/ptxas \
+//!     cargo test --package occupancy-test-compiler -- --nocapture
 //! ```
+//!
+//! `OCCUPANCY_BLESS=1` makes the binaries of `tests/fixtures/cubins` anew.
 
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+pub mod compare;
+pub mod cuobjdump;
 pub mod kernels;
 pub mod nvcc;
 pub mod report;
+mod skip;
+
+pub use self::skip::found_or_skip;
+
+/// What `work` makes of each item, in their order, on all the cores there are.
+///
+/// # Panics
+///
+/// If `work` does.
+pub fn each<I: Sync, O: Send>(items: &[I], work: impl Fn(&I) -> O + Sync) -> Vec<O> {
+    let next = AtomicUsize::new(0);
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut done: Vec<(usize, O)> = thread::scope(|scope| {
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                let Some(item) = items.get(i) else {
+                    return done;
+                };
+                done.push((i, work(item)));
+            }
+        };
+        let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
+        let done = workers
+            .into_iter()
+            .flat_map(|worker| worker.join().expect("no work panics"));
+        done.collect()
+    });
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, output)| output).collect()
+}

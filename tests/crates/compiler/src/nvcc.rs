@@ -1,248 +1,349 @@
 //! NVIDIA's compiler, where there is one.
 
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::found_or_skip;
 use crate::report::Report;
 
 /// The targets that kernels are compiled for.
 pub const TARGETS: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
 
-/// An nvcc that compiles for all of [`TARGETS`].
+/// An nvcc that compiles for all of [`TARGETS`], with its own ptxas.
 #[derive(Debug)]
 pub struct Nvcc {
     path: OsString,
     /// What it says of its version, in one line.
     pub version: String,
     directory: PathBuf,
-    files: AtomicU32,
+}
+
+/// A ptxas of an older toolkit.
+#[derive(Debug)]
+pub struct Ptxas {
+    path: PathBuf,
+    /// The toolkit: 124 for CUDA 12.4.
+    pub toolkit: u32,
+}
+
+/// A binary, and what ptxas said when it made it.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The binary.
+    pub bytes: Vec<u8>,
+    /// What ptxas said.
+    pub report: Report,
+}
+
+/// A file that is deleted in the end.
+#[derive(Debug)]
+pub(crate) struct Temporary(pub(crate) PathBuf);
+
+impl Temporary {
+    /// A name that no other file has, of this process or of another.
+    pub(crate) fn new(directory: &Path, extension: &str) -> Self {
+        static FILES: AtomicU32 = AtomicU32::new(0);
+        let number = FILES.fetch_add(1, Ordering::Relaxed);
+        Self(directory.join(format!("{}-{number}.{extension}", process::id())))
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Of a run that failed there may be none.
+        let _ = fs::remove_file(&self.0);
+    }
 }
 
 impl Nvcc {
     /// The nvcc of `OCCUPANCY_NVCC`, or else of `PATH`; its output goes into `directory`.
     ///
-    /// # Errors
+    /// # Panics
     ///
-    /// Why there is none, in one line.
-    pub fn find(directory: &Path) -> Result<Self, String> {
-        let named = env::var_os("OCCUPANCY_NVCC");
-        let path = named.clone().unwrap_or_else(|| OsString::from("nvcc"));
-        let version =
-            Command::new(&path)
-                .arg("--version")
-                .output()
-                .map_err(|error| match named {
-                    Some(path) => format!("OCCUPANCY_NVCC is {}: {error}", path.display()),
-                    None => "no nvcc on PATH, and OCCUPANCY_NVCC does not say where one is; \
-                         `pip install nvidia-cuda-nvcc nvidia-cuda-cccl` brings one"
-                        .to_owned(),
-                })?;
-        let version = String::from_utf8_lossy(&version.stdout);
+    /// If there is none, and it is required.
+    pub fn find(directory: &str) -> Option<&'static Self> {
+        static FOUND: OnceLock<Option<Nvcc>> = OnceLock::new();
+        let find = || found_or_skip(Self::probe(directory.into()));
+        FOUND.get_or_init(find).as_ref()
+    }
+
+    fn probe(directory: PathBuf) -> Result<Self, String> {
+        let path = env::var_os("OCCUPANCY_NVCC").unwrap_or_else(|| OsString::from("nvcc"));
+        let version = run(Command::new(&path).arg("--version")).map_err(|error| {
+            format!(
+                "no nvcc on PATH or in OCCUPANCY_NVCC; \
+                 `pip install nvidia-cuda-nvcc nvidia-cuda-cccl` brings one: {error}"
+            )
+        })?;
         let release = version.lines().find(|line| line.contains("release"));
         let nvcc = Self {
             path,
             version: release.unwrap_or("unknown version").to_owned(),
-            directory: directory.to_owned(),
-            files: AtomicU32::new(0),
+            directory,
         };
         // Is every target known, and is there a C++ compiler that nvcc can use?
         for target in TARGETS {
             let probe = "extern \"C\" __global__ void probe() {}\n";
-            let compiled = nvcc.compile_text(probe, target, &[]);
+            let compiled = nvcc.compile_text(probe, target, &[""; 0]);
             let printed = match compiled {
                 Ok(report) if report.kernels.len() == 1 => continue,
                 Ok(_) => "no report of ptxas".to_owned(),
                 Err(printed) => printed,
             };
-            let line = printed.lines().find(|line| !line.trim().is_empty());
-            let line = line.unwrap_or("no reason given").trim();
+            let line = printed.trim().lines().next().unwrap_or_default();
+            let version = &nvcc.version;
             return Err(format!(
-                "nvcc ({}) does not compile for {target}: {line}",
-                nvcc.version
+                "nvcc ({version}) does not compile for {target}: {line}"
             ));
         }
         Ok(nvcc)
     }
 
-    /// Compiles a source to machine code and reads the report of ptxas.
+    /// The GPUs that it compiles for: `sm_90`, `sm_90a` and so on.
+    ///
+    /// # Panics
+    ///
+    /// If it does not list any.
+    pub fn targets(&self) -> Vec<String> {
+        let help = run(Command::new(&self.path).arg("--help")).expect("nvcc has a help");
+        let targets = help.split('\'');
+        let targets = targets.filter(|word| word.starts_with("sm_") && !word.contains(' '));
+        let targets: Vec<String> = targets.map(str::to_owned).collect();
+        assert!(!targets.is_empty(), "{help}");
+        targets
+    }
+
+    /// Its toolkit: 135 for CUDA 13.5.
+    pub fn toolkit(&self) -> u32 {
+        toolkit(&self.version)
+    }
+
+    /// Makes a file of a source: its content, and what was printed.
     ///
     /// # Errors
     ///
-    /// What was printed, where it does not compile.
+    /// What was printed, if it does not compile.
+    pub fn make(
+        &self,
+        source: &Path,
+        extension: &str,
+        options: &[impl AsRef<OsStr>],
+    ) -> Result<(Vec<u8>, String), String> {
+        let output = Temporary::new(&self.directory, extension);
+        let printed = run(Command::new(&self.path)
+            .args(options)
+            .arg(source)
+            .arg("-o")
+            .arg(&output.0))?;
+        Ok((fs::read(&output.0).map_err(said)?, printed))
+    }
+
+    /// Compiles a source to machine code, for the target that the options name if it is empty.
+    ///
+    /// # Errors
+    ///
+    /// What was printed, if it does not compile.
     pub fn compile(
         &self,
         source: &Path,
         target: &str,
-        options: &[String],
-    ) -> Result<Report, String> {
-        let output = self.file("cubin");
-        let mut arguments = vec!["-cubin".to_owned(), "-Xptxas".to_owned(), "-v".to_owned()];
-        arguments.extend_from_slice(options);
-        let printed = self.run(source, Some(target), &arguments, &output);
-        // Only the report counts, and where it failed there may be none.
-        let _ = fs::remove_file(output);
-        Report::parse(&printed?)
+        options: &[impl AsRef<OsStr>],
+    ) -> Result<Compiled, String> {
+        let form = if target.is_empty() {
+            "-fatbin"
+        } else {
+            "-cubin"
+        };
+        let all = arguments(target, &[form, "-Xptxas", "-v"], options);
+        let (bytes, printed) = self.make(source, "cubin", &all)?;
+        let report = Report::parse(&printed)?;
+        Ok(Compiled { bytes, report })
     }
 
-    /// The same for CUDA C as text.
+    /// What ptxas says of CUDA C.
     ///
     /// # Errors
     ///
-    /// What was printed, where it does not compile.
+    /// What was printed, if it does not compile.
     pub fn compile_text(
         &self,
         text: &str,
         target: &str,
-        options: &[String],
+        options: &[impl AsRef<OsStr>],
     ) -> Result<Report, String> {
-        self.with_file(text, "cu", |source| self.compile(source, target, options))
+        let source = self.file(text, "cu")?;
+        let compiled = self.compile(&source.0, target, options);
+        compiled.map(|compiled| compiled.report)
     }
 
-    /// The same for PTX.
+    /// What ptxas says of PTX.
     ///
     /// # Errors
     ///
-    /// What was printed, where it does not assemble.
+    /// What was printed, if it does not assemble.
     pub fn assemble(&self, ptx: &str, target: &str) -> Result<Report, String> {
-        self.with_file(ptx, "ptx", |source| self.compile(source, target, &[]))
+        let source = self.file(ptx, "ptx")?;
+        let compiled = self.compile(&source.0, target, &[""; 0]);
+        compiled.map(|compiled| compiled.report)
     }
 
-    /// Compiles a source to PTX, for the target that `options` name where none is given.
+    /// Compiles a source to PTX, for the target that the options name if it is empty.
     ///
     /// # Errors
     ///
-    /// What was printed, where it does not compile.
+    /// What was printed, if it does not compile.
     pub fn ptx(
         &self,
         source: &Path,
-        target: Option<&str>,
-        options: &[String],
+        target: &str,
+        options: &[impl AsRef<OsStr>],
     ) -> Result<String, String> {
-        let output = self.file("ptx");
-        let mut arguments = vec!["-ptx".to_owned()];
-        arguments.extend_from_slice(options);
-        let printed = self.run(source, target, &arguments, &output);
-        let ptx = printed.and_then(|_| fs::read_to_string(&output).map_err(|e| e.to_string()));
-        // As above.
-        let _ = fs::remove_file(output);
-        ptx
+        let (ptx, _) = self.make(source, "ptx", &arguments(target, &["-ptx"], options))?;
+        String::from_utf8(ptx).map_err(said)
     }
 
     /// Runs ptxas, the one of this nvcc, on a file of `directory`; returns its report.
     ///
     /// # Errors
     ///
-    /// What was printed, where it does not assemble.
+    /// What was printed, if it does not assemble.
     pub fn ptxas(&self, directory: &Path, arguments: &[&str]) -> Result<Report, String> {
         let ptxas = Path::new(&self.path).with_file_name("ptxas");
-        let ran = Command::new(ptxas)
-            .current_dir(directory)
-            .args(arguments)
-            .output()
-            .map_err(|error| error.to_string())?;
-        let printed = [ran.stdout, ran.stderr].concat();
-        let printed = String::from_utf8_lossy(&printed).into_owned();
-        if ran.status.success() {
-            Report::parse(&printed)
-        } else {
-            Err(printed)
-        }
+        let printed = run(Command::new(ptxas).current_dir(directory).args(arguments))?;
+        Report::parse(&printed)
     }
 
-    /// Compiles a source for the targets that `options` name, and reads the report of ptxas.
+    /// Compiles a source with an older ptxas, from PTX that it takes.
     ///
     /// # Errors
     ///
-    /// What was printed, where it does not compile.
-    pub fn compile_for_all(&self, source: &Path, options: &[String]) -> Result<Report, String> {
-        let output = self.file("fatbin");
-        let mut arguments = vec!["-fatbin".to_owned(), "-Xptxas".to_owned(), "-v".to_owned()];
-        arguments.extend_from_slice(options);
-        let printed = self.run(source, None, &arguments, &output);
-        // As above.
-        let _ = fs::remove_file(output);
-        Report::parse(&printed?)
-    }
-
-    /// The GPUs that it compiles for: `sm_90`, `sm_90a` and so on.
-    ///
-    /// # Errors
-    ///
-    /// Where it does not list any.
-    pub fn targets(&self) -> Result<Vec<String>, String> {
-        let help = Command::new(&self.path)
-            .arg("--help")
-            .output()
-            .map_err(|error| error.to_string())?;
-        let help = String::from_utf8_lossy(&help.stdout);
-        let mut targets: Vec<String> = help
-            .split('\'')
-            .filter(|word| word.starts_with("sm_") && !word.contains(' '))
-            .map(str::to_owned)
-            .collect();
-        targets.sort();
-        targets.dedup();
-        if targets.is_empty() {
-            return Err("its help lists no targets".to_owned());
-        }
-        Ok(targets)
-    }
-
-    /// Its release: 13 and 5 of CUDA 13.5; zeros where it does not say.
-    pub fn release(&self) -> (u32, u32) {
-        let release = self.version.split("release ").nth(1);
-        let release = release.and_then(|text| text.split(',').next());
-        let numbers = release.and_then(|text| text.split_once('.'));
-        numbers
-            .and_then(|(major, minor)| Some((major.parse().ok()?, minor.parse().ok()?)))
-            .unwrap_or((0, 0))
-    }
-
-    fn run(
+    /// What was printed, if it does not compile.
+    pub fn compile_with(
         &self,
+        ptxas: &Ptxas,
         source: &Path,
-        target: Option<&str>,
-        arguments: &[String],
-        output: &Path,
-    ) -> Result<String, String> {
-        let ran = Command::new(&self.path)
-            .args(target.map(|target| format!("-arch={target}")))
-            .args(arguments)
-            .arg(source)
-            .arg("-o")
-            .arg(output)
-            .output()
-            .map_err(|error| error.to_string())?;
-        let printed = [ran.stdout, ran.stderr].concat();
-        let printed = String::from_utf8_lossy(&printed).into_owned();
-        if ran.status.success() {
-            Ok(printed)
+        target: &str,
+    ) -> Result<Compiled, String> {
+        let lowered = if source.extension() == Some(OsStr::new("ptx")) {
+            fs::read_to_string(source).map_err(said)?
         } else {
-            Err(printed)
+            let ptx = self.ptx(source, &target.replace("sm_", "compute_"), &[""; 0])?;
+            let (head, rest) = ptx.split_once(".version ").ok_or("no version")?;
+            let (_, rest) = rest.split_once('\n').ok_or("nothing but a version")?;
+            format!("{head}.version {}\n{rest}", ptxas.ptx_version())
+        };
+        let lowered = self.file(&lowered, "ptx")?;
+        let output = Temporary::new(&self.directory, "cubin");
+        let printed = run(Command::new(&ptxas.path)
+            .args(["-v", "-arch", target])
+            .arg(&lowered.0)
+            .arg("-o")
+            .arg(&output.0))?;
+        Ok(Compiled {
+            bytes: fs::read(&output.0).map_err(said)?,
+            report: Report::parse(&printed)?,
+        })
+    }
+
+    fn file(&self, text: &str, extension: &str) -> Result<Temporary, String> {
+        let file = Temporary::new(&self.directory, extension);
+        fs::write(&file.0, text).map_err(said)?;
+        Ok(file)
+    }
+}
+
+impl Ptxas {
+    /// Those of `OCCUPANCY_OLDER_PTXAS`, separated as in `PATH`; there may be none.
+    ///
+    /// # Panics
+    ///
+    /// If there is no ptxas at one of the places.
+    pub fn older() -> Vec<Self> {
+        let older = env::var_os("OCCUPANCY_OLDER_PTXAS").unwrap_or_default();
+        env::split_paths(&older)
+            .filter(|path| !path.as_os_str().is_empty())
+            .map(|path| {
+                let version = run(Command::new(&path).arg("--version"));
+                let toolkit = toolkit(&version.unwrap_or_else(|error| panic!("{error}")));
+                Self { path, toolkit }
+            })
+            .collect()
+    }
+
+    /// The PTX that it takes.
+    ///
+    /// Source: PTX ISA 9.1, Release Notes.
+    fn ptx_version(&self) -> &'static str {
+        match self.toolkit {
+            ..118 => "7.0",
+            118 => "7.8",
+            119..124 => "8.0",
+            124..128 => "8.4",
+            _ => "8.7",
         }
     }
 
-    fn with_file<T>(
-        &self,
-        text: &str,
-        extension: &str,
-        work: impl FnOnce(&Path) -> Result<T, String>,
-    ) -> Result<T, String> {
-        let source = self.file(extension);
-        fs::write(&source, text).map_err(|error| error.to_string())?;
-        let result = work(&source);
-        let _ = fs::remove_file(source);
-        result
+    /// Targets that it and nvcc 13.5 both have, and older ones that it alone has.
+    pub fn targets(&self) -> Vec<&'static str> {
+        let targets = match self.toolkit {
+            ..118 => "sm_50 sm_75 sm_80 sm_86",
+            118..120 => "sm_50 sm_60 sm_70 sm_75 sm_80 sm_86 sm_87 sm_89 sm_90",
+            120..128 => "sm_50 sm_61 sm_70 sm_75 sm_80 sm_86 sm_87 sm_89 sm_90 sm_90a",
+            _ => "sm_50 sm_75 sm_80 sm_86 sm_89 sm_90 sm_90a sm_100 sm_100a sm_120",
+        };
+        targets.split(' ').collect()
     }
+}
 
-    /// A name that no other file has, of this process or of another.
-    fn file(&self, extension: &str) -> PathBuf {
-        let number = self.files.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{}-{number}.{extension}", std::process::id());
-        self.directory.join(name)
+/// The number of a target: 90 of `sm_90a`.
+///
+/// # Panics
+///
+/// If it has none.
+pub fn number_of(target: &str) -> u32 {
+    let digits = target.trim_matches(|c: char| !c.is_ascii_digit());
+    digits.parse().unwrap_or_else(|_| panic!("{target}"))
+}
+
+/// 135 of `…, release 13.5, V13.5.37`.
+fn toolkit(version: &str) -> u32 {
+    let release = version.split("release ").nth(1);
+    let release = release.and_then(|rest| rest.split(',').next());
+    let toolkit = release.and_then(|release| release.replace('.', "").parse().ok());
+    toolkit.unwrap_or_else(|| panic!("no release in {version}"))
+}
+
+fn arguments(target: &str, first: &[&str], rest: &[impl AsRef<OsStr>]) -> Vec<OsString> {
+    let mut all = Vec::new();
+    if !target.is_empty() {
+        all.push(format!("-arch={target}").into());
     }
+    all.extend(first.iter().map(OsString::from));
+    all.extend(rest.iter().map(|option| option.as_ref().to_owned()));
+    all
+}
+
+/// What a tool prints; an error if it fails.
+pub(crate) fn run(command: &mut Command) -> Result<String, String> {
+    let tool = command.get_program().display().to_string();
+    let ran = command
+        .output()
+        .map_err(|error| format!("{tool}: {error}"))?;
+    let printed = [ran.stdout, ran.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    if ran.status.success() {
+        Ok(printed)
+    } else {
+        Err(printed)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(crate) fn said(error: impl ToString) -> String {
+    error.to_string()
 }

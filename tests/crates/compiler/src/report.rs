@@ -99,12 +99,6 @@ impl Report {
             None => Ok(report),
         }
     }
-
-    /// The remarks that something was ignored.
-    pub fn ignored(&self) -> impl Iterator<Item = &str> {
-        let remarks = self.remarks.iter().map(String::as_str);
-        remarks.filter(|remark| remark.contains("ignored"))
-    }
 }
 
 /// The number before `unit` in a list that is separated by commas: `…, used 1 barriers, …`.
@@ -170,7 +164,6 @@ ptxas info    : Used 8 registers, 360 bytes cmem[0]
                           value 168 computed using thread count";
         let report = Report::parse(&format!("{ignored}\n\n{overridden}\n")).unwrap();
         assert_eq!(report.remarks, [ignored, overridden]);
-        assert_eq!(report.ignored().collect::<Vec<_>>(), [ignored]);
     }
 
     #[test]

@@ -22,10 +22,7 @@ pub struct Recipe;
 
 /// NVRTC: one that is loaded.
 #[derive(Clone, Copy, Debug)]
-pub struct Nvrtc {
-    /// Its version, such as 13.5.
-    pub version: (i32, i32),
-}
+pub struct Nvrtc(());
 
 /// What NVRTC has of a program that it has compiled.
 #[derive(Clone, Debug)]
@@ -53,27 +50,16 @@ impl Nvrtc {
         }
         // SAFETY: the same.
         if !unsafe { sys::is_culib_present() } {
-            return Err(match env::var_os("OCCUPANCY_NVRTC") {
-                Some(path) => format!(
-                    "OCCUPANCY_NVRTC is {}, which has a name that cudarc does not ask for",
-                    path.display()
-                ),
-                None => {
-                    "the loader finds no libnvrtc, and OCCUPANCY_NVRTC does not say where one is; \
-                         `pip install nvidia-cuda-nvrtc` brings one"
-                        .to_owned()
-                }
-            });
+            return Err(
+                "there is no libnvrtc, or under a name that cudarc does not ask for; OCCUPANCY_NVRTC says where \
+                 one is, and `pip install nvidia-cuda-nvrtc` brings one"
+                    .to_owned(),
+            );
         }
-        let mut version = (0, 0);
-        // SAFETY: both are written to, and live longer than the call.
-        unsafe { sys::nvrtcVersion(&raw mut version.0, &raw mut version.1) }
-            .result()
-            .map_err(|error| format!("nvrtcVersion: {error:?}"))?;
-        Ok(Self { version })
+        Ok(Self(()))
     }
 
-    /// Compiles CUDA C.
+    /// Compiles CUDA C for a target, with more options.
     ///
     /// # Errors
     ///
@@ -81,13 +67,15 @@ impl Nvrtc {
     ///
     /// # Panics
     ///
-    /// If the source has a zero in it.
+    /// If the source has a zero in it, or there is no target.
     pub fn compile(&self, source: &str, options: &[&str]) -> Result<Compiled, String> {
         let source = CString::new(source).expect("a source has no zero");
         let said = |error: result::NvrtcError| format!("{error:?}");
+        let target = format!("--gpu-architecture={}", options[0]);
+        let options = [&[&*target], &options[1..]].concat();
         let program = result::create_program(&source, None).map_err(said)?;
         // SAFETY: the program is one, and is destroyed afterwards, once.
-        let compiled = unsafe { compile(program, options) };
+        let compiled = unsafe { compile(program, &options) };
         // SAFETY: the same.
         unsafe { result::destroy_program(program) }.map_err(said)?;
         compiled

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use occupancy_core::{ComputeCapability, Occupancy, Resource, gpu::SmLimits};
+use occupancy_core::{ComputeCapability, Occupancy, Resource, gpu::SmLimits, text::grouped};
 
 use crate::header::{Answer, Case};
 
@@ -45,6 +45,48 @@ pub(crate) enum Outcome {
     Same,
     OnPurpose(OnPurpose),
     Differs,
+}
+
+/// Differences that are printed of each kind; all are counted.
+const PRINTED: usize = 5;
+
+/// How many were compared, and how they came out.
+#[derive(Default)]
+pub(crate) struct Tally {
+    pub(crate) count: u64,
+    pub(crate) on_purpose: [u64; OnPurpose::ALL.len()],
+    pub(crate) differing: u64,
+    pub(crate) differences: Vec<String>,
+}
+
+impl Tally {
+    pub(crate) fn take(&mut self, outcome: Outcome, words: impl FnOnce() -> String) {
+        self.count += 1;
+        match outcome {
+            Outcome::Same => {}
+            Outcome::OnPurpose(class) => self.on_purpose[class as usize] += 1,
+            Outcome::Differs => {
+                self.differing += 1;
+                if self.differences.len() < PRINTED {
+                    self.differences.push(words());
+                }
+            }
+        }
+    }
+
+    /// Adds those of another part, and says how many of one with a name differ.
+    pub(crate) fn add(&mut self, name: &str, other: Self) {
+        if other.differing > 0 && !name.is_empty() {
+            println!("       {name}: {} differ", grouped(other.differing));
+        }
+        self.count += other.count;
+        for (sum, more) in self.on_purpose.iter_mut().zip(other.on_purpose) {
+            *sum += more;
+        }
+        self.differing += other.differing;
+        self.differences
+            .extend(other.differences.into_iter().take(PRINTED));
+    }
 }
 
 /// The compute capability with the two rules lifted that the header does not have.
@@ -133,23 +175,32 @@ pub(crate) fn outcome(
     }
 }
 
+/// What a header that agrees says.
+fn answer_of(ours: &Occupancy) -> Answer {
+    Answer {
+        status: 0,
+        blocks: ours.blocks_per_sm.cast_signed(),
+        limits: Resource::ALL.map(|resource| limit_of_the_header(ours, resource)),
+        limiting_factors: binding(ours),
+        registers_per_block: ours.registers_per_block.try_into().expect("at most 2³¹"),
+        shared_memory_per_block: ours.shared_memory_per_block,
+        partitioned_caching: 0,
+    }
+}
+
+/// Whether everything is the same but the limiting factors.
 fn same_figures(ours: &Occupancy, header: &Answer) -> bool {
-    header.status == 0
-        && header.partitioned_caching == 0
-        && i64::from(header.blocks) == i64::from(ours.blocks_per_sm)
-        && Resource::ALL
-            .iter()
-            .zip(header.limits)
-            .all(|(&resource, limit)| i64::from(limit) == limit_of_the_header(ours, resource))
-        && i128::from(header.registers_per_block) == i128::from(ours.registers_per_block)
-        && header.shared_memory_per_block == ours.shared_memory_per_block
+    let ours = Answer {
+        limiting_factors: header.limiting_factors,
+        ..answer_of(ours)
+    };
+    ours == *header
 }
 
 /// The header has `INT_MAX` where there is no limit.
-fn limit_of_the_header(ours: &Occupancy, resource: Resource) -> i64 {
-    ours.limits
-        .of(resource)
-        .map_or(i64::from(i32::MAX), i64::from)
+fn limit_of_the_header(ours: &Occupancy, resource: Resource) -> i32 {
+    let limit = ours.limits.of(resource).map(u32::cast_signed);
+    limit.unwrap_or(i32::MAX)
 }
 
 /// `cudaOccLimitingFactor`.
@@ -182,31 +233,9 @@ fn factors_of_the_header(ours: &Occupancy) -> u32 {
 
 /// A configuration that differs, with what both say.
 pub(crate) fn report(cc: &ComputeCapability, case: &Case, header: &Answer) -> String {
-    let ours = match Occupancy::new(cc, &case.kernel()) {
-        Err(invalid) => format!("refused: {invalid}"),
-        Ok(ours) => format!(
-            "{} blocks, limits {:?}, limiting factors {:#04x}, {} registers, {} bytes",
-            ours.blocks_per_sm,
-            Resource::ALL.map(|resource| limit_of_the_header(&ours, resource)),
-            binding(&ours),
-            ours.registers_per_block,
-            ours.shared_memory_per_block,
-        ),
-    };
-    let theirs = if header.status == 0 {
-        format!(
-            "{} blocks, limits {:?}, limiting factors {:#04x}, {} registers, {} bytes",
-            header.blocks,
-            header.limits,
-            header.limiting_factors,
-            header.registers_per_block,
-            header.shared_memory_per_block,
-        )
-    } else {
-        format!("refused: status {}", header.status)
-    };
+    let ours = Occupancy::new(cc, &case.kernel()).map(|ours| answer_of(&ours));
     format!(
-        "compute capability {}: {case:?}\n    ours   {ours}\n    header {theirs}",
+        "compute capability {}: {case:?}\n    ours   {ours:?}\n    header {header:?}",
         cc.name()
     )
 }
@@ -226,18 +255,8 @@ mod tests {
         }
     }
 
-    /// What a header that agrees says.
     fn agreed(case: &Case) -> Answer {
-        let ours = Occupancy::new(&SM_90, &case.kernel()).unwrap();
-        Answer {
-            status: 0,
-            blocks: ours.blocks_per_sm.cast_signed(),
-            limits: Resource::ALL.map(|r| limit_of_the_header(&ours, r).try_into().unwrap()),
-            limiting_factors: binding(&ours),
-            registers_per_block: ours.registers_per_block.try_into().unwrap(),
-            shared_memory_per_block: ours.shared_memory_per_block,
-            partitioned_caching: 0,
-        }
+        answer_of(&Occupancy::new(&SM_90, &case.kernel()).unwrap())
     }
 
     fn outcome_of(case: &Case, answer: &Answer) -> Outcome {

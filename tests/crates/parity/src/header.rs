@@ -1,6 +1,6 @@
 //! NVIDIA's header, compiled and loaded.
 
-use std::ffi::OsString;
+use std::ffi::{CStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -37,7 +37,35 @@ pub(crate) struct Defects {
     pub(crate) barriers_of_10_3: bool,
 }
 
-type Ask<Asked, Answered> = unsafe extern "C" fn(*const Device, *const Asked, usize, *mut Answered);
+/// What the header is asked.
+///
+/// # Safety
+///
+/// `driver.cpp` declares the function with these structs.
+pub(crate) unsafe trait Question: Sized {
+    type Answer: Clone + Default;
+    const FUNCTION: &CStr;
+}
+
+type Ask<Q> = unsafe extern "C" fn(*const Device, *const Q, usize, *mut <Q as Question>::Answer);
+
+// SAFETY: it does.
+unsafe impl Question for Case {
+    type Answer = Answer;
+    const FUNCTION: &CStr = c"occupancies";
+}
+
+// SAFETY: it does.
+unsafe impl Question for BlockSizeCase {
+    type Answer = BlockSizeAnswer;
+    const FUNCTION: &CStr = c"block_sizes";
+}
+
+// SAFETY: it does.
+unsafe impl Question for AvailableCase {
+    type Answer = AvailableAnswer;
+    const FUNCTION: &CStr = c"available";
+}
 
 #[repr(C)]
 struct Device {
@@ -176,17 +204,10 @@ impl Header {
         fs::create_dir_all(output).map_err(|error| error.to_string())?;
         let library = output.join(format!("driver-{}.so", std::process::id()));
         let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/driver.cpp");
-        said(&[
-            "-std=c++11".into(),
-            "-O2".into(),
-            "-shared".into(),
-            "-fPIC".into(),
-            "-I".into(),
-            folder.into(),
-            driver.into(),
-            "-o".into(),
-            library.clone().into(),
-        ])?;
+        let options = ["-std=c++11", "-O2", "-shared", "-fPIC", driver, "-I"];
+        let mut arguments: Vec<OsString> = options.map(OsString::from).into();
+        arguments.extend([folder.into(), "-o".into(), library.clone().into()]);
+        said(&arguments)?;
         // SAFETY: the library is the one just compiled; loading it runs no code of its own.
         let loaded = unsafe { Library::new(&library) }.map_err(|error| error.to_string());
         // Loaded or not, the file has done its part.
@@ -240,9 +261,8 @@ impl Header {
             kernel: one_warp,
             blocks: 1,
         };
-        let (mut available, mut occupancies) = (Vec::new(), Vec::new());
-        self.available(&SM_80, &[whole], &mut available);
-        self.occupancies(&SM_103, &[one_warp], &mut occupancies);
+        let available = self.ask(&SM_80, &[whole]);
+        let occupancies = self.ask(&SM_103, &[one_warp]);
         let most = SM_80.shared_memory_per_block_optin() + SM_80.reserved_shared_memory_per_block();
         Defects {
             reserved_is_available: available[0].bytes == u64::from(most),
@@ -250,65 +270,27 @@ impl Header {
         }
     }
 
-    /// Fills in what the header says of each case.
-    pub(crate) fn occupancies(
-        &self,
-        cc: &ComputeCapability,
-        cases: &[Case],
-        out: &mut Vec<Answer>,
-    ) {
-        self.ask(c"occupancies", cc, cases, out);
-    }
-
     /// Whether it counts the named barriers of this compute capability as the hardware does.
     pub(crate) fn counts_barriers(&self, cc: &ComputeCapability) -> bool {
         self.has_barriers && !(self.defects.barriers_of_10_3 && *cc == SM_103)
     }
 
-    /// The same for the block-size searches.
-    pub(crate) fn block_sizes(
-        &self,
-        cc: &ComputeCapability,
-        cases: &[BlockSizeCase],
-        out: &mut Vec<BlockSizeAnswer>,
-    ) {
-        self.ask(c"block_sizes", cc, cases, out);
-    }
-
-    /// The same for the available dynamic shared memory.
-    pub(crate) fn available(
-        &self,
-        cc: &ComputeCapability,
-        cases: &[AvailableCase],
-        out: &mut Vec<AvailableAnswer>,
-    ) {
-        self.ask(c"available", cc, cases, out);
-    }
-
-    fn ask<Asked, Answered: Clone + Default>(
-        &self,
-        function: &std::ffi::CStr,
-        cc: &ComputeCapability,
-        cases: &[Asked],
-        out: &mut Vec<Answered>,
-    ) {
-        out.clear();
-        out.resize(cases.len(), Answered::default());
+    /// What the header says of each case.
+    pub(crate) fn ask<Q: Question>(&self, cc: &ComputeCapability, cases: &[Q]) -> Vec<Q::Answer> {
+        let mut answers = vec![Q::Answer::default(); cases.len()];
         let device = Device::of(cc);
-        // SAFETY: the three callers name functions that `driver.cpp` declares with these structs; it
-        // reads and writes as many as it is told.
+        // SAFETY: as the trait says; it reads and writes as many as it is told.
         unsafe {
-            let ask = self
-                .library
-                .get::<Ask<Asked, Answered>>(function)
-                .expect("driver.cpp has it");
+            let function = self.library.get::<Ask<Q>>(Q::FUNCTION);
+            let ask = function.expect("driver.cpp has it");
             ask(
                 &raw const device,
                 cases.as_ptr(),
                 cases.len(),
-                out.as_mut_ptr(),
+                answers.as_mut_ptr(),
             );
         }
+        answers
     }
 }
 

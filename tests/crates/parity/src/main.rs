@@ -35,33 +35,11 @@ use std::time::Instant;
 use occupancy_core::{ComputeCapability, text::grouped};
 
 use crate::cases::{Slice, slices};
-use crate::compare::{Lifted, OnPurpose, Outcome, outcome, report};
-use crate::header::{Answer, Case, Header, UNKNOWN_DEVICE};
-
-/// Differences that are printed of each kind; all are counted.
-const PRINTED: usize = 5;
+use crate::compare::{Lifted, OnPurpose, Tally, outcome, report};
+use crate::header::{Case, Header, UNKNOWN_DEVICE};
 
 /// Configurations that one thread takes at a time, about.
 const SHARE: usize = 1 << 18;
-
-#[derive(Default)]
-struct Tally {
-    count: u64,
-    on_purpose: [u64; OnPurpose::ALL.len()],
-    differing: u64,
-    differences: Vec<String>,
-}
-
-impl Tally {
-    fn add(&mut self, other: Self) {
-        self.count += other.count;
-        for (sum, more) in self.on_purpose.iter_mut().zip(other.on_purpose) {
-            *sum += more;
-        }
-        self.differing += other.differing;
-        self.differences.extend(other.differences);
-    }
-}
 
 fn main() -> ExitCode {
     let mut everything = false;
@@ -128,7 +106,7 @@ fn compare_all(header: &Header, everything: bool, required: bool) -> bool {
             grouped(tally.on_purpose.iter().sum()),
             tally.differing,
         );
-        total.add(tally);
+        total.add("", tally);
     }
     println!("\ndiffer on purpose:");
     for (class, count) in OnPurpose::ALL.iter().zip(total.on_purpose) {
@@ -164,38 +142,26 @@ fn compare_all(header: &Header, everything: bool, required: bool) -> bool {
 }
 
 fn is_known(cc: &ComputeCapability, header: &Header) -> bool {
-    let mut answers = Vec::new();
     let case = Case {
         threads: 32,
         registers: 32,
         carveout: -1,
         ..Case::default()
     };
-    header.occupancies(cc, &[case], &mut answers);
-    answers[0].status != UNKNOWN_DEVICE
+    header.ask(cc, &[case])[0].status != UNKNOWN_DEVICE
 }
 
 fn compare_one(cc: &ComputeCapability, header: &Header, everything: bool) -> Tally {
     let mut total = Tally::default();
     for slice in slices(cc, header, everything) {
-        total.add(compare_slice(cc, header, &slice));
+        total.add(slice.name, compare_slice(cc, header, &slice));
     }
-    total.add(refusals(cc, header));
-    for (name, compared) in [
-        ("block sizes", searches::block_sizes(cc, header)),
-        ("available shared memory", searches::available(cc, header)),
-    ] {
-        let differing = compared.differences.len();
-        if differing > 0 {
-            println!("       {name}: {differing} differ");
-        }
-        total.count += compared.count;
-        total.on_purpose[OnPurpose::Registers256 as usize] += compared.registers_256;
-        total.differing += differing as u64;
-        total
-            .differences
-            .extend(compared.differences.into_iter().take(PRINTED));
-    }
+    total.add(
+        "what both refuse",
+        compare_batch(cc, &Lifted::of(cc), header, &refused()),
+    );
+    total.add("block sizes", searches::block_sizes(cc, header));
+    total.add("available shared memory", searches::available(cc, header));
     total
 }
 
@@ -205,7 +171,6 @@ fn compare_slice(cc: &ComputeCapability, header: &Header, slice: &Slice) -> Tall
     let next = AtomicUsize::new(0);
     let worker = || {
         let lifted = Lifted::of(cc);
-        let mut answers = Vec::new();
         let mut tally = Tally::default();
         loop {
             let first = next.fetch_add(share, Ordering::Relaxed);
@@ -213,8 +178,7 @@ fn compare_slice(cc: &ComputeCapability, header: &Header, slice: &Slice) -> Tall
                 return tally;
             }
             slice.batches(first..(first + share).min(slice.len()), |cases| {
-                header.occupancies(cc, cases, &mut answers);
-                compare_batch(cc, &lifted, cases, &answers, &mut tally);
+                tally.add("", compare_batch(cc, &lifted, header, cases));
             });
         }
     };
@@ -223,54 +187,36 @@ fn compare_slice(cc: &ComputeCapability, header: &Header, slice: &Slice) -> Tall
         let workers = thread::available_parallelism().map_or(1, NonZero::get);
         let workers: Vec<_> = (0..workers).map(|_| scope.spawn(worker)).collect();
         for worker in workers {
-            total.add(worker.join().expect("no thread panics"));
+            total.add("", worker.join().expect("no thread panics"));
         }
     });
-    if total.differing > 0 {
-        println!("       {}: {} differ", slice.name, grouped(total.differing));
-        total.differences.truncate(PRINTED);
-    }
     total
 }
 
 fn compare_batch(
     cc: &ComputeCapability,
     lifted: &Lifted,
+    header: &Header,
     cases: &[Case],
-    answers: &[Answer],
-    tally: &mut Tally,
-) {
-    tally.count += cases.len() as u64;
-    for (case, answer) in cases.iter().zip(answers) {
-        match outcome(cc, lifted, case, answer) {
-            Outcome::Same => {}
-            Outcome::OnPurpose(class) => tally.on_purpose[class as usize] += 1,
-            Outcome::Differs => {
-                tally.differing += 1;
-                if tally.differences.len() < PRINTED {
-                    tally.differences.push(report(cc, case, answer));
-                }
-            }
-        }
+) -> Tally {
+    let mut tally = Tally::default();
+    for (case, answer) in cases.iter().zip(&header.ask(cc, cases)) {
+        let outcome = outcome(cc, lifted, case, answer);
+        tally.take(outcome, || report(cc, case, answer));
     }
+    tally
 }
 
 /// What both refuse: no threads, and carve-outs over 100 percent.
-fn refusals(cc: &ComputeCapability, header: &Header) -> Tally {
+fn refused() -> Vec<Case> {
     let mut cases = Vec::new();
     for (threads, carveout) in [(0, -1), (0, 50), (32, 101), (1024, 200), (32, i32::MAX)] {
-        for registers in [0, 32, 256] {
-            cases.push(Case {
-                threads,
-                registers,
-                carveout,
-                ..Case::default()
-            });
-        }
+        cases.extend([0, 32, 256].map(|registers| Case {
+            threads,
+            registers,
+            carveout,
+            ..Case::default()
+        }));
     }
-    let mut answers = Vec::new();
-    header.occupancies(cc, &cases, &mut answers);
-    let mut tally = Tally::default();
-    compare_batch(cc, &Lifted::of(cc), &cases, &answers, &mut tally);
-    tally
+    cases
 }

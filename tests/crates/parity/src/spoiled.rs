@@ -5,7 +5,7 @@ use occupancy_core::{ComputeCapability, gpu::SmLimits};
 
 use crate::cases::{Slice, slices};
 use crate::compare::{Lifted, Outcome, outcome};
-use crate::header::Header;
+use crate::header::{Answer, Case, Header};
 
 /// The spoiled figures of a compute capability that no configuration shows.
 pub(crate) fn unnoticed(cc: &ComputeCapability, header: &Header) -> (usize, Vec<String>) {
@@ -19,6 +19,26 @@ pub(crate) fn unnoticed(cc: &ComputeCapability, header: &Header) -> (usize, Vec<
     (count, unnoticed.collect())
 }
 
+type Spoil = fn(&mut SmLimits);
+
+const SPOILED: [(&str, Spoil); 9] = [
+    ("max_blocks_per_sm + 1", |cc| cc.max_blocks_per_sm += 1),
+    ("max_blocks_per_sm - 1", |cc| cc.max_blocks_per_sm -= 1),
+    ("registers_per_thread - 1", |cc| {
+        cc.max_registers_per_thread -= 1;
+    }),
+    ("register_unit × 2", |cc| cc.register_allocation_unit *= 2),
+    ("register_unit / 2", |cc| cc.register_allocation_unit /= 2),
+    ("sub_partitions × 2", |cc| cc.sub_partitions *= 2),
+    ("sub_partitions / 2", |cc| cc.sub_partitions /= 2),
+    ("shared_memory_unit × 2", |cc| {
+        cc.shared_memory_allocation_unit *= 2;
+    }),
+    ("shared_memory_unit / 2", |cc| {
+        cc.shared_memory_allocation_unit /= 2;
+    }),
+];
+
 fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapability)> {
     let mut spoiled = Vec::new();
     let mut add = |figure: &str, spoil: &dyn Fn(&mut SmLimits)| {
@@ -26,25 +46,9 @@ fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapab
         spoil(&mut wrong);
         spoiled.push((figure.to_owned(), ComputeCapability::new(wrong)));
     };
-    add("max_blocks_per_sm + 1", &|cc| cc.max_blocks_per_sm += 1);
-    add("max_blocks_per_sm - 1", &|cc| cc.max_blocks_per_sm -= 1);
-    add("max_registers_per_thread - 1", &|cc| {
-        cc.max_registers_per_thread -= 1;
-    });
-    add("register_allocation_unit × 2", &|cc| {
-        cc.register_allocation_unit *= 2;
-    });
-    add("register_allocation_unit / 2", &|cc| {
-        cc.register_allocation_unit /= 2;
-    });
-    add("sub_partitions × 2", &|cc| cc.sub_partitions *= 2);
-    add("sub_partitions / 2", &|cc| cc.sub_partitions /= 2);
-    add("shared_memory_allocation_unit × 2", &|cc| {
-        cc.shared_memory_allocation_unit *= 2;
-    });
-    add("shared_memory_allocation_unit / 2", &|cc| {
-        cc.shared_memory_allocation_unit /= 2;
-    });
+    for (figure, spoil) in SPOILED {
+        add(figure, &spoil);
+    }
     // The last is the capacity of the SM, which the device reports. None is empty where the driver
     // reserves some for every block: a step of 0 bytes never holds one.
     let steps = cc.shared_memory_carveouts();
@@ -94,26 +98,25 @@ fn is_noticed(
     slices: &[Slice],
 ) -> bool {
     let lifted = Lifted::of(wrong);
-    let mut answers = Vec::new();
-    let mut noticed = false;
+    let differs =
+        |case: &Case, answer: &Answer| outcome(wrong, &lifted, case, answer) == Outcome::Differs;
     // The cheap slices first.
     let mut order: Vec<&Slice> = slices.iter().collect();
     order.sort_by_key(|slice| slice.weight());
-    for slice in order {
-        for point in 0..slice.len() {
-            slice.batches(point..point + 1, |cases| {
-                if noticed {
-                    return;
-                }
-                header.occupancies(cc, cases, &mut answers);
-                noticed = cases.iter().zip(&answers).any(|(case, answer)| {
-                    outcome(wrong, &lifted, case, answer) == Outcome::Differs
-                });
-            });
-            if noticed {
-                return true;
-            }
-        }
-    }
-    false
+    let mut points = order
+        .iter()
+        .flat_map(|slice| (0..slice.len()).map(move |point| (slice, point)));
+    points.any(|(slice, point)| {
+        let mut noticed = false;
+        slice.batches(point..point + 1, |cases| {
+            noticed = noticed || {
+                let answers = header.ask(cc, cases);
+                cases
+                    .iter()
+                    .zip(&answers)
+                    .any(|(case, answer)| differs(case, answer))
+            };
+        });
+        noticed
+    })
 }

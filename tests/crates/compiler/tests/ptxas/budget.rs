@@ -5,14 +5,13 @@
 use std::fs;
 
 use configurations::{BetweenTwoUnitsLaunch, BoundBySharedMemoryLaunch, TwoGpusLaunch};
-use occupancy::{
-    Configuration, Kernel, Variant, launch::CompileOptions, search::max_registers_per_thread,
-};
-use occupancy_test_compiler::kernels::{Hold, defines, outer_products};
+use occupancy::{Configuration, Kernel, launch::CompileOptions, search::max_registers_per_thread};
+use occupancy_test_compiler::each;
+use occupancy_test_compiler::kernels::{Hold, options, options_of, outer_products_kernel};
 use occupancy_test_compiler::nvcc::{Nvcc, TARGETS};
 use occupancy_test_compiler::report::Report;
 
-use crate::{blocks_per_sm, compute_capability, each, nvcc};
+use crate::{blocks_per_sm, compute_capability, nvcc};
 
 mod configurations {
     #![expect(dead_code, reason = "their launch types are what is tested")]
@@ -45,32 +44,8 @@ const BOUNDS: [(u32, u32); 8] = [
 ];
 
 fn compile(nvcc: &Nvcc, target: &str, options: &[String]) -> Report {
-    let source = outer_products().source();
-    nvcc.compile(&source, target, options).unwrap()
-}
-
-fn options(defines: &[impl AsRef<str>], more: impl IntoIterator<Item = String>) -> Vec<String> {
-    let defines = defines
-        .iter()
-        .map(|define| format!("-D{}", define.as_ref()));
-    defines.chain(more).collect()
-}
-
-/// The registers of the kernel, by launch bounds and by its budget.
-fn registers(nvcc: &Nvcc, target: &str, defines: &[impl AsRef<str>]) -> (u32, u32) {
-    let [by_launch_bounds, by_budget] = [Hold::LaunchBounds, Hold::Budget].map(|hold| {
-        let report = compile(nvcc, target, &options(defines, hold.option()));
-        assert_eq!(report.remarks, [""; 0]);
-        report.kernels[0].registers
-    });
-    (by_launch_bounds, by_budget)
-}
-
-fn blocks(target: &str, kernel: &Kernel, registers: u32) -> u32 {
-    blocks_per_sm(
-        compute_capability(target),
-        &kernel.with_registers(registers),
-    )
+    let source = outer_products_kernel().source();
+    nvcc.compile(&source, target, options).unwrap().report
 }
 
 /// A kernel that could use more gets exactly what [`max_registers_per_thread`] says.
@@ -79,17 +54,10 @@ fn launch_bounds_leave_the_registers_that_are_calculated() {
     let Some(nvcc) = nvcc() else {
         return;
     };
-    let cases: Vec<_> = TARGETS
-        .iter()
-        .flat_map(|target| BOUNDS.map(|bounds| (*target, bounds)))
-        .collect();
-    each(&cases, |(target, (threads, blocks))| {
-        let cap = max_registers_per_thread(compute_capability(target), *threads, *blocks);
-        let defines = [
-            format!("THREADS_PER_BLOCK={threads}"),
-            format!("MIN_BLOCKS_PER_SM={blocks}"),
-        ];
-        let report = compile(nvcc, target, &options(&defines, None));
+    let cases = TARGETS.map(|target| BOUNDS.map(|bounds| (target, bounds)));
+    each(cases.as_flattened(), |&(target, (threads, blocks))| {
+        let cap = max_registers_per_thread(compute_capability(target), threads, blocks);
+        let report = compile(nvcc, target, &bounds(threads, blocks));
         let about = format!("__launch_bounds__({threads}, {blocks}) for {target}");
         assert_eq!(report.remarks, [""; 0], "{about}");
         assert_eq!(Some(report.kernels[0].registers), cap, "{about}");
@@ -97,55 +65,78 @@ fn launch_bounds_leave_the_registers_that_are_calculated() {
     });
 }
 
-/// The launch bounds of a list are those of the GPU where fewest blocks are resident: there they
-/// keep the promise, on another GPU not what its own variant promises. The budget keeps both, and so
-/// do the launch bounds of the variant alone.
-#[test]
-fn launch_bounds_of_a_list_leave_more_than_the_budget_of_another_gpu() {
-    let Some(nvcc) = nvcc() else {
-        return;
-    };
-    assert_eq!(TwoGpusLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 4)");
-    let [t4, h100] = TwoGpusLaunch::VARIANTS else {
-        panic!("two GPUs");
-    };
-    let promised = |variant: &Variant<TwoGpusLaunch>| variant.occupancy().unwrap().blocks_per_sm;
-    assert_eq!((promised(t4), promised(h100)), (4, 8));
-
-    let (by_launch_bounds, by_budget) = registers(nvcc, "sm_75", TwoGpusLaunch::DEFINES);
-    assert_eq!((by_launch_bounds, by_budget), (64, 32));
-    assert_eq!(blocks("sm_75", t4.kernel(), by_launch_bounds), 4);
-
-    let (by_launch_bounds, by_budget) = registers(nvcc, "sm_90", TwoGpusLaunch::DEFINES);
-    assert_eq!((by_launch_bounds, by_budget), (64, 32));
-    assert_eq!(blocks("sm_90", h100.kernel(), by_launch_bounds), 4, "not 8");
-    assert_eq!(blocks("sm_90", h100.kernel(), by_budget), 8);
-
-    let archs = [*h100.arch()];
-    let own = CompileOptions::new(&Configuration::new(&archs, *h100.kernel()));
-    assert_eq!(own.launch_bounds.as_str(), "__launch_bounds__(256, 8)");
-    let (by_launch_bounds, _) = registers(nvcc, "sm_90", &defines(&own));
-    assert_eq!(by_launch_bounds, 32);
+fn bounds(threads: u32, blocks: u32) -> Vec<String> {
+    options(&[
+        format!("THREADS_PER_BLOCK={threads}"),
+        format!("MIN_BLOCKS_PER_SM={blocks}"),
+    ])
 }
 
-/// On the one GPU of a configuration, launch bounds keep the blocks whatever they leave: the budget
-/// is only exceeded where another resource decides, or within a unit of allocation.
+/// The launch bounds of a list are those of the GPU where fewest blocks are resident: there they keep the promise, on
+/// another GPU not what its own variant promises. The budget keeps both, and so do the launch bounds of the variant
+/// alone. On the one GPU of a configuration, launch bounds keep the blocks whatever they leave: the budget is only
+/// exceeded where another resource decides, or within a unit of allocation.
 #[test]
-fn launch_bounds_of_one_gpu_keep_its_blocks_and_not_the_budget() {
+fn launch_bounds_keep_blocks_and_not_the_budget() {
     let Some(nvcc) = nvcc() else {
         return;
     };
-    let defines = BoundBySharedMemoryLaunch::DEFINES;
-    let kernel = BoundBySharedMemoryLaunch::CONFIGURATION.kernel;
-    assert_eq!(BoundBySharedMemoryLaunch::BLOCKS_PER_SM, 3);
-    assert_eq!(registers(nvcc, "sm_90", defines), (168, 64));
-    assert_eq!(blocks("sm_90", &kernel, 168), 3);
-
-    let defines = BetweenTwoUnitsLaunch::DEFINES;
-    let kernel = BetweenTwoUnitsLaunch::CONFIGURATION.kernel;
-    assert_eq!(BetweenTwoUnitsLaunch::BLOCKS_PER_SM, 7);
-    assert_eq!(registers(nvcc, "sm_90", defines), (72, 68));
-    assert_eq!(blocks("sm_90", &kernel, 72), 7);
+    let two_gpus = TwoGpusLaunch::CONFIGURATION;
+    let h100 = *TwoGpusLaunch::VARIANTS[1].arch();
+    assert_eq!(TwoGpusLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 4)");
+    let alone = [h100];
+    let alone = Configuration::new(&alone, two_gpus.kernel);
+    let bounds = CompileOptions::new(&alone).launch_bounds;
+    assert_eq!(bounds.as_str(), "__launch_bounds__(256, 8)");
+    let both = options(TwoGpusLaunch::DEFINES);
+    // The blocks that are promised; registers and blocks by launch bounds, and by the budget.
+    for (target, options, kernel, promised, by_launch_bounds, by_budget) in [
+        ("sm_75", &both, two_gpus.kernel, 4, (64, 4), (32, 4)),
+        ("sm_90", &both, two_gpus.kernel, 8, (64, 4), (32, 8)),
+        (
+            "sm_90",
+            &options_of(&alone),
+            two_gpus.kernel,
+            8,
+            (32, 8),
+            (32, 8),
+        ),
+        (
+            "sm_90",
+            &options(BoundBySharedMemoryLaunch::DEFINES),
+            BoundBySharedMemoryLaunch::CONFIGURATION.kernel,
+            3,
+            (168, 3),
+            (64, 3),
+        ),
+        (
+            "sm_90",
+            &options(BetweenTwoUnitsLaunch::DEFINES),
+            BetweenTwoUnitsLaunch::CONFIGURATION.kernel,
+            7,
+            (72, 7),
+            (68, 7),
+        ),
+    ] {
+        let cc = compute_capability(target);
+        assert_eq!(blocks_per_sm(cc, &kernel), promised, "{kernel:?}");
+        let found = [Hold::LaunchBounds, Hold::Budget].map(|hold| {
+            let mut options = options.clone();
+            options.extend(hold.option());
+            let report = compile(nvcc, target, &options);
+            assert_eq!(report.remarks, [""; 0]);
+            let registers = report.kernels[0].registers;
+            (
+                registers,
+                blocks_per_sm(cc, &kernel.with_registers(registers)),
+            )
+        });
+        assert_eq!(
+            found,
+            [by_launch_bounds, by_budget],
+            "{kernel:?} for {target}"
+        );
+    }
 }
 
 /// `--maxrregcount` caps a kernel that has no launch bounds. Beside them it does nothing, and
@@ -155,40 +146,36 @@ fn maxrregcount_does_nothing_beside_launch_bounds() {
     let Some(nvcc) = nvcc() else {
         return;
     };
-    let source = fs::read_to_string(outer_products().source()).unwrap();
-    let options = options(&["THREADS_PER_BLOCK=128"], ["--maxrregcount=64".to_owned()]);
-    let cases: Vec<_> = TARGETS
-        .iter()
-        .flat_map(|target| {
-            [
-                (*target, "", 64, Some("with 64 of maxrregcount")),
-                (*target, "__launch_bounds__(128)", 255, None),
-                (
-                    *target,
-                    "__launch_bounds__(128, 3)",
-                    168,
-                    Some("Overriding global maxrregcount 64 with entry-specific value 168"),
-                ),
-            ]
-        })
-        .collect();
-    each(&cases, |(target, bounds, registers, said)| {
-        let about = format!("'{bounds}' for {target}");
-        let define = format!("#define BOUNDS {bounds}");
-        let bound = source.replace("#include \"bounds.cuh\"", &define);
-        assert_ne!(bound, source);
-        let report = nvcc.compile_text(&bound, target, &options).unwrap();
-        assert_eq!(report.kernels[0].registers, *registers, "{about}");
-        // ptxas pads some numbers.
-        let remarks = report.remarks.iter();
-        let remarks: Vec<String> = remarks
-            .map(|remark| remark.split_whitespace().collect::<Vec<_>>().join(" "))
-            .collect();
-        match said {
-            Some(said) => assert!(remarks.len() == 1 && remarks[0].contains(said), "{about}"),
-            None => assert_eq!(remarks, [""; 0], "{about}"),
-        }
+    let source = fs::read_to_string(outer_products_kernel().source()).unwrap();
+    let options = ["-DTHREADS_PER_BLOCK=128", "--maxrregcount=64"];
+    let overridden = "Overriding global maxrregcount 64 with entry-specific value 168";
+    let cases = TARGETS.map(|target| {
+        [
+            (target, "", 64, "with 64 of maxrregcount"),
+            (target, "__launch_bounds__(128)", 255, ""),
+            (target, "__launch_bounds__(128, 3)", 168, overridden),
+        ]
     });
+    each(
+        cases.as_flattened(),
+        |&(target, bounds, registers, said)| {
+            let about = format!("'{bounds}' for {target}");
+            let define = format!("#define BOUNDS {bounds}");
+            let bound = source.replace("#include \"bounds.cuh\"", &define);
+            assert_ne!(bound, source);
+            let report = nvcc.compile_text(&bound, target, &options).unwrap();
+            assert_eq!(report.kernels[0].registers, registers, "{about}");
+            assert_eq!(
+                report.remarks.len(),
+                usize::from(!said.is_empty()),
+                "{about}"
+            );
+            // ptxas pads some numbers.
+            let remarks = report.remarks.join("\n");
+            let words: Vec<&str> = remarks.split_whitespace().collect();
+            assert!(words.join(" ").contains(said), "{about}: {remarks}");
+        },
+    );
 }
 
 /// CUDA C takes launch bounds or `__maxnreg__`; PTX takes all three directives, and the tightest
@@ -201,16 +188,12 @@ fn ptx_takes_what_cuda_c_does_not() {
     each(&TARGETS, |target| {
         let both =
             "extern \"C\" __global__ void __launch_bounds__(128, 3) __maxnreg__(64) both() {}\n";
-        let printed = nvcc.compile_text(both, target, &[]).unwrap_err();
-        assert!(
-            printed.contains("cannot be applied to the same kernel"),
-            "{target}: {printed}"
-        );
+        let printed = nvcc.compile_text(both, target, &[""; 0]).unwrap_err();
+        let said = "cannot be applied to the same kernel";
+        assert!(printed.contains(said), "{target}: {printed}");
 
-        let bounds = options(&["THREADS_PER_BLOCK=128", "MIN_BLOCKS_PER_SM=3"], None);
-        let ptx = nvcc
-            .ptx(&outer_products().source(), Some(target), &bounds)
-            .unwrap();
+        let source = outer_products_kernel().source();
+        let ptx = nvcc.ptx(&source, target, &bounds(128, 3)).unwrap();
         assert!(ptx.contains(".maxntid 128"), "{target}");
         for (budget, registers) in [(64, 64), (200, 168)] {
             let directives = format!(".minnctapersm 3\n.maxnreg {budget}");
@@ -220,5 +203,26 @@ fn ptx_takes_what_cuda_c_does_not() {
             assert_eq!(report.remarks, [""; 0], "{target}");
             assert_eq!(report.kernels[0].registers, registers, "{target}");
         }
+    });
+}
+
+/// Launch bounds leave 168 registers; ptxas holds the kernel to fewer where it is told twice.
+#[test]
+fn ptxas_holds_to_the_budget_what_launch_bounds_do_not() {
+    let Some(nvcc) = nvcc() else {
+        return;
+    };
+    each(&["sm_80", "sm_90", "sm_120"], |target| {
+        let archs = [occupancy::Arch::find(target).unwrap()];
+        let kernel = Kernel::new((128, 1, 1), 64).with_dynamic_shared_memory(24 * 1024);
+        let limit = CompileOptions::new(&Configuration::new(&archs, kernel)).ptxas_register_limit();
+        let limit = format!("--ptxas-options={}", limit.as_str().replace(' ', ","));
+        let registers = |more: &[String]| {
+            let all = [&bounds(128, 3), more].concat();
+            compile(nvcc, target, &all).kernels[0].registers
+        };
+        let cap = max_registers_per_thread(compute_capability(target), 128, 3);
+        assert_eq!(Some(registers(&[])), cap, "{target}");
+        assert_eq!(registers(&[limit]), 64, "{target}");
     });
 }

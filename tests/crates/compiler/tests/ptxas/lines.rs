@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use occupancy::ptx::{BlockBound, Bounds, Entry};
+use occupancy_test_compiler::each;
 use occupancy_test_compiler::nvcc::Nvcc;
 
-use crate::{each, nvcc};
+use crate::nvcc;
 
 /// The crates of this workspace whose pages are read.
 const CRATES: [&str; 3] = ["browser", "compiler", "lint"];
@@ -159,8 +160,8 @@ fn hold(nvcc: &Nvcc, page: &Page, gpu: &Gpu<'_>) -> Result<(), String> {
 
     let definitions = gpu.definitions.split_whitespace();
     let options = definitions.clone().chain([gpu.architecture]);
-    let options: Vec<String> = options.map(str::to_owned).collect();
-    let ptx = nvcc.ptx(&source, None, &options)?;
+    let options: Vec<&str> = options.collect();
+    let ptx = nvcc.ptx(&source, "", &options)?;
     let bounds = Entry::find(&ptx, kernel).unwrap().bounds().unwrap();
     let numbers = |keyword: &str| -> Option<Vec<u32>> {
         let (_, rest) = head.split_once(&format!("{keyword}("))?;
@@ -208,7 +209,7 @@ fn lines_to_copy_compile_as_they_stand() {
     let Some(nvcc) = nvcc() else {
         return;
     };
-    let known = nvcc.targets().unwrap();
+    let known = nvcc.targets();
     let pages = pages();
     let clusters = pages.iter().filter(|page| {
         page.lines("CUDA C:")

@@ -1,22 +1,62 @@
-//! The tables against `cuda::arch_traits` of CCCL, NVIDIA's own table of what a device reports.
+//! The tables against the targets that the compiler knows, and against `cuda::arch_traits` of CCCL, NVIDIA's own table
+//! of what a device reports.
 //!
 //! `tests/crates/parity` takes these figures from our tables, as a program takes them from a device; here they
 //! are held against another source.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 
 use occupancy::{ComputeCapability, gpu::MAX_GRID_DIM};
+use occupancy_test_compiler::found_or_skip;
+use occupancy_test_compiler::nvcc::number_of;
 
 use crate::nvcc;
+
+/// Targets that the compiler knows and the tables leave out on purpose, as
+/// [`ComputeCapability::ALL`] says; and what is older than 5.0.
+const LEFT_OUT: [&str; 11] = [
+    "sm_30", "sm_35", "sm_37", "sm_88", "sm_101", "sm_101a", "sm_101f", "sm_107", "sm_107a",
+    "sm_107f", "sm_32",
+];
+
+#[test]
+fn the_compiler_knows_the_targets_of_the_tables_and_no_other() {
+    let Some(nvcc) = nvcc() else {
+        return;
+    };
+    let known = nvcc.targets();
+    let known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
+    let all = ComputeCapability::ALL.iter();
+    let ours: BTreeSet<&str> = all.flat_map(|cc| cc.targets().iter().copied()).collect();
+    let left_out = BTreeSet::from(LEFT_OUT);
+    assert!(ours.is_disjoint(&left_out));
+    let new: Vec<_> = known
+        .difference(&ours)
+        .filter(|target| !left_out.contains(*target))
+        .collect();
+    assert!(new.is_empty(), "the tables do not have {new:?}");
+    // A compiler drops the oldest, and knows none that is newer than itself.
+    let numbers = known.iter().map(|target| number_of(target));
+    let (oldest, newest) = (numbers.clone().min().unwrap(), numbers.max().unwrap());
+    for target in ours.difference(&known) {
+        let is_between = (oldest..=newest).contains(&number_of(target));
+        assert!(
+            !is_between || nvcc.toolkit() < 130,
+            "{target} is not known to {}",
+            nvcc.version
+        );
+    }
+    assert!(known.contains("sm_90a"), "{known:?}");
+}
 
 const INCLUDE: &str = "#include <cuda/devices>\n";
 
 /// A member of `arch_traits_t`, and ours.
-fn figures(cc: &ComputeCapability) -> Vec<(&'static str, u32)> {
+fn figures(cc: &ComputeCapability) -> [(&'static str, u32); 18] {
     let (block_x, block_y, block_z) = cc.max_block_dim();
     let (grid_x, grid_y, grid_z) = MAX_GRID_DIM;
-    vec![
+    [
         ("max_threads_per_block", cc.max_threads_per_block()),
         ("max_block_dim_x", block_x),
         ("max_block_dim_y", block_y),
@@ -48,7 +88,7 @@ fn figures(cc: &ComputeCapability) -> Vec<(&'static str, u32)> {
 }
 
 /// Assertions on the traits of every compute capability that they have, which is all but 7.2.
-fn assertions(of: impl Fn(&ComputeCapability) -> Vec<(&'static str, u32)>) -> String {
+fn assertions(of: impl Fn(&ComputeCapability) -> [(&'static str, u32); 18]) -> String {
     let mut source = INCLUDE.to_owned();
     for cc in ComputeCapability::ALL
         .iter()
@@ -73,34 +113,23 @@ fn the_tables_are_those_of_arch_traits() {
     };
     let probe =
         format!("{INCLUDE}constexpr auto traits = cuda::arch_traits<cuda::arch_id::sm_121>();\n");
-    let options = ["-std=c++17".to_owned()];
-    if let Err(printed) = nvcc.compile_text(&probe, "sm_90", &options) {
-        let line = printed.lines().find(|line| line.contains("error"));
-        let reason = line.unwrap_or("no reason given");
-        writeln!(
-            io::stderr(),
-            "skipped: this CCCL has no arch_traits of sm_121: {reason}"
-        )
-        .unwrap();
+    let options = ["-std=c++17"];
+    let probed = nvcc.compile_text(&probe, "sm_90", &options);
+    let probed =
+        probed.map_err(|printed| format!("this CCCL has no arch_traits of sm_121: {printed}"));
+    if found_or_skip(probed).is_none() {
         return;
     }
     let compiled = nvcc.compile_text(&assertions(figures), "sm_90", &options);
     assert!(compiled.is_ok(), "{}", compiled.unwrap_err());
 
     // And it would have said so: each figure one more.
-    let wrong = |cc: &ComputeCapability| {
-        let figures = figures(cc).into_iter();
-        figures
-            .map(|(member, figure)| (member, figure + 1))
-            .collect()
-    };
+    let wrong = |cc: &ComputeCapability| figures(cc).map(|(member, figure)| (member, figure + 1));
     let printed = nvcc
         .compile_text(&assertions(wrong), "sm_90", &options)
         .unwrap_err();
     for (member, _) in figures(&ComputeCapability::ALL[0]) {
-        assert!(
-            printed.contains(&format!("sm_50 {member}")),
-            "{member}: {printed}"
-        );
+        let said = format!("sm_50 {member}");
+        assert!(printed.contains(&said), "{member}: {printed}");
     }
 }
