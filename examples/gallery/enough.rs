@@ -166,26 +166,3 @@ pub(crate) fn table(bounds: &[Bound]) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{bounds, table};
-
-    #[test]
-    fn models_say_what_binds() {
-        let bounds = bounds().unwrap();
-        let said = bounds.each_ref().map(|bound| bound.model.as_str());
-        assert_eq!(
-            said,
-            [
-                "12.5 % occupancy; tensor cores bind, special functions are busy in 25 % of clocks",
-                "9.4 % occupancy; 2,250 TFLOP/s at most, 7 waves, 98.8 % tail efficiency",
-                "shuffles bind; 76.6 µs at least",
-                "64 warps with 8 bytes in flight per thread, 100 % of the bandwidth at most; 36 are enough",
-            ]
-        );
-        let table = table(&bounds);
-        assert_eq!(table.matches("\n  measured: ").count(), 4);
-        assert!(table.ends_with("the project does not say\n"));
-    }
-}
