@@ -24,9 +24,13 @@ enum Written {
     /// The compiler refuses them: a case of `tests/ui/gallery`.
     Refused(&'static str),
     /// The attribute has no argument for what is refused, or they pass.
-    Other(Configuration<'static>),
+    Other(Box<Configuration<'static>>),
 }
 
+#[allow(
+    clippy::large_types_passed_by_value,
+    reason = "each is written in place, and kept"
+)]
 impl Entry {
     /// An entry whose numbers are kept as they are.
     pub(crate) fn new(
@@ -56,7 +60,8 @@ impl Entry {
 
     /// As it is written, with a grid of that many blocks.
     pub(crate) fn written(self, written: Configuration<'static>, grid: (u32, u32, u32)) -> Self {
-        let written = Written::Other(written.with_grid(Some(Grid::Blocks(grid))));
+        let written = written.with_grid(Some(Grid::Blocks(grid)));
+        let written = Written::Other(Box::new(written));
         Self { written, ..self }
     }
 
