@@ -19,7 +19,7 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use occupancy::cust::{LaunchError, VerifyError};
 use occupancy::{Rule, launch_config};
-use occupancy_cust::{AttentionLaunch, attention, load};
+use occupancy_adapters::cust::{AttentionLaunch, attention, load};
 
 /// The GPU and the function that the driver knows, and what it was told.
 #[derive(Default)]

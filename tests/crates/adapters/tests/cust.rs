@@ -4,7 +4,7 @@ use cust::function::{BlockSize, GridSize};
 use cust::module::{JitTarget, ModuleJitOption};
 use occupancy::cust::{jit_options, jit_target};
 use occupancy::{Arch, ComputeCapability, launch_config};
-use occupancy_cust::AttentionLaunch;
+use occupancy_adapters::cust::AttentionLaunch;
 
 #[launch_config(
     arch = ["a100", "rtx4090", "h100"],
