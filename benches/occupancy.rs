@@ -1,7 +1,7 @@
 //! What calculations cost at run time: `cargo bench -p occupancy-benches --bench occupancy`.
 //!
-//! `evaluation_x1000` and `models_x1000` do their work a thousand times in each iteration, so the microseconds in the
-//! report are nanoseconds of one evaluation.
+//! `evaluation_x1000` does its work a thousand times in each iteration, so the microseconds in the report are
+//! nanoseconds of one evaluation.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -95,110 +95,6 @@ mod evaluation_x1000 {
             |_| kernels.next().expect("104,000 kernels"),
             |kernel| Occupancy::new(&SM_90, kernel),
         );
-    }
-}
-
-/// The models behind occupancy, each with other figures in every evaluation.
-#[divan::bench_group(sample_count = 300)]
-mod models_x1000 {
-    use super::{
-        Bencher, EVALUATIONS, ItemsCount, Occupancy, Random, Ratio, SM_90, black_box, evaluate,
-    };
-    use occupancy::devices::H100;
-    use occupancy::kernel::LatencyDemand;
-    use occupancy::model::bytes_in_flight;
-    use occupancy::models::{
-        InstructionClass, InstructionMix, Policy, Step, Timeline, expected_profile,
-        peak_mflop_per_s,
-    };
-    use occupancy::{Device, GridDim, Kernel, Waves};
-
-    /// The share of issue slots, the warps that fill them and the instructions that would.
-    #[divan::bench]
-    fn latency_hiding(bencher: Bencher) {
-        let row = |random: &mut Random| {
-            let load = LatencyDemand::cycles(1 + random.below(1000), 1 + random.below(64));
-            (load, random.below(65))
-        };
-        evaluate(bencher, row, |&(load, warps)| {
-            (
-                load.issue_share(&SM_90, warps),
-                load.warps_per_sm(&SM_90),
-                load.instructions_needed(&SM_90, warps),
-            )
-        });
-    }
-
-    /// From figures: the share of the bandwidth and the warps that reach it.
-    #[divan::bench]
-    fn bandwidth(bencher: Bencher) {
-        let row =
-            |random: &mut Random| (1 + random.below(1000), random.below(65), random.below(64));
-        evaluate(bencher, row, |&(latency, warps, bytes)| {
-            let needed = Ratio::new(u64::from(latency) * 3_352_000, 1_980 * 132).expect("not zero");
-            let demand = LatencyDemand::bytes(bytes);
-            (
-                demand.bandwidth_share(needed, warps),
-                demand.warps_in_flight(needed),
-            )
-        });
-    }
-
-    /// By name: what a search in the tables takes.
-    #[divan::bench]
-    fn of_a_device(bencher: Bencher) {
-        let count = u32::try_from(Device::ALL.len()).expect("some hundreds");
-        let row = |random: &mut Random| Device::ALL[random.below(count) as usize];
-        evaluate(bencher, row, |device| {
-            (
-                bytes_in_flight(device, 132),
-                peak_mflop_per_s(device, InstructionClass::Float),
-            )
-        });
-    }
-
-    #[divan::bench]
-    fn instruction_mix(bencher: Bencher) {
-        let row = |random: &mut Random| {
-            InstructionMix::new()
-                .with(InstructionClass::Float, random.below(1000))
-                .with(InstructionClass::SpecialFunction, random.below(100))
-                .with(InstructionClass::SharedMemory, random.below(300))
-                .with(InstructionClass::IssueSlots, random.below(300))
-        };
-        evaluate(bencher, row, |mix| mix.clocks(&SM_90));
-    }
-
-    #[divan::bench]
-    fn profile(bencher: Bencher) {
-        let row = |random: &mut Random| {
-            let kernel = Kernel::new((32 * (1 + random.below(32)), 1, 1), 1 + random.below(255));
-            let grid = GridDim::new((1 + random.below(100_000), 1, 1)).expect("in range");
-            let occupancy = Occupancy::new(&SM_90, &kernel).expect("a block with threads");
-            let waves = Waves::new(grid, H100.sm_count(), occupancy.blocks_per_sm);
-            (kernel, occupancy, waves)
-        };
-        evaluate(bencher, row, |(kernel, occupancy, waves)| {
-            expected_profile(&SM_90, kernel, occupancy, *waves)
-        });
-    }
-
-    /// A cycle of a scheduler with 16 warps.
-    #[divan::bench]
-    fn timeline_cycle(bencher: Bencher) {
-        let program = [Step {
-            instructions: 30,
-            latency_cycles: 400,
-        }];
-        let timeline = Timeline::new(&program, 16, Policy::LooseRoundRobin);
-        let mut timeline = timeline.expect("16 warps");
-        bencher
-            .counter(ItemsCount::new(EVALUATIONS))
-            .bench_local(|| {
-                for _ in 0..EVALUATIONS {
-                    black_box(timeline.next());
-                }
-            });
     }
 }
 
