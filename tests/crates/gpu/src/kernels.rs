@@ -91,3 +91,25 @@ pub fn load(gpu: &Gpu, source: Source, ptx: &str, max_registers: Option<u32>) ->
         .and_then(|module| module.load_function(source.entry()))
         .unwrap_or_else(|error| panic!("{source:?} under {max_registers:?} registers: {error}"))
 }
+
+impl Gpu {
+    /// The kernel compiled for this GPU and loaded, capped at this number of registers per thread.
+    ///
+    /// # Panics
+    ///
+    /// As [`compile`] and [`load`].
+    pub fn function(&self, source: Source, max_registers: Option<u32>) -> CudaFunction {
+        let ptx = compile(source, self.compute_capability.targets()[0]);
+        load(self, source, &ptx, max_registers)
+    }
+}
+
+/// Registers per thread that the function has.
+///
+/// # Panics
+///
+/// Where the driver does not say.
+pub fn registers(function: &CudaFunction) -> u32 {
+    let registers = function.num_regs().expect("a function has registers");
+    registers.unsigned_abs()
+}

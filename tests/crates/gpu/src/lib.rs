@@ -11,7 +11,7 @@ mod rows;
 mod schedule;
 
 pub use self::gpu::{Gpu, say};
-pub use self::kernels::{Source, compile, load};
+pub use self::kernels::{Source, compile, load, registers};
 pub use self::launch::{attempt, launch};
 pub use self::rows::{Recorded, Row, assert_predicted, read_all, record, write};
 pub use self::schedule::{Run, Schedule};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cudarc::driver::CudaFunction;
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
 use occupancy::{Kernel, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use occupancy_test_gpu::{Gpu, Row, Source, assert_predicted, compile, load, record};
+use occupancy_test_gpu::{Gpu, Row, Source, assert_predicted, compile, load, record, registers};
 
 /// Caps under which `hungry` is compiled, most of them at a step of the registers that a warp is given
 /// and some between two; what it then has is asked of the driver.
@@ -31,11 +31,6 @@ fn ask(gpu: &Gpu, function: &CudaFunction, kernel: Kernel) -> Row {
         Err(error) => panic!("{kernel:?}: {error}"),
     };
     Row::new(gpu.compute_capability, &kernel, answer)
-}
-
-/// Registers per thread that the function has.
-fn registers(function: &CudaFunction) -> u32 {
-    u32::try_from(function.num_regs().unwrap()).unwrap()
 }
 
 /// Allows the function the most dynamic shared memory that it can have.
@@ -132,8 +127,7 @@ fn carveouts() {
     let mut answers = Vec::new();
     for static_shared_memory in [0, 1_000] {
         let source = Source::Declared(static_shared_memory);
-        let ptx = compile(source, gpu.compute_capability.targets()[0]);
-        let function = load(&gpu, source, &ptx, None);
+        let function = gpu.function(source, None);
         let registers = registers(&function);
         opt_in(&gpu, &function, static_shared_memory);
         for percent in [
@@ -167,8 +161,7 @@ fn barriers() {
     let mut answers = Vec::new();
     for barriers in 1..=16 {
         let source = Source::Barriers(barriers);
-        let ptx = compile(source, gpu.compute_capability.targets()[0]);
-        let function = load(&gpu, source, &ptx, None);
+        let function = gpu.function(source, None);
         for threads in [32, 64, 256] {
             let kernel = Kernel::new((threads, 1, 1), registers(&function)).with_barriers(barriers);
             answers.push(ask(&gpu, &function, kernel));
@@ -185,8 +178,7 @@ fn static_shared_memory_is_reported_as_declared() {
     let Some(gpu) = Gpu::or_skip() else { return };
     for declared in STATIC_SHARED_MEMORY {
         let source = Source::Declared(declared);
-        let ptx = compile(source, gpu.compute_capability.targets()[0]);
-        let reported = load(&gpu, source, &ptx, None).shared_size_bytes();
+        let reported = gpu.function(source, None).shared_size_bytes();
         assert_eq!(
             reported.map(i64::from),
             Ok(i64::from(declared)),
