@@ -36,15 +36,6 @@ mod quantized_gather {}
 )]
 mod quantized_matmul {}
 
-/// Normalizes rows of 4,096 elements.
-///
-/// luminal-ai/luminal `7c259f4de` `crates/luminal_cuda/src/unary.rs:292`: the block is a power of
-/// two between 32 and 1,024, a quarter of the row, and shared memory is a constant. Nothing to
-/// refuse; 1,024 threads leave a third of an RTX 3090's warps empty. 32 registers are measured, for
-/// compute capability 9.0.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 32, smem = 32 * 4, grid = 4096)]
-mod std_norm {}
-
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
@@ -60,10 +51,5 @@ pub(crate) fn entries() -> Vec<Entry> {
             QuantizedMatmulLaunch::CONFIGURATION,
         )
         .refused("luminal-quantized-matmul"),
-        Entry::new(
-            "luminal: standard norm, rows of 4,096",
-            "luminal-ai/luminal 7c259f4de crates/luminal_cuda/src/unary.rs:292",
-            StdNormLaunch::CONFIGURATION,
-        ),
     ]
 }

@@ -55,6 +55,6 @@ fn text() -> Result<String, Box<dyn Error>> {
     for entry in projects.iter().flatten() {
         text += &entry.text()?;
     }
-    text += &enough::table(&enough::bounds()?);
+    text += &enough::table()?;
     Ok(text)
 }

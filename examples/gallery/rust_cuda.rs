@@ -28,21 +28,6 @@ use crate::entry::Entry;
 )]
 mod matrix_mul {}
 
-/// Tiled product in the GEMM example, 4,096 × 4,096.
-///
-/// Rust-GPU/rust-cuda `946c91f08` `examples/gemm/src/main.rs:441`: tiles of 16 × 16 and ceiling
-/// division. It passes; what no check of numbers sees is that the host has the columns on x and the
-/// kernel the rows, which is the same for the square matrices of the example. A budget of 64
-/// registers.
-#[launch_config(
-    arch = ["h100", "rtx3090"],
-    threads = (16, 16),
-    regs = 64,
-    static_smem = 2 * 256 * 4,
-    grid = (4096 / 16, 4096 / 16)
-)]
-mod gemm_tiled {}
-
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
@@ -52,10 +37,5 @@ pub(crate) fn entries() -> Vec<Entry> {
             MatrixMulLaunch::CONFIGURATION,
         )
         .refused("rust-cuda-matmul"),
-        Entry::new(
-            "rust-cuda: tiled GEMM, 4,096 × 4,096",
-            "Rust-GPU/rust-cuda 946c91f08 examples/gemm/src/main.rs:441",
-            GemmTiledLaunch::CONFIGURATION,
-        ),
     ]
 }
