@@ -9,8 +9,7 @@
 //! registry the first time. Run without `--bench`, as `cargo test --benches` does, it measures nothing.
 
 use std::error::Error;
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
@@ -22,60 +21,54 @@ const ROUNDS: usize = 5;
 struct Subject {
     name: &'static str,
     /// The dependency, in TOML.
-    dependency: String,
+    dependency: &'static str,
     /// The most that it may cost over serde: CPU seconds, and wall seconds where they are limited.
     most: [Option<f64>; 2],
 }
 
-fn subjects() -> [Subject; 3] {
-    let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-    let subject = |name, dependency, most| Subject {
-        name,
-        dependency,
-        most,
-    };
-    [
-        subject(
-            "serde",
-            "serde = { version = \"1\", features = [\"derive\"] }".to_owned(),
-            [None; 2],
+/// The first is what the others are compared with.
+const SUBJECTS: [Subject; 3] = [
+    Subject {
+        name: "serde",
+        dependency: "serde = { version = '1', features = ['derive'] }",
+        most: [None; 2],
+    },
+    Subject {
+        name: "occupancy",
+        dependency: concat!(
+            "occupancy = { path = '",
+            env!("CARGO_MANIFEST_DIR"),
+            "/..' }"
         ),
-        subject(
-            "occupancy",
-            format!("occupancy = {{ path = '{workspace}' }}"),
-            [Some(1.2), Some(1.1)],
+        most: [Some(1.2), Some(1.1)],
+    },
+    Subject {
+        name: "without-pages",
+        dependency: concat!(
+            "occupancy = { path = '",
+            env!("CARGO_MANIFEST_DIR"),
+            "/..', default-features = false, features = ['macros'] }"
         ),
-        subject(
-            "without-pages",
-            format!(
-                "occupancy = {{ path = '{workspace}', default-features = false, features = [\"macros\"] }}"
-            ),
-            [Some(0.9), None],
-        ),
-    ]
-}
+        most: [Some(0.9), None],
+    },
+];
 
-fn main() -> ExitCode {
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     if !env::args().any(|argument| argument == "--bench") {
         println!("nothing is measured without `--bench`");
-        return ExitCode::SUCCESS;
+        return Ok(ExitCode::SUCCESS);
     }
-    match measure() {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    Ok(if measure()? {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Generates, checks and reports; whether nothing costs more than it may.
 fn measure() -> Result<bool, Box<dyn Error>> {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("weight");
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let subjects = subjects();
-    for subject in &subjects {
+    for subject in &SUBJECTS {
         let package = root.join(subject.name);
         fs::create_dir_all(package.join("src"))?;
         fs::write(package.join("src/lib.rs"), "")?;
@@ -86,29 +79,29 @@ fn measure() -> Result<bool, Box<dyn Error>> {
             "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n{dependency}\n"
         );
         fs::write(package.join("Cargo.toml"), manifest)?;
-        run(&cargo, &["fetch"], &package)?;
+        run(&["fetch"], &package)?;
     }
     let mut best = [[f64::INFINITY; 2]; 3];
     for round in 1..=ROUNDS {
         eprintln!("round {round} of {ROUNDS}");
-        for (subject, best) in subjects.iter().zip(&mut best) {
-            let seconds = check(&cargo, &root.join(subject.name))?;
+        for (subject, best) in SUBJECTS.iter().zip(&mut best) {
+            let seconds = check(&root.join(subject.name))?;
             for (best, seconds) in best.iter_mut().zip(seconds) {
                 *best = best.min(seconds);
             }
         }
     }
-    Ok(report(&subjects, best))
+    Ok(report(best))
 }
 
 /// Prints the seconds, and their ratios to those of serde; whether each is within its limit.
-fn report(subjects: &[Subject], best: [[f64; 2]; 3]) -> bool {
+fn report(best: [[f64; 2]; 3]) -> bool {
     let room = env::var("OCCUPANCY_ROOM").ok();
     let room = room.and_then(|percent| percent.parse().ok()).unwrap_or(0.0);
     println!("\n`cargo check` from nothing, best of {ROUNDS}, and times serde with derive");
     println!("{:16}{:>20}{:>20}", "", "CPU", "wall");
     let mut passes = true;
-    for (subject, seconds) in subjects.iter().zip(best) {
+    for (subject, seconds) in SUBJECTS.iter().zip(best) {
         print!("{:16}", subject.name);
         let mut verdicts = Vec::new();
         for at in 0..2 {
@@ -127,19 +120,19 @@ fn report(subjects: &[Subject], best: [[f64; 2]; 3]) -> bool {
 }
 
 /// CPU seconds and wall seconds of `cargo check` with nothing built before.
-fn check(cargo: &OsString, package: &PathBuf) -> Result<[f64; 2], Box<dyn Error>> {
+fn check(package: &Path) -> Result<[f64; 2], Box<dyn Error>> {
     let target = package.join("target");
     if target.exists() {
         fs::remove_dir_all(target)?;
     }
     let (cpu, start) = (cpu_of_children(), Instant::now());
-    run(cargo, &["check", "--offline"], package)?;
+    run(&["check", "--offline"], package)?;
     let wall = start.elapsed().as_secs_f64();
     Ok([cpu_of_children() - cpu, wall])
 }
 
-fn run(cargo: &OsString, arguments: &[&str], package: &PathBuf) -> Result<(), Box<dyn Error>> {
-    let mut command = Command::new(cargo);
+fn run(arguments: &[&str], package: &Path) -> Result<(), Box<dyn Error>> {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(package);
     command.env_remove("CARGO_TARGET_DIR");
     // As of a dependency from the registry.

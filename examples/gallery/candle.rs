@@ -1,8 +1,8 @@
 //! huggingface/candle: sorting, reductions and normalization.
 
-use occupancy::{GridError, Kernel, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// Sorts each row in the shared memory of one block.
 ///
@@ -19,10 +19,14 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 ///
 /// What passes is a bound on the row: up to 8,192 elements here, and another algorithm above, as
 /// pull request #3955 (open) proposes. 21 registers are measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 21, smem = 8192 * 4)]
-pub(crate) fn argsort(rows: u32) -> Result<ArgsortLaunch, GridError> {
-    ArgsortLaunch::for_grid((rows, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 1024,
+    regs = 21,
+    smem = 8192 * 4,
+    grid = 4096
+)]
+mod argsort {}
 
 /// Sorts rows of 2,000 elements.
 ///
@@ -36,10 +40,14 @@ pub(crate) fn argsort(rows: u32) -> Result<ArgsortLaunch, GridError> {
 /// ```
 ///
 /// 21 registers are measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 21, smem = 2048 * 4)]
-pub(crate) fn argsort_2000(rows: u32) -> Result<Argsort2000Launch, GridError> {
-    Argsort2000Launch::for_grid((rows, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 1024,
+    regs = 21,
+    smem = 2048 * 4,
+    grid = 4096
+)]
+mod argsort_2000 {}
 
 /// Sorts the scores of a router over 128 experts, one row a token.
 ///
@@ -52,10 +60,14 @@ pub(crate) fn argsort_2000(rows: u32) -> Result<Argsort2000Launch, GridError> {
 /// ```
 ///
 /// 21 registers are measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 128, regs = 21, smem = 128 * 4)]
-pub(crate) fn argsort_experts(tokens: u32) -> Result<ArgsortExpertsLaunch, GridError> {
-    ArgsortExpertsLaunch::for_grid((tokens, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 128,
+    regs = 21,
+    smem = 128 * 4,
+    grid = 65_536
+)]
+mod argsort_experts {}
 
 /// Sums the last dimension, 7 elements.
 ///
@@ -70,10 +82,14 @@ pub(crate) fn argsort_experts(tokens: u32) -> Result<ArgsortExpertsLaunch, GridE
 ///
 /// A lower bound of 32 keeps the power of two: lanes without an element add zero. 32 registers are
 /// measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 32, regs = 32, static_smem = 1024 * 4)]
-pub(crate) fn fast_sum_7(outputs: u32) -> Result<FastSum7Launch, GridError> {
-    FastSum7Launch::for_grid((outputs, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 32,
+    regs = 32,
+    static_smem = 1024 * 4,
+    grid = 65_536
+)]
+mod fast_sum_7 {}
 
 /// Normalizes rows of 4,096 elements.
 ///
@@ -82,10 +98,14 @@ pub(crate) fn fast_sum_7(outputs: u32) -> Result<FastSum7Launch, GridError> {
 /// 8.6, 8.9 or 12.0, so a third of it stays empty there; and the measured 32 registers are the most
 /// with which two blocks are resident on an H100. The kernel's second stage reads a sum from every
 /// lane, so it is right for one warp and for 32, and a block of 512 needs a change there first.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 32, static_smem = 32 * 4)]
-pub(crate) fn rms_norm(rows: u32) -> Result<RmsNormLaunch, GridError> {
-    RmsNormLaunch::for_grid((rows, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 1024,
+    regs = 32,
+    static_smem = 32 * 4,
+    grid = 4096
+)]
+mod rms_norm {}
 
 /// Softmax of each row by one warp.
 ///
@@ -93,10 +113,14 @@ pub(crate) fn rms_norm(rows: u32) -> Result<RmsNormLaunch, GridError> {
 /// lanes are on y. It launches; with one warp a block, the SM runs out of block slots and holds
 /// half of its warps or fewer. Low occupancy is an error only where it is asked for: `min_occupancy
 /// = 1.0` would refuse this. 26 registers are measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = (1, 32), regs = 26)]
-pub(crate) fn softmax(rows: u32) -> Result<SoftmaxLaunch, GridError> {
-    SoftmaxLaunch::for_grid((rows, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = (1, 32),
+    regs = 26,
+    grid = 4096,
+    allow(last_wave)
+)]
+mod softmax {}
 
 /// The custom operation of candle's example: root mean square of each row.
 ///
@@ -110,82 +134,58 @@ pub(crate) fn softmax(rows: u32) -> Result<SoftmaxLaunch, GridError> {
 ///
 /// The kernel strides over the row by the block, so one warp is right for any length. A budget of
 /// 32 registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 32, regs = 32, static_smem = 33 * 4)]
-pub(crate) fn custom_op(rows: u32) -> Result<CustomOpLaunch, GridError> {
-    CustomOpLaunch::for_grid((rows, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 32,
+    regs = 32,
+    static_smem = 33 * 4,
+    grid = 2,
+    allow(idle_sms)
+)]
+mod custom_op {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![
-        Entry::refused(
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
             "candle: argsort, rows of 128,256",
             "huggingface/candle 2a13b0f3f candle-core/src/sort.rs:94",
-            (Rule::SharedMemory, Some("candle-argsort-shared-memory")),
-            hand_written!(
-                ArgsortLaunch,
-                Kernel::new((1024, 1, 1), 21).with_dynamic_shared_memory(131_072 * 4),
-                (4096, 1, 1)
-            ),
-            checked!(ArgsortLaunch, argsort(4096)),
-        ),
-        Entry::refused(
+            ArgsortLaunch::CONFIGURATION,
+        )
+        .refused("candle-argsort-shared-memory"),
+        Entry::new(
             "candle: argsort before #3271, rows of 2,000",
             "huggingface/candle 63437a48c candle-core/src/sort.rs:88",
-            (Rule::ThreadsPerBlock, Some("candle-argsort-block")),
-            hand_written!(
-                Argsort2000Launch,
-                Kernel::new((2048, 1, 1), 21).with_dynamic_shared_memory(2048 * 4),
-                (4096, 1, 1)
-            ),
-            checked!(Argsort2000Launch, argsort_2000(4096)),
-        ),
-        Entry::refused(
+            Argsort2000Launch::CONFIGURATION,
+        )
+        .refused("candle-argsort-block"),
+        Entry::new(
             "candle: argsort before #3050, 65,536 rows of 128",
             "huggingface/candle 86bcf1e63 candle-core/src/sort.rs:96",
-            (Rule::GridDimension, Some("candle-argsort-rows")),
-            hand_written!(
-                ArgsortExpertsLaunch,
-                ArgsortExpertsLaunch::CONFIGURATION.kernel,
-                (1, 65_536, 1)
-            ),
-            checked!(ArgsortExpertsLaunch, argsort_experts(65_536)),
-        ),
-        Entry::refused(
+            ArgsortExpertsLaunch::CONFIGURATION,
+        )
+        .refused("candle-argsort-rows"),
+        Entry::new(
             "candle: sum over a last dimension of 7",
             "huggingface/candle 2a13b0f3f candle-core/src/cuda_backend/mod.rs:357",
-            (Rule::PartialWarp, Some("candle-fast-sum")),
-            hand_written!(
-                FastSum7Launch,
-                FastSum7Launch::CONFIGURATION
-                    .kernel
-                    .with_block_dim((8, 1, 1)),
-                (65_536, 1, 1)
-            ),
-            checked!(FastSum7Launch, fast_sum_7(65_536)),
-        ),
-        Entry::kept(
+            FastSum7Launch::CONFIGURATION,
+        )
+        .refused("candle-fast-sum"),
+        Entry::new(
             "candle: RMS norm, rows of 4,096",
             "huggingface/candle 2a13b0f3f candle-nn/src/ops.rs:580",
-            checked!(RmsNormLaunch, rms_norm(4096)),
+            RmsNormLaunch::CONFIGURATION,
         ),
-        Entry::kept(
+        Entry::new(
             "candle: softmax, one warp a row",
             "huggingface/candle 2a13b0f3f candle-nn/src/ops.rs:361",
-            checked!(SoftmaxLaunch, softmax(4096)),
+            SoftmaxLaunch::CONFIGURATION,
         ),
-        Entry::refused(
+        Entry::new(
             "candle: custom-ops example, rows of 7",
             "huggingface/candle 2a13b0f3f candle-examples/examples/custom-ops/main.rs:76",
-            (Rule::PartialWarp, Some("candle-custom-op")),
-            hand_written!(
-                CustomOpLaunch,
-                CustomOpLaunch::CONFIGURATION
-                    .kernel
-                    .with_block_dim((7, 1, 1)),
-                (2, 1, 1)
-            ),
-            checked!(CustomOpLaunch, custom_op(2)),
-        ),
-    ])
+            CustomOpLaunch::CONFIGURATION,
+        )
+        .refused("candle-custom-op"),
+    ]
 }

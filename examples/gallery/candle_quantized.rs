@@ -1,8 +1,8 @@
 //! huggingface/candle: quantized matrices and mixtures of experts.
 
-use occupancy::{GridError, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// Quantizes the rows of one chunk, 256 elements per block.
 ///
@@ -17,11 +17,8 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 /// ```
 ///
 /// 22 registers are measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 22)]
-pub(crate) fn quantize_q8_1(columns: u32, rows: u32) -> Result<QuantizeQ81Launch, GridError> {
-    let padded = columns.next_multiple_of(512);
-    QuantizeQ81Launch::for_grid((padded / QuantizeQ81Launch::THREADS_PER_BLOCK, rows, 1))
-}
+#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 22, grid = (4096 / 256, 65_535))]
+mod quantize_q8_1 {}
 
 /// The experts' matrices times one chunk of tokens.
 ///
@@ -34,14 +31,14 @@ pub(crate) fn quantize_q8_1(columns: u32, rows: u32) -> Result<QuantizeQ81Launch
 /// ```
 ///
 /// Chunks of 65,535 tokens pass here too. 40 registers and 384 bytes are measured.
-#[launch_config(arch = ["h100", "rtx3090"], threads = (32, 4), regs = 40, static_smem = 384)]
-pub(crate) fn indexed_moe_forward(
-    outputs: u32,
-    tokens: u32,
-    experts_per_token: u32,
-) -> Result<IndexedMoeForwardLaunch, GridError> {
-    IndexedMoeForwardLaunch::for_grid((outputs, tokens, experts_per_token))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = (32, 4),
+    regs = 40,
+    static_smem = 384,
+    grid = (768, 65_535, 8)
+)]
+mod indexed_moe_forward {}
 
 /// Mixtral 8x7B's down projection in Q8_0, 14,336 columns.
 ///
@@ -59,13 +56,10 @@ pub(crate) fn indexed_moe_forward(
     arch = ["h100", "rtx3090"],
     threads = (32, 4),
     regs = 64,
-    smem = 14_336 / 32 * 34 * 4 + 1024
+    smem = 14_336 / 32 * 34 * 4 + 1024,
+    grid = (4096 / 4, 512)
 )]
-pub(crate) fn moe_gemm_gguf(outputs: u32, tokens: u32) -> Result<MoeGemmGgufLaunch, GridError> {
-    // The launch side has to raise the function's limit of dynamic shared memory first.
-    const { assert!(MoeGemmGgufLaunch::NEEDS_SHARED_MEMORY_OPTIN) };
-    MoeGemmGgufLaunch::for_grid((outputs.div_ceil(4), tokens, 1))
-}
+mod moe_gemm_gguf {}
 
 /// A matrix in Q3_K times the tokens of a prompt.
 ///
@@ -80,54 +74,44 @@ pub(crate) fn moe_gemm_gguf(outputs: u32, tokens: u32) -> Result<MoeGemmGgufLaun
     threads = (32, 4),
     regs = 255,
     static_smem = 49_056,
-    min_blocks = 2
+    min_blocks = 2,
+    grid = (4096 / 128, 512 / 128),
+    allow(idle_sms)
 )]
-pub(crate) fn mul_mat_q3_k(rows: u32, tokens: u32) -> Result<MulMatQ3KLaunch, GridError> {
-    MulMatQ3KLaunch::for_grid((rows.div_ceil(128), tokens.div_ceil(128), 1))
-}
+mod mul_mat_q3_k {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![
-        Entry::refused(
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
             "candle: quantize_q8_1 before #3193, 65,536 rows of 4,096",
             "huggingface/candle ab56dfeef candle-core/src/quantized/cuda.rs:57",
-            (Rule::GridDimension, Some("candle-quantize-q8-1")),
-            hand_written!(
-                QuantizeQ81Launch,
-                QuantizeQ81Launch::CONFIGURATION.kernel,
-                (16, 65_536, 1)
-            ),
-            checked!(QuantizeQ81Launch, quantize_q8_1(4096, 65_535)),
-        ),
-        Entry::refused(
+            QuantizeQ81Launch::CONFIGURATION,
+        )
+        .refused("candle-quantize-q8-1"),
+        Entry::new(
             "candle: indexed MoE forward, 65,536 tokens",
             "huggingface/candle 2a13b0f3f candle-core/src/quantized/cuda.rs:553",
-            (Rule::GridDimension, Some("candle-indexed-moe")),
-            hand_written!(
-                IndexedMoeForwardLaunch,
-                IndexedMoeForwardLaunch::CONFIGURATION.kernel,
-                (768, 65_536, 8)
-            ),
-            checked!(IndexedMoeForwardLaunch, indexed_moe_forward(768, 65_535, 8)),
-        ),
-        Entry::refused(
+            IndexedMoeForwardLaunch::CONFIGURATION,
+        )
+        .refused("candle-indexed-moe"),
+        Entry::new(
             "candle: MoE GGUF product without the opt-in, Q8_0, 14,336 columns",
             "huggingface/candle 2a13b0f3f candle-kernels/src/moe/moe_gguf.cu:137",
-            (Rule::SharedMemory, None),
-            hand_written!(
-                MoeGemmGgufLaunch,
+            MoeGemmGgufLaunch::CONFIGURATION,
+        )
+        .written(
+            MoeGemmGgufLaunch::CONFIGURATION.with_kernel(
                 MoeGemmGgufLaunch::CONFIGURATION
                     .kernel
                     .with_shared_memory_optin(false),
-                (1024, 512, 1)
             ),
-            checked!(MoeGemmGgufLaunch, moe_gemm_gguf(4096, 512)),
+            (1024, 512, 1),
         ),
-        Entry::kept(
+        Entry::new(
             "candle: mul_mat_q3_K, 4,096 × 512 tokens",
             "huggingface/candle 2a13b0f3f candle-core/src/quantized/cuda.rs:478",
-            checked!(MulMatQ3KLaunch, mul_mat_q3_k(4096, 512)),
+            MulMatQ3KLaunch::CONFIGURATION,
         ),
-    ])
+    ]
 }

@@ -1,8 +1,8 @@
 //! NVlabs/cuda-oxide, examples and defaults.
 
-use occupancy::{GridError, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// Single-precision product by tiles of 16 × 16.
 ///
@@ -13,11 +13,10 @@ use crate::entry::{Entries, Entry, checked, hand_written};
     arch = ["h100", "rtx3090"],
     threads = (16, 16),
     regs = 64,
-    static_smem = 2 * 256 * 4
+    static_smem = 2 * 256 * 4,
+    grid = (1024 / 16, 1024 / 16)
 )]
-pub(crate) fn sgemm_tiled(m: u32, n: u32) -> Result<SgemmTiledLaunch, GridError> {
-    SgemmTiledLaunch::for_grid((n.div_ceil(16), m.div_ceil(16), 1))
-}
+mod sgemm_tiled {}
 
 /// A reduction over a last warp of 13 lanes, on purpose.
 ///
@@ -30,10 +29,14 @@ pub(crate) fn sgemm_tiled(m: u32, n: u32) -> Result<SgemmTiledLaunch, GridError>
 /// ```
 ///
 /// It is what the example is about, so `allow(partial_warp)` says so. A budget of 32 registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 45, regs = 32, allow(partial_warp))]
-pub(crate) fn sums_odd_tail(blocks: u32) -> Result<SumsOddTailLaunch, GridError> {
-    SumsOddTailLaunch::for_grid((blocks, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 45,
+    regs = 32,
+    grid = 7,
+    allow(partial_warp, idle_sms)
+)]
+mod sums_odd_tail {}
 
 /// Two blocks of 256 threads at 128 registers, exactly the register file.
 ///
@@ -41,52 +44,50 @@ pub(crate) fn sums_odd_tail(blocks: u32) -> Result<SumsOddTailLaunch, GridError>
 /// `launch_bounds(256, 2)`, which holds. Issue #708 reports the same bound on two other kernels:
 /// both were compiled to 128 registers, one to its gain and one, which spilled, to its loss. The
 /// check knows that the bound can be kept, not what keeping it costs.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 128, min_blocks = 2)]
-pub(crate) fn clock_test(elements: u64) -> Result<ClockTestLaunch, GridError> {
-    ClockTestLaunch::for_elements(elements)
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 256,
+    regs = 128,
+    min_blocks = 2,
+    elements = 256,
+    allow(idle_sms)
+)]
+mod clock_test {}
 
 /// The default for one-dimensional launches, with as many registers as there are.
 ///
 /// NVlabs/cuda-oxide `a105afd52` `crates/cuda-core/src/launch.rs:44`: 256 threads launch whatever
 /// the kernel is compiled to, since 256 times 255 registers, given out as 256, are the register
 /// file. The 1,024 threads of cudarc's function of the same name do so up to 64.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 255)]
-pub(crate) fn for_num_elems(elements: u64) -> Result<ForNumElemsLaunch, GridError> {
-    ForNumElemsLaunch::for_elements(elements)
-}
+#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 255, elements = 1_000_000)]
+mod for_num_elems {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![
-        Entry::kept(
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
             "cuda-oxide: tiled GEMM, 1,024 × 1,024",
             "NVlabs/cuda-oxide a105afd52 \
              crates/rustc-codegen-cuda/examples/tiled_gemm/src/main.rs:184",
-            checked!(SgemmTiledLaunch, sgemm_tiled(1024, 1024)),
+            SgemmTiledLaunch::CONFIGURATION,
         ),
-        Entry::refused(
+        Entry::new(
             "cuda-oxide: reduction over a partial warp, 7 blocks",
             "NVlabs/cuda-oxide a105afd52 \
              crates/rustc-codegen-cuda/examples/partial_warp_reduce/src/main.rs:185",
-            (Rule::PartialWarp, Some("cuda-oxide-partial-warp")),
-            hand_written!(
-                SumsOddTailLaunch,
-                SumsOddTailLaunch::CONFIGURATION.kernel,
-                (7, 1, 1)
-            )
-            .with_partial_warp_allowed(false),
-            checked!(SumsOddTailLaunch, sums_odd_tail(7)),
-        ),
-        Entry::kept(
+            SumsOddTailLaunch::CONFIGURATION,
+        )
+        .refused("cuda-oxide-partial-warp"),
+        Entry::new(
             "cuda-oxide: launch_bounds(256, 2), 256 elements",
-            "NVlabs/cuda-oxide a105afd52 crates/rustc-codegen-cuda/examples/debug/src/main.rs:33",
-            checked!(ClockTestLaunch, clock_test(256)),
+            "NVlabs/cuda-oxide a105afd52 \
+             crates/rustc-codegen-cuda/examples/debug/src/main.rs:33",
+            ClockTestLaunch::CONFIGURATION,
         ),
-        Entry::kept(
+        Entry::new(
             "cuda-oxide: for_num_elems at 255 registers, 1,000,000 elements",
             "NVlabs/cuda-oxide a105afd52 crates/cuda-core/src/launch.rs:44",
-            checked!(ForNumElemsLaunch, for_num_elems(1_000_000)),
+            ForNumElemsLaunch::CONFIGURATION,
         ),
-    ])
+    ]
 }

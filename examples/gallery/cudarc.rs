@@ -1,8 +1,8 @@
 //! chelsea0x3b/cudarc.
 
-use occupancy::{GridError, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// The default for one-dimensional launches, for a kernel of 72 registers.
 ///
@@ -16,10 +16,8 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 /// ```
 ///
 /// 256 threads launch with any number of registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 72)]
-pub(crate) fn for_num_elems(elements: u64) -> Result<ForNumElemsLaunch, GridError> {
-    ForNumElemsLaunch::for_elements(elements)
-}
+#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 72, elements = 1_000_000)]
+mod for_num_elems {}
 
 /// The product of the example, for matrices of 1,024 × 1,024.
 ///
@@ -32,37 +30,28 @@ pub(crate) fn for_num_elems(elements: u64) -> Result<ForNumElemsLaunch, GridErro
 ///
 /// The block can grow only together with the kernel, which stores outside of its bounds check. A
 /// budget of 32 registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = (16, 16), regs = 32)]
-pub(crate) fn matmul(size: u32) -> Result<MatmulLaunch, GridError> {
-    MatmulLaunch::for_grid((size.div_ceil(16), size.div_ceil(16), 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = (16, 16),
+    regs = 32,
+    grid = (1024 / 16, 1024 / 16)
+)]
+mod matmul {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![
-        Entry::refused(
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
             "cudarc: for_num_elems at 72 registers, 1,000,000 elements",
             "chelsea0x3b/cudarc 78d9b3118 src/driver/safe/launch.rs:31",
-            (Rule::RegisterFile, Some("cudarc-for-num-elems")),
-            hand_written!(
-                ForNumElemsLaunch,
-                ForNumElemsLaunch::CONFIGURATION
-                    .kernel
-                    .with_block_dim((1024, 1, 1)),
-                (977, 1, 1)
-            ),
-            checked!(ForNumElemsLaunch, for_num_elems(1_000_000)),
-        ),
-        Entry::refused(
+            ForNumElemsLaunch::CONFIGURATION,
+        )
+        .refused("cudarc-for-num-elems"),
+        Entry::new(
             "cudarc: matmul example, 1,024 × 1,024",
             "chelsea0x3b/cudarc 78d9b3118 examples/matmul-kernel.rs:51",
-            (Rule::PartialWarp, Some("cudarc-matmul")),
-            hand_written!(
-                MatmulLaunch,
-                MatmulLaunch::CONFIGURATION.kernel.with_block_dim((2, 2, 1)),
-                (1, 1, 1)
-            ),
-            checked!(MatmulLaunch, matmul(1024)),
-        ),
-    ])
+            MatmulLaunch::CONFIGURATION,
+        )
+        .refused("cudarc-matmul"),
+    ]
 }

@@ -1,8 +1,8 @@
 //! elftausend/custos.
 
-use occupancy::{GridError, launch_config};
+use occupancy::{Kernel, launch_config};
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// A function of every element.
 ///
@@ -10,23 +10,20 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 /// has too few slots for, and a grid of as many blocks as there are threads to launch, 32 times
 /// what is needed. The kernel checks its bounds, so the result is right; the check passes both, and
 /// the waves tell them apart. A budget of 32 registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 32)]
-pub(crate) fn apply_fn(elements: u64) -> Result<ApplyFnLaunch, GridError> {
-    ApplyFnLaunch::for_elements(elements)
-}
+#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 32, elements = 1_000_000)]
+mod apply_fn {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![Entry::improved(
-        "custos: apply_fn, 1,000,000 elements",
-        "elftausend/custos befd49150 src/devices/cuda/ops.rs:168",
-        hand_written!(
-            ApplyFnLaunch,
-            ApplyFnLaunch::CONFIGURATION
-                .kernel
-                .with_block_dim((32, 1, 1)),
-            (1_000_032, 1, 1)
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
+            "custos: apply_fn, 1,000,000 elements",
+            "elftausend/custos befd49150 src/devices/cuda/ops.rs:168",
+            ApplyFnLaunch::CONFIGURATION,
+        )
+        .written(
+            ApplyFnLaunch::CONFIGURATION.with_kernel(Kernel::new((32, 1, 1), 32)),
+            (1_000_032, 1, 1),
         ),
-        checked!(ApplyFnLaunch, apply_fn(1_000_000)),
-    )])
+    ]
 }

@@ -1,8 +1,8 @@
 //! lambdaclass/lambdaworks: multi-scalar multiplication on BLS12-381.
 
-use occupancy::{GridError, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// Accumulates the buckets, one thread a scalar and window.
 ///
@@ -10,10 +10,8 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 /// that lives in registers. It launches with one block an SM, and 288 threads would not, even with
 /// the 176 registers that are measured for compute capability 8.6: nine warps count as three on
 /// each of four sub-partitions. 246 registers are measured for 9.0.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 246)]
-pub(crate) fn bucket_accumulation(elements: u64) -> Result<BucketAccumulationLaunch, GridError> {
-    BucketAccumulationLaunch::for_elements(elements)
-}
+#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 246, elements = 65_536 * 16)]
+mod bucket_accumulation {}
 
 /// Reduces the buckets of each of 16 windows.
 ///
@@ -26,31 +24,22 @@ pub(crate) fn bucket_accumulation(elements: u64) -> Result<BucketAccumulationLau
 ///
 /// A wider block needs a kernel that shares a window between threads; pull request #1205 (open) has
 /// one. 32 threads stand for it here. 255 registers are measured, of the kernel as it is.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 32, regs = 255)]
-pub(crate) fn bucket_reduction(windows: u32) -> Result<BucketReductionLaunch, GridError> {
-    BucketReductionLaunch::for_grid((windows, 1, 1))
-}
+#[launch_config(arch = ["h100", "rtx3090"], threads = 32, regs = 255, grid = 16, allow(idle_sms))]
+mod bucket_reduction {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![
-        Entry::kept(
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
             "lambdaworks: bucket accumulation, 65,536 scalars in 16 windows",
             "lambdaclass/lambdaworks 21281c3f1 crates/math/src/msm/cuda.rs:232",
-            checked!(BucketAccumulationLaunch, bucket_accumulation(65_536 * 16)),
+            BucketAccumulationLaunch::CONFIGURATION,
         ),
-        Entry::refused(
+        Entry::new(
             "lambdaworks: bucket reduction, 16 windows",
             "lambdaclass/lambdaworks 21281c3f1 crates/math/src/msm/cuda.rs:265",
-            (Rule::PartialWarp, Some("lambdaworks-bucket-reduction")),
-            hand_written!(
-                BucketReductionLaunch,
-                BucketReductionLaunch::CONFIGURATION
-                    .kernel
-                    .with_block_dim((1, 1, 1)),
-                (16, 1, 1)
-            ),
-            checked!(BucketReductionLaunch, bucket_reduction(16)),
-        ),
-    ])
+            BucketReductionLaunch::CONFIGURATION,
+        )
+        .refused("lambdaworks-bucket-reduction"),
+    ]
 }

@@ -1,8 +1,8 @@
 //! Lexmata/llama-gguf.
 
-use occupancy::{GridError, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// Attention over the cache, one block a head, in heads of 128.
 ///
@@ -17,24 +17,24 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 ///
 /// What passes is the project's own: `6e9f194` (v0.14.0) `src/backend/cuda/mod.rs:803`, whose
 /// shared memory depends on the head alone. A budget of 64 registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 64, smem = (128 + 256 + 4) * 4)]
-pub(crate) fn flash_attention_cached(heads: u32) -> Result<FlashAttentionCachedLaunch, GridError> {
-    FlashAttentionCachedLaunch::for_grid((heads, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = 256,
+    regs = 64,
+    smem = (128 + 256 + 4) * 4,
+    grid = 32,
+    allow(idle_sms)
+)]
+mod flash_attention_cached {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![Entry::refused(
-        "llama-gguf: attention, 32 heads, a context of 131,072",
-        "Lexmata/llama-gguf 38d1646 src/backend/cuda/gpu_only.rs:649",
-        (Rule::SharedMemory, Some("llama-gguf-attention")),
-        hand_written!(
-            FlashAttentionCachedLaunch,
-            FlashAttentionCachedLaunch::CONFIGURATION
-                .kernel
-                .with_dynamic_shared_memory(131_072 * 4),
-            (32, 1, 1)
-        ),
-        checked!(FlashAttentionCachedLaunch, flash_attention_cached(32)),
-    )])
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
+            "llama-gguf: attention, 32 heads, a context of 131,072",
+            "Lexmata/llama-gguf 38d1646 src/backend/cuda/gpu_only.rs:649",
+            FlashAttentionCachedLaunch::CONFIGURATION,
+        )
+        .refused("llama-gguf-attention"),
+    ]
 }

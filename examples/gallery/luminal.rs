@@ -1,8 +1,8 @@
 //! luminal-ai/luminal, as of August 2025.
 
-use occupancy::{GridError, Rule, launch_config};
+use occupancy::launch_config;
 
-use crate::entry::{Entries, Entry, checked, hand_written};
+use crate::entry::Entry;
 
 /// Rows of a quantized embedding, one thread an element.
 ///
@@ -10,13 +10,13 @@ use crate::entry::{Entries, Entry, checked, hand_written};
 /// a grid of as many blocks as there are elements, on both axes, while the kernel counts threads:
 /// 256 times the blocks that are needed, with the right result. The gather of `binary.rs:330`
 /// divides. The check passes both, and the waves tell them apart. A budget of 32 registers.
-#[launch_config(arch = ["h100", "rtx3090"], threads = (16, 16), regs = 32)]
-pub(crate) fn quantized_gather(
-    tokens: u32,
-    width: u32,
-) -> Result<QuantizedGatherLaunch, GridError> {
-    QuantizedGatherLaunch::for_grid((tokens.div_ceil(16), width.div_ceil(16), 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = (16, 16),
+    regs = 32,
+    grid = (512 / 16, 4096 / 16)
+)]
+mod quantized_gather {}
 
 /// A quantized matrix times one chunk of vectors.
 ///
@@ -28,53 +28,28 @@ pub(crate) fn quantized_gather(
 /// ```
 ///
 /// Chunks of 65,535 tokens pass. 40 registers are measured, for compute capability 9.0.
-#[launch_config(arch = ["h100", "rtx3090"], threads = (8, 8), regs = 40)]
-pub(crate) fn quantized_matmul(
-    outputs: u32,
-    tokens: u32,
-) -> Result<QuantizedMatmulLaunch, GridError> {
-    QuantizedMatmulLaunch::for_grid((outputs.div_ceil(8), 1, tokens))
-}
-
-/// Normalizes rows of 4,096 elements.
-///
-/// luminal-ai/luminal `7c259f4de` `crates/luminal_cuda/src/unary.rs:292`: the block is a power of
-/// two between 32 and 1,024, a quarter of the row, and shared memory is a constant. Nothing to
-/// refuse; 1,024 threads leave a third of an RTX 3090's warps empty. 32 registers are measured, for
-/// compute capability 9.0.
-#[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 32, smem = 32 * 4)]
-pub(crate) fn std_norm(rows: u32) -> Result<StdNormLaunch, GridError> {
-    StdNormLaunch::for_grid((rows, 1, 1))
-}
+#[launch_config(
+    arch = ["h100", "rtx3090"],
+    threads = (8, 8),
+    regs = 40,
+    grid = (4096 / 8, 1, 65_535)
+)]
+mod quantized_matmul {}
 
 /// The gallery's entries.
-pub(crate) fn entries() -> Entries {
-    Ok(vec![
-        Entry::improved(
+pub(crate) fn entries() -> Vec<Entry> {
+    vec![
+        Entry::new(
             "luminal: quantized gather, 512 tokens of 4,096",
             "luminal-ai/luminal 7c259f4de crates/luminal_cuda/src/quantized.rs:223",
-            hand_written!(
-                QuantizedGatherLaunch,
-                QuantizedGatherLaunch::CONFIGURATION.kernel,
-                (512, 4096, 1)
-            ),
-            checked!(QuantizedGatherLaunch, quantized_gather(512, 4096)),
-        ),
-        Entry::refused(
+            QuantizedGatherLaunch::CONFIGURATION,
+        )
+        .written(QuantizedGatherLaunch::CONFIGURATION, (512, 4096, 1)),
+        Entry::new(
             "luminal: quantized product, 65,536 tokens",
             "luminal-ai/luminal 7c259f4de crates/luminal_cuda/src/quantized.rs:158",
-            (Rule::GridDimension, Some("luminal-quantized-matmul")),
-            hand_written!(
-                QuantizedMatmulLaunch,
-                QuantizedMatmulLaunch::CONFIGURATION.kernel,
-                (512, 1, 65_536)
-            ),
-            checked!(QuantizedMatmulLaunch, quantized_matmul(4096, 65_535)),
-        ),
-        Entry::kept(
-            "luminal: standard norm, rows of 4,096",
-            "luminal-ai/luminal 7c259f4de crates/luminal_cuda/src/unary.rs:292",
-            checked!(StdNormLaunch, std_norm(4096)),
-        ),
-    ])
+            QuantizedMatmulLaunch::CONFIGURATION,
+        )
+        .refused("luminal-quantized-matmul"),
+    ]
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, PushKernelArg};
 use occupancy::cudarc::{LaunchError, Prepared};
-use occupancy::{Resource, launch_config, rules::limit_details, text::grouped};
+use occupancy::{GridError, Resource, launch_config, rules::limit_details, text::grouped};
 
 /// Elements of the vectors: 4 per thread, and not a whole number of blocks.
 const ELEMENTS: u32 = 10_000_000;
@@ -47,29 +47,17 @@ pub fn saxpy(
     Ok(())
 }
 
-fn main() -> ExitCode {
-    let launch = match SaxpyLaunch::for_elements(u64::from(ELEMENTS)) {
-        Ok(launch) => launch,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::FAILURE;
-        }
-    };
+fn main() -> Result<ExitCode, GridError> {
+    let launch = SaxpyLaunch::for_elements(u64::from(ELEMENTS))?;
     print!("{}", table(launch));
-    match gpu::run(launch, ELEMENTS) {
-        Ok(report) => {
-            println!("{report}");
-            if report.max_error == 0.0 {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            }
-        }
+    Ok(match gpu::run(launch, ELEMENTS) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
         Err(reason) => {
             println!("not launched: {reason}");
             ExitCode::SUCCESS
         }
-    }
+    })
 }
 
 /// The checked configuration.

@@ -22,10 +22,16 @@ fn both_outcomes_of_the_readme() {
         block(0),
         String::from_utf8(printed.stdout).unwrap().trim_end()
     );
-    assert_eq!(
-        found_in(&fs::read(&cubin).unwrap(), &fs::read(&program).unwrap()),
-        None
-    );
+    // Parts of the file that are not mostly zeros.
+    let cubin = fs::read(cubin).unwrap();
+    let parts = cubin
+        .chunks_exact(32)
+        .filter(|part| part.iter().filter(|byte| **byte != 0).count() >= 20);
+    let program = fs::read(program).unwrap();
+    assert!(parts.clone().count() > 20);
+    for part in parts.step_by(8) {
+        assert!(!program.windows(32).any(|other| other == part));
+    }
 
     compiled(&project, "recompiled.cubin");
     let refused = cargo(&project, "build");
@@ -36,15 +42,6 @@ fn both_outcomes_of_the_readme() {
     compiled(&project, "horner.cubin");
     let again = cargo(&project, "build");
     assert!(again.status.success(), "{}", stderr(&again));
-}
-
-/// The search finds a part that is there.
-#[test]
-fn a_part_of_a_file_is_found() {
-    let cubin = fs::read(Path::new(EXAMPLE).join("horner.cubin")).unwrap();
-    let mut program = vec![0; 100];
-    program.extend(&cubin[cubin.len() / 2 - 200..cubin.len() / 2 + 200]);
-    assert!(found_in(&cubin, &program).is_some());
 }
 
 /// The example as a package of its own, which depends on the library alone.
@@ -114,18 +111,4 @@ fn block(index: usize) -> &'static str {
     let blocks = README.split("```text\n").skip(1);
     let mut blocks = blocks.map(|rest| rest.split("\n```").next().unwrap());
     blocks.nth(index).unwrap()
-}
-
-/// Where in `cubin` 32 bytes are that `program` has too, other than mostly zeros.
-fn found_in(cubin: &[u8], program: &[u8]) -> Option<usize> {
-    let parts: std::collections::HashMap<&[u8], usize> = cubin
-        .windows(32)
-        .enumerate()
-        .filter(|(_, part)| part.iter().filter(|byte| **byte != 0).count() >= 20)
-        .map(|(at, part)| (part, at))
-        .collect();
-    assert!(parts.len() > 100);
-    program
-        .windows(32)
-        .find_map(|part| parts.get(part).copied())
 }

@@ -2,16 +2,13 @@
 //! The random inputs are the same on every run; `PROPTEST_RNG_SEED` makes others.
 
 mod any;
-#[path = "../../../occupancy-core/tests/it/common.rs"]
-mod common;
 
 use occupancy_binary::ptx::{BlockBound, Bounds, Entry, Existing, Module};
-use occupancy_core::{Arch, Configuration};
+use occupancy_core::{Arch, Configuration, Kernel};
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
 use self::any::{any_compute_capability, mostly, random};
-use self::common::{KIB, block_with};
 use crate::cases::texts;
 
 /// Any text at all, or one that is nearly PTX.
@@ -144,12 +141,12 @@ proptest! {
         ccs in prop::collection::vec(any_compute_capability(), 1..=3),
         warps in 1..=32_u32,
         registers in 1..=255_u32,
-        shared_memory in 0..=48 * KIB,
+        shared_memory in 0..=48u32 * 1024,
     ) {
         let archs: Vec<_> = ccs.iter().map(|cc| Arch::ComputeCapability(cc)).collect();
         // A block has half a register file of 5.3 and 6.2.
         let fitting = (512 / warps).min(registers);
-        let kernel = block_with(warps * 32, fitting, shared_memory);
+        let kernel = Kernel::new((warps * 32, 1, 1), fitting).with_dynamic_shared_memory(shared_memory);
         let configuration = Configuration::new(&archs, kernel);
         prop_assert!(configuration.check().is_empty(), "{:?}", configuration.check());
         let oldest = ccs.iter().min_by_key(|cc| (cc.major(), cc.minor())).unwrap();

@@ -97,11 +97,3 @@ fn a_contract_of_several_gpus_is_for_the_least_of_them() {
 fn an_alignment_is_checked() {
     let _ = launch_contract("stencil", &StencilLaunch::CONFIGURATION, 12);
 }
-
-/// A launch that needs the opt-in converts into the numbers that its author opts in to.
-#[test]
-fn a_rank_is_checked_where_the_author_opts_in() {
-    let launch = GemmLaunch::for_grid((4, 1, 1)).unwrap().opted_in();
-    assert!(LaunchConfig1D::try_from(launch).is_err());
-    assert_eq!(launch.shared_mem_bytes(), 96 * 1024);
-}

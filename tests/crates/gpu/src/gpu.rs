@@ -29,67 +29,6 @@ pub struct Gpu {
     pub sm_count: u32,
 }
 
-/// Why there is nothing to test on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unavailable {
-    /// The driver library cannot be loaded.
-    NoDriver,
-    /// The runtime compiler library cannot be loaded.
-    NoCompiler,
-    /// The driver works and finds no GPU.
-    NoDevice,
-    /// The compiler does not know the GPU.
-    CompilerWithoutGpu {
-        /// The target that was asked for.
-        target: &'static str,
-        /// What the compiler says.
-        log: String,
-    },
-    /// The compiler is newer than the driver, which does not take its PTX.
-    CompilerTooNew {
-        /// The CUDA version of the driver.
-        driver: String,
-    },
-    /// The tables lack its compute capability.
-    Unknown {
-        /// The name that the driver gives.
-        name: String,
-        /// Major and minor.
-        compute_capability: (u32, u32),
-    },
-}
-
-impl fmt::Display for Unavailable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoDriver => f.write_str("no CUDA driver library (libcuda) on this machine"),
-            Self::NoCompiler => f.write_str(
-                "no CUDA compiler library (libnvrtc) on this machine; `pip install \
-                 nvidia-cuda-nvrtc` has it, for LD_LIBRARY_PATH",
-            ),
-            Self::NoDevice => f.write_str("no CUDA device on this machine"),
-            Self::CompilerWithoutGpu { target, log } => {
-                write!(f, "NVRTC does not compile for {target}: {}", log.trim())
-            }
-            Self::CompilerTooNew { driver } => write!(
-                f,
-                "NVRTC is newer than the driver, which does not take its PTX: one of CUDA {driver} or \
-                 before fits"
-            ),
-            Self::Unknown {
-                name,
-                compute_capability: (major, minor),
-            } => write!(
-                f,
-                "{name} has compute capability {major}.{minor}, of which the tables say nothing"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for Unavailable {}
-
 /// Prints a line with the name of the test, also of one that passes: what `eprintln` prints of
 /// those is not shown.
 pub fn say(what: fmt::Arguments<'_>) {
@@ -132,25 +71,29 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] where there is none, or nothing to drive it or to compile for it.
+    /// Why there is nothing to test on: no GPU, nothing to drive it or to compile for it, or one that the tables lack.
     ///
     /// # Panics
     ///
     /// Where a GPU is there and the driver fails: that is no reason to skip.
-    pub fn open() -> Result<Self, Unavailable> {
+    pub fn open() -> Result<Self, String> {
         // cudarc panics on its first call into a library that is not there, so ask before calling.
         // SAFETY: this loads NVIDIA's libraries, whose initialisers have no preconditions.
         if !unsafe { sys::is_culib_present() } {
-            return Err(Unavailable::NoDriver);
+            return Err("no CUDA driver library (libcuda) on this machine".to_owned());
         }
         // SAFETY: as above.
         if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
-            return Err(Unavailable::NoCompiler);
+            return Err(
+                "no CUDA compiler library (libnvrtc) on this machine; `pip install \
+                 nvidia-cuda-nvrtc` has it, for LD_LIBRARY_PATH"
+                    .to_owned(),
+            );
         }
         match CudaContext::device_count() {
             Ok(1..) => {}
             Ok(_) | Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => {
-                return Err(Unavailable::NoDevice);
+                return Err("no CUDA device on this machine".to_owned());
             }
             Err(error) => panic!("counting the devices: {error}"),
         }
@@ -161,10 +104,9 @@ impl Gpu {
             .expect("the device has a compute capability");
         let (major, minor) = (major.unsigned_abs(), minor.unsigned_abs());
         let Some(compute_capability) = ComputeCapability::of(major, minor) else {
-            return Err(Unavailable::Unknown {
-                name,
-                compute_capability: (major, minor),
-            });
+            return Err(format!(
+                "{name} has compute capability {major}.{minor}, of which the tables say nothing"
+            ));
         };
         let mut driver = 0;
         // SAFETY: the driver writes one number through the pointer.
@@ -174,11 +116,14 @@ impl Gpu {
         let driver = format!("{}.{}", driver / 1000, driver % 1000 / 10);
         let target = compute_capability.targets()[0];
         let ptx = try_compile(Source::Plain, target)
-            .map_err(|log| Unavailable::CompilerWithoutGpu { target, log })?;
+            .map_err(|log| format!("NVRTC does not compile for {target}: {}", log.trim()))?;
         match context.load_module(Ptx::from_src(ptx)) {
             Ok(_) => {}
             Err(DriverError(CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION)) => {
-                return Err(Unavailable::CompilerTooNew { driver });
+                return Err(format!(
+                    "NVRTC is newer than the driver, which does not take its PTX: one of CUDA \
+                     {driver} or before fits"
+                ));
             }
             Err(error) => panic!("loading an empty kernel: {error}"),
         }

@@ -1,30 +1,26 @@
 //! Kernels for the GPU at hand, compiled by NVRTC.
 
-use std::fmt::Write as _;
-
 use cudarc::driver::CudaFunction;
 use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
 use occupancy::ptx::{Bounds, Existing};
 
 use crate::Gpu;
 
-/// A kernel of the tests.
+/// A kernel of `kernels.cu`, with its figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Source {
-    /// `plain()` does nothing.
+    /// `plain()`.
     Plain,
-    /// `declared()` has this much static shared memory, in bytes, and uses it.
+    /// `declared()` with this much static shared memory, in bytes.
     Declared(u32),
-    /// `hungry(float *numbers)` keeps [`Source::LIVE`] numbers of each thread across a barrier, and
-    /// has so much static shared memory. `numbers` has 1,024 for each of them.
+    /// `hungry(float *numbers)` with [`Source::LIVE`] numbers and this much static shared memory.
     Hungry(u32),
-    /// `barriers()` uses this number of named barriers.
+    /// `barriers()`, with so many.
     Barriers(u32),
-    /// `clustered()` does nothing, in clusters of this size in x.
+    /// `clustered()`, in clusters of this size in x.
     Clustered(u32),
-    /// `spin(unsigned long long nanoseconds, unsigned long long *runs)` runs for that long and
-    /// writes the SM, the start and the end of each block.
+    /// `spin(unsigned long long nanoseconds, unsigned long long *runs)`.
     Spin,
 }
 
@@ -32,85 +28,22 @@ impl Source {
     /// Numbers that `hungry` keeps: as many as registers a thread can have, and some more.
     pub const LIVE: u32 = 260;
 
+    /// The name of the kernel, and its figure.
+    const fn parts(self) -> (&'static str, u32) {
+        match self {
+            Self::Plain => ("plain", 1),
+            Self::Declared(bytes) => ("declared", bytes),
+            Self::Hungry(bytes) => ("hungry", bytes),
+            Self::Barriers(count) => ("barriers", count),
+            Self::Clustered(blocks) => ("clustered", blocks),
+            Self::Spin => ("spin", 1),
+        }
+    }
+
     /// The name of the kernel.
     pub const fn entry(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Declared(_) => "declared",
-            Self::Hungry(_) => "hungry",
-            Self::Barriers(_) => "barriers",
-            Self::Clustered(_) => "clustered",
-            Self::Spin => "spin",
-        }
+        self.parts().0
     }
-
-    /// CUDA C++.
-    pub fn text(self) -> String {
-        let entry = self.entry();
-        match self {
-            Self::Plain => format!("extern \"C\" __global__ void {entry}() {{}}\n"),
-            Self::Clustered(blocks) => format!(
-                "extern \"C\" __global__ void __cluster_dims__({blocks}, 1, 1) {entry}() {{}}\n"
-            ),
-            Self::Declared(bytes) => format!(
-                "extern \"C\" __global__ void {entry}() {{\n{}}}\n",
-                declaration(bytes)
-            ),
-            Self::Hungry(bytes) => format!(
-                "extern \"C\" __global__ void {entry}(volatile float *numbers) {{\n{}    \
-                 float kept[{live}];\n    \
-                 #pragma unroll\n    \
-                 for (int i = 0; i < {live}; ++i) kept[i] = numbers[1024 * i + threadIdx.x];\n    \
-                 __syncthreads();\n    \
-                 #pragma unroll\n    \
-                 for (int i = 0; i < {live}; ++i)\n        \
-                 numbers[1024 * i + threadIdx.x] = kept[i] * kept[(7 * i + 3) % {live}];\n}}\n",
-                declaration(bytes),
-                live = Self::LIVE,
-            ),
-            Self::Barriers(count) => {
-                let mut body = String::new();
-                for barrier in 0..count {
-                    let _ = writeln!(body, "    asm volatile(\"bar.sync {barrier};\");");
-                }
-                format!("extern \"C\" __global__ void {entry}() {{\n{body}}}\n")
-            }
-            Self::Spin => SPIN.to_owned(),
-        }
-    }
-}
-
-/// Every thread spins, and the first one writes what it saw.
-const SPIN: &str = r#"
-__device__ unsigned long long now() {
-    unsigned long long nanoseconds;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(nanoseconds));
-    return nanoseconds;
-}
-
-extern "C" __global__ void spin(unsigned long long nanoseconds, unsigned long long *runs) {
-    const unsigned long long start = now();
-    unsigned long long end = start;
-    while (end - start < nanoseconds) end = now();
-    if (threadIdx.x == 0) {
-        unsigned sm;
-        asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));
-        runs[3ull * blockIdx.x] = sm;
-        runs[3ull * blockIdx.x + 1] = start;
-        runs[3ull * blockIdx.x + 2] = end;
-    }
-}
-"#;
-
-/// Static shared memory that the compiler cannot take for unused.
-fn declaration(bytes: u32) -> String {
-    if bytes == 0 {
-        return String::new();
-    }
-    format!(
-        "    __shared__ volatile unsigned char own[{bytes}];\n    \
-         own[threadIdx.x % {bytes}] = 1;\n"
-    )
 }
 
 /// PTX of the kernel for `target` (`sm_90`).
@@ -124,12 +57,17 @@ pub fn compile(source: Source, target: &'static str) -> String {
 
 /// The same, with what NVRTC says where it refuses.
 pub(crate) fn try_compile(source: Source, target: &'static str) -> Result<String, String> {
+    let (entry, figure) = source.parts();
     let options = CompileOptions {
-        name: Some(format!("{}.cu", source.entry())),
+        name: Some("kernels.cu".to_owned()),
         arch: Some(target),
+        options: vec![
+            format!("-D{}={figure}", entry.to_uppercase()),
+            format!("-DLIVE={}", Source::LIVE),
+        ],
         ..CompileOptions::default()
     };
-    match compile_ptx_with_opts(source.text(), options) {
+    match compile_ptx_with_opts(include_str!("kernels.cu"), options) {
         Ok(ptx) => Ok(ptx.to_src()),
         Err(CompileError::CompileError { log, .. }) => Err(log.to_string_lossy().into_owned()),
         Err(error) => Err(format!("{error:?}")),
@@ -152,4 +90,26 @@ pub fn load(gpu: &Gpu, source: Source, ptx: &str, max_registers: Option<u32>) ->
         .load_module(Ptx::from_src(bounded))
         .and_then(|module| module.load_function(source.entry()))
         .unwrap_or_else(|error| panic!("{source:?} under {max_registers:?} registers: {error}"))
+}
+
+impl Gpu {
+    /// The kernel compiled for this GPU and loaded, capped at this number of registers per thread.
+    ///
+    /// # Panics
+    ///
+    /// As [`compile`] and [`load`].
+    pub fn function(&self, source: Source, max_registers: Option<u32>) -> CudaFunction {
+        let ptx = compile(source, self.compute_capability.targets()[0]);
+        load(self, source, &ptx, max_registers)
+    }
+}
+
+/// Registers per thread that the function has.
+///
+/// # Panics
+///
+/// Where the driver does not say.
+pub fn registers(function: &CudaFunction) -> u32 {
+    let registers = function.num_regs().expect("a function has registers");
+    registers.unsigned_abs()
 }

@@ -10,8 +10,8 @@ mod launch;
 mod rows;
 mod schedule;
 
-pub use self::gpu::{Gpu, Unavailable, say};
-pub use self::kernels::{Source, compile, load};
+pub use self::gpu::{Gpu, say};
+pub use self::kernels::{Source, compile, load, registers};
 pub use self::launch::{attempt, launch};
-pub use self::rows::{Answer, DriverAnswers, ReadError, Row};
+pub use self::rows::{Recorded, Row, assert_predicted, read_all, record, write};
 pub use self::schedule::{Run, Schedule};

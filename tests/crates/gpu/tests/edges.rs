@@ -6,7 +6,7 @@ use occupancy::{
     Configuration, Grid, Kernel,
     gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM},
 };
-use occupancy_test_gpu::{Gpu, Source, attempt, compile, load, say};
+use occupancy_test_gpu::{Gpu, Source, attempt, compile, load, registers, say};
 
 /// Launches of kernels that take nothing and do nothing.
 struct Launches {
@@ -27,7 +27,7 @@ impl Launches {
     }
 
     fn kernel(&self) -> Kernel {
-        let registers = self.function().num_regs().unwrap().unsigned_abs();
+        let registers = registers(&self.function());
         Kernel::new((32, 1, 1), registers.max(1))
     }
 
@@ -171,7 +171,7 @@ fn the_register_file() {
     let mut edges = 0;
     for cap in [64, 72, 80, 96, 128, 168, 255] {
         let function = load(&gpu, source, &ptx, Some(cap));
-        let registers = function.num_regs().unwrap().unsigned_abs();
+        let registers = registers(&function);
         let accepts = |warps: u32| {
             let kernel = Kernel::new((32 * warps, 1, 1), registers);
             Configuration::new(&archs, kernel).check().is_empty()

@@ -1,11 +1,11 @@
 //! Blocks per SM, as calculated and as the driver answers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cudarc::driver::CudaFunction;
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
-use occupancy::{Kernel, Occupancy, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use occupancy_test_gpu::{Answer, DriverAnswers, Gpu, Row, Source, compile, load};
+use occupancy::{Kernel, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use occupancy_test_gpu::{Gpu, Row, Source, assert_predicted, compile, load, record, registers};
 
 /// Caps under which `hungry` is compiled, most of them at a step of the registers that a warp is given
 /// and some between two; what it then has is asked of the driver.
@@ -19,23 +19,18 @@ const STATIC_SHARED_MEMORY: [u32; 4] = [0, 1_000, 24 * 1024, 48 * 1024];
 const THREADS: [u32; 13] = [1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1025];
 
 /// What the driver answers for the function of the kernel.
-fn ask(function: &CudaFunction, kernel: Kernel) -> Row {
+fn ask(gpu: &Gpu, function: &CudaFunction, kernel: Kernel) -> Row {
     let answer = function.occupancy_max_active_blocks_per_multiprocessor(
         u32::try_from(kernel.threads_per_block()).unwrap(),
         kernel.dynamic_shared_memory as usize,
         None,
     );
     let answer = match answer {
-        Ok(blocks) => Answer::Blocks(blocks),
-        Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => Answer::Refused,
+        Ok(blocks) => Some(blocks),
+        Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => None,
         Err(error) => panic!("{kernel:?}: {error}"),
     };
-    Row { kernel, answer }
-}
-
-/// Registers per thread that the function has.
-fn registers(function: &CudaFunction) -> u32 {
-    u32::try_from(function.num_regs().unwrap()).unwrap()
+    Row::new(gpu.compute_capability, &kernel, answer)
 }
 
 /// Allows the function the most dynamic shared memory that it can have.
@@ -74,7 +69,7 @@ fn dynamic_shared_memory(gpu: &Gpu, static_shared_memory: u32, optin: bool) -> B
 fn registers_threads_and_shared_memory() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let target = gpu.compute_capability.targets()[0];
-    let mut answers = DriverAnswers::on(&gpu);
+    let mut answers = Vec::new();
     let mut counts = BTreeSet::new();
     for static_shared_memory in STATIC_SHARED_MEMORY {
         let source = Source::Hungry(static_shared_memory);
@@ -99,53 +94,40 @@ fn registers_threads_and_shared_memory() {
                             .with_shared_memory_optin(optin)
                             // Of its `__syncthreads`.
                             .with_barriers(1);
-                        answers.rows.push(ask(&function, kernel));
+                        answers.push(ask(&gpu, &function, kernel));
                     }
                 }
             }
         }
     }
-    answers.record("resources");
-    assert!(answers.rows.len() >= 10_000, "{}", answers.rows.len());
+    record(&gpu, "resources", &answers);
+    assert!(answers.len() >= 10_000, "{}", answers.len());
     // The rows say something only if they are spread.
     assert!(counts.len() >= 12, "registers: {counts:?}");
     assert!(*counts.first().unwrap() <= 40 && *counts.last().unwrap() >= 200);
-    for (resource, rows) in binding(&answers) {
-        assert!(rows >= 100, "{resource} binds in {rows} rows");
-    }
-    answers.assert_predicted();
-}
-
-/// Rows in which a resource binds and blocks are resident.
-fn binding(answers: &DriverAnswers) -> BTreeMap<&'static str, usize> {
-    let spread = [
+    for resource in [
         Resource::Registers,
         Resource::SharedMemory,
         Resource::Warps,
         Resource::BlockSlots,
-    ];
-    let binds = |row: &&Row, resource| {
-        Occupancy::new(answers.compute_capability, &row.kernel)
-            .is_ok_and(|occupancy| occupancy.blocks_per_sm > 0 && occupancy.binds(resource))
-    };
-    let rows = |resource| {
-        let rows = answers.rows.iter();
-        rows.filter(|row| binds(row, resource)).count()
-    };
-    spread
-        .map(|resource| (resource.name(), rows(resource)))
-        .into()
+    ] {
+        let predicted = answers.iter().filter_map(Row::predicted);
+        let rows = predicted
+            .filter(|occupancy| occupancy.blocks_per_sm > 0 && occupancy.binds(resource))
+            .count();
+        assert!(rows >= 100, "{} binds in {rows} rows", resource.name());
+    }
+    assert_predicted(&gpu.name, &answers);
 }
 
 /// Each preference in steps that fall between the sizes that an SM can be split into.
 #[test]
 fn carveouts() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let mut answers = DriverAnswers::on(&gpu);
+    let mut answers = Vec::new();
     for static_shared_memory in [0, 1_000] {
         let source = Source::Declared(static_shared_memory);
-        let ptx = compile(source, gpu.compute_capability.targets()[0]);
-        let function = load(&gpu, source, &ptx, None);
+        let function = gpu.function(source, None);
         let registers = registers(&function);
         opt_in(&gpu, &function, static_shared_memory);
         for percent in [
@@ -163,31 +145,30 @@ fn carveouts() {
                         .with_static_shared_memory(static_shared_memory)
                         .with_dynamic_shared_memory(bytes)
                         .with_carveout(Some(percent));
-                    answers.rows.push(ask(&function, kernel));
+                    answers.push(ask(&gpu, &function, kernel));
                 }
             }
         }
     }
-    answers.record("carveouts");
-    answers.assert_predicted();
+    record(&gpu, "carveouts", &answers);
+    assert_predicted(&gpu.name, &answers);
 }
 
 /// 16 of an SM's 64 barriers leave 4 blocks where barriers limit, from compute capability 9.0.
 #[test]
 fn barriers() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let mut answers = DriverAnswers::on(&gpu);
+    let mut answers = Vec::new();
     for barriers in 1..=16 {
         let source = Source::Barriers(barriers);
-        let ptx = compile(source, gpu.compute_capability.targets()[0]);
-        let function = load(&gpu, source, &ptx, None);
+        let function = gpu.function(source, None);
         for threads in [32, 64, 256] {
             let kernel = Kernel::new((threads, 1, 1), registers(&function)).with_barriers(barriers);
-            answers.rows.push(ask(&function, kernel));
+            answers.push(ask(&gpu, &function, kernel));
         }
     }
-    answers.record("barriers");
-    answers.assert_predicted();
+    record(&gpu, "barriers", &answers);
+    assert_predicted(&gpu.name, &answers);
 }
 
 /// The kilobyte that the driver keeps in each block, from compute capability 8.0, is no part of what
@@ -197,8 +178,7 @@ fn static_shared_memory_is_reported_as_declared() {
     let Some(gpu) = Gpu::or_skip() else { return };
     for declared in STATIC_SHARED_MEMORY {
         let source = Source::Declared(declared);
-        let ptx = compile(source, gpu.compute_capability.targets()[0]);
-        let reported = load(&gpu, source, &ptx, None).shared_size_bytes();
+        let reported = gpu.function(source, None).shared_size_bytes();
         assert_eq!(
             reported.map(i64::from),
             Ok(i64::from(declared)),

@@ -12,7 +12,7 @@ use occupancy::{
     Configuration, Kernel, Occupancy, Rule, launch_config, search::max_registers_per_thread,
     text::grouped,
 };
-use occupancy_test_gpu::{Gpu, Source, compile, load, say};
+use occupancy_test_gpu::{Gpu, Source, compile, registers, say};
 
 /// On every GPU that the tables know; the tests launch it themselves.
 #[expect(dead_code, reason = "its launch type is what is tested")]
@@ -40,11 +40,6 @@ fn plain() {}
 )]
 fn wide() {}
 
-fn function(gpu: &Gpu, source: Source, max_registers: Option<u32>) -> CudaFunction {
-    let ptx = compile(source, gpu.compute_capability.targets()[0]);
-    load(gpu, source, &ptx, max_registers)
-}
-
 fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<Rule> {
     match verify(configuration, function) {
         Ok(()) => Vec::new(),
@@ -58,7 +53,7 @@ fn what_is_prepared_is_set() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let archs = gpu.archs();
     let cc = gpu.compute_capability;
-    let function = function(&gpu, Source::Plain, None);
+    let function = gpu.function(Source::Plain, None);
     let most = cc.shared_memory_per_block_optin();
     let kernel = Kernel::new((256, 1, 1), 32)
         .with_dynamic_shared_memory(most)
@@ -95,8 +90,8 @@ fn what_is_prepared_is_set() {
 fn what_is_not_kept_is_told() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let archs = gpu.archs();
-    let function = function(&gpu, Source::Hungry(1000), Some(96));
-    let registers = function.num_regs().unwrap().unsigned_abs();
+    let function = gpu.function(Source::Hungry(1000), Some(96));
+    let registers = registers(&function);
     let kernel = Kernel::new((128, 1, 1), registers).with_static_shared_memory(1000);
     let kept = Configuration::new(&archs, kernel);
     assert_eq!(broken(&kept, &function), []);
@@ -148,8 +143,8 @@ fn clusters_are_those_of_the_kernel() {
     }
     let archs = gpu.archs();
     let two = (2, 1, 1);
-    let plain = function(&gpu, Source::Plain, None);
-    let pairs = function(&gpu, Source::Clustered(2), None);
+    let plain = gpu.function(Source::Plain, None);
+    let pairs = gpu.function(Source::Clustered(2), None);
     let declared = |cluster_dim| {
         let kernel = Kernel::new((256, 1, 1), 32).with_cluster_dim(cluster_dim);
         Configuration::new(&archs, kernel)
@@ -202,10 +197,10 @@ fn what_is_compiled_for_a_configuration_keeps_it() {
 #[test]
 fn a_cooperative_grid_is_resident() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let function = function(&gpu, Source::Plain, None);
+    let function = gpu.function(Source::Plain, None);
     PlainLaunch::verify(&function).unwrap();
     let prepared = PlainLaunch::prepare(&function).unwrap();
-    let registers = function.num_regs().unwrap().unsigned_abs();
+    let registers = registers(&function);
     let kernel = Kernel::new(PlainLaunch::BLOCK_DIM, registers.max(1));
     let blocks_per_sm = Occupancy::new(gpu.compute_capability, &kernel)
         .unwrap()
@@ -237,8 +232,8 @@ fn a_cooperative_grid_is_resident() {
 #[test]
 fn a_refused_launch_is_explained() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let function = function(&gpu, Source::Hungry(0), Some(96));
-    let registers = function.num_regs().unwrap().unsigned_abs();
+    let function = gpu.function(Source::Hungry(0), Some(96));
+    let registers = registers(&function);
     assert!(registers > 64, "{registers} registers fit 1,024 threads");
     let wide = WideLaunch::prepare(&function).unwrap();
     let mut builder = wide.launch_builder(&gpu.stream);

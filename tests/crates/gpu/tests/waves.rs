@@ -7,7 +7,7 @@ use std::ffi::c_void;
 use cudarc::driver::{CudaFunction, CudaSlice};
 use occupancy::driver::prepare;
 use occupancy::{Configuration, Grid, GridDim, Kernel, Occupancy, Ratio, Waves};
-use occupancy_test_gpu::{Gpu, Run, Schedule, Source, compile, launch, load};
+use occupancy_test_gpu::{Gpu, Run, Schedule, Source, launch, registers};
 
 /// How long a block runs: long beside the start of a grid, which takes microseconds.
 const NANOSECONDS: u64 = 3_000_000;
@@ -44,9 +44,8 @@ fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Sched
 fn a_block_over_a_full_wave_costs_a_wave() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let cc = gpu.compute_capability;
-    let ptx = compile(Source::Spin, cc.targets()[0]);
-    let function = load(&gpu, Source::Spin, &ptx, None);
-    let registers = function.num_regs().unwrap().unsigned_abs();
+    let function = gpu.function(Source::Spin, None);
+    let registers = registers(&function);
     let kernels = [
         Kernel::new((1024, 1, 1), registers),
         Kernel::new((256, 1, 1), registers),

@@ -46,7 +46,9 @@ impl Random {
         (next ^ (next >> 31)) % most
     }
 
-    fn one<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    /// One of those between bars.
+    fn one<'a>(&mut self, all: &'a str) -> &'a str {
+        let all: Vec<&str> = all.split('|').collect();
         let count = u64::try_from(all.len()).expect("a length");
         all[usize::try_from(self.below(count)).expect("an index")]
     }
@@ -59,47 +61,52 @@ impl Random {
 /// Arguments by the names of the attribute.
 type Arguments = Vec<(&'static str, String)>;
 
+/// What an argument is given.
+enum Values {
+    /// A number below.
+    Below(u64),
+    /// One of those between bars.
+    One(&'static str),
+}
+use Values::{Below, One};
+
+/// Arguments, each once in how many configurations.
+const OPTIONAL: &[(&str, u64, Values)] = &[
+    ("smem", 16, Below(250_000)),
+    ("static_smem", 4, Below(50_000)),
+    ("barriers", 4, Below(18)),
+    ("carveout", 6, Below(103)),
+    ("cluster", 8, One("1|2|4|2x2|8|16|3|0")),
+    ("grid", 4, Below(20_000)),
+    ("grid", 8, One("300x20|7x7")),
+    ("elements", 8, Below(1 << 40)),
+    ("items_per_thread", 6, Below(9)),
+    ("sms", 8, Below(140)),
+    ("tail_efficiency", 12, One("0.9|50 %|2/3")),
+    ("min_blocks", 6, Below(8)),
+    ("max_blocks", 12, Below(8)),
+    ("min_occupancy", 8, One("0.5|25 %|1/3|0|0.9")),
+    ("hides", 16, One("bytes = 16|bytes = 0")),
+    (
+        "hides",
+        16,
+        One("cycles = 400|cycles = 800, instructions = 60, bytes = 8"),
+    ),
+    ("intent", 12, One("low_occupancy, a reason")),
+    (
+        "allow",
+        4,
+        One("partial_warp|register_cliff|partial_warp,last_wave"),
+    ),
+    ("warn", 8, One("min_blocks|low_occupancy")),
+    ("deny", 12, One("last_wave|register_cliff,idle_sms")),
+];
+
+const GPUS: &str = "h100|b200|a100|rtx4090|rtx5090|v100|p100|t4|l4|b300|9.0|sm_86|5.2|12.0|\
+                    h100:1g.10gb|gtx1080|thor|RTX 3090";
+
 /// Most configurations launch; every argument is there often.
 fn arguments(random: &mut Random) -> Arguments {
-    let mut all = Vec::new();
-    let last = gpus(random, &mut all);
-    block(random, &mut all);
-    grid(random, &mut all);
-    demands(random, &mut all);
-    if let Some(gpu) = last
-        && random.is_one_in(3)
-    {
-        let (warps, regs) = (1 + random.below(32), 16 + random.below(100));
-        all.push((
-            "on",
-            format!("{gpu}, threads = {}, regs = {regs}", 32 * warps),
-        ));
-    }
-    all
-}
-
-/// The GPUs; the last of several.
-fn gpus(random: &mut Random, all: &mut Arguments) -> Option<&'static str> {
-    const GPUS: &[&str] = &[
-        "h100",
-        "b200",
-        "a100",
-        "rtx4090",
-        "rtx5090",
-        "v100",
-        "p100",
-        "t4",
-        "l4",
-        "b300",
-        "9.0",
-        "sm_86",
-        "5.2",
-        "12.0",
-        "h100:1g.10gb",
-        "gtx1080",
-        "thor",
-        "RTX 3090",
-    ];
     let mut archs = vec![random.one(GPUS)];
     while random.is_one_in(3) {
         let other = random.one(GPUS);
@@ -107,112 +114,47 @@ fn gpus(random: &mut Random, all: &mut Arguments) -> Option<&'static str> {
             archs.push(other);
         }
     }
-    all.push(("arch", archs.join(",")));
-    archs.get(1..)?.last().copied()
-}
-
-fn block(random: &mut Random, all: &mut Arguments) {
     let threads = match random.below(10) {
-        0 => random.one(&["auto", "auto(64..=512)"]).to_owned(),
+        0 => random.one("auto|auto(64..=512)").to_owned(),
         1 => format!("{}x{}", random.below(40), random.below(40)),
         2 => random.below(1100).to_string(),
         _ => (32 * (1 + random.below(32))).to_string(),
     };
-    all.push(("threads", threads));
     let regs = match random.below(10) {
         0 => random.below(300),
         _ => 16 + random.below(112),
     };
-    all.push(("regs", regs.to_string()));
+    let mut all = vec![
+        ("arch", archs.join(",")),
+        ("threads", threads),
+        ("regs", regs.to_string()),
+    ];
+    // Sizes that kernels have.
     if random.is_one_in(2) {
-        let bytes = match random.below(8) {
-            0 => random.below(250_000),
-            _ => 256 * random.below(400),
-        };
-        all.push(("smem", bytes.to_string()));
+        all.push(("smem", (256 * random.below(400)).to_string()));
     }
-    number(random, all, "static_smem", 4, 50_000);
-    number(random, all, "barriers", 4, 18);
-    number(random, all, "carveout", 6, 103);
-    choice(
-        random,
-        all,
-        "cluster",
-        8,
-        &["1", "2", "4", "2x2", "8", "16", "3", "0"],
-    );
-}
-
-fn grid(random: &mut Random, all: &mut Arguments) {
-    match random.below(8) {
-        0 => {
-            let (x, y) = (1 + random.below(300), 1 + random.below(300));
-            all.push(("grid", format!("{x}x{y}")));
+    for (name, once_in, values) in OPTIONAL {
+        if random.is_one_in(*once_in) && all.iter().all(|(other, _)| states_other(name, other)) {
+            let value = match values {
+                Below(most) => random.below(*most).to_string(),
+                One(values) => random.one(values).to_owned(),
+            };
+            all.push((name, value));
         }
-        1 => all.push(("elements", random.below(1 << 40).to_string())),
-        2 | 3 => all.push(("grid", random.below(20_000).to_string())),
-        _ => {}
     }
-    number(random, all, "items_per_thread", 6, 9);
-    number(random, all, "sms", 8, 140);
-    choice(random, all, "tail_efficiency", 12, &["0.9", "50 %", "2/3"]);
+    if let [_, .., last] = archs[..]
+        && random.is_one_in(3)
+    {
+        let (threads, regs) = (32 * (1 + random.below(32)), 16 + random.below(100));
+        all.push(("on", format!("{last}, threads = {threads}, regs = {regs}")));
+    }
+    all
 }
 
-fn demands(random: &mut Random, all: &mut Arguments) {
-    number(random, all, "min_blocks", 6, 8);
-    number(random, all, "max_blocks", 12, 8);
-    choice(
-        random,
-        all,
-        "min_occupancy",
-        8,
-        &["0.5", "25 %", "1/3", "0", "0.9"],
-    );
-    if random.is_one_in(8) {
-        let (cycles, few) = (random.below(900), random.below(80));
-        let hides = match random.below(3) {
-            0 => format!("bytes = {few}"),
-            1 => format!("cycles = {cycles}"),
-            _ => format!("cycles = {cycles}, instructions = {few}, bytes = 8"),
-        };
-        all.push(("hides", hides));
-    }
-    choice(random, all, "intent", 12, &["low_occupancy, a reason"]);
-    choice(
-        random,
-        all,
-        "allow",
-        4,
-        &["partial_warp", "register_cliff", "partial_warp,last_wave"],
-    );
-    choice(random, all, "warn", 8, &["min_blocks", "low_occupancy"]);
-    choice(
-        random,
-        all,
-        "deny",
-        12,
-        &["last_wave", "register_cliff,idle_sms"],
-    );
-}
-
-/// Adds a number below `most`, once in so many configurations.
-fn number(random: &mut Random, all: &mut Arguments, name: &'static str, once_in: u64, most: u64) {
-    if random.is_one_in(once_in) {
-        all.push((name, random.below(most).to_string()));
-    }
-}
-
-/// Adds one of the values, once in so many configurations.
-fn choice(
-    random: &mut Random,
-    all: &mut Arguments,
-    name: &'static str,
-    once_in: u64,
-    values: &[&str],
-) {
-    if random.is_one_in(once_in) {
-        all.push((name, random.one(values).to_owned()));
-    }
+/// Whether two arguments do not state the same, as `grid` and `elements` do.
+fn states_other(one: &str, other: &str) -> bool {
+    let is_grid = |name| ["grid", "elements"].contains(&name);
+    one != other && !(is_grid(one) && is_grid(other))
 }
 
 /// What the page has to answer: the rows, the messages, and a hash of all of the answer.

@@ -2,32 +2,38 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Documentation that nothing writes anew as long as it is looked at: two commands of cargo can document
 /// one crate with other features.
 pub(crate) struct Documentation {
-    folder: PathBuf,
+    /// Of the crate.
+    pub(crate) folder: PathBuf,
     _alone: MutexGuard<'static, ()>,
 }
 
 impl Documentation {
-    pub(crate) fn join(&self, path: impl AsRef<Path>) -> PathBuf {
-        self.folder.join(path)
+    pub(crate) fn read(&self, page: &str) -> String {
+        fs::read_to_string(self.folder.join(page)).expect("a page")
     }
 }
 
 /// The root of the workspace.
-pub(crate) fn workspace() -> PathBuf {
+fn workspace() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(3).expect("the workspace").to_owned()
 }
 
 /// Where the tests were built.
-pub(crate) fn target_folder() -> PathBuf {
+fn target_folder() -> PathBuf {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     temporary.parent().expect("the target folder").to_owned()
+}
+
+/// Where the other packages that tests write have built the library already.
+fn shared_target() -> PathBuf {
+    target_folder().join("tests/trybuild")
 }
 
 fn alone() -> MutexGuard<'static, ()> {
@@ -36,80 +42,78 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The documentation that `cargo doc` with `arguments` makes, without a warning.
-pub(crate) fn document(arguments: &[&str]) -> Documentation {
-    let alone = alone();
-    let target = target_folder();
-    let mut command = Command::new(env!("CARGO"));
-    command
-        .current_dir(workspace())
-        // With the profile of the tests, which have built the dependencies.
-        .args(["doc", "--no-deps", "--profile", "test"])
+/// What `cargo doc` with `arguments` makes of a package in `folder`, built into `target`.
+fn doc(
+    folder: &Path,
+    arguments: &[&str],
+    target: &Path,
+    variables: &[(&str, &str)],
+) -> (bool, String) {
+    let Output { status, stderr, .. } = Command::new(env!("CARGO"))
+        .current_dir(folder)
+        .args(["doc", "--no-deps"])
         .args(arguments)
-        .env("CARGO_TARGET_DIR", &target)
-        .env("RUSTDOCFLAGS", "--deny warnings");
-    run(&mut command);
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTDOCFLAGS")
+        .envs(variables.iter().copied())
+        .output()
+        .expect("cargo runs");
+    (
+        status.success(),
+        String::from_utf8_lossy(&stderr).into_owned(),
+    )
+}
+
+/// The documentation of a crate, which cargo makes without a warning.
+fn without_warning(
+    folder: &Path,
+    arguments: &[&str],
+    target: &Path,
+    variables: &[(&str, &str)],
+    name: &str,
+) -> Documentation {
+    let alone = alone();
+    let (is_documented, said) = doc(folder, arguments, target, variables);
+    assert!(is_documented && !said.contains("warning"), "{said}");
     Documentation {
-        folder: target.join("doc"),
+        folder: target.join("doc").join(name),
         _alone: alone,
     }
 }
 
-/// Runs cargo, which says no warning.
-fn run(command: &mut Command) {
-    let output = command.output().expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    assert!(!said.contains("warning"), "{said}");
+/// The documentation of a crate of the workspace.
+pub(crate) fn document(arguments: &[&str], name: &str) -> Documentation {
+    // With the profile of the tests, which have built the dependencies.
+    let arguments = [&["--profile", "test"], arguments].concat();
+    let flags = [("RUSTDOCFLAGS", "--deny warnings")];
+    without_warning(&workspace(), &arguments, &target_folder(), &flags, name)
 }
 
-/// The examples, each with the launch types that it has at least.
-pub(crate) const EXAMPLES: [(&str, usize); 3] = [("gallery", 20), ("saxpy", 1), ("from_cubin", 1)];
+/// The documentation of a package of `tests/crates`, with private items.
+pub(crate) fn document_package(name: &str) -> Documentation {
+    let package = format!("occupancy-test-{name}");
+    let arguments = ["--document-private-items", "--lib", "--package", &package];
+    document(&arguments, &package.replace('-', "_"))
+}
 
-/// The documentation of a package of `tests/crates/documented`, without a warning.
+/// The documentation of a package of `tests/crates/documented`.
 pub(crate) fn document_values(
     package: &str,
     arguments: &[&str],
     variables: &[(&str, &str)],
 ) -> Documentation {
-    let alone = alone();
     let root = workspace().join("tests/crates/documented");
     fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
-    // Where the other packages that tests write have built the library already.
-    let shared = target_folder().join("tests/trybuild");
     let mut all = variables.iter();
     let own = all.find(|(name, _)| *name == "CARGO_TARGET_DIR");
-    let target = own.map_or(shared, |(_, folder)| PathBuf::from(folder));
-    let mut command = Command::new(env!("CARGO"));
-    command
-        .current_dir(&root)
-        .args(["doc", "--no-deps", "--package", package])
-        .args(arguments)
-        .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_INCREMENTAL", "0")
-        .env_remove("RUSTDOCFLAGS")
-        .envs(variables.iter().copied());
-    run(&mut command);
-    Documentation {
-        folder: target.join("doc").join(package),
-        _alone: alone,
-    }
+    let target = own.map_or_else(shared_target, |(_, folder)| PathBuf::from(folder));
+    let arguments = [&["--package", package], arguments].concat();
+    without_warning(&root, &arguments, &target, variables, package)
 }
 
-/// The documentation of an example.
-pub(crate) fn document_example(name: &str) -> Documentation {
-    document(&[
-        "--document-private-items",
-        "--package",
-        "occupancy-examples",
-        "--example",
-        name,
-    ])
-}
-
-/// Documents a crate of this source with the library: whether it was documented, what rustdoc said, and the
-/// folder of its pages.
-pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBuf) {
+/// Documents a crate of this source with the library: what rustdoc said, and the page of `SaxpyLaunch`.
+pub(crate) fn document_source(name: &str, source: &str) -> (String, String) {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(root.join("src")).expect("a folder for the crate");
     let manifest = format!(
@@ -120,18 +124,11 @@ pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBu
     fs::write(root.join("Cargo.toml"), manifest).expect("a manifest");
     fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
     fs::write(root.join("src/lib.rs"), source).expect("a source");
-    // Where the other packages that tests write have built the library already.
-    let target = target_folder().join("tests/trybuild");
-    let output = Command::new(env!("CARGO"))
-        .current_dir(&root)
-        .args(["doc", "--no-deps"])
-        .env("CARGO_TARGET_DIR", &target)
-        .env("CARGO_INCREMENTAL", "0")
-        .env_remove("RUSTDOCFLAGS")
-        .output()
-        .expect("cargo runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.success(), said, target.join("doc").join(name))
+    let (is_documented, said) = doc(&root, &[], &shared_target(), &[]);
+    assert!(is_documented, "{said}");
+    let page = format!("doc/{name}/type.SaxpyLaunch.html");
+    let page = fs::read_to_string(shared_target().join(page)).expect("a page");
+    (said, page)
 }
 
 /// The pages below `folder`, relative to it, in order.
@@ -156,13 +153,6 @@ pub(crate) fn pages(folder: &Path) -> Vec<String> {
     found
 }
 
-/// The pages of launch types below `folder`.
-pub(crate) fn launch_pages(folder: &Path) -> Vec<String> {
-    let mut found = pages(folder);
-    found.retain(|page| is_launch(page));
-    found
-}
-
 /// Whether a page is that of a launch type.
 pub(crate) fn is_launch(page: &str) -> bool {
     let file = page.rsplit('/').next().unwrap_or(page);
@@ -178,24 +168,51 @@ pub(crate) fn text(html: &str) -> String {
     for part in html.split('<') {
         text.push_str(part.split_once('>').map_or(part, |(_, text)| text));
     }
-    text.trim().to_owned()
+    let text = text.replace("&lt;", "<").replace("&gt;", ">");
+    text.replace("&amp;", "&").trim().to_owned()
 }
 
-/// The rows of a page's first table, HTML each.
-pub(crate) fn table(page: &str) -> Vec<&str> {
-    let (_, table) = page.split_once("<tbody>").expect("a table");
-    let (table, _) = table.split_once("</tbody>").expect("its end");
-    table.split("<tr>").skip(1).collect()
+/// A table, as text.
+pub(crate) struct Table {
+    pub(crate) heads: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// The cells of each row of a page's first table.
-pub(crate) fn cells(page: &str) -> Vec<Vec<String>> {
-    let cells = |row: &str| {
-        let cells = row.split("<td").skip(1).map(|cell| {
-            let (_, cell) = cell.split_once('>').expect("the end of a tag");
-            text(cell)
-        });
-        cells.collect()
+/// The tables of a page.
+pub(crate) fn tables(html: &str) -> Vec<Table> {
+    let tables = html.split("<table>").skip(1);
+    let tables = tables.filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
+    let table = |(heads, rows): (&str, &str)| Table {
+        heads: cells(heads, "<th"),
+        rows: rows
+            .split("<tr>")
+            .skip(1)
+            .map(|row| cells(row, "<td"))
+            .collect(),
     };
-    table(page).into_iter().map(cells).collect()
+    tables.map(table).collect()
+}
+
+/// The cells of a row that begin with `tag`.
+fn cells(row: &str, tag: &str) -> Vec<String> {
+    let cells = row.split(tag).skip(1);
+    let cells = cells.filter_map(|cell| cell.split_once('>'));
+    // Words that are long can be broken.
+    cells
+        .map(|(_, cell)| text(cell).replace('\u{ad}', ""))
+        .collect()
+}
+
+/// Asserts that `shown` is the text of a file beside the tests.
+pub(crate) fn assert_same(shown: &str, file: &str) {
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/pages")
+        .join(file);
+    let expected = fs::read_to_string(expected).expect("a file beside the tests");
+    let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+    fs::write(&actual, shown).expect("what is shown");
+    for (line, expected) in shown.lines().zip(expected.lines()) {
+        assert_eq!(line, expected, "{} has what is shown", actual.display());
+    }
+    assert_eq!(shown.lines().count(), expected.lines().count());
 }

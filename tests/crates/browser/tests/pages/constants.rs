@@ -5,29 +5,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use occupancy_test_browser::constants::ForeignLaunch;
-
-use crate::common::{Documentation, cells, document, document_values, launch_pages, text};
-use crate::recalculated::recalculated;
-
-fn read(folder: &Documentation, page: &str) -> String {
-    fs::read_to_string(folder.join(page)).expect("a page")
-}
+use crate::common::{
+    Documentation, assert_same, document_package, document_values, is_launch, pages, tables, text,
+};
+use crate::figures::{figures, gpus_and_charts};
 
 /// Every page has its figures and charts, and the index every kernel.
-fn is_complete(folder: &Documentation, kernels: &[&str]) {
-    let pages = launch_pages(&folder.join(""));
-    for page in &pages {
-        let found = recalculated(&read(folder, page));
-        assert_eq!(found.faults, [""; 0], "{page}");
-        assert!(found.gpus > 0, "{page} has no figures");
-        assert_eq!(found.with_charts, found.gpus, "{page}");
+fn is_complete(doc: &Documentation, kernels: &[&str]) {
+    for page in pages(&doc.folder).iter().filter(|page| is_launch(page)) {
+        let (gpus, charts) = gpus_and_charts(&doc.read(page));
+        assert!(gpus > 0 && gpus == charts, "{page}");
     }
-    let index = cells(&read(folder, "launches/index.html"));
-    let mut names: Vec<&str> = index.iter().map(|cells| cells[0].as_str()).collect();
+    let index = doc.read("launches/index.html");
+    let rows = &tables(&index)[0].rows;
+    let mut names: Vec<&str> = rows.iter().map(|cells| cells[0].as_str()).collect();
     names.dedup();
     assert_eq!(names, kernels);
-    assert!(index.iter().all(|cells| cells.len() == 9));
 }
 
 /// In the order of modules, files and lines.
@@ -53,6 +46,7 @@ const KERNELS: [&str; 15] = [
 fn every_page_is_complete_whatever_its_values_are() {
     let folder = document_values("kernels", &[], &[]);
     is_complete(&folder, &KERNELS);
+    assert_same(&figures(&folder), "constants.txt");
     for (page, shown) in [
         ("type.GemmLaunch.html", "24,576 = bytes(ROWS, 32) * STAGES"),
         (
@@ -68,25 +62,28 @@ fn every_page_is_complete_whatever_its_values_are() {
         ("small/type.SameLaunch.html", "32 = REGISTERS"),
         ("wide/type.SameLaunch.html", "128 = REGISTERS"),
     ] {
-        let page = text(&read(&folder, page))
-            .replace("&lt;", "<")
-            .replace("&gt;", ">");
+        let page = text(&folder.read(page));
         assert!(page.contains(shown), "{shown}");
     }
     // What nobody has to ask for shows nothing else.
-    assert!(!text(&read(&folder, "type.Made32Launch.html")).contains("regs32 = "));
+    assert!(!text(&folder.read("type.Made32Launch.html")).contains("regs32 = "));
 }
 
 #[test]
 fn the_compiler_is_asked_as_rustdoc_was_called() {
     let large = document_values("kernels", &["--features", "large"], &[]);
-    assert!(text(&read(&large, "type.GemmLaunch.html")).contains("49,152 = bytes(ROWS, 32)"));
+    assert!(text(&large.read("type.GemmLaunch.html")).contains("49,152 = bytes(ROWS, 32)"));
     drop(large);
     let private = document_values("kernels", &["--document-private-items"], &[]);
     let mut kernels = KERNELS;
     kernels[12] = "hidden::PrivateLaunch";
     is_complete(&private, &kernels);
-    assert!(private.join("hidden/type.PrivateLaunch.html").is_file());
+    assert!(
+        private
+            .folder
+            .join("hidden/type.PrivateLaunch.html")
+            .is_file()
+    );
 }
 
 /// With options that no stable rustdoc takes, and for a folder of static files.
@@ -119,20 +116,20 @@ fn a_page_says_why_it_has_no_figures() {
             "The compiler cannot evaluate a value of this kernel: cargo check says which, and why.",
         ),
     ] {
-        let page = read(&folder, page);
+        let page = folder.read(page);
         assert!(text(&page).contains(reason), "{reason}");
         assert!(
             text(&page).contains("The known values allow at most"),
             "{reason}"
         );
-        assert_eq!(recalculated(&page).gpus, 0);
+        assert_eq!(gpus_and_charts(&page), (0, 0));
     }
     // No fault of another kernel is in the way, nor what only the compiler looks at.
     for page in ["type.FineLaunch.html", "type.LiteralLaunch.html"] {
-        assert_eq!(recalculated(&read(&folder, page)).with_charts, 1);
+        assert_eq!(gpus_and_charts(&folder.read(page)), (1, 1));
     }
-    let index = read(&folder, "launches/index.html");
-    let refused = &cells(&index)[0];
+    let index = folder.read("launches/index.html");
+    let refused = &tables(&index)[0].rows[0];
     assert_eq!(
         refused[..2],
         ["RefusedLaunch", "refused: cargo check says why"]
@@ -165,36 +162,25 @@ fn without_a_compiler_nothing_fails() {
     }
     let rustdoc = rustdoc.to_str().expect("a path in UTF-8");
     let folder = document_values("refused", &[], &[("RUSTDOC", rustdoc)]);
-    let page = text(&read(&folder, "type.FineLaunch.html"));
+    let page = text(&folder.read("type.FineLaunch.html"));
     assert!(page.contains(
         "Some values are constants, and there is no rustc beside rustdoc that could be asked."
     ));
-    let index = text(&read(&folder, "launches/index.html"));
+    let index = text(&folder.read("launches/index.html"));
     assert!(index.contains(
         "The launch configurations are not listed, since there is no rustc beside rustdoc that could be asked."
     ));
     // Where every value is a literal, nobody is asked.
     assert_eq!(
-        recalculated(&read(&folder, "type.LiteralLaunch.html")).with_charts,
-        1
+        gpus_and_charts(&folder.read("type.LiteralLaunch.html")),
+        (1, 1)
     );
 }
 
 /// In a crate of the workspace.
 #[test]
 fn constants_of_the_library_are_known() {
-    let doc = document(&[
-        "--document-private-items",
-        "--package",
-        "occupancy-test-browser",
-        "--lib",
-    ]);
-    let page = read(
-        &doc,
-        "occupancy_test_browser/constants/type.ForeignLaunch.html",
-    );
-    let found = recalculated(&page);
-    assert_eq!((found.with_charts, found.faults), (1, Vec::new()));
+    let doc = document_package("browser");
+    let page = doc.read("constants/type.ForeignLaunch.html");
     assert!(text(&page).contains("16,383 = occupancy::gpu::MAX_GRID_DIM.1 / 4"));
-    assert_eq!(ForeignLaunch::STATIC_SHARED_MEMORY, 16_383);
 }

@@ -1,156 +1,202 @@
-//! The summary that a page begins with says what the constants of its launch type say.
+//! What the pages of launch types, of the facade and of the guide say, read without a browser: their figures are what
+//! they were, and the text is what its Markdown says, none of which was taken for text.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+use std::fmt::Write as _;
 
-use occupancy::Arch;
-use occupancy_test_browser::constants::{
-    ListedLaunch, OwnBoardLaunch, SearchedLaunch, TiledLaunch,
-};
-use occupancy_test_browser::grammar::LongLaunch;
-use occupancy_test_browser::lists::{OnFourLaunch, OnOneLaunch};
-use occupancy_test_browser::nested::{CompiledLaunch, DeferredLaunch};
-use occupancy_test_browser::{
-    AloneLaunch, AttentionLaunch, FullLaunch, GemmLaunch, SaxpyLaunch, SortLaunch, TablesLaunch,
+use crate::common::{
+    Documentation, Table, assert_same, document, document_package, is_launch, pages, tables, text,
 };
 
-use crate::common::{cells, document, launch_pages};
+/// The pages whose tables are shown whole.
+const WHOLE: [&str; 2] = ["type.SaxpyLaunch.html", "type.AttentionLaunch.html"];
 
-/// The rows that the constants make: GPU, blocks per SM, warps per scheduler, occupancy, binding limit.
-macro_rules! expected {
-    ($launch:ty) => {{
-        let mut rows = Vec::new();
-        for variant in <$launch>::VARIANTS {
-            let occupancy = variant.occupancy().expect("it was checked");
-            let schedulers = variant.arch().compute_capability().sub_partitions();
-            let (warps, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
-            let each = match (warps / schedulers, warps % schedulers) {
-                (each, 0) => each.to_string(),
-                (each, _) => format!("{each} or {}", each + 1),
-            };
-            rows.push([
-                variant.arch().name().to_owned(),
-                occupancy.blocks_per_sm.to_string(),
-                format!("{each} of {}", slots / schedulers),
-                occupancy.ratio().to_string(),
-                occupancy.binding().to_string(),
-            ]);
+/// Reads every page; the figures of those of launch types.
+pub(crate) fn figures(doc: &Documentation) -> String {
+    let mut shown = String::new();
+    let mut faults = Vec::new();
+    for page in pages(&doc.folder) {
+        let html = doc.read(&page);
+        for (trace, around) in traces(&html) {
+            faults.push(format!("{page}: {trace}: {around}"));
         }
-        let archs: Vec<&str> = <$launch>::VARIANTS
-            .iter()
-            .map(|one| one.arch().name())
-            .collect();
-        assert!(
-            <$launch>::ARCHS
-                .iter()
-                .map(Arch::name)
-                .all(|name| archs.contains(&name))
+        if !is_launch(&page) {
+            continue;
+        }
+        let (gpus, charts) = gpus_and_charts(&html);
+        let drawings = html.matches("role=\"img\"").count();
+        let _ = writeln!(
+            shown,
+            "\n{page}: figures of {gpus}, charts of {charts}, {drawings} drawings"
         );
-        (stringify!($launch), rows)
-    }};
-}
-
-#[test]
-fn the_summary_equals_the_constants() {
-    let doc = document(&[
-        "--document-private-items",
-        "--package",
-        "occupancy-test-browser",
-        "--lib",
-    ]);
-    let all = [
-        expected!(SaxpyLaunch),
-        expected!(GemmLaunch),
-        expected!(FullLaunch),
-        expected!(AloneLaunch),
-        expected!(AttentionLaunch),
-        expected!(SortLaunch),
-        expected!(TablesLaunch),
-        expected!(CompiledLaunch),
-        expected!(OnOneLaunch),
-        expected!(OnFourLaunch),
-        // Of constants.
-        expected!(DeferredLaunch),
-        expected!(ListedLaunch),
-        expected!(LongLaunch),
-        expected!(OwnBoardLaunch),
-        expected!(SearchedLaunch),
-        expected!(TiledLaunch),
-    ];
-    hold(&doc.join("occupancy_test_browser"), &all);
-}
-
-/// The rows of a launch type.
-type Expected = (&'static str, Vec<[String; 5]>);
-
-/// Compares the summary of each page.
-fn hold(folder: &Path, all: &[Expected]) {
-    let pages = launch_pages(folder);
-    for (name, expected) in all {
-        let file = format!("type.{name}.html");
-        let page = pages.iter().find(|page| page.ends_with(&file));
-        let page = folder.join(page.expect("a page"));
-        let page = fs::read_to_string(page).expect("a page");
-        let summary: Vec<[String; 5]> = cells(&page)
-            .into_iter()
-            .map(|row| {
-                let [gpu, _, blocks, warps, occupancy, binding] =
-                    row.try_into().expect("six cells");
-                [gpu, blocks, warps, occupancy, binding]
-            })
-            .collect();
-        assert_eq!(summary, *expected, "{name}");
+        for Table { heads, rows } in tables(&html) {
+            let rows = rows.iter().map(|row| row.join(" | "));
+            let is_of_resources = heads.iter().any(|head| head == "resource");
+            if is_summary(&heads) || WHOLE.contains(&page.as_str()) {
+                for row in rows {
+                    let _ = writeln!(shown, "  {row}");
+                }
+            } else if is_of_resources {
+                let _ = writeln!(shown, "  {}", rows.collect::<Vec<_>>().join(", "));
+            }
+        }
     }
+    assert_eq!(faults, [""; 0]);
+    shown
+}
+
+fn is_summary(heads: &[String]) -> bool {
+    heads.iter().any(|head| head == "binding limit")
+}
+
+/// The GPUs that a page has figures of, and charts of.
+pub(crate) fn gpus_and_charts(html: &str) -> (usize, usize) {
+    let summary = tables(html)
+        .into_iter()
+        .find(|table| is_summary(&table.heads));
+    let charts = html.matches("The numbers of the charts</summary>").count();
+    (summary.map_or(0, |table| table.rows.len()), charts)
 }
 
 #[test]
-fn the_wrappers_have_the_figures_of_their_constants() {
-    use occupancy_test_wrappers::{
-        attention::*, boards::*, elementwise::*, gemm::*, normalization::*, particles::*,
-        reduction::*, scan::*, stencil::*, transpose::*,
+fn every_page_has_its_figures() {
+    let mut shown = String::new();
+    for package in ["browser", "wrappers"] {
+        shown += &figures(&document_package(package));
+    }
+    assert_same(&shown, "figures.txt");
+}
+
+#[test]
+#[ignore = "documents what says little more: `.ci/run` has it, or `-- --include-ignored`"]
+fn every_page_of_other_crates_has_its_figures() {
+    for (package, launches) in [("compiler", 12), ("lint", 8), ("no-std", 1), ("renamed", 3)] {
+        let shown = figures(&document_package(package));
+        assert_eq!(shown.matches("charts of").count(), launches, "{shown}");
+        assert!(!shown.contains("charts of 0"), "{shown}");
+    }
+    for example in ["gallery", "saxpy", "from_cubin"] {
+        let arguments = [
+            "--document-private-items",
+            "--package",
+            "occupancy-examples",
+        ];
+        let arguments = [&arguments[..], &["--example", example]].concat();
+        let shown = figures(&document(&arguments, example));
+        assert!(shown.contains(" drawings"), "{example}");
+        assert!(!shown.contains("charts of 0"), "{shown}");
+    }
+    let shown = figures(&document(&["--package", "occupancy", "--lib"], "occupancy"));
+    assert_eq!(
+        shown.matches("charts of").count(),
+        3,
+        "the examples of the guide"
+    );
+}
+
+/// Traces of Markdown in the documentation of a page, each with the text around it.
+fn traces(html: &str) -> Vec<(&'static str, String)> {
+    let blocks = html.split("<div class=\"docblock").skip(1).map(block);
+    let short = html
+        .split("<dd>")
+        .skip(1)
+        .filter_map(|rest| rest.split("</dd>").next());
+    let mut found = Vec::new();
+    for block in blocks.chain(short) {
+        // Code is a word of the sentence that it stands in.
+        let mut prose = block.to_owned();
+        for (tag, instead) in [("svg", ""), ("pre", "¶"), ("code", "¶")] {
+            while let Some((before, rest)) = prose.split_once(&format!("<{tag}")) {
+                let (code, after) = rest.split_once(&format!("</{tag}>")).expect("its end");
+                // Indented by mistake, a table is code.
+                if tag == "pre" && has_table(code) {
+                    found.push(("a table is code", text(code)));
+                }
+                prose = format!("{before}{instead}{after}");
+            }
+        }
+        let prose = text(&prose);
+        found.extend(prose.lines().flat_map(|line| {
+            let traces = traces_of(line).into_iter();
+            traces.map(|trace| (trace, line.to_owned()))
+        }));
+    }
+    found
+}
+
+/// The part of `html` that belongs to a `div` that has begun.
+fn block(html: &str) -> &str {
+    let mut depth = 1;
+    for (at, _) in html.match_indices("div") {
+        match &html.as_bytes()[..at] {
+            [.., b'<', b'/'] => depth -= 1,
+            [.., b'<'] => depth += 1,
+            _ => {}
+        }
+        if depth == 0 {
+            let (_, content) = html[..at - 2].split_once('>').unwrap_or_default();
+            return content;
+        }
+    }
+    panic!("a block that does not end");
+}
+
+/// Whether there is the line under a table's head.
+fn has_table(text: &str) -> bool {
+    text.replace([' ', ':'], "").contains("|--")
+}
+
+fn traces_of(line: &str) -> Vec<&'static str> {
+    let is_tag = |text: &str| {
+        let name = text.strip_prefix('/').unwrap_or(text);
+        name.starts_with(|letter: char| letter.is_ascii_alphabetic())
     };
-    let doc = document(&[
-        "--document-private-items",
-        "--package",
-        "occupancy-test-wrappers",
-        "--lib",
-    ]);
-    let folder = doc.join("occupancy_test_wrappers");
+    let start = line.trim_start();
+    let heading = start.trim_start_matches('#');
     let all = [
-        expected!(AttentionBackwardLaunch),
-        expected!(AttentionForwardLaunch),
-        expected!(BesideLaunch),
-        expected!(CopyLaunch),
-        expected!(ExclusiveScanLaunch),
-        expected!(ForcesLaunch),
-        expected!(GemmOfLaunch),
-        expected!(HgemmLaunch),
-        expected!(MaximumLaunch),
-        expected!(MinimumLaunch),
-        expected!(PagedMaximumLaunch),
-        expected!(PushLaunch),
-        expected!(ResizeLaunch),
-        expected!(SaxpyLaunch),
-        expected!(SaxpyOfPtxLaunch),
-        expected!(SlicedLaunch),
-        expected!(SoftmaxLaunch),
-        expected!(SumLaunch),
-        expected!(SumOfVectorsLaunch),
-        expected!(TransposeLaunch),
-        expected!(VarianceLaunch),
-        expected!(WaveLaunch),
-        expected!(WgmmaLaunch),
+        (has_table(line), "the line under a table's head"),
+        (
+            line.split_whitespace().any(|word| word == "|"),
+            "a row of a table",
+        ),
+        (
+            heading.len() < start.len() && heading.starts_with(' '),
+            "a heading",
+        ),
+        (line.contains("**"), "strong text"),
+        (line.contains('`'), "code"),
+        (line.contains("]("), "a link"),
+        (line.contains("[¶]"), "a link that leads nowhere"),
+        (line.split('<').skip(1).any(is_tag), "HTML"),
+        (
+            ["&lt;", "&gt;", "&amp;", "&nbsp;"]
+                .iter()
+                .any(|it| line.contains(it)),
+            "HTML",
+        ),
     ];
-    hold(&folder, &all);
-    let pages = launch_pages(&folder);
-    let named = |page: &String, name: &str| page.ends_with(&format!("type.{name}.html"));
-    let all: BTreeSet<&str> = all.iter().map(|(name, _)| *name).collect();
-    for page in &pages {
-        // That of a function in the `impl` of a trait is private.
-        let private = BTreeSet::from(["LayerNormLaunch"]);
-        let mut compared = all.iter().chain(&private);
-        let is_compared = compared.any(|name| named(page, name));
-        assert!(is_compared, "nothing is compared with {page}");
+    all.into_iter()
+        .filter(|(is_there, _)| *is_there)
+        .map(|(_, trace)| trace)
+        .collect()
+}
+
+#[test]
+fn each_trace_of_markdown_is_found() {
+    for (html, expected) in [
+        ("a sentence, x &lt; y, <code>[a](b)</code>", None),
+        ("head\n|:---|", Some("the line under a table's head")),
+        ("one | two", Some("a row of a table")),
+        ("text\n ## Head", Some("a heading")),
+        ("a **b**", Some("strong text")),
+        ("a `b", Some("code")),
+        ("[a](b)", Some("a link")),
+        ("see [<code>a</code>]", Some("a link that leads nowhere")),
+        ("&lt;/p&gt;", Some("HTML")),
+        ("a&amp;nbsp;b", Some("HTML")),
+        ("<pre>|--|</pre>", Some("a table is code")),
+    ] {
+        let page = format!("<p>`</p><div class=\"docblock\"><div>{html}</div></div>`");
+        let found = traces(&page).into_iter().map(|(trace, _)| trace);
+        assert!(found.eq(expected), "{html}");
     }
 }

@@ -1,21 +1,11 @@
 //! What rustdoc says of an annotated crate: as much of the author's own documentation as without the
 //! attribute, and nothing of what the attribute writes. The pages are the same on every run.
 
-use std::fs;
-
 use crate::common::document_source;
-
-/// A crate with `source`, documented; what rustdoc said, and the page of `SaxpyLaunch`.
-fn document(name: &str, source: &str) -> (String, String) {
-    let (is_documented, said, folder) = document_source(name, source);
-    assert!(is_documented, "{said}");
-    let page = folder.join("type.SaxpyLaunch.html");
-    (said, fs::read_to_string(page).expect("a page"))
-}
 
 #[test]
 fn the_authors_own_broken_links_are_reported() {
-    let (said, _) = document(
+    let (said, _) = document_source(
         "broken_links",
         "//! Broken.\n\n\
          /// See [`nowhere_of_the_function`].\n\
@@ -31,19 +21,19 @@ fn the_authors_own_broken_links_are_reported() {
 
 #[test]
 fn a_page_is_the_same_on_every_run() {
-    let source = |comment| {
-        format!(
+    // Another comment, so that it is documented anew.
+    let [first, second] = ["one", "two"].map(|comment| {
+        let source = format!(
             "//! Twice.\n// {comment}\n\
              #[occupancy::launch_config(arch = [\"h100\", \"b200\"], threads = auto, regs = 64, \
              elements = 1 << 24)]\n\
              pub fn saxpy() {{}}\n"
-        )
-    };
-    let (said, first) = document("same_pages", &source("one"));
-    assert!(!said.contains("warning"), "{said}");
-    // Another comment, so that it is documented anew.
-    let (said, second) = document("same_pages", &source("two"));
-    assert!(said.contains("Documenting same_pages"), "{said}");
+        );
+        let (said, page) = document_source("same_pages", &source);
+        assert!(!said.contains("warning"), "{said}");
+        assert!(said.contains("Documenting same_pages"), "{said}");
+        page
+    });
     assert!(first.contains("<svg"));
     assert!(first == second, "the pages differ");
 }
@@ -51,7 +41,7 @@ fn a_page_is_the_same_on_every_run() {
 /// What only `sm_90a` has, such as `wgmma`, does not compile for `sm_90`.
 #[test]
 fn the_lines_to_copy_have_the_target_that_is_stated() {
-    let (_, page) = document(
+    let (_, page) = document_source(
         "stated_target",
         "//! A target.\n\
          #[occupancy::launch_config(arch = \"sm_90a\", threads = 256, regs = 64)]\n\

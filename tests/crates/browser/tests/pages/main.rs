@@ -8,6 +8,4 @@ mod constants;
 mod figures;
 mod index;
 mod lints;
-mod recalculated;
 mod report;
-mod text;

@@ -9,9 +9,7 @@ use crate::browser::{chromium, lines};
 #[test]
 #[ignore = "takes a minute of Chromium: `.ci/run` has it, or `-- --include-ignored`"]
 fn a_report_can_be_sorted_and_fits_every_width() {
-    let Some(chromium) = chromium() else {
-        return;
-    };
+    let Some(chromium) = chromium() else { return };
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../report/Cargo.toml");
     // The program itself, which cargo runs in place of the compiler.
     let program =

@@ -4,12 +4,12 @@
 
 use std::error::Error;
 
-use cust::error::CudaResult;
-use cust::function::Function;
-use cust::launch;
-use cust::memory::DeviceBuffer;
-use cust::module::{JitTarget, Module, ModuleJitOption};
-use cust::stream::Stream;
+use ::cust::error::CudaResult;
+use ::cust::function::Function;
+use ::cust::launch;
+use ::cust::memory::DeviceBuffer;
+use ::cust::module::{JitTarget, Module, ModuleJitOption};
+use ::cust::stream::Stream;
 use occupancy::cust::{Prepared, jit_target};
 use occupancy::launch_config;
 

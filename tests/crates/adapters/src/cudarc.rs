@@ -1,11 +1,10 @@
-//! The feature `cudarc` with cudarc 0.19.0, the oldest that it takes; the newest is what the rest of the
-//! tests and the examples build with.
+//! cudarc 0.19.0.
 
 use std::error::Error;
 use std::sync::Arc;
 
-use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, PushKernelArg};
-use cudarc::nvrtc::CompileOptions;
+use ::cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DriverError, PushKernelArg};
+use ::cudarc::nvrtc::CompileOptions;
 use occupancy::cudarc::{LaunchError, Prepared};
 use occupancy::launch_config;
 

@@ -1,7 +1,7 @@
 //! What a launch becomes in cudarc 0.19.0.
 
 use cudarc::driver::LaunchConfig;
-use occupancy_cudarc_oldest::{ReduceLaunch, SaxpyLaunch, saxpy_options};
+use occupancy_adapters::cudarc::{ReduceLaunch, SaxpyLaunch, saxpy_options};
 
 #[test]
 fn a_launch_struct_is_a_launch_config() {

@@ -4,9 +4,8 @@
 //! Compiled for the host, where `#[kernel]` does the same: for the GPU, `cuda_std` 0.2.2 wants Rust-CUDA's
 //! own compiler of its time. That the structs need nothing that is not there either, `tests/crates/no-std`
 //! shows, which is built for rustc's own `nvptx64-nvidia-cuda`.
-#![no_std]
 
-use cuda_std::{kernel, thread};
+use ::cuda_std::{kernel, thread};
 use occupancy::launch_config;
 
 /// y ← a·x + y, where the attribute of this crate comes first.

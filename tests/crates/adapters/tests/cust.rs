@@ -4,7 +4,7 @@ use cust::function::{BlockSize, GridSize};
 use cust::module::{JitTarget, ModuleJitOption};
 use occupancy::cust::{jit_options, jit_target};
 use occupancy::{Arch, ComputeCapability, launch_config};
-use occupancy_cust::{AttentionLaunch, SAXPY_JIT, SaxpyLaunch};
+use occupancy_adapters::cust::AttentionLaunch;
 
 #[launch_config(
     arch = ["a100", "rtx4090", "h100"],
@@ -16,16 +16,12 @@ mod stencil {}
 
 #[test]
 fn a_launch_struct_is_a_grid_and_a_block() {
-    let launch = SaxpyLaunch::for_elements(1000).unwrap();
-    assert_eq!(GridSize::from(launch), GridSize { x: 4, y: 1, z: 1 });
-    assert_eq!(BlockSize::from(launch), BlockSize { x: 256, y: 1, z: 1 });
-}
-
-#[test]
-fn no_dimension_is_mistaken_for_another() {
     let launch = StencilLaunch::for_grid((5, 6, 7)).unwrap();
     assert_eq!(GridSize::from(launch), GridSize { x: 5, y: 6, z: 7 });
     assert_eq!(BlockSize::from(launch), BlockSize { x: 8, y: 4, z: 2 });
+    let launch = AttentionLaunch::for_elements(1000).unwrap().opted_in();
+    assert_eq!(GridSize::from(launch), GridSize { x: 8, y: 1, z: 1 });
+    assert_eq!(BlockSize::from(launch), BlockSize { x: 128, y: 1, z: 1 });
 }
 
 #[test]
@@ -38,15 +34,6 @@ fn the_launch_of_a_variant_has_its_block_and_its_budget() {
         jit_options(variant.kernel()),
         [ModuleJitOption::MaxRegisters(80)]
     );
-}
-
-#[test]
-fn the_budget_reaches_the_driver_by_value() {
-    let (names, values) = ModuleJitOption::into_raw(&SAXPY_JIT);
-    assert_eq!(names, [cust::sys::CUjit_option::CU_JIT_MAX_REGISTERS]);
-    assert_eq!(values.len(), 1);
-    assert_eq!(values[0].addr(), 32);
-    assert_eq!(AttentionLaunch::REGISTERS_PER_THREAD, 128);
 }
 
 /// cust's number is the one that NVIDIA's tools call the target by.
