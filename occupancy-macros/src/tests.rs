@@ -3,6 +3,8 @@
 
 #[cfg(feature = "pages")]
 mod images;
+#[cfg(feature = "binary")]
+mod ui;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
