@@ -1,22 +1,18 @@
 //! What a refusal suggests compiles: each `help:` of `tests/ui` is applied to the attribute that it
 //! is about, and all that comes out is built as one program.
 
-#![cfg(feature = "macros")]
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::cases;
-use common::package::Package;
+use crate::cases;
+use crate::compiler::Source;
 
 /// Cases that show one fault, and have another that is not reached.
 const HIDES_ANOTHER: [&str; 2] = [
-    "literal-faults-before-deferred-ones.stderr",
-    "launch-struct-exists-after-a-fault-of-grammar.stderr",
+    "rustc/deferred-literal-faults-before-deferred-ones.stderr",
+    "several/launch-struct-exists-after-a-fault-of-grammar.stderr",
 ];
 
 #[test]
@@ -46,7 +42,7 @@ fn each_suggestion_compiles() {
         let is_warning = messages.contains("[OCC2");
         let level = if is_warning { "deny" } else { "allow" };
         for suggestion in suggestions(remedy) {
-            let applied = in_kernels(&suggestion.apply(&arguments).join(", "));
+            let applied = cases::with_absolute_paths(&suggestion.apply(&arguments).join(", "));
             // One line, which an error shows as a whole.
             writeln!(
                 library,
@@ -62,9 +58,8 @@ fn each_suggestion_compiles() {
     }
     assert!(count >= 180, "only {count} suggestions found");
 
-    let (succeeded, messages) = Package::library("suggestions", &library).messages("check");
-    let said: String = messages.into_iter().map(|one| one.rendered).collect();
-    assert!(succeeded, "{said}");
+    let compiled = Source::text("suggestions", &library).check();
+    assert!(compiled.succeeded, "{}", compiled.said());
 }
 
 /// What is said in words is done by hand in a case that passes, and only that.
@@ -288,14 +283,6 @@ const OF_TILE: [&str; 9] = [
     "extra_regs",
     "problem",
 ];
-
-/// The arguments with files where the program that they are put into finds them.
-fn in_kernels(arguments: &str) -> String {
-    let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernels/");
-    arguments
-        .replace("../../kernels/", kernels)
-        .replace("\"saxpy.cubin\"", &format!("\"{kernels}saxpy.cubin\""))
-}
 
 /// The name that an argument starts with.
 fn name(argument: &str) -> &str {

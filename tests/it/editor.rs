@@ -3,15 +3,11 @@
 //!
 //! Where there is no rust-analyzer, the test says so and passes.
 
-#![cfg(feature = "macros")]
-
-mod common;
-
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use common::package::Package;
+use crate::compiler::{self, Package};
 use serde_json::{Value, json};
 
 /// `|` is where the cursor stands; it is not in the file.
@@ -127,7 +123,8 @@ impl Editor {
         if !found.is_ok_and(|output| output.status.success()) {
             return None;
         }
-        let mut server = Command::new("rust-analyzer")
+        let mut server = Command::new("rust-analyzer");
+        let mut server = compiler::shared(&mut server)
             .current_dir(&folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -150,7 +147,7 @@ impl Editor {
                     "experimental": { "serverStatusNotification": true },
                     "textDocument": { "hover": { "contentFormat": ["markdown"] } },
                 },
-                "initializationOptions": { "checkOnSave": false, "cargo": { "targetDir": true } },
+                "initializationOptions": { "checkOnSave": false },
             }),
         );
         editor.send(&json!({ "method": "initialized", "params": {} }));

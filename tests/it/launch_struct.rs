@@ -2,8 +2,6 @@
 //!
 //! Figures are worked out by hand from the limits that NVIDIA documents.
 
-#![cfg(feature = "macros")]
-
 use std::fmt::Debug;
 
 use occupancy::ptx::{BlockBound, Bounds, Existing};

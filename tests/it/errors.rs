@@ -1,15 +1,12 @@
 //! Every code has one page. Its example is a case of `tests/ui`, its message is what the compiler prints
 //! there, and its fix compiles and runs.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::{fs, iter};
 
-use common::package::{Package, executable};
+use crate::compiler::Source;
 use occupancy::{Lint, Rule};
 
 /// A page and its parts.
@@ -116,7 +113,7 @@ fn every_code_has_a_page() {
 
 #[test]
 fn every_page_is_in_the_index_and_has_a_module() {
-    let index = include_str!("../src/errors.rs");
+    let index = include_str!("../../src/errors.rs");
     let pages = pages();
     for Page { code, .. } in &pages {
         let module = code.to_lowercase();
@@ -183,7 +180,6 @@ fn pages_quote_the_compiler() {
 }
 
 /// All fixes are one program, which takes a moment; as doctests, each page would be compiled on its own.
-#[cfg(feature = "macros")]
 #[test]
 fn fixes_compile_and_hold() {
     let kernels = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernels/");
@@ -197,17 +193,7 @@ fn fixes_compile_and_hold() {
         writeln!(calls, "    {name}();").unwrap();
     }
     write!(program, "fn main() {{\n{calls}}}\n").unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixes");
-    fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("main.rs");
-    fs::write(&file, program).unwrap();
-    let (succeeded, messages) =
-        Package::programs("fixes", std::slice::from_ref(&file)).messages("build");
-    let said: String = messages.into_iter().map(|one| one.rendered).collect();
-    assert!(succeeded, "{said}");
-    let output = Command::new(executable(&file)).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    Source::text("fixes", &program).run("fixes");
 }
 
 /// Whether `text` starts with all of the lines of `start`. A page leaves lists at the end out.

@@ -2,8 +2,6 @@
 //!
 //! That none needs `std` is what `tests/crates/no-std` is built for.
 
-#![cfg(feature = "macros")]
-
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Debug;

@@ -1,12 +1,10 @@
 //! What the README and the attribute's documentation show is what the compiler prints.
 
-mod common;
-
 use std::fs;
 
-use common::package::Package;
+use crate::compiler::Package;
 
-const REFUSAL: &str = include_str!("ui/budget/min-blocks-bound-by-registers.stderr");
+const REFUSAL: &str = include_str!("../ui/budget/min-blocks-bound-by-registers.stderr");
 
 #[test]
 fn refusals_are_quoted_from_the_compiler() {
@@ -14,8 +12,8 @@ fn refusals_are_quoted_from_the_compiler() {
     let message: Vec<&str> = lines(message);
     assert_eq!(message.len(), 6, "{message:?}");
     for document in [
-        include_str!("../README.md"),
-        include_str!("../src/launch_config.md"),
+        include_str!("../../README.md"),
+        include_str!("../../src/launch_config.md"),
     ] {
         let document = lines(document);
         assert!(
@@ -39,10 +37,10 @@ fn lines(text: &str) -> Vec<&str> {
 
 #[test]
 fn counts_are_those_of_the_tables() {
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     assert!(readme.contains("more than 240 devices"));
     assert!(occupancy::Device::ALL.len() > 240);
-    let rows = include_str!("../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
+    let rows = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
         .lines()
         .count()
         - 1;
@@ -53,7 +51,7 @@ fn counts_are_those_of_the_tables() {
 /// The oldest is what the manifest asks for, and the newest what the lock file has.
 #[test]
 fn adapters_are_tested_with_the_versions_that_are_stated() {
-    let document = include_str!("../src/launch_config.md");
+    let document = include_str!("../../src/launch_config.md");
     let (_, table) = document.split_once("# Crates that launch\n").unwrap();
     let (table, _) = table.split_once("\n#").unwrap();
     let rows: Vec<[&str; 4]> = lines(table)
@@ -70,11 +68,11 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
         ["cudarc", "cust", "cuda-core", "cuda_std"]
     );
 
-    let lock = include_str!("../Cargo.lock");
+    let lock = include_str!("../../Cargo.lock");
     let features = ["cudarc", "cust", "cuda-core"];
     for ([name, feature, oldest, newest], dependency) in rows.iter().zip(features) {
         assert_eq!(*feature, format!("`{dependency}`"));
-        let asked = required(include_str!("../Cargo.toml"), dependency);
+        let asked = required(include_str!("../../Cargo.toml"), dependency);
         let zeros = ".0".repeat(2 - asked.matches('.').count());
         assert_eq!(*oldest, format!("{asked}{zeros}"), "{name}");
         let locked = format!("name = \"{name}\"\nversion = \"{newest}\"\n");
@@ -83,13 +81,13 @@ fn adapters_are_tested_with_the_versions_that_are_stated() {
 
     // Where there are older ones than the newest, a test of its own has the oldest.
     let [_, _, oldest, _] = rows[0];
-    let manifest = include_str!("crates/cudarc-oldest/Cargo.toml");
+    let manifest = include_str!("../crates/cudarc-oldest/Cargo.toml");
     assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
     for [name, _, oldest, newest] in &rows[1..] {
         assert_eq!(oldest, newest, "{name}");
     }
     let [name, _, oldest, _] = rows[3];
-    let manifest = include_str!("crates/cuda-std/Cargo.toml");
+    let manifest = include_str!("../crates/cuda-std/Cargo.toml");
     assert_eq!(required(manifest, name), format!("={oldest}"));
 }
 
@@ -105,7 +103,7 @@ fn required(manifest: &str, dependency: &str) -> String {
 
 #[test]
 fn ci_tests_each_adapter() {
-    let ci = include_str!("../.ci/run");
+    let ci = include_str!("../../.ci/run");
     assert!(ci.contains("\nfor crate in cuda-std cudarc-oldest cust; do\n"));
     assert!(ci.contains("\n        outside cuda-core\n"));
 }
@@ -113,8 +111,8 @@ fn ci_tests_each_adapter() {
 /// In the order of the README, and before anything else.
 #[test]
 fn ci_runs_the_commands_of_the_readme() {
-    let readme = include_str!("../README.md");
-    let ci = include_str!("../.ci/run");
+    let readme = include_str!("../../README.md");
+    let ci = include_str!("../../.ci/run");
     let commands = ["cargo run --example saxpy", "cargo test --workspace"];
     let of_readme: Vec<&str> = readme
         .lines()
@@ -133,7 +131,7 @@ fn ci_runs_the_commands_of_the_readme() {
 /// A fresh crate beside a clone, with the README's dependency and its first example.
 #[test]
 fn the_dependency_and_the_example_of_the_readme_build() {
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let block = |language: &str| {
         let (_, rest) = readme.split_once(&format!("\n```{language}\n")).unwrap();
         rest.split_once("\n```\n").unwrap().0

@@ -1,4 +1,4 @@
-//! The cases of `tests/ui` and `tests/pass`. A topic is a folder; nothing lists them.
+//! The cases of `tests/ui`. A topic is a folder; nothing lists them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,9 +26,15 @@ pub(crate) fn messages(topic: &str) -> Vec<PathBuf> {
     files(&format!("tests/ui/{topic}"), "stderr")
 }
 
-/// The cases that compile.
-pub(crate) fn accepted() -> Vec<PathBuf> {
-    files("tests/pass", "rs")
+/// The arguments of a case with the paths of files as they are anywhere.
+pub(crate) fn with_absolute_paths(arguments: &str) -> String {
+    let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    arguments
+        .replace("\"../../", &format!("\"{tests}/"))
+        .replace(
+            "\"saxpy.cubin\"",
+            &format!("\"{tests}/kernels/saxpy.cubin\""),
+        )
 }
 
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
