@@ -1,4 +1,4 @@
-//! The cases of `tests/ui`. A topic is a folder; nothing lists them.
+//! The cases of `tests/ui` and `tests/pass`. A topic is a folder; nothing lists them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +24,11 @@ pub(crate) fn sources(topic: &str) -> Vec<PathBuf> {
 /// What the compiler says of each source of a topic.
 pub(crate) fn messages(topic: &str) -> Vec<PathBuf> {
     files(&format!("tests/ui/{topic}"), "stderr")
+}
+
+/// The cases that compile.
+pub(crate) fn accepted() -> Vec<PathBuf> {
+    files("tests/pass", "rs")
 }
 
 /// The arguments of a case with the paths of files as they are anywhere.

@@ -73,6 +73,7 @@ fn without_places_in_library(rendered: &str) -> String {
         if let Some((before, place)) = line.split_once("--> ") {
             gutter = before.len();
             let file = place.strip_prefix(ROOT);
+            let file = file.filter(|file| !file.starts_with("/tests/"));
             is_of_library = file.is_some();
             if let Some(file) = file {
                 let file = file.trim_start_matches('/').split(':').next();
@@ -184,6 +185,12 @@ impl Source {
         }
     }
 
+    /// Makes a program of its tests, and runs them.
+    pub(crate) fn run_tests(mut self, program: &str) {
+        self.command.arg("--test");
+        self.run(program);
+    }
+
     /// Makes a program of it, and runs that.
     pub(crate) fn run(mut self, program: &str) {
         let program = format!("{program}-program{}", env::consts::EXE_SUFFIX);
@@ -192,7 +199,8 @@ impl Source {
         let compiled = self.made();
         assert!(compiled.succeeded, "{}", compiled.said());
         let output = Command::new(&program).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
         assert!(output.status.success(), "{}: {said}", program.display());
     }
 }

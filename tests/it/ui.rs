@@ -6,11 +6,11 @@
 //! writes messages anew.
 
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::cases;
-use crate::compiler::{self, ROOT};
+use crate::compiler::{self, ROOT, Source};
 
 /// The toolchain that the `.stderr` files were written with.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
@@ -59,6 +59,24 @@ fn each_case_is_refused_in_these_words() {
         )
         .unwrap();
     }
+}
+
+/// The cases of `tests/pass` are the modules of one program.
+#[test]
+fn accepted_forms_compile_and_hold() {
+    let cases = cases::accepted();
+    assert!(!cases.is_empty());
+    let module = |case: &PathBuf| {
+        let name = case
+            .file_stem()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .replace('-', "_");
+        format!("#[path = {case:?}]\nmod {name};\n")
+    };
+    let program: String = cases.iter().map(module).collect();
+    Source::text("accepted", &program).run_tests("accepted");
 }
 
 /// No message is left behind by a case that is gone, and no case is where nothing finds it.
