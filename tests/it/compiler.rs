@@ -166,8 +166,10 @@ impl Source {
 
     /// What the compiler says without making anything.
     pub(crate) fn check(mut self) -> Compiled {
-        self.command.arg("--emit=metadata");
-        self.compile()
+        let folder = env!("CARGO_TARGET_TMPDIR");
+        let library = ["--crate-type=lib", "--emit=metadata", "--out-dir", folder];
+        self.command.args(library);
+        self.made()
     }
 
     /// Makes a library of it.

@@ -5,5 +5,3 @@ fn turned() {}
 
 #[launch_config(arch = "h100", threads = auto(few..=many), regs = 40)]
 fn words() {}
-
-fn main() {}

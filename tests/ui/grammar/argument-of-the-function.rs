@@ -4,5 +4,3 @@ use occupancy::launch_config;
 fn kernel(n: u32) {
     let _ = n;
 }
-
-fn main() {}

@@ -9,5 +9,3 @@ fn of_a_trait<const TILE: usize, T: Element>(_values: &[T]) {}
 trait Element {
     const BYTES: usize;
 }
-
-fn main() {}

@@ -11,5 +11,3 @@ fn of_boards() {}
 
 #[launch_config(arch = ["b200", NAMES], threads = 256, regs = 64)]
 fn in_a_list() {}
-
-fn main() {}

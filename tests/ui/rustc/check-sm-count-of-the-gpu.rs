@@ -10,5 +10,3 @@ const FUNCTION: Compiled<'_> = {
 };
 
 occupancy::check!(Configuration::new(GPUS, KERNEL).with_loaded(&FUNCTION));
-
-fn main() {}

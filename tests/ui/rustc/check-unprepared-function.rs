@@ -11,5 +11,3 @@ const FUNCTION: Compiled<'_> = {
 };
 
 occupancy::check!(Configuration::new(GPUS, KERNEL).with_loaded(&FUNCTION));
-
-fn main() {}

@@ -4,5 +4,3 @@ const CLUSTER: u32 = 32;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, cluster = CLUSTER)]
 fn kernel() {}
-
-fn main() {}

@@ -8,5 +8,3 @@ fn float() {}
 
 #[launch_config(arch = NAME, threads = 256, regs = 64)]
 fn string() {}
-
-fn main() {}

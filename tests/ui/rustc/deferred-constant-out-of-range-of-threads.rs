@@ -4,5 +4,3 @@ const THREADS: u64 = 1 << 32;
 
 #[launch_config(arch = "h100", threads = THREADS, regs = 64)]
 fn kernel() {}
-
-fn main() {}

@@ -9,5 +9,3 @@ fn first() {}
 
 #[launch_config(arch = "h100", threads = WARPS * 32, regs = REGS, barriers = BARRIERS)]
 fn second() {}
-
-fn main() {}

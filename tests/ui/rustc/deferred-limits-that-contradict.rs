@@ -9,5 +9,3 @@ const OURS: ComputeCapability = {
 
 #[launch_config(arch = OURS, threads = 256, regs = 64)]
 fn kernel() {}
-
-fn main() {}

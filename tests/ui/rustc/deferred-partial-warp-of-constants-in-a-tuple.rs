@@ -4,5 +4,3 @@ const X: u32 = 10;
 
 #[launch_config(arch = "h100", threads = (X, 10), regs = 64)]
 fn kernel() {}
-
-fn main() {}

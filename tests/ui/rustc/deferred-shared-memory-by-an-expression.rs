@@ -10,5 +10,3 @@ const TILE: usize = 128 * 64;
     smem = STAGES * TILE * size_of::<f64>(),
 )]
 fn kernel() {}
-
-fn main() {}

@@ -10,5 +10,3 @@ const ELEMENTS: u64 = 150_000;
     tail_efficiency = 0.9,
 )]
 fn kernel() {}
-
-fn main() {}

@@ -7,5 +7,3 @@ fn of_a_number() {}
 
 #[launch_config(arch = "h100", threads = 512, regs = 32, smem = (threads - LEAST) * 256, min_blocks = 4)]
 fn of_a_constant() {}
-
-fn main() {}

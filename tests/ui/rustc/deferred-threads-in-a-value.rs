@@ -11,5 +11,3 @@ fn of_a_constant() {}
 
 #[launch_config(arch = "h100", threads = auto(256..=1024), regs = 32, smem = threads * EACH, min_blocks = 8)]
 fn of_a_searched_block() {}
-
-fn main() {}

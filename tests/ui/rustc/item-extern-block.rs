@@ -4,5 +4,3 @@ use occupancy::launch_config;
 unsafe extern "C" {
     fn saxpy();
 }
-
-fn main() {}

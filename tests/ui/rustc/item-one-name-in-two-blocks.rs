@@ -20,5 +20,3 @@ fn gemm_1() {}
 
 #[launch_config(arch = "h100", threads = 128, regs = 64)]
 fn gemm1() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ const BYTES: u32 = 8;
 
 #[launch_config(arch = DEVICE, threads = 256, regs = 64, hides(bytes = BYTES))]
 fn kernel() {}
-
-fn main() {}

@@ -7,5 +7,3 @@ fn literal() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, sms = SMS, hides(bytes = 16))]
 fn constant() {}
-
-fn main() {}

@@ -6,5 +6,3 @@ const BYTES: u32 = 16;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, hides(cycles = 4000, instructions = 2, bytes = BYTES))]
 fn kernel() {}
-
-fn main() {}

@@ -8,5 +8,3 @@ fn blocks() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = ELEMENTS, hides(bytes = 16))]
 fn elements() {}
-
-fn main() {}

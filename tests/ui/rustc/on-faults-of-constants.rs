@@ -10,5 +10,3 @@ const REGISTERS: u32 = 300;
     on("h100", threads = THREADS, regs = REGISTERS),
 )]
 fn kernel() {}
-
-fn main() {}

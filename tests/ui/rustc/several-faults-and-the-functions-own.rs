@@ -4,5 +4,3 @@ use occupancy::launch_config;
 fn saxpy() -> u32 {
     "no number"
 }
-
-fn main() {}

@@ -4,5 +4,3 @@ mod kernels {
 }
 
 use kernels::SaxpyLaunch;
-
-fn main() {}

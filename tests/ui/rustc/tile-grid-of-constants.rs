@@ -8,5 +8,3 @@ fn grid() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 128, grid = 10, tile(m = 128, n = 128, k = 64, stages = 2, a = 2, b = 2, problem = (ROWS, 4096)))]
 fn problem() {}
-
-fn main() {}

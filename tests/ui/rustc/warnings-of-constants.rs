@@ -19,5 +19,3 @@ fn nonportable_cluster() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, min_blocks = CLUSTER / 2, warn(min_blocks))]
 fn min_blocks() {}
-
-fn main() {}
