@@ -1,7 +1,6 @@
 //! What `occupancy::ptx` writes and refuses, against NVIDIA's assembler.
 //!
-//! It is found through `OCCUPANCY_PTXAS`, `PATH`, or the Python package `nvidia-cuda-nvcc` of the
-//! virtual environment that is active; without one, the tests say so and pass.
+//! It is found through `OCCUPANCY_PTXAS` or `PATH`; without one, the tests say so and pass.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -18,45 +17,20 @@ const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
 const VERSION: &str = "8.7";
 
 fn ptxas() -> Option<PathBuf> {
-    if let Some(stated) = env::var_os("OCCUPANCY_PTXAS") {
-        let stated = PathBuf::from(stated);
-        assert!(
-            stated.is_file(),
-            "OCCUPANCY_PTXAS: no file {}",
-            stated.display()
-        );
-        return Some(stated);
+    let stated = env::var_os("OCCUPANCY_PTXAS").map(PathBuf::from);
+    if let Some(stated) = &stated {
+        assert!(stated.is_file(), "OCCUPANCY_PTXAS: no file {stated:?}");
     }
     let name = format!("ptxas{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH").unwrap_or_default();
-    let in_path = env::split_paths(&path).map(|folder| folder.join(&name));
-    let found = in_path
-        .chain(wheels(&name))
-        .find(|candidate| candidate.is_file());
+    let mut in_path = env::split_paths(&path).map(|folder| folder.join(&name));
+    let found = stated.or_else(|| in_path.find(|candidate| candidate.is_file()));
     if found.is_none() {
         eprintln!(
-            "skipped: no ptxas in OCCUPANCY_PTXAS, PATH or the active Python environment; \
-             `pip install nvidia-cuda-nvcc` has it"
+            "skipped: no ptxas in OCCUPANCY_PTXAS or PATH; `pip install nvidia-cuda-nvcc` has it"
         );
     }
     found
-}
-
-/// Where the wheels for CUDA 13 and 12 install it.
-fn wheels(name: &str) -> Vec<PathBuf> {
-    let Some(venv) = env::var_os("VIRTUAL_ENV") else {
-        return Vec::new();
-    };
-    let Ok(pythons) = fs::read_dir(Path::new(&venv).join("lib")) else {
-        return Vec::new();
-    };
-    pythons
-        .flatten()
-        .flat_map(|python| {
-            let nvidia = python.path().join("site-packages").join("nvidia");
-            ["cu13", "cuda_nvcc"].map(|package| nvidia.join(package).join("bin").join(name))
-        })
-        .collect()
 }
 
 /// What ptxas makes of a text.
@@ -79,8 +53,8 @@ impl Assembled {
             .arg(&source)
             .output()
             .unwrap_or_else(|error| panic!("{}: {error}", ptxas.display()));
-        let mut said = String::from_utf8_lossy(&output.stdout).into_owned();
-        said.push_str(&String::from_utf8_lossy(&output.stderr));
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said).into_owned();
         let _ = fs::remove_file(&source);
         let _ = fs::remove_file(&object);
         Self {
@@ -91,6 +65,11 @@ impl Assembled {
 
     fn warned(&self) -> bool {
         self.said.contains("warning")
+    }
+
+    #[track_caller]
+    fn is_accepted_without_a_warning(&self) {
+        assert!(self.accepted && !self.warned(), "{}", self.said);
     }
 
     /// Registers of a thread of the entry.
@@ -143,6 +122,20 @@ fn block(threads: u32) -> Bounds {
     }
 }
 
+fn min_blocks(threads: u32, blocks: u32) -> Bounds {
+    Bounds {
+        min_blocks: Some(blocks),
+        ..block(threads)
+    }
+}
+
+fn registers(most: u32) -> Bounds {
+    Bounds {
+        max_registers: Some(most),
+        ..Bounds::default()
+    }
+}
+
 #[test]
 fn the_bounds_of_a_configuration_hold() {
     let Some(ptxas) = ptxas() else { return };
@@ -169,8 +162,7 @@ fn the_bounds_of_a_configuration_hold() {
         }
         for text in [text.clone(), text.replace('\n', "\r\n")] {
             let bounded = Assembled::of(&ptxas, &text, target);
-            assert!(bounded.accepted, "{target}: {}", bounded.said);
-            assert!(!bounded.warned(), "{target}: {}", bounded.said);
+            bounded.is_accepted_without_a_warning();
             for (name, kernel) in kernels {
                 let budget = kernel.registers_per_thread.max(24);
                 assert!(bounded.registers(name) <= budget, "{target} {name}");
@@ -185,44 +177,25 @@ fn the_tighter_of_registers_and_blocks_holds() {
     let Some(ptxas) = ptxas() else { return };
     for target in TARGETS {
         let text = module(VERSION, target, &hungry("k", "", 120));
-        let registers = |bounds: Bounds| {
+        let used = |bounds: Bounds| {
             let text = bounds.rewrite(&text, "k", Existing::Reject).unwrap();
             let assembled = Assembled::of(&ptxas, &text, target);
-            assert!(
-                assembled.accepted && !assembled.warned(),
-                "{target}: {}",
-                assembled.said
-            );
+            assembled.is_accepted_without_a_warning();
             assembled.registers("k")
         };
-        let alone = registers(Bounds::default());
-        assert!(registers(block(256)) > alone, "{target}");
-        let two = Bounds {
-            min_blocks: Some(2),
-            ..block(256)
-        };
-        assert_eq!(registers(two), 128, "{target}");
-        assert_eq!(
-            registers(Bounds {
-                max_registers: Some(64),
-                ..two
-            }),
-            64,
-            "{target}"
-        );
-        let four = Bounds {
-            min_blocks: Some(4),
-            ..block(256)
-        };
-        assert_eq!(registers(four), 64, "{target}");
-        assert_eq!(
-            registers(Bounds {
-                max_registers: Some(128),
-                ..four
-            }),
-            64,
-            "{target}"
-        );
+        assert!(used(block(256)) > used(Bounds::default()), "{target}");
+        for (blocks, max_registers, expected) in [
+            (2, None, 128),
+            (2, Some(64), 64),
+            (4, None, 64),
+            (4, Some(128), 64),
+        ] {
+            let bounds = Bounds {
+                max_registers,
+                ..min_blocks(256, blocks)
+            };
+            assert_eq!(used(bounds), expected, "{target} {blocks}");
+        }
     }
 }
 
@@ -250,11 +223,8 @@ fn clusters_are_taken_from_hopper_on() {
         let refused = |_| text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret");
         let written = rewritten.unwrap_or_else(refused);
         let assembled = Assembled::of(&ptxas, &written, target);
-        assert_eq!(
-            assembled.accepted, taken,
-            "{version} {target}: {}",
-            assembled.said
-        );
+        let said = &assembled.said;
+        assert_eq!(assembled.accepted, taken, "{version} {target}: {said}");
     }
 }
 
@@ -262,56 +232,33 @@ fn clusters_are_taken_from_hopper_on() {
 #[test]
 fn what_is_refused_ptxas_refuses_or_ignores() {
     let Some(ptxas) = ptxas() else { return };
-    let min = |threads, blocks| Bounds {
-        min_blocks: Some(blocks),
-        ..block(threads)
-    };
-    let registers = |registers| Bounds {
-        max_registers: Some(registers),
+    let minimum_alone = Bounds {
+        min_blocks: Some(2),
         ..Bounds::default()
     };
+    let (old, noreturn) = (".maxntid 32 .reqntid 32 ", ".noreturn ");
+    let most = ".maxntid 32 .maxnctapersm 2 ";
     let cases = [
         (block(0), "", ".maxntid 0"),
-        (min(32, 0), "", ".maxntid 32 .minnctapersm 0"),
-        (min(32, 33), "", ".maxntid 32 .minnctapersm 33"),
-        (min(1024, 3), "", ".maxntid 1024 .minnctapersm 3"),
-        (min(65, 32), "", ".maxntid 65 .minnctapersm 32"),
-        (
-            Bounds {
-                min_blocks: Some(2),
-                ..Bounds::default()
-            },
-            "",
-            ".minnctapersm 2",
-        ),
+        (min_blocks(32, 0), "", ".maxntid 32 .minnctapersm 0"),
+        (min_blocks(32, 33), "", ".maxntid 32 .minnctapersm 33"),
+        (min_blocks(1024, 3), "", ".maxntid 1024 .minnctapersm 3"),
+        (min_blocks(65, 32), "", ".maxntid 65 .minnctapersm 32"),
+        (minimum_alone, "", ".minnctapersm 2"),
         (registers(0), "", ".maxnreg 0"),
         (registers(23), "", ".maxnreg 23"),
         (registers(256), "", ".maxnreg 256"),
+        (registers(64), old, ".maxntid 32 .reqntid 32 .maxnreg 64"),
         (
             registers(64),
-            ".maxntid 32 .reqntid 32 ",
-            ".maxntid 32 .reqntid 32 .maxnreg 64",
-        ),
-        (
-            registers(64),
-            ".maxntid 32 .maxnctapersm 2 ",
+            most,
             ".maxntid 32 .maxnctapersm 2 .maxnreg 64",
         ),
-        (registers(64), ".noreturn ", ".noreturn .maxnreg 64"),
+        (registers(64), noreturn, ".noreturn .maxnreg 64"),
         (block(32), ".maxntid 4294967296 ", ".maxntid 4294967296"),
-        (
-            block(32),
-            ".maxntid 32.minnctapersm 2 ",
-            ".maxntid 32.minnctapersm 2",
-        ),
         (block(32), ".maxntid 1, 1, 1, 1 ", ".maxntid 1, 1, 1, 1"),
         (block(32), ".maxntid 64u ", ".maxntid 64u"),
         (block(32), ".maxntid 09 ", ".maxntid 09"),
-        (
-            block(32),
-            ".pragma \"nounroll\" ",
-            ".pragma \"nounroll\" .maxntid 32",
-        ),
         (block(32), "/* { ret; }", "/*"),
         (block(32), "\u{b}", "\u{b} .maxntid 32"),
         (block(32), "} ", "} .maxntid 32"),
@@ -341,24 +288,16 @@ fn the_most_blocks_are_those_of_ptxas() {
         for threads in [1, 32, 33, 65, 96, 256, 1000, 1024] {
             let text = module(VERSION, target, ".entry k { ret; }\n");
             let fits = |blocks| {
-                Bounds {
-                    min_blocks: Some(blocks),
-                    ..block(threads)
-                }
-                .rewrite(&text, "k", Existing::Reject)
-                .is_ok()
+                let rewritten = min_blocks(threads, blocks).rewrite(&text, "k", Existing::Reject);
+                rewritten.is_ok()
             };
             let most = (1..=64).rev().find(|&blocks| fits(blocks)).unwrap();
             for (blocks, warned) in [(most, false), (most + 1, true)] {
                 let header = format!(".maxntid {threads} .minnctapersm {blocks}");
                 let text = text.replace("{ ret", &format!("{header} {{ ret"));
                 let assembled = Assembled::of(&ptxas, &text, target);
-                assert_eq!(
-                    assembled.warned(),
-                    warned,
-                    "{target} {header}: {}",
-                    assembled.said
-                );
+                let said = &assembled.said;
+                assert_eq!(assembled.warned(), warned, "{target} {header}: {said}");
             }
         }
     }
@@ -391,6 +330,6 @@ fn the_grammar_is_that_of_ptxas() {
             .rewrite(&text, "k", Existing::Replace)
             .unwrap_or_else(|error| panic!("{entry}: {error}"));
         let after = Assembled::of(&ptxas, &text, "sm_90");
-        assert!(after.accepted && !after.warned(), "{text}: {}", after.said);
+        after.is_accepted_without_a_warning();
     }
 }
