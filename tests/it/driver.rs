@@ -119,10 +119,6 @@ fn h100() -> Function {
     on((9, 0), 132)
 }
 
-fn rules(error: &LaunchError<DriverError>) -> Vec<Rule> {
-    error.rules().collect()
-}
-
 #[launch_config(arch = "h100", threads = 1024, regs = 64)]
 mod wide {}
 
@@ -214,13 +210,21 @@ fn a_function_is_verified_by_what_the_driver_reports() {
     );
 }
 
+/// What the text begins with, has in it, and ends with.
+#[track_caller]
+fn says(error: &LaunchError<DriverError>, rules: &[Rule], parts: [&str; 3]) {
+    let words = error.to_string();
+    assert!(error.rules().eq(rules.iter().copied()), "{words}");
+    let [start, middle, end] = parts;
+    assert!(words.starts_with(start) && words.ends_with(end), "{words}");
+    assert!(words.contains(middle), "{words}");
+}
+
 #[test]
 fn more_registers_than_were_declared_are_named_with_the_register_file() {
     let function = h100().with(NUM_REGS, 72).with(MAX_THREADS_PER_BLOCK, 896);
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&function, &launch, OUT_OF_RESOURCES);
-    assert_eq!(rules(&error), [Rule::RegisterFile]);
-    let words = error.to_string();
     let frame = "the driver refuses the launch of `WideLaunch` with CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (701)
 
     asked     a grid of (4, 1, 1) blocks, (1024, 1, 1) threads and 0 bytes of dynamic shared memory per block
@@ -231,16 +235,12 @@ fn more_registers_than_were_declared_are_named_with_the_register_file() {
               at most 49,152 bytes of dynamic shared memory per block
 
 [OCC006] ";
-    assert!(words.starts_with(frame), "{words}");
-    assert!(
-        words.contains("help: `regs = 64` fits; or `threads = 896` fits"),
-        "{words}"
-    );
+    let help = "help: `regs = 64` fits; or `threads = 896` fits";
     let why =
         "\n\n[OCC030] the loaded function uses 72 registers per thread, more than the 64 declared
 
     help: compile the kernel with fewer registers, by the launch bounds of this configuration";
-    assert!(words.ends_with(why), "{words}");
+    says(&error, &[Rule::RegisterFile], [frame, help, why]);
 }
 
 #[test]
@@ -249,11 +249,9 @@ fn a_block_over_the_launch_bounds_is_named_with_them() {
     let launch = GemmLaunch::for_grid((4, 1, 1)).unwrap();
     GemmLaunch::prepare(&function).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    assert_eq!(rules(&error), [Rule::CompiledMaxBlock]);
-    let words = error.to_string();
     let what = "\n\n[OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at \
                 most 128\n\n    help: `threads = 128` is what it was compiled for";
-    assert!(words.ends_with(what), "{words}");
+    says(&error, &[Rule::CompiledMaxBlock], ["", "", what]);
 }
 
 #[test]
@@ -261,22 +259,16 @@ fn a_smaller_gpu_is_named_with_its_shared_memory() {
     let mut function = on((7, 5), 40);
     function.answer = 1;
     let error = GemmLaunch::prepare(&function).unwrap_err();
-    assert_eq!(rules(&error), [Rule::SharedMemory]);
-    let words = error.to_string();
     let frame =
         "the driver refuses the preparation of `GemmLaunch` with CUDA_ERROR_INVALID_VALUE (1)
 
     asked     (256, 1, 1) threads and 98,304 bytes of dynamic shared memory per block
     GPU       compute capability 7.5, 40 SMs
 ";
-    assert!(words.starts_with(frame), "{words}");
-    assert!(
-        words.contains("help: `smem = 65536` is the most that fits"),
-        "{words}"
-    );
+    let help = "help: `smem = 65536` is the most that fits";
     let why = "\n\n[OCC035] the configuration was not checked for the function's GPU, which has compute \
                capability 7.5\n\n    help: add the GPU to `arch`";
-    assert!(words.ends_with(why), "{words}");
+    says(&error, &[Rule::SharedMemory], [frame, help, why]);
 }
 
 #[test]
@@ -287,11 +279,9 @@ fn undeclared_static_shared_memory_is_named() {
     TileLaunch::prepare(&function).unwrap();
     let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    assert_eq!(rules(&error), [Rule::CompiledStaticSharedMemory]);
-    let words = error.to_string();
     let what = "\n\n[OCC031] the loaded function uses 16,384 bytes of static shared memory, more than the 0 \
                 declared\n\n    help: `static_smem = 16384` is what it declares";
-    assert!(words.ends_with(what), "{words}");
+    says(&error, &[Rule::CompiledStaticSharedMemory], ["", "", what]);
 }
 
 /// What is loaded has compiled, however much it declares: the sum is what does not fit.
@@ -302,18 +292,19 @@ fn static_shared_memory_over_48_kib_is_named_with_the_sum() {
         .with(MAX_DYNAMIC_SHARED_SIZE_BYTES, 7 * 1024);
     let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
-    assert!(rules(&error).contains(&Rule::SharedMemory), "{error}");
+    assert!(
+        error.rules().any(|rule| rule == Rule::SharedMemory),
+        "{error}"
+    );
 }
 
 #[test]
 fn clusters_are_those_of_the_launch_or_of_the_function() {
     let launch = PairsLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&on((8, 0), 108), &launch, INVALID_CLUSTER_SIZE);
-    assert_eq!(rules(&error), [Rule::ClusterUnsupported]);
-    let words = error.to_string();
     let asked = "    asked     a grid of (4, 1, 1) blocks in clusters of (2, 1, 1), (256, 1, 1) threads and ";
-    assert!(words.contains(asked), "{words}");
-    assert!(words.contains("\n\n[OCC024] "), "{words}");
+    says(&error, &[Rule::ClusterUnsupported], ["", asked, ""]);
+    assert!(error.to_string().contains("\n\n[OCC024] "), "{error}");
 
     // Compiled for clusters of 3, into which no 4 blocks go.
     let function = h100()
@@ -322,7 +313,7 @@ fn clusters_are_those_of_the_launch_or_of_the_function() {
         .with(13, 1);
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_CLUSTER_SIZE);
-    assert_eq!(rules(&error), [Rule::ClusterGrid]);
+    says(&error, &[Rule::ClusterGrid], ["", "", ""]);
     assert_eq!(error.kernel().cluster_dim, Some((3, 1, 1)));
 }
 
@@ -331,22 +322,17 @@ fn a_cooperative_grid_is_told_how_many_blocks_are_resident() {
     let function = h100();
     let launch = WideLaunch::for_grid((133, 1, 1)).unwrap();
     let error = LaunchError::of_cooperative_launch(&function, &launch, COOPERATIVE_TOO_LARGE);
-    assert_eq!(rules(&error), []);
-    let words = error.to_string();
     let end = "the GPU does not hold the 133 blocks of a cooperative grid at once: at most 132
 
     help: a grid of 132 blocks is resident; let each block work on more";
-    assert!(words.ends_with(end), "{words}");
+    says(&error, &[], ["", "", end]);
 
     let mut function = h100();
     function.clusters = Some(60);
     let launch = PairsLaunch::for_grid((122, 1, 1)).unwrap();
     let error = LaunchError::of_cooperative_launch(&function, &launch, COOPERATIVE_TOO_LARGE);
-    assert!(
-        error
-            .to_string()
-            .contains("the 122 blocks of a cooperative grid at once: at most 120")
-    );
+    let most = "the 122 blocks of a cooperative grid at once: at most 120";
+    says(&error, &[], ["", most, ""]);
 }
 
 /// A driver that reports a negative number reports nothing: that is not compared.
@@ -373,15 +359,10 @@ fn an_error_of_other_work_is_explained_by_no_rule() {
     // The registers would explain a refusal, and this is none.
     let function = h100().with(NUM_REGS, 72);
     let error = LaunchError::of_launch(&function, &launch, ILLEGAL_ADDRESS);
-    assert_eq!(rules(&error), []);
     assert_eq!(error.found().unwrap().registers, Some(72));
-    let words = error.to_string();
     let headline = "the driver answers the launch of `WideLaunch` with error 700\n";
-    assert!(words.starts_with(headline), "{words}");
-    assert!(
-        words.contains("\n\n    help: no rule explains it; "),
-        "{words}"
-    );
+    let help = "\n\n    help: no rule explains it; ";
+    says(&error, &[], [headline, help, ""]);
     let source = error.source().unwrap().downcast_ref::<DriverError>();
     assert_eq!(source, Some(&ILLEGAL_ADDRESS));
     assert_eq!(error.driver(), &ILLEGAL_ADDRESS);
@@ -392,11 +373,9 @@ fn where_the_driver_no_longer_answers_nothing_is_claimed() {
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&Function::default(), &launch, OUT_OF_RESOURCES);
     assert_eq!(error.found(), None);
-    assert_eq!(rules(&error), []);
-    let words = error.to_string();
     let found =
         "\n    found     nothing: the driver no longer answers\n\n    help: no rule explains it; ";
-    assert!(words.contains(found), "{words}");
+    says(&error, &[], ["", found, ""]);
 }
 
 #[test]
@@ -404,10 +383,6 @@ fn a_gpu_that_the_tables_lack_is_explained_by_no_limit() {
     let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
     let function = on((99, 0), 132).with(NUM_REGS, 72);
     let error = LaunchError::of_launch(&function, &launch, OUT_OF_RESOURCES);
-    assert_eq!(rules(&error), []);
-    assert!(
-        error
-            .to_string()
-            .contains("not checked for the function's GPU, which has compute capability 99.0")
-    );
+    let why = "not checked for the function's GPU, which has compute capability 99.0";
+    says(&error, &[], ["", why, ""]);
 }

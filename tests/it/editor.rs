@@ -4,7 +4,6 @@
 //! Where there is no rust-analyzer, the test says so and passes.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::compiler::{self, Package};
@@ -49,36 +48,35 @@ fn hovers_and_completions() {
         writeln!(io::stderr(), "{reason}").unwrap();
         return;
     };
-    let mut cursors = cursors().into_iter();
-    let mut next = || cursors.next().unwrap();
-
-    let device = editor.hover(&next());
-    assert!(device.contains("H100 SXM5 80GB"), "{device}");
-    let threads = editor.hover(&next());
-    assert!(threads.contains("`threads = 256`, `(32, 8)`"), "{threads}");
-
-    let half = editor.complete(&next());
-    assert!(half.contains(&"min_blocks".to_owned()), "{half:?}");
-    assert!(half.contains(&"min_occupancy".to_owned()), "{half:?}");
-    let method = editor.complete(&next());
-    assert!(method.contains(&"for_elements".to_owned()), "{method:?}");
-    let empty = editor.complete(&next());
-    assert!(empty.contains(&"tail_efficiency".to_owned()), "{empty:?}");
-    let first = editor.complete(&next());
-    assert!(first.contains(&"arch".to_owned()), "{first:?}");
-    let allowed = editor.complete(&next());
-    assert!(
-        allowed.contains(&"register_cliff".to_owned()),
-        "{allowed:?}"
-    );
-    let other = editor.complete(&next());
-    assert!(other.contains(&"threads".to_owned()), "{other:?}");
-    let devices = editor.complete(&next());
-    assert!(devices.contains(&"H200".to_owned()), "{devices:?}");
-    let launch = editor.hover(&next());
-    reads_well(&launch);
-    let value = editor.complete(&next());
-    assert!(value.contains(&"REGISTERS".to_owned()), "{value:?}");
+    // What is shown at each cursor: words of the documentation, or names that complete.
+    let expected: [(&str, &[&str]); 11] = [
+        ("hover", &["H100 SXM5 80GB"]),
+        ("hover", &["`threads = 256`, `(32, 8)`"]),
+        ("complete", &["min_blocks", "min_occupancy"]),
+        ("complete", &["for_elements"]),
+        ("complete", &["tail_efficiency"]),
+        ("complete", &["arch"]),
+        ("complete", &["register_cliff"]),
+        ("complete", &["threads"]),
+        ("complete", &["H200"]),
+        ("hover", &["WholeLaunch"]),
+        ("complete", &["REGISTERS"]),
+    ];
+    let cursors = cursors();
+    assert_eq!(cursors.len(), expected.len());
+    for (cursor, (what, words)) in cursors.iter().zip(expected) {
+        if what == "complete" {
+            let found = editor.complete(cursor);
+            let is_there = |word: &&str| found.iter().any(|it| it == word);
+            assert!(words.iter().all(is_there), "{words:?} in {found:?}");
+            continue;
+        }
+        let found = editor.hover(cursor);
+        assert!(found.contains(words[0]), "{words:?} in {found}");
+        if words == ["WholeLaunch"] {
+            reads_well(&found);
+        }
+    }
 }
 
 /// A launch type: the sentence, and nothing of the page, which only rustdoc draws.
@@ -118,14 +116,15 @@ struct Editor {
 
 impl Editor {
     fn start() -> Option<Self> {
-        let folder = project();
+        let package = Package::library("editor", &SOURCE.replace('|', ""));
+        let folder = package.folder();
         let found = Command::new("rust-analyzer").arg("--version").output();
         if !found.is_ok_and(|output| output.status.success()) {
             return None;
         }
         let mut server = Command::new("rust-analyzer");
         let mut server = compiler::shared(&mut server)
-            .current_dir(&folder)
+            .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -250,10 +249,4 @@ impl Drop for Editor {
         let _ = self.server.kill();
         let _ = self.server.wait();
     }
-}
-
-/// A package with the source.
-fn project() -> PathBuf {
-    let package = Package::library("editor", &SOURCE.replace('|', ""));
-    package.folder().to_owned()
 }

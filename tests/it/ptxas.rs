@@ -259,6 +259,16 @@ fn what_is_refused_ptxas_refuses_or_ignores() {
         (block(32), ".maxntid 1, 1, 1, 1 ", ".maxntid 1, 1, 1, 1"),
         (block(32), ".maxntid 64u ", ".maxntid 64u"),
         (block(32), ".maxntid 09 ", ".maxntid 09"),
+        (
+            block(32),
+            ".maxntid 32.minnctapersm 2 ",
+            ".maxntid 32.minnctapersm 2",
+        ),
+        (
+            block(32),
+            ".pragma \"nounroll\" ",
+            ".pragma \"nounroll\" .maxntid 32",
+        ),
         (block(32), "/* { ret; }", "/*"),
         (block(32), "\u{b}", "\u{b} .maxntid 32"),
         (block(32), "} ", "} .maxntid 32"),
