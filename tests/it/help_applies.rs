@@ -89,10 +89,14 @@ fn each_remedy_in_words_is_done() {
 /// Every fault of the configuration itself has a remedy.
 #[test]
 fn each_refusal_suggests_something() {
-    for path in ["block", "budget", "cluster", "grid", "latency", "tile"]
-        .into_iter()
-        .flat_map(cases::messages)
-    {
+    let of_configuration = ["block", "budget", "cluster", "grid", "latency", "tile"];
+    for path in messages() {
+        // `tile/extent-zero`, or `rustc/tile-extent-zero-of-a-constant`.
+        let case = path.display().to_string().replace("rustc/", "");
+        let (_, case) = case.rsplit_once("tests/ui/").unwrap();
+        if !of_configuration.iter().any(|topic| case.starts_with(topic)) {
+            continue;
+        }
         let messages = fs::read_to_string(&path).unwrap();
         for message in messages.split("error: ").skip(1) {
             assert!(message.contains("help: "), "{}", path.display());
@@ -251,9 +255,9 @@ impl Suggestion<'_> {
         }
         // A value of `tile(…)` is changed in its parentheses.
         for argument in applied.iter_mut().filter(|one| name(one) == "tile") {
-            let (of_tile, others) = changes
-                .into_iter()
-                .partition::<Vec<String>, _>(|change| OF_TILE.contains(&name(change)));
+            let (of_tile, others) = changes.into_iter().partition::<Vec<String>, _>(|change| {
+                OF_TILE.split(' ').any(|it| it == name(change))
+            });
             changes = others;
             if !of_tile.is_empty() {
                 let inner = argument.strip_prefix("tile(").unwrap();
@@ -272,17 +276,7 @@ impl Suggestion<'_> {
 }
 
 /// The arguments in the parentheses of `tile`.
-const OF_TILE: [&str; 9] = [
-    "m",
-    "n",
-    "k",
-    "stages",
-    "a",
-    "b",
-    "accumulator",
-    "extra_regs",
-    "problem",
-];
+const OF_TILE: &str = "m n k stages a b accumulator extra_regs problem";
 
 /// The name that an argument starts with.
 fn name(argument: &str) -> &str {
