@@ -9,7 +9,7 @@
 //! cannot name these modules, and no build compiles them.
 
 /// One module per page; rustdoc lists them by title. The feature `explain` also has their texts.
-/// `tests/errors.rs` tests the examples of the pages; rustdoc would run the compiler for each.
+/// `tests/it/errors.rs` tests the examples of the pages; rustdoc would run the compiler for each.
 macro_rules! pages {
     ($($module:ident $code:literal)*) => {
         $(

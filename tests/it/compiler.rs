@@ -30,8 +30,8 @@ pub(crate) struct Message {
     pub(crate) text: String,
     /// As a reader sees it.
     pub(crate) rendered: String,
-    /// The lines that it points at first, from 1.
-    pub(crate) lines: Vec<u64>,
+    /// The lines that it points at first, from 1, and what it points at there.
+    pub(crate) places: Vec<(usize, String)>,
 }
 
 impl Message {
@@ -52,13 +52,23 @@ impl Message {
             return None;
         }
         let first = spans.iter().filter(|span| span["is_primary"] == true);
+        let place = |span: &Value| {
+            let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
+            let line = &span["text"][0];
+            let (start, end) = (
+                number(&line["highlight_start"])?,
+                number(&line["highlight_end"])?,
+            );
+            let text = line["text"].as_str()?.chars();
+            let text = text.skip(start - 1).take(end - start).collect();
+            Some((number(&span["line_start"])?, text))
+        };
+        let places = first.filter_map(place).collect();
         Some(Self {
             level: text("level")?,
             text: text("message")?,
             rendered: without_places_in_library(&text("rendered")?),
-            lines: first
-                .filter_map(|span| span["line_start"].as_u64())
-                .collect(),
+            places,
         })
     }
 }
@@ -254,12 +264,12 @@ fn library() -> &'static Path {
         let ours = |message: &Value| {
             message["reason"] == "compiler-artifact" && message["target"]["name"] == "occupancy"
         };
-        let library = built.filter(ours).last().unwrap();
+        let library = built.filter(ours).next_back().unwrap();
         let files = library["filenames"].as_array().unwrap();
         let file = files
             .iter()
             .filter_map(Value::as_str)
-            .find(|file| file.ends_with(".rlib"));
+            .find(|file| Path::new(file).extension().is_some_and(|it| it == "rlib"));
         PathBuf::from(file.unwrap())
     })
 }
@@ -310,7 +320,7 @@ impl Package {
 
 /// A program that runs cargo, so that it shares what others have built.
 pub(crate) fn shared(command: &mut Command) -> &mut Command {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared");
     command
         .env("CARGO_TARGET_DIR", target)
         .env("CARGO_INCREMENTAL", "0")

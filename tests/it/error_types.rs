@@ -29,7 +29,7 @@ errors![GridError, UndeclaredGpu, UnknownArch,];
 assert_impl_all!(occupancy::Error: Error, Clone, Copy, Debug, PartialEq, Eq, Send, Sync, Unpin);
 assert_impl_all!(cubin::Error: Error, Clone, Debug, PartialEq, Eq, Send, Sync, Unpin);
 
-/// Some have features of their own: `tests/driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
+/// Some have features of their own: `driver.rs` has the two of `driver`, and `tests/crates/cuda-core` the one
 /// whose feature needs CUDA.
 #[test]
 fn no_error_of_the_sources_is_left_out() {

@@ -19,7 +19,7 @@ const VERSION: &str = "8.7";
 fn ptxas() -> Option<PathBuf> {
     let stated = env::var_os("OCCUPANCY_PTXAS").map(PathBuf::from);
     if let Some(stated) = &stated {
-        assert!(stated.is_file(), "OCCUPANCY_PTXAS: no file {stated:?}");
+        assert!(stated.is_file(), "no file {}", stated.display());
     }
     let name = format!("ptxas{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH").unwrap_or_default();

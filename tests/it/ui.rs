@@ -2,7 +2,7 @@
 //! compared by `occupancy-macros`, which expands their attributes itself.
 //!
 //! The messages are those of one rustc. Another has to refuse the same cases, in whatever words; `OCCUPANCY_UI=1`
-//! compares its messages, too. `OCCUPANCY_UI=all` compiles the cases of every folder, and `TRYBUILD=overwrite`
+//! compares its messages, too. `OCCUPANCY_UI=all` compiles the cases of every folder, and `OCCUPANCY_BLESS=1`
 //! writes messages anew.
 
 use std::io::{self, Write as _};
@@ -18,7 +18,7 @@ const TOOLCHAIN: &str = "rustc 1.95.0 ";
 #[test]
 fn each_case_is_refused_in_these_words() {
     let asked = env::var("OCCUPANCY_UI").unwrap_or_default();
-    let overwrites = env::var_os("TRYBUILD").is_some_and(|what| what == "overwrite");
+    let overwrites = env::var_os("OCCUPANCY_BLESS").is_some();
     let mut topics = cases::topics();
     topics.retain(|topic| asked == "all" || topic == "rustc");
     let cases: Vec<_> = topics
@@ -28,7 +28,7 @@ fn each_case_is_refused_in_these_words() {
     assert!(cases.len() > 80, "{}", cases.len());
     let found = compiler::version();
     let compares = found.starts_with(TOOLCHAIN) || !asked.is_empty();
-    let mut wrong = String::new();
+    let mut wrong = Vec::new();
     for (case, compiled) in cases.iter().zip(compiler::check_all(&cases)) {
         assert!(!compiled.succeeded, "{} is accepted", case.display());
         let said = compiled.said();
@@ -39,16 +39,14 @@ fn each_case_is_refused_in_these_words() {
             && compares
             && said != expected
         {
-            wrong += &format!(
-                "{}: mismatch\n\nEXPECTED:\n{expected}\nFOUND:\n{said}\n",
-                case.display()
-            );
+            let case = case.display();
+            wrong.push(format!(
+                "{case}: mismatch\n\nEXPECTED:\n{expected}\nFOUND:\n{said}"
+            ));
         }
     }
-    assert!(
-        wrong.is_empty(),
-        "{wrong}\n`TRYBUILD=overwrite cargo test --test it ui` writes them anew"
-    );
+    let advice = "`OCCUPANCY_BLESS=1 cargo test --test it ui` writes them anew";
+    assert!(wrong.is_empty(), "{}\n\n{advice}", wrong.join("\n"));
     if !compares {
         // Past the capture of the test's output, which nobody sees of a test that passes.
         writeln!(

@@ -1,4 +1,4 @@
-//! What a `help:` says in words, done. `tests/help_applies.rs` holds that none is missing.
+//! What a `help:` says in words, done. `tests/it/help_applies.rs` holds that none is missing.
 
 #![deny(warnings)]
 #![allow(dead_code)]

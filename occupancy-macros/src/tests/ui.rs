@@ -1,7 +1,7 @@
 //! The cases of `tests/ui` whose messages the attribute alone decides: it is expanded here, and what it refuses is
 //! rendered as rustc does. Those of `tests/ui/rustc` are compiled by `tests/it/ui.rs`.
 //!
-//! `TRYBUILD=overwrite cargo test --package occupancy-macros ui` writes the messages anew.
+//! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes the messages anew.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -19,7 +19,7 @@ const OF_ATTRIBUTE: &str = "note: this error originates in the attribute macro `
 
 #[test]
 fn each_case_is_refused_in_these_words() {
-    let overwrites = env::var_os("TRYBUILD").is_some_and(|what| what == "overwrite");
+    let overwrites = env::var_os("OCCUPANCY_BLESS").is_some();
     let mut wrong = Vec::new();
     let mut count = 0;
     for case in cases(|topic| topic != "rustc") {
@@ -40,7 +40,7 @@ fn each_case_is_refused_in_these_words() {
         }
         count += 1;
     }
-    let advice = "`TRYBUILD=overwrite cargo test --package occupancy-macros ui` writes messages anew; if rustc \
+    let advice = "`OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes messages anew; if rustc \
                   prints something else than FOUND, move the case to tests/ui/rustc";
     assert!(wrong.is_empty(), "{}\n\n{advice}", wrong.join("\n\n"));
     assert!(count > 300, "{count}");
@@ -215,25 +215,20 @@ impl Refusal {
     /// As rustc prints a message about tokens of one line.
     fn render(&self, file: &str, lines: &[&str]) -> String {
         let Self { start, end, .. } = self;
-        let mut message = self.message.lines();
-        let mut out = format!("error: {}\n", message.next().unwrap());
-        for line in message {
-            let line = format!("       {line}");
-            out += line.trim_end();
-            out += "\n";
-        }
+        let message = self.message.replace('\n', "\n       ");
+        let message = message.replace("       \n", "\n");
         let number = start.line.to_string();
         let gutter = " ".repeat(number.len());
         let column = start.column + 1;
         let carets = "^".repeat(end.column.saturating_sub(start.column));
         let source = lines[start.line - 1];
         let indent = " ".repeat(start.column);
-        out += &format!(
-            "{gutter}--> {file}:{number}:{column}\n{gutter} |\n{number} | {source}\n{gutter} | {indent}{carets}\n"
-        );
-        if self.is_of_attribute {
-            out += &format!("{gutter} |\n{gutter} = {OF_ATTRIBUTE}\n");
-        }
-        out
+        let place =
+            format!("{gutter}--> {file}:{number}:{column}\n{gutter} |\n{number} | {source}");
+        let note = match self.is_of_attribute {
+            true => format!("{gutter} |\n{gutter} = {OF_ATTRIBUTE}\n"),
+            false => String::new(),
+        };
+        format!("error: {message}\n{place}\n{gutter} | {indent}{carets}\n{note}")
     }
 }

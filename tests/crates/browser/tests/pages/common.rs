@@ -76,7 +76,7 @@ pub(crate) fn document_values(
     let root = workspace().join("tests/crates/documented");
     fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
     // Where the other packages that tests write have built the library already.
-    let shared = target_folder().join("tests/trybuild");
+    let shared = target_folder().join("tests/shared");
     let mut all = variables.iter();
     let own = all.find(|(name, _)| *name == "CARGO_TARGET_DIR");
     let target = own.map_or(shared, |(_, folder)| PathBuf::from(folder));
@@ -121,7 +121,7 @@ pub(crate) fn document_source(name: &str, source: &str) -> (bool, String, PathBu
     fs::copy(workspace().join("Cargo.lock"), root.join("Cargo.lock")).expect("the same versions");
     fs::write(root.join("src/lib.rs"), source).expect("a source");
     // Where the other packages that tests write have built the library already.
-    let target = target_folder().join("tests/trybuild");
+    let target = target_folder().join("tests/shared");
     let output = Command::new(env!("CARGO"))
         .current_dir(&root)
         .args(["doc", "--no-deps"])
