@@ -258,13 +258,13 @@ fn library() -> &'static Path {
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{said}");
         let built = String::from_utf8_lossy(&output.stdout);
-        let built = built
+        let mut built = built
             .lines()
             .map(|line| serde_json::from_str::<Value>(line).unwrap());
         let ours = |message: &Value| {
             message["reason"] == "compiler-artifact" && message["target"]["name"] == "occupancy"
         };
-        let library = built.filter(ours).next_back().unwrap();
+        let library = built.rfind(ours).unwrap();
         let files = library["filenames"].as_array().unwrap();
         let file = files
             .iter()

@@ -80,10 +80,9 @@ fn faults(name: &str, attributes: &[String]) -> BTreeMap<usize, Vec<String>> {
         };
         // The macro knows less of a constant for a help, and where it words what is not a rule's: a warning, or how the
         // attribute is written.
-        let words = match words.starts_with('0') {
-            true => words.lines().next().unwrap(),
-            false => &words[..4],
-        };
+        let is_of_rule = words.starts_with('0');
+        let first = words.lines().next().unwrap();
+        let words = if is_of_rule { first } else { &words[..4] };
         for (line, text) in message.places {
             let fault = format!("{text}: [OCC{words}");
             let fault = fault.replace("{ ", "").replace(" }", "");

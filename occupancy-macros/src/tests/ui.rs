@@ -225,9 +225,10 @@ impl Refusal {
         let indent = " ".repeat(start.column);
         let place =
             format!("{gutter}--> {file}:{number}:{column}\n{gutter} |\n{number} | {source}");
-        let note = match self.is_of_attribute {
-            true => format!("{gutter} |\n{gutter} = {OF_ATTRIBUTE}\n"),
-            false => String::new(),
+        let note = if self.is_of_attribute {
+            format!("{gutter} |\n{gutter} = {OF_ATTRIBUTE}\n")
+        } else {
+            String::new()
         };
         format!("error: {message}\n{place}\n{gutter} | {indent}{carets}\n{note}")
     }
