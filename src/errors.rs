@@ -81,7 +81,7 @@ __refusals! { __warnings codes
         OCC109 "grid/grid-and-elements"
         OCC110 "grammar/comma-missing"
         OCC111 "grammar/allow-unknown"
-        OCC112 "deferred/parameter-of-the-function"
+        OCC112 "grammar/parameter-of-the-function"
         OCC113 "auto/range-turned"
         OCC114 "auto/no-size-passes"
         OCC116 "item/two-configurations-of-one-name"

@@ -85,7 +85,7 @@ fn cargo(project: &Path, command: &str) -> Output {
 
 /// Where the other packages that tests write have built the library already.
 fn target_folder() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/trybuild")
+    Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared")
 }
 
 fn stderr(output: &Output) -> String {

@@ -1,8 +1,8 @@
 //! Collects the errors of one attribute, and words what several places say of its grammar, which only the macro sees.
 //! `occupancy-core` has the messages about the configuration itself.
 
+use std::cell::Cell;
 use std::fmt::Display;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
@@ -18,8 +18,10 @@ pub(crate) struct Errors {
     pub(crate) are_shown: bool,
 }
 
-/// Whether a message has said where the pages are: once per build is enough.
-static EXPLAINED: AtomicBool = AtomicBool::new(false);
+thread_local! {
+    /// Whether a message has said where the pages are: once per build is enough, which has one thread.
+    pub(crate) static EXPLAINED: Cell<bool> = const { Cell::new(false) };
+}
 
 impl Errors {
     /// Errors that the attribute shows. The first one of a build says where the pages are.
@@ -39,7 +41,7 @@ impl Errors {
         let code = message.strip_prefix('[').and_then(|rest| rest.get(..6));
         if let Some(code) = code
             && self.are_shown
-            && !EXPLAINED.swap(true, Ordering::Relaxed)
+            && !EXPLAINED.replace(true)
         {
             message = format!("{message}\n\n    more: `occupancy explain {code}`");
         }

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "pages")]
 mod images;
+#[cfg(feature = "binary")]
+mod ui;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -13,184 +15,16 @@ use crate::launch_config_tokens;
 use crate::literal::text;
 
 /// Attributes that are accepted: every argument, in every form of value.
-const ATTRIBUTES: [&str; 40] = [
-    "arch = \"h100\", threads = 256, regs = 64",
-    "arch = \"h100\", threads = 256, regs = 64,",
-    "arch = [\"h100\", \"a100\", \"rtx4090\"], threads = 256, regs = 32",
-    "arch = [\"9.0\"], threads = (256), regs = (32)",
-    "arch = \"sm_90a\", threads = (32, 8), regs = 64, min_blocks = 2",
-    "arch = \"RTX 4090\", threads = (8, 8, 4), regs = 0x40",
-    "threads = 1_024, regs = 32u32, arch = \"b200\"",
-    "arch = \"h100\", threads = 4 * 64, regs = 1 << 6, min_blocks = 8 / 2",
-    "arch = \"h100\", threads = 256, regs = 64, smem = 48 * 1024",
-    "arch = \"h100\", threads = 256, regs = 64, smem = 227 * 1024",
-    "arch = \"h100\", threads = 256, regs = 64, static_smem = 0xC000, smem = 1024",
-    "arch = \"h100\", threads = 256, regs = 64, barriers = 16",
-    "arch = \"h100\", threads = 256, regs = 64, smem = 16 * 1024, carveout = 50",
-    "arch = \"h100\", threads = 256, regs = 64, grid = 1056",
-    "arch = \"h100\", threads = 256, regs = 64, grid = (64, 64)",
-    "arch = \"h100\", threads = 256, regs = 64, grid = (8, 8, 8)",
-    "arch = \"h100\", threads = 256, regs = 64, elements = 1 << 20",
-    "arch = \"h100\", threads = 256, regs = 64, elements = 1 << 20, items_per_thread = 4",
-    "arch = \"h100\", threads = 256, regs = 64, grid = 528, tail_efficiency = 0.9",
-    "arch = \"h100\", threads = 256, regs = 64, grid = 528, tail_efficiency = 90 %",
-    "arch = \"h100\", threads = 256, regs = 64, grid = 528, tail_efficiency = 9 / 10",
-    "arch = \"h100\", threads = 256, regs = 64, min_occupancy = 0.5",
-    "arch = \"h100\", threads = 256, regs = 64, min_occupancy = 50 %",
-    "arch = \"h100\", threads = 256, regs = 64, min_occupancy = 1 / 2",
-    "arch = \"h100\", threads = 256, regs = 64, min_occupancy = 1e-1",
-    "arch = \"h100\", threads = 256, regs = 64, name = Launch",
-    "arch = \"h100\", threads = 256, regs = 64, crate = ::occupancy",
-    "arch = \"h100\", threads = 256, regs = 64, crate = crate::gpu, name = r#Launch",
-    "arch = \"h100\", threads = 100, regs = 64, allow(partial_warp)",
-    "arch = \"h100\", threads = 256, regs = 64, cluster = (2, 2), grid = (8, 8)",
-    "arch = \"h100\", threads = 256, regs = 64, cluster = 16, allow(nonportable_cluster)",
-    "arch = \"h100:1g.10gb\", threads = 256, regs = 64",
-    "arch = \"h100\", threads = auto, regs = 64",
-    "arch = \"h100\", threads = auto(64..=512), regs = 64, min_blocks = 2",
-    "arch = \"h100\", threads = 32 * WARPS, regs = REGS, smem = TILE * size_of::<[f32; 4]>()",
-    "arch = [\"h100\", crate::LAPTOP], threads = (X, Y), regs = 64, min_occupancy = HALF",
-    "arch = [\"a100\", \"h100\"], threads = 256, regs = 64, on(\"h100\", threads = 128, smem = 1)",
-    "arch = \"h100\", threads = 256, regs = 33, grid = 600, allow(last_wave), deny(idle_sms)",
-    "arch = \"h100\", threads = 256, regs = 33, grid = 600, min_blocks = 2, warn(min_blocks)",
-    "arch = \"8.6\", threads = (16, 6), regs = 40, min_blocks = 2, min_occupancy = 25 %, \
-     smem = 4 * 1024, static_smem = 512, barriers = 2, carveout = 100, grid = (7, 7), \
-     items_per_thread = 2, name = All, crate = occupancy, allow(partial_warp)",
-];
+const ATTRIBUTES: &str = include_str!("tests/attributes.txt");
 
 /// Free functions, which keep their launch type whatever the arguments are.
-const FUNCTIONS: [&str; 8] = [
-    "fn saxpy() {}",
-    "/// Documented.\n#[inline] pub(crate) fn sgemm_128x128<T: Copy>(a: T) -> T where T: Send { a }",
-    "pub(in crate::gpu) const unsafe extern \"C\" fn _1(x: *const u8) {}",
-    "async fn r#match<'a>(x: &'a str, f: fn(u32) -> u32) -> impl Iterator<Item = &'a u8> { 1 }",
-    "fn _(a: u32) {}",
-    "fn größe_ändern() { let self_ = '\\''; loop {} }",
-    "extern \"system\" fn f() { half typed = ; }",
-    "safe fn f()",
-];
+const FUNCTIONS: &str = include_str!("tests/functions.txt");
 
 /// What else the attribute may be put on.
-const OTHERS: [&str; 34] = [
-    "impl S { const N: u32 = 8; #[launch_config(arch = \"h100\", threads = 256, regs = 64)] pub fn f(&self) {} }",
-    "impl<T: U> A<T> for B where T: C { #[doc = \"x\"] #[launch_config(arch = \"h100\", threads = Self::N, regs = 64)] fn f() {} }",
-    "unsafe impl S { #[cfg(a)] #[launch_config(threads = 33, regs = 64)] #[launch_config()] fn f(self) }",
-    "pub unsafe trait T: A { #[launch_config] fn f(&self); fn g() {} #[inline] fn h() {} }",
-    "",
-    "fn",
-    "pub fn",
-    "fn half_typed",
-    "fn half_typed<T",
-    "pub(",
-    "#",
-    "#[inline]",
-    "fn method(&self) {}",
-    "fn method<'a>(&'a mut self, x: u32) {}",
-    "fn method(mut self: Box<Self>) {}",
-    "fn 1() {}",
-    "fn fn() {}",
-    "fn 'a() {}",
-    "struct Kernel;",
-    "pub struct Kernel<T> { x: T }",
-    "enum Kernel { A, B }",
-    "union Kernel { a: u32 }",
-    "unsafe trait Kernel { fn f(self); }",
-    "impl Kernel { fn f() {} }",
-    "const X: u32 = 1;",
-    "static mut X: &str = \"fn f()\";",
-    "mod kernels { fn f() {} }",
-    "extern \"C\" { fn f(); }",
-    "macro_rules! kernels { () => {} }",
-    "#[launch_bounds(256, 2)] fn f() {}",
-    "#[kernel] #[cluster_launch(2, 1, 1)] fn f() {}",
-    "#[launch_config(arch = \"a100\", threads = 64, regs = 32, name = Other)] fn f() {}",
-    "#[launch_config] fn f() {}",
-    "1 + 1",
-];
+const OTHERS: &str = include_str!("tests/others.txt");
 
 /// What random changes put between or in place of tokens.
-const PIECES: [&str; 80] = [
-    "0",
-    "1",
-    "33",
-    "-1",
-    "- - - 1",
-    "4294967296",
-    "18446744073709551616",
-    "170141183460469231731687303715884105727 + 1",
-    "-170141183460469231731687303715884105728",
-    "99999999999999999999999999999999999999999999999999",
-    "0xFFFF_FFFF_FFFF_FFFF",
-    "0b1",
-    "300u8",
-    "1i128",
-    "1foo",
-    "0.5",
-    "1.5f32",
-    "1e400",
-    "1e-400",
-    "0.00000000000000000000000000000000001",
-    "9999999999999999999.5",
-    "\"h100\"",
-    "\"\"",
-    "\"рабочая станция 🦀\"",
-    "\"\\0\\n\\\"\\u{202e}\"",
-    "\"sm_90\"suffix",
-    "r#\"raw \"string\" \"#",
-    "b\"bytes\"",
-    "c\"h100\"",
-    "'a'",
-    "'\\u{1F980}'",
-    "b'x'",
-    "'static",
-    "'_",
-    "true",
-    "_",
-    "fn",
-    "self",
-    "Self",
-    "crate",
-    "super::super",
-    "r#fn",
-    "größe",
-    "N",
-    "usize::MAX as u32",
-    "size_of::<[f32; 4]>()",
-    "include_str!(\"kernel.cu\")",
-    "match x { _ => 1 }",
-    "|x| x",
-    "async move {}",
-    "()",
-    "(1,)",
-    "(1, 2, 3, 4)",
-    "((((((((1))))))))",
-    "[]",
-    "[[[\"h100\"]]]",
-    "{ let x = 1; x }",
-    "{}",
-    ",",
-    ", ,",
-    "=",
-    "==",
-    "=>",
-    "::",
-    "..=",
-    "%",
-    "% %",
-    "1 / 0",
-    "1 << 200",
-    "#![doc]",
-    "$ @ ! ? ;",
-    "&& || <<= ->",
-    "threads = 96",
-    "cluster = 3",
-    "auto",
-    "auto(96..=97)",
-    "warn(min_blocks)",
-    "on(\"h100\", regs = 128)",
-    "#[launch_bounds(1)]",
-    "allow(partial_warp)",
-];
+const PIECES: &str = include_str!("tests/pieces.txt");
 
 /// Tokens that only another macro can write: groups without delimiters, negative literals.
 fn from_a_macro(random: &mut Random) -> TokenTree {
@@ -215,8 +49,10 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap() % limit
     }
 
-    fn pick<'a>(&mut self, texts: &[&'a str]) -> &'a str {
-        texts[self.below(texts.len())]
+    /// One of these lines.
+    fn pick<'a>(&mut self, lines: &'a str) -> &'a str {
+        let count = lines.lines().count();
+        lines.lines().nth(self.below(count)).unwrap()
     }
 }
 
@@ -239,7 +75,7 @@ fn changed(tokens: TokenStream, random: &mut Random) -> TokenStream {
     }
     let piece: TokenStream = match random.below(8) {
         0 => from_a_macro(random).into(),
-        _ => self::tokens(random.pick(&PIECES)).unwrap(),
+        _ => self::tokens(random.pick(PIECES)).unwrap(),
     };
     let rest = trees.len().min(at + 1);
     match random.below(6) {
@@ -326,7 +162,7 @@ fn answers(
 ) -> Vec<Answer> {
     let mut answers = Vec::new();
     while answers.len() < cases {
-        let mut arguments = tokens(random.pick(&ATTRIBUTES)).unwrap();
+        let mut arguments = tokens(random.pick(ATTRIBUTES)).unwrap();
         for _ in 0..random.below(4) {
             arguments = changed(arguments, &mut random);
         }
@@ -354,7 +190,7 @@ const CASES: usize = if cfg!(debug_assertions) { 2_000 } else { 8_000 };
 #[test]
 fn random_attributes_on_functions() {
     let answers = answers(CASES, Random(0x0CC0_0CC0_0CC0_0CC1), |random| {
-        tokens(random.pick(&FUNCTIONS))
+        tokens(random.pick(FUNCTIONS))
     });
     for answer in &answers {
         // A `Self` says that the function stands where no struct can.
@@ -368,7 +204,7 @@ fn random_attributes_on_functions() {
 #[test]
 fn random_attributes_on_anything() {
     let answers = answers(CASES, Random(0x0CC0_0CC0_0CC0_0CC2), |random| {
-        let item = tokens(random.pick(&OTHERS))?;
+        let item = tokens(random.pick(OTHERS))?;
         Some(changed(item, random))
     });
     let refused = answers.iter().filter(|answer| answer.errors > 0).count();
@@ -377,8 +213,8 @@ fn random_attributes_on_anything() {
 
 #[test]
 fn every_attribute_without_one_of_its_tokens() {
-    let item = tokens(FUNCTIONS[0]).unwrap();
-    for attribute in ATTRIBUTES {
+    let item = tokens("fn saxpy() {}").unwrap();
+    for attribute in ATTRIBUTES.lines() {
         let attribute = tokens(attribute).unwrap();
         let answer = Answer::to(&attribute, &item);
         assert_eq!(answer.errors, 0, "{attribute}");

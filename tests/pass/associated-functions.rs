@@ -71,8 +71,24 @@ impl Run for Kernels {
     const BLOCKS: u32 = 2;
 }
 
-fn main() {
+// The launch types of a trait's functions are as visible as the trait.
+mod kernels {
+    #[occupancy::launch_config]
+    pub trait Saxpy {
+        #[occupancy::launch_config(arch = "h100", threads = 256, regs = 64, name = OfTraitLaunch)]
+        fn saxpy(&self) -> OfTraitLaunch {
+            OfTraitLaunch::for_elements(1).unwrap()
+        }
+    }
+}
+
+impl kernels::Saxpy for Kernels {}
+
+#[test]
+fn holds() {
     let kernels = Kernels { elements: 3 };
+    let launch: kernels::OfTraitLaunch = kernels::Saxpy::saxpy(&kernels);
+    assert_eq!(launch.grid_dim(), (1, 1, 1));
     assert_eq!(Kernels::saxpy(1024), 4);
     assert_eq!(kernels.gemm(1), 3);
     assert_eq!(kernels.not_annotated(), 128);

@@ -22,7 +22,7 @@ const fn elements() -> u64 {
 
 #[launch_config(
     arch = "h100",
-    threads = crate::WARPS * 32,
+    threads = self::WARPS * 32,
     regs = REGS,
     min_blocks = STAGES,
     smem = STAGES * TILE * size_of::<f32>(),
@@ -89,7 +89,8 @@ fn in_a_function() -> u32 {
     InnerLaunch::THREADS_PER_BLOCK
 }
 
-fn main() {
+#[test]
+fn holds() {
     every_argument();
     own_board();
     several();

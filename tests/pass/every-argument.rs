@@ -12,8 +12,8 @@ use occupancy::launch_config;
     intent(low_occupancy, "two blocks keep their tiles in shared memory"),
     tile(m = 64, n = 32, k = 64, stages = 4, a = 4, b = 2, accumulator = registers, extra_regs = 40, problem = (96, 96)),
     tail_efficiency = 0.5,
-    items_per_thread = 4,
-    elements = 1 << 20,
+    r#items_per_thread = 4,
+    elements = 18_446_744_073_709_551_615 / (1 << 44) - -1,
     carveout = 100,
     barriers = 4,
     static_smem = 1024,
@@ -28,7 +28,8 @@ fn attention() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn fewest() {}
 
-fn main() {
+#[test]
+fn holds() {
     assert_eq!(Attention::BLOCK_DIM, (33, 3, 1));
     assert_eq!(Attention::WARPS_PER_BLOCK, 4);
     assert_eq!(Attention::BLOCKS_PER_SM, 2);

@@ -58,7 +58,8 @@ demands! {
     quarter: 1 / 4, "a100", ["rtx4090"], occupancy;
 }
 
-fn main() {
+#[test]
+fn holds() {
     saxpy();
     plane();
     by_tokens();

@@ -32,7 +32,8 @@ fn bounds_that_agree() {}
 #[rustfmt::launch_bounds(MAX_THREADS)]
 fn bounds_that_only_the_compiler_knows() {}
 
-fn main() {
+#[test]
+fn holds() {
     bounds_that_agree();
     bounds_that_only_the_compiler_knows();
     let _ = Saxpy;

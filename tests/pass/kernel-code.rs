@@ -109,7 +109,8 @@ mod generated {
     kernel!(saxpy, "../kernels/saxpy.cubin");
 }
 
-fn main() {
+#[test]
+fn holds() {
     let [usage] = SaxpyLaunch::COMPILED else {
         panic!("one GPU");
     };

@@ -1,4 +1,4 @@
-//! What a `help:` says in words, done. `tests/help_applies.rs` holds that none is missing.
+//! What a `help:` says in words, done. `tests/it/help_applies.rs` holds that none is missing.
 
 #![deny(warnings)]
 #![allow(dead_code)]
@@ -151,6 +151,7 @@ const RESIDENT: Compiled<'_> = {
 };
 occupancy::check!(Configuration::new(GPUS, Kernel::new((256, 1, 1), 72)).with_loaded(&RESIDENT));
 
-fn main() {
+#[test]
+fn holds() {
     let _ = (Once::VARIANTS, SaxpyLaunch::for_elements(1), Kernels.gemm());
 }

@@ -15,50 +15,28 @@ fn gemm() {}
 #[launch_config(arch = ["h100", "sm_100"], threads = 256, regs = 64)]
 fn plain() {}
 
-// A T4 holds two blocks, which fill it, and the others hold as many or more, which do not.
-macro_rules! orders {
-    ($($kernel:ident = $archs:tt),*) => {
-        $(
-            #[launch_config(arch = $archs, threads = 512, regs = 48)]
-            fn $kernel() {}
-        )*
-    };
-}
+const REGISTERS: u32 = 64;
+const THREADS: u32 = 512;
 
-orders!(
-    first = ["t4", "sm_86", "h100"],
-    second = ["t4", "h100", "sm_86"],
-    third = ["sm_86", "t4", "h100"],
-    fourth = ["sm_86", "h100", "t4"],
-    fifth = ["h100", "t4", "sm_86"],
-    sixth = ["h100", "sm_86", "t4"]
-);
+#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 32, on("h100", threads = THREADS))]
+fn own_constant() {}
 
-macro_rules! lowest {
-    ($($launch:ident)*) => {
-        $(
-            assert_eq!($launch::OCCUPANCY.ratio().to_string(), "50 %");
-            assert_eq!($launch::OCCUPANCY, FirstLaunch::OCCUPANCY);
-            assert_eq!(($launch::BLOCKS_PER_SM, $launch::WARPS_PER_SM), (2, 32));
-            assert_eq!($launch::LAUNCH_BOUNDS, "__launch_bounds__(512, 2)");
-            assert_eq!($launch::DEFINES, FirstLaunch::DEFINES);
-        )*
-    };
-}
+#[launch_config(
+    arch = ["a100", "h100", "b200"],
+    threads = 256,
+    regs = REGISTERS,
+    on("h100", regs = 32, items_per_thread = 2),
+    on("b200", threads = (THREADS / 16, 16)),
+)]
+fn constants_of_both() {}
 
 const ON_B200: Variant<GemmLaunch> = match GemmLaunch::for_compute_capability(10, 0) {
     Ok(variant) => variant,
     Err(_) => panic!("declared"),
 };
 
-fn main() -> Result<(), GridError> {
-    gemm();
-    plain();
-    for kernel in [first, second, third, fourth, fifth, sixth] {
-        kernel();
-    }
-    lowest!(FirstLaunch SecondLaunch ThirdLaunch FourthLaunch FifthLaunch SixthLaunch);
-
+#[test]
+fn holds() -> Result<(), GridError> {
     assert_eq!(GemmLaunch::ARCHS.len(), 2);
     assert_eq!(GemmLaunch::BLOCK_DIM, (32, 8, 1));
     assert_eq!(GemmLaunch::VARIANTS.len(), 4);
@@ -85,6 +63,18 @@ fn main() -> Result<(), GridError> {
         "the launch was not checked for compute capability 12.0, only for A100-SXM4-40GB (8.0), \
          H100 SXM5 80GB (9.0), B200 SXM 180GB (10.0), GeForce RTX 4090 (8.9); add the GPU to `arch`"
     );
+
+    let [ampere, hopper] = OwnConstantLaunch::VARIANTS else {
+        panic!("two GPUs");
+    };
+    assert_eq!((hopper.block_dim().0, hopper.kernel().registers_per_thread), (512, 32));
+    assert_eq!((ampere.block_dim().0, ampere.kernel().registers_per_thread), (256, 32));
+    let [_, hopper, blackwell] = ConstantsOfBothLaunch::VARIANTS else {
+        panic!("three GPUs");
+    };
+    assert_eq!(hopper.kernel().registers_per_thread, 32);
+    assert_eq!(hopper.for_elements(1024)?.grid_dim(), (2, 1, 1));
+    assert_eq!(blackwell.block_dim(), (32, 16, 1));
 
     assert_eq!(PlainLaunch::for_compute_capability(10, 0).unwrap().block_dim(), (256, 1, 1));
     assert!(PlainLaunch::for_compute_capability(10, 3).is_err());

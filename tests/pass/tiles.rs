@@ -10,122 +10,105 @@ const IN_TENSOR_MEMORY: Accumulator = Accumulator::TensorMemory;
 
 // 64 of 128 registers are accumulators, and shared memory is 98,304 bytes.
 #[launch_config(
+    name = ThreeStages,
     arch = "h100",
     threads = 256,
     regs = 128,
     tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2, accumulator = registers, extra_regs = 64)
 )]
-fn three_stages() {}
-
-// 256 × 256 with 512 threads: 128 registers, which is all that there are.
-#[launch_config(arch = "h100", threads = 512, regs = 128, tile(m = 256, n = 256, k = 32, stages = 2, a = 2, b = 2))]
-fn nothing_beside() {}
-
 // 128 registers are accumulators, and shared memory is 196,608 bytes: one block.
 #[launch_config(
+    name = FourStages,
     arch = "sm_90",
     threads = 256,
     regs = 168,
     tile(m = 256, n = 128, k = 64, stages = 4, a = 2, b = 2, extra_regs = 40)
 )]
-fn four_stages() {}
-
 #[launch_config(
+    name = OfConstants,
     arch = "sm_90",
     threads = 2 * COLUMNS,
     regs = 168,
     tile(m = ROWS, n = COLUMNS, k = 16 * STAGES, stages = STAGES, a = 2, b = { 1 + 1 }, extra_regs = { 40 })
 )]
-fn four_stages_of_constants() {}
-
 // 256 columns, so two blocks hold theirs at once.
 #[launch_config(
+    name = TensorMemory,
     arch = "b200",
     threads = 192,
     regs = 64,
     tile(m = 128, n = 256, k = 64, a = 2, b = 2, stages = 4, accumulator = tensor_memory)
 )]
-fn in_tensor_memory() {}
-
 #[launch_config(
+    name = TensorMemoryOfConstants,
     arch = "b200",
     threads = 192,
     regs = 64,
     tile(m = 128, n = 256, k = 64, a = 2, b = 2, stages = STAGES, accumulator = IN_TENSOR_MEMORY)
 )]
-fn in_tensor_memory_by_a_constant() {}
-
 // 108 tiles, which are the 108 SMs of an A100.
 #[launch_config(
+    name = Product,
     arch = "a100",
     threads = 256,
     regs = 168,
     tile(m = 256, n = 128, k = 32, stages = 3, a = 2, b = 2, problem = (2304, 9 * ROWS - 768))
 )]
-fn a_product() {}
-
 // An epilogue and barriers take more than the operands.
 #[launch_config(
+    name = WithRoom,
     arch = "h100",
     threads = 256,
     regs = 128,
     smem = 98_304 + 1024,
     tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)
 )]
-fn with_room() {}
-
 // The operands are in arrays of the kernel's own.
-#[launch_config(arch = "h100", threads = 256, regs = 64, static_smem = 16 * 1024, tile(m = 64, n = 64, k = 32))]
-fn declared() {}
-
+#[launch_config(
+    name = Declared,
+    arch = "h100",
+    threads = 256,
+    regs = 64,
+    static_smem = 16 * 1024,
+    tile(m = 64, n = 64, k = 32)
+)]
 // 128 threads are too few for 255 registers each.
 #[launch_config(
+    name = Chosen,
     arch = ["a100", "h100"],
     threads = auto,
     regs = 128,
     tile(m = 128, n = 256, k = 32, stages = 3, a = 2, b = 2, extra_regs = 40),
     on("h100", tile(m = 128, n = 256, k = 32, stages = 4, a = 2, b = 2, extra_regs = 40)),
 )]
-fn chosen() {}
-
 #[launch_config(
+    name = ChosenByCompiler,
     arch = ["a100", "h100"],
     threads = auto,
     regs = 128,
     tile(m = 128, n = COLUMNS * 2, k = 32, stages = 3, a = 2, b = 2, extra_regs = 40),
     on("h100", tile(m = 128, n = 256, k = 32, stages = STAGES, a = 2, b = 2, extra_regs = 40)),
 )]
-fn chosen_by_the_compiler() {}
+fn kernel() {}
 
-fn main() {
-    assert_eq!(ThreeStagesLaunch::DYNAMIC_SHARED_MEMORY, 98_304);
-    assert_eq!(ThreeStagesLaunch::BLOCKS_PER_SM, 2);
-    assert_eq!(NothingBesideLaunch::DYNAMIC_SHARED_MEMORY, 65_536);
-    assert_eq!(FourStagesLaunch::DYNAMIC_SHARED_MEMORY, 196_608);
-    assert_eq!(FourStagesLaunch::BLOCKS_PER_SM, 1);
-    assert_eq!(FourStagesOfConstantsLaunch::DYNAMIC_SHARED_MEMORY, 196_608);
-    assert_eq!(
-        FourStagesOfConstantsLaunch::CONFIGURATION.tile,
-        FourStagesLaunch::CONFIGURATION.tile
-    );
-    assert_eq!(
-        InTensorMemoryByAConstantLaunch::CONFIGURATION.tile,
-        InTensorMemoryLaunch::CONFIGURATION.tile
-    );
-    let stated = InTensorMemoryLaunch::CONFIGURATION.tile.unwrap();
-    let columns = stated.tensor_memory_columns().unwrap();
-    assert_eq!(columns, 256);
-    let product = AProductLaunch::CONFIGURATION.tile.unwrap();
+#[test]
+fn holds() {
+    assert_eq!(ThreeStages::DYNAMIC_SHARED_MEMORY, 98_304);
+    assert_eq!(ThreeStages::BLOCKS_PER_SM, 2);
+    assert_eq!(FourStages::DYNAMIC_SHARED_MEMORY, 196_608);
+    assert_eq!(FourStages::BLOCKS_PER_SM, 1);
+    assert_eq!(OfConstants::CONFIGURATION, FourStages::CONFIGURATION);
+    assert_eq!(TensorMemoryOfConstants::CONFIGURATION, TensorMemory::CONFIGURATION);
+    let stated = TensorMemory::CONFIGURATION.tile.unwrap();
+    assert_eq!(stated.tensor_memory_columns().unwrap(), 256);
+    let product = Product::CONFIGURATION.tile.unwrap();
     assert_eq!(product.problem, Some((2304, 1536)));
-    assert_eq!(WithRoomLaunch::DYNAMIC_SHARED_MEMORY, 99_328);
-    assert_eq!(DeclaredLaunch::DYNAMIC_SHARED_MEMORY, 0);
-    for chosen in [
-        ChosenLaunch::VARIANTS[1].configuration(),
-        ChosenByTheCompilerLaunch::VARIANTS[1].configuration(),
-    ] {
+    assert_eq!(WithRoom::DYNAMIC_SHARED_MEMORY, 99_328);
+    assert_eq!(Declared::DYNAMIC_SHARED_MEMORY, 0);
+    for chosen in [Chosen::VARIANTS[1].configuration(), ChosenByCompiler::VARIANTS[1].configuration()] {
         assert_eq!(chosen.kernel.dynamic_shared_memory, 98_304);
         assert!(chosen.kernel.threads_per_block() >= 384);
     }
-    assert_eq!(ChosenLaunch::DYNAMIC_SHARED_MEMORY, 73_728);
-    assert_eq!(ChosenLaunch::BLOCK_DIM, ChosenByTheCompilerLaunch::BLOCK_DIM);
+    assert_eq!(Chosen::DYNAMIC_SHARED_MEMORY, 73_728);
+    assert_eq!(Chosen::BLOCK_DIM, ChosenByCompiler::BLOCK_DIM);
 }

@@ -7,11 +7,9 @@ const EACH: usize = 8 * size_of::<f32>();
 const THREADS: u32 = 192;
 const BLOCK: (u32, u32) = (16, 12);
 
-// Literals: the macro calculates.
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 8 * threads * 4)]
-fn literals() {}
-
+#[launch_config(name = Literals, arch = "h100", threads = 256, regs = 64, smem = 8 * threads * 4)]
 #[launch_config(
+    name = Axes,
     arch = "h100",
     threads = (32, 8, 2),
     regs = 32,
@@ -19,65 +17,37 @@ fn literals() {}
     static_smem = warps * 4,
     elements = threads * 1000
 )]
-fn axes() {}
-
-// Constants: the compiler does.
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = threads * EACH)]
-fn of_a_type() {}
-
 // There is no value for a block of 128 threads, which nobody asks for.
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = (threads - 192) * EACH)]
-fn of_a_known_block_alone() {}
-
-#[launch_config(arch = "h100", threads = THREADS, regs = 64, smem = threads * EACH)]
-fn of_a_constant() {}
-
-#[launch_config(arch = "h100", threads = BLOCK, regs = 64, smem = threads_y * 100 + warps)]
-fn of_a_tuple() {}
-
-#[launch_config(arch = "h100", threads = (THREADS, 2), regs = 64, smem = { threads * threads_y })]
-fn of_a_tuple_of_constants() {}
-
+#[launch_config(name = KnownBlock, arch = "h100", threads = 256, regs = 64, smem = (threads - 192) * EACH)]
+#[launch_config(name = OfConstant, arch = "h100", threads = THREADS, regs = 64, smem = threads * EACH)]
+#[launch_config(name = OfTuple, arch = "h100", threads = BLOCK, regs = 64, smem = threads_y * 100 + warps)]
+#[launch_config(name = OfConstants, arch = "h100", threads = (THREADS, 2), regs = 64, smem = { threads * threads_y })]
 // What is demanded of the warps.
+#[launch_config(name = Demanded, arch = "h100", threads = 256, regs = 64, max_blocks = warps / 2, hides(bytes = threads / 16))]
 #[launch_config(
-    arch = "h100",
-    threads = 256,
-    regs = 64,
-    max_blocks = warps / 2,
-    hides(bytes = threads / 16)
-)]
-fn demanded() {}
-
-#[launch_config(
+    name = DemandedOfConstant,
     arch = "h100",
     threads = THREADS,
     regs = 64,
     max_blocks = warps,
     hides(cycles = threads, instructions = { 6 * warps }, bytes = threads / 8)
 )]
-fn demanded_of_a_constant() {}
-
 // Searched: each size with what it asks for.
-#[launch_config(arch = "h100", threads = auto, regs = 40, smem = 40 * threads * 4)]
-fn searched() {}
-
-#[launch_config(arch = "h100", threads = auto, regs = 40, smem = 5 * threads * EACH)]
-fn searched_by_the_compiler() {}
-
-#[launch_config(arch = "h100", threads = auto(128..=512), regs = 40, smem = SIZES[warps / 4])]
-fn searched_with_a_table() {}
-
-const SIZES: [u32; 5] = [0, 40_000, 30_000, 80_000, 90_000];
-
+#[launch_config(name = Searched, arch = "h100", threads = auto, regs = 40, smem = 40 * threads * 4)]
+#[launch_config(name = SearchedByCompiler, arch = "h100", threads = auto, regs = 40, smem = 5 * threads * EACH)]
+#[launch_config(name = OfTable, arch = "h100", threads = auto(128..=512), regs = 40, smem = SIZES[warps / 4])]
 // The size of another GPU is its own.
 #[launch_config(
+    name = OfTwoGpus,
     arch = ["h100", "rtx4090"],
     threads = 256,
     regs = 64,
     smem = 8 * threads * 4,
     on("rtx4090", threads = 128)
 )]
-fn of_two_gpus() {}
+fn kernel() {}
+
+const SIZES: [u32; 5] = [0, 40_000, 30_000, 80_000, 90_000];
 
 // A field, a path and a function of such a name are something else.
 struct Sizes {
@@ -121,14 +91,8 @@ macro_rules! alike {
                 $name::literal();
                 $name::constant();
                 assert_eq!(
-                    (
-                        $name::ConstantLaunch::THREADS_PER_BLOCK,
-                        $name::ConstantLaunch::DYNAMIC_SHARED_MEMORY,
-                    ),
-                    (
-                        $name::LiteralLaunch::THREADS_PER_BLOCK,
-                        $name::LiteralLaunch::DYNAMIC_SHARED_MEMORY,
-                    ),
+                    $name::ConstantLaunch::CONFIGURATION.kernel,
+                    $name::LiteralLaunch::CONFIGURATION.kernel,
                     stringify!($name)
                 );
             )*
@@ -162,54 +126,37 @@ fn best(bytes: impl Fn(u32) -> u32) -> (u32, u32) {
     (threads, bytes(threads))
 }
 
-fn main() {
+#[test]
+fn holds() {
     alike();
-    assert_eq!(LiteralsLaunch::DYNAMIC_SHARED_MEMORY, 8192);
-    assert_eq!(AxesLaunch::DYNAMIC_SHARED_MEMORY, 32 * 8 + 2);
-    assert_eq!(AxesLaunch::CONFIGURATION.kernel.static_shared_memory, 64);
-    assert_eq!(AxesLaunch::configured().grid_dim(), (1000, 1, 1));
-    assert_eq!(OfATypeLaunch::DYNAMIC_SHARED_MEMORY, 8192);
-    assert_eq!(OfAConstantLaunch::DYNAMIC_SHARED_MEMORY, 192 * 32);
-    assert_eq!(OfATupleLaunch::DYNAMIC_SHARED_MEMORY, 1200 + 6);
-    assert_eq!(OfATupleOfConstantsLaunch::DYNAMIC_SHARED_MEMORY, 768);
+    assert_eq!(Literals::DYNAMIC_SHARED_MEMORY, 8192);
+    assert_eq!(Axes::DYNAMIC_SHARED_MEMORY, 32 * 8 + 2);
+    assert_eq!(Axes::STATIC_SHARED_MEMORY, 64);
+    assert_eq!(Axes::configured().grid_dim(), (1000, 1, 1));
+    assert_eq!(KnownBlock::DYNAMIC_SHARED_MEMORY, 2048);
+    assert_eq!(OfConstant::DYNAMIC_SHARED_MEMORY, 192 * 32);
+    assert_eq!(OfTuple::DYNAMIC_SHARED_MEMORY, 1200 + 6);
+    assert_eq!(OfConstants::DYNAMIC_SHARED_MEMORY, 768);
 
-    let demanded = DemandedLaunch::CONFIGURATION;
-    assert_eq!(demanded.max_blocks, Some(4));
-    assert_eq!(demanded.hides, Some(LatencyDemand::bytes(16)));
-    let demanded = DemandedOfAConstantLaunch::CONFIGURATION;
-    assert_eq!(demanded.max_blocks, Some(6));
-    assert_eq!(
-        demanded.hides,
-        Some(LatencyDemand { bytes: Some(24), ..LatencyDemand::cycles(192, 36) })
-    );
+    let demanded = Demanded::CONFIGURATION;
+    assert_eq!((demanded.max_blocks, demanded.hides), (Some(4), Some(LatencyDemand::bytes(16))));
+    let demanded = DemandedOfConstant::CONFIGURATION;
+    let hidden = LatencyDemand { bytes: Some(24), ..LatencyDemand::cycles(192, 36) };
+    assert_eq!((demanded.max_blocks, demanded.hides), (Some(6), Some(hidden)));
 
     let searched = best(|threads| 40 * threads * 4);
-    assert_eq!(
-        (SearchedLaunch::THREADS_PER_BLOCK, SearchedLaunch::DYNAMIC_SHARED_MEMORY),
-        searched
-    );
-    assert_eq!(
-        (
-            SearchedByTheCompilerLaunch::THREADS_PER_BLOCK,
-            SearchedByTheCompilerLaunch::DYNAMIC_SHARED_MEMORY
-        ),
-        searched
-    );
+    assert_eq!((Searched::THREADS_PER_BLOCK, Searched::DYNAMIC_SHARED_MEMORY), searched);
+    let by_compiler = (SearchedByCompiler::THREADS_PER_BLOCK, SearchedByCompiler::DYNAMIC_SHARED_MEMORY);
+    assert_eq!(by_compiler, searched);
     // Without shared memory in the search, another size is best.
     assert_ne!(best(|_| 0).0, searched.0);
     let table = best(|threads| match threads {
         128..=512 => SIZES[threads as usize / 128],
         _ => u32::MAX,
     });
-    assert_eq!(
-        (
-            SearchedWithATableLaunch::THREADS_PER_BLOCK,
-            SearchedWithATableLaunch::DYNAMIC_SHARED_MEMORY
-        ),
-        table
-    );
+    assert_eq!((OfTable::THREADS_PER_BLOCK, OfTable::DYNAMIC_SHARED_MEMORY), table);
 
-    let bytes = |gpu: usize| OfTwoGpusLaunch::VARIANTS[gpu].kernel().dynamic_shared_memory;
+    let bytes = |gpu: usize| OfTwoGpus::VARIANTS[gpu].kernel().dynamic_shared_memory;
     assert_eq!((bytes(0), bytes(1)), (8192, 4096));
     assert_eq!(SomethingElseLaunch::DYNAMIC_SHARED_MEMORY, 519);
     assert_eq!(OfAMacroLaunch::DYNAMIC_SHARED_MEMORY, 4096);

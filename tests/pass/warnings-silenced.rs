@@ -51,7 +51,8 @@ fn constant_expected() {}
 #[allow(deprecated)]
 fn constant_on_the_function() {}
 
-fn main() {
+#[test]
+fn holds() {
     in_the_attribute();
     on_the_function();
     before_the_attribute();

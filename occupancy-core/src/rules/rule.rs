@@ -161,7 +161,7 @@ macro_rules! rules {
 macro_rules! __refusals {
     ($with:ident $($given:tt)*) => { $with! { $($given)* refusals {
         /// At least one GPU is named.
-        NoArch OCC023 "check/no-gpu" = Row::new(&[Arch]),
+        NoArch OCC023 "rustc/check-no-gpu" = Row::new(&[Arch]),
         /// A share of a GPU has at least one of its SMs, and at most all.
         SmShare OCC046 "share/more-than-all" = Row::new(&[Sms]).reading(of(&[Arch])),
         /// There is code that the GPU runs: see [`Compiled::runs_on`](crate::Compiled::runs_on). A function
@@ -170,7 +170,7 @@ macro_rules! __refusals {
         /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility.
         CompiledArchitecture OCC035 "cubin/other-architecture" = Row::new(&[Cubin, Ptx, Arch]),
         /// The GPU that the function is loaded on has as many SMs as the named device.
-        LoadedSmCount OCC043 "check/sm-count-of-the-gpu" = Row::new(&[Arch]).reading(CODE),
+        LoadedSmCount OCC043 "rustc/check-sm-count-of-the-gpu" = Row::new(&[Arch]).reading(CODE),
         /// No dimension of the block is zero.
         EmptyBlock OCC001 "block/zero-threads" = Row::new(&[Threads]),
         /// At most 1024, 1024 and 64 threads in x, y and z.
@@ -197,7 +197,7 @@ macro_rules! __refusals {
         ///
         /// Source: CUDA Driver API 13.0, `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`: if a launch asks
         /// for more, "the launch will fail".
-        LoadedDynamicSharedMemory OCC044 "check/unprepared-function" = Row::new(&[DynamicSharedMemory]).reading(CODE),
+        LoadedDynamicSharedMemory OCC044 "rustc/check-unprepared-function" = Row::new(&[DynamicSharedMemory]).reading(CODE),
         /// The code uses no more named barriers than declared.
         CompiledBarriers OCC032 "cubin/more-barriers-than-declared" = Row::new(&[Barriers]).reading(CODE),
         /// The cluster is what the code was compiled for, and within its `.maxclusterrank`.
@@ -208,7 +208,7 @@ macro_rules! __refusals {
         ///
         /// For a loaded function, the driver reports the number; for other code, only a check at run time
         /// counts and compares it.
-        CompiledBlocksPerSm OCC045 "check/fewer-blocks-resident" = Row::new(&[Cubin, Ptx, Arch]).reading(RESIDENCY),
+        CompiledBlocksPerSm OCC045 "rustc/check-fewer-blocks-resident" = Row::new(&[Cubin, Ptx, Arch]).reading(RESIDENCY),
         /// 1 to 255 registers per thread.
         RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers]),
         /// The registers of one block fit the register file.
@@ -221,7 +221,7 @@ macro_rules! __refusals {
         /// At most 16 named barriers.
         Barriers OCC009 "budget/barriers-over-16" = Row::new(&[Barriers]),
         /// The virtual resources of one block fit the SM.
-        VirtualResources OCC022 "check/virtual-resources" = Row::new(&[Arch]),
+        VirtualResources OCC022 "rustc/check-virtual-resources" = Row::new(&[Arch]),
         /// A carve-out is at most 100 percent.
         Carveout OCC010 "budget/carveout-over-100" = Row::new(&[Carveout]),
         /// The extents of a tile are 1 to 65,536.
@@ -241,12 +241,12 @@ macro_rules! __refusals {
         TileRegisters OCC060 "tile/accumulators-over-regs" = Row::new(&[Registers]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
-        TileTensorMemory OCC061 "tile/tensor-memory-of-none" =
+        TileTensorMemory OCC061 "rustc/tile-tensor-memory-of-none" =
             Row::new(&[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).or_without(Tile),
         /// A product has elements, and fewer than 2^64 in its tiles.
-        TileProblem OCC062 "tile/problem-without-rows" = Row::new(&[Problem]).reading(EXTENTS).or_without(Tile),
+        TileProblem OCC062 "rustc/tile-problem-without-rows" = Row::new(&[Problem]).reading(EXTENTS).or_without(Tile),
         /// A stated grid has a block for each tile of the product.
-        TileGrid OCC063 "tile/grid-of-fewer-blocks" = Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
+        TileGrid OCC063 "rustc/tile-grid-of-fewer-blocks" = Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
         /// The GPU has clusters: compute capability 9.0 and later.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has

@@ -139,23 +139,14 @@ mod tests {
     #[test]
     fn words_are_what_they_mean() {
         for (word, argument) in [
-            ("reg", Argument::Registers),
             ("Registers", Argument::Registers),
-            ("maxrregcount", Argument::Registers),
             ("maxregcont", Argument::Registers),
-            ("shared_mem_bytes", Argument::DynamicSharedMemory),
             ("sharedMemBytes", Argument::DynamicSharedMemory),
             ("minblocks", Argument::MinBlocks),
-            ("min_block", Argument::MinBlocks),
-            ("blockDim", Argument::Threads),
             ("BLOCK_SIZE", Argument::Threads),
-            ("treads", Argument::Threads),
-            ("gridDim", Argument::Grid),
             ("n", Argument::Elements),
-            ("num_ctas", Argument::Cluster),
             ("clutser", Argument::Cluster),
             ("arhc", Argument::Arch),
-            ("alow", Argument::Allow),
         ] {
             assert_eq!(meaning(word), Some(Meaning::Argument(argument)), "{word}");
         }

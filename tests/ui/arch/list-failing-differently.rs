@@ -8,5 +8,3 @@ use occupancy::launch_config;
     min_blocks = 3,
 )]
 fn kernel() {}
-
-fn main() {}

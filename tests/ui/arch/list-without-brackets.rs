@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", "a100", threads = 256, regs = 64)]
 fn kernel() {}
-
-fn main() {}

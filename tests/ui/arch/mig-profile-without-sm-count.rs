@@ -8,5 +8,3 @@ fn unknown_profile() {}
 
 #[launch_config(arch = "rtx4090:1g.10gb", threads = 256, regs = 64)]
 fn board_without_mig() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ fn kernel() {}
 
 #[launch_config(arch = "h100", threads = auto(64..=256), regs = 32, smem = 100000, min_occupancy = 0.5)]
 fn small() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ fn over() {}
 
 #[launch_config(arch = "h100", threads = auto(33..=40), regs = 40)]
 fn between_warps() {}
-
-fn main() {}

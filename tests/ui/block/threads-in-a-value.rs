@@ -15,5 +15,3 @@ fn no_block() {}
 // Only shared memory is searched with the block.
 #[launch_config(arch = "h100", threads = auto, regs = threads / 4)]
 fn registers_of_a_searched_block() {}
-
-fn main() {}

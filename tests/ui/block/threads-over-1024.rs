@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 2048, regs = 32)]
 fn kernel() {}
-
-fn main() {}

@@ -9,5 +9,3 @@ use occupancy::launch_config;
     min_blocks = 3,
 )]
 fn kernel() {}
-
-fn main() {}

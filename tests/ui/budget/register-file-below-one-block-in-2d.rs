@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "rtx4090", threads = (32, 32), regs = 128)]
 fn kernel() {}
-
-fn main() {}

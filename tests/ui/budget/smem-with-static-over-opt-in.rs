@@ -8,5 +8,3 @@ use occupancy::launch_config;
     smem = 200 * 1024,
 )]
 fn kernel() {}
-
-fn main() {}

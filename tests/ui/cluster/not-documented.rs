@@ -7,5 +7,3 @@ use occupancy::launch_config;
     cluster = 16,
 )]
 fn kernel() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ mod of_a_list {}
 
 #[launch_config(arch = "sm_103", threads = 128, cubin = "../../fixtures/cubins/tensor-sm_100a-13.cubin", kernel = "tensor")]
 mod of_a_compute_capability {}
-
-fn main() {}

@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/shared.cubin", kernel = "gemm")]
 fn kernel() {}
-
-fn main() {}

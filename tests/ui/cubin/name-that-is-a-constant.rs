@@ -4,5 +4,3 @@ const NAME: &str = "saxpy";
 
 #[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/saxpy.cubin", kernel = NAME)]
 fn kernel() {}
-
-fn main() {}

@@ -8,5 +8,3 @@ use occupancy::launch_config;
     on("h100", cubin = "../../kernels/saxpy.cubin", regs = 8, threads = 512),
 )]
 fn kernel() {}
-
-fn main() {}

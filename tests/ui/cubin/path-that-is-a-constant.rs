@@ -4,5 +4,3 @@ const FILE: &str = "../../kernels/saxpy.cubin";
 
 #[launch_config(arch = "h100", threads = 256, cubin = FILE, kernel = "saxpy")]
 fn kernel() {}
-
-fn main() {}

@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/saxpy_relocatable.cubin", kernel = "saxpy", deny(relocatable))]
 fn kernel() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 2048, regs = 21, smem = 2048 * 4)]
 fn launch() {}
-
-fn main() {}

@@ -10,5 +10,3 @@ use occupancy::launch_config;
     grid = (1, 65_536)
 )]
 fn launch() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 21, smem = 131_072 * 4)]
 fn launch() {}
-
-fn main() {}

@@ -4,5 +4,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 7, regs = 32, static_smem = 33 * 4)]
 fn launch() {}
-
-fn main() {}

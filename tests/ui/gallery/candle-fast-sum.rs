@@ -4,5 +4,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 8, regs = 32, static_smem = 1024 * 4)]
 fn launch() {}
-
-fn main() {}

@@ -11,5 +11,3 @@ use occupancy::launch_config;
     grid = (768, 65_536, 8)
 )]
 fn launch() {}
-
-fn main() {}

@@ -4,5 +4,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 256, regs = 22, grid = (4096 / 256, 65_536))]
 fn launch() {}
-
-fn main() {}

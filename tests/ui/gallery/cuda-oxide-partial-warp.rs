@@ -6,5 +6,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 45, regs = 32, grid = 7)]
 fn launch() {}
-
-fn main() {}

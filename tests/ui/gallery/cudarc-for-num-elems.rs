@@ -5,5 +5,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 1024, regs = 72, elements = 1_000_000)]
 fn launch() {}
-
-fn main() {}

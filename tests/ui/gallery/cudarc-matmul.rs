@@ -4,5 +4,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = (2, 2), regs = 32, grid = 1)]
 fn launch() {}
-
-fn main() {}

@@ -4,5 +4,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["h100", "rtx3090"], threads = 1, regs = 255, grid = 16)]
 fn launch() {}
-
-fn main() {}

@@ -10,5 +10,3 @@ use occupancy::launch_config;
     grid = 32
 )]
 fn launch() {}
-
-fn main() {}

@@ -9,5 +9,3 @@ use occupancy::launch_config;
     grid = (4096 / 8, 1, 65_536)
 )]
 fn launch() {}
-
-fn main() {}

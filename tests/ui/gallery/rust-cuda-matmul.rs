@@ -11,5 +11,3 @@ use occupancy::launch_config;
     min_blocks = 2
 )]
 fn launch() {}
-
-fn main() {}

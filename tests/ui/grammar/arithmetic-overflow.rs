@@ -7,5 +7,3 @@ use occupancy::launch_config;
     smem = 170141183460469231731687303715884105727 + 1,
 )]
 fn kernel() {}
-
-fn main() {}

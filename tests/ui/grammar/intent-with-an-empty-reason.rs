@@ -5,5 +5,3 @@ fn empty() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, intent(low_occupancy, " "))]
 fn blank() {}
-
-fn main() {}

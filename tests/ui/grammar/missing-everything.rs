@@ -5,5 +5,3 @@ fn saxpy() {}
 
 #[launch_config()]
 fn reduce() {}
-
-fn main() {}

@@ -29,5 +29,3 @@ fn ninth() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, items_per_thread = 1 << 32)]
 fn tenth() {}
-
-fn main() {}

@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(threads = 256, regs = 64, smem = 1 << 32)]
 fn kernel() {}
-
-fn main() {}

@@ -7,5 +7,3 @@ use occupancy::launch_config;
     min_occupancy = 1 / 10000000000000000000000000000000000000000,
 )]
 fn kernel() {}
-
-fn main() {}

@@ -7,5 +7,3 @@ use occupancy::launch_config;
     min_occupancy = 0.1234567890123456789012345,
 )]
 fn kernel() {}
-
-fn main() {}

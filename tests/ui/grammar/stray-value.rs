@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config("h100", 256, 64)]
 fn kernel() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ fn kernel() {}
 
 #[launch_config(arch = "h100", threads = auto(128), regs = 64)]
 fn no_range() {}
-
-fn main() {}

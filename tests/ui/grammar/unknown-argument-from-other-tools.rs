@@ -14,5 +14,3 @@ fn gemm() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, minnctapersm = 2)]
 fn stencil() {}
-
-fn main() {}

@@ -4,5 +4,3 @@ const WARPS: u32 = 4;
 
 #[launch_config(arch = "h100", num_warps = WARPS, regs = 64)]
 fn kernel() {}
-
-fn main() {}

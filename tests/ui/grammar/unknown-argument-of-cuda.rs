@@ -23,5 +23,3 @@ fn of_elements() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, n = 1000000, occupancy = 50)]
 fn of_nsight() {}
-
-fn main() {}

@@ -9,5 +9,3 @@ use occupancy::launch_config;
     tail_efficiency = 98 %,
 )]
 fn kernel() {}
-
-fn main() {}

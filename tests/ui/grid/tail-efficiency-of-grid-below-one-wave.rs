@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 100, tail_efficiency = 0.9)]
 fn kernel() {}
-
-fn main() {}

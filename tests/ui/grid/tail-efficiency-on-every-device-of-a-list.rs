@@ -8,5 +8,3 @@ use occupancy::launch_config;
     tail_efficiency = 0.9,
 )]
 fn kernel() {}
-
-fn main() {}

@@ -6,5 +6,3 @@ struct Kernels;
 impl Kernels {
     fn gemm(&self) {}
 }
-
-fn main() {}

@@ -8,5 +8,3 @@ impl Kernels {
         Self
     }
 }
-
-fn main() {}

@@ -4,5 +4,3 @@ use occupancy::launch_config;
 enum Kernel {
     Saxpy,
 }
-
-fn main() {}

@@ -4,5 +4,3 @@ trait Kernel {
     #[launch_config(arch = "h100", threads = 256, regs = 64)]
     fn launch(n: u32);
 }
-
-fn main() {}

@@ -6,5 +6,3 @@ struct Kernel;
 impl Kernel {
     fn launch() {}
 }
-
-fn main() {}

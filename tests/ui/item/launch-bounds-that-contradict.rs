@@ -16,5 +16,3 @@ fn another_cluster() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 #[rustfmt::cluster_launch(2, 2, 1)]
 fn no_cluster() {}
-
-fn main() {}

@@ -8,5 +8,3 @@ impl Kernel {
         elements
     }
 }
-
-fn main() {}

@@ -6,5 +6,3 @@ impl Kernel {
     #[launch_config(arch = "h100", threads = 256, regs = 64)]
     fn launch(self) {}
 }
-
-fn main() {}

@@ -12,5 +12,3 @@ impl<const TILE: u32> Kernels<TILE> {
     #[launch_config(arch = "h100", threads = (32, Self::ROWS), regs = 64)]
     fn saxpy() {}
 }
-
-fn main() {}

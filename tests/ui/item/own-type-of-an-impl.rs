@@ -8,5 +8,3 @@ impl Kernels {
     #[launch_config(arch = "h100", threads = Self::THREADS, regs = 64)]
     fn gemm() {}
 }
-
-fn main() {}

@@ -4,5 +4,3 @@ use occupancy::launch_config;
 trait Kernel {
     fn launch();
 }
-
-fn main() {}

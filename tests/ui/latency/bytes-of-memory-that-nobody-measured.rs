@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "l4", threads = 256, regs = 32, hides(cycles = 400, instructions = 60, bytes = 16))]
 fn kernel() {}
-
-fn main() {}

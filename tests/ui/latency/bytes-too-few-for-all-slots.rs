@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "b200", threads = 256, regs = 32, hides(bytes = 4))]
 fn kernel() {}
-
-fn main() {}

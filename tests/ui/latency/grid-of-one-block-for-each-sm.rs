@@ -5,5 +5,3 @@ fn blocks() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = 50_000, hides(bytes = 16))]
 fn elements() {}
-
-fn main() {}

@@ -6,5 +6,3 @@ const LAPTOP: Device = Device::new("RTX 4090 Laptop", &SM_89, 76);
 
 #[launch_config(arch = ["a100", LAPTOP], threads = 256, regs = 64, on(LAPTOP, threads = 512))]
 fn kernel() {}
-
-fn main() {}

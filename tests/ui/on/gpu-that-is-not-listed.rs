@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("b200", regs = 32))]
 fn kernel() {}
-
-fn main() {}

@@ -11,5 +11,3 @@ fn unknown() {}
 
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32), on("H100 SXM5 80GB", regs = 48))]
 fn twice() {}
-
-fn main() {}

@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", grid = 528, name = X))]
 fn kernel() {}
-
-fn main() {}

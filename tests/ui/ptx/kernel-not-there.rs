@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../../kernels/shared.ptx", kernel = "gemm")]
 fn kernel() {}
-
-fn main() {}

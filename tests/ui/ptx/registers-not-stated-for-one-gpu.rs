@@ -8,5 +8,3 @@ use occupancy::launch_config;
     on("h100", ptx = "../../kernels/saxpy.ptx"),
 )]
 fn kernel() {}
-
-fn main() {}

@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "toaster", threads = 2048, regs = 300, smem = TILE)]
 fn kernel() {}
-
-fn main() {}

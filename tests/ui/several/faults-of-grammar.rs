@@ -11,5 +11,3 @@ use occupancy::launch_config;
     7,
 )]
 fn kernel() {}
-
-fn main() {}

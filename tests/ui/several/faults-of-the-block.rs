@@ -9,5 +9,3 @@ use occupancy::launch_config;
     carveout = 200,
 )]
 fn kernel() {}
-
-fn main() {}

@@ -5,5 +5,3 @@ fn saxpy() {}
 
 #[launch_config(arch = "h100", threads = 100, regs = 64)]
 fn reduce() {}
-
-fn main() {}

@@ -6,5 +6,3 @@ fn stencil() {}
 fn launch() -> u32 {
     StencilLaunch::for_extent((1920, 1080, 1)).map_or(0, |launch| launch.grid_dim().1)
 }
-
-fn main() {}

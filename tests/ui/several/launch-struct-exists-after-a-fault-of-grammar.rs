@@ -18,5 +18,3 @@ fn launch() -> u64 {
     let _: (&str, &str) = (SaxpyLaunch::LAUNCH_BOUNDS, SaxpyLaunch::TARGET);
     launch.waves().count()
 }
-
-fn main() {}

@@ -6,5 +6,3 @@ fn saxpy() {}
 fn launch() -> u32 {
     Axpy::persistent().grid_dim().0
 }
-
-fn main() {}

@@ -5,5 +5,3 @@ fn literal() {}
 
 #[launch_config(arch = "sm_90", threads = 256, regs = 64, sms = -8)]
 fn negative() {}
-
-fn main() {}

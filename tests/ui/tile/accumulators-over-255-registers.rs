@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, regs = 255, tile(m = 256, n = 256, k = 64, a = 2, b = 2))]
 fn gemm() {}
-
-fn main() {}

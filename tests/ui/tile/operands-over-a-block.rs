@@ -2,5 +2,3 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, regs = 168, tile(m = 256, n = 128, k = 64, stages = 5, a = 2, b = 2))]
 fn gemm() {}
-
-fn main() {}

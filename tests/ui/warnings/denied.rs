@@ -9,5 +9,3 @@ use occupancy::launch_config;
     deny(register_cliff, last_wave, min_blocks),
 )]
 fn kernel() {}
-
-fn main() {}

@@ -33,7 +33,7 @@ fn target_folder() -> PathBuf {
 
 /// Where the other packages that tests write have built the library already.
 fn shared_target() -> PathBuf {
-    target_folder().join("tests/trybuild")
+    target_folder().join("tests/shared")
 }
 
 fn alone() -> MutexGuard<'static, ()> {

@@ -1,0 +1,235 @@
+//! The cases of `tests/ui` whose messages the attribute alone decides: it is expanded here, and what it refuses is
+//! rendered as rustc does. Those of `tests/ui/rustc` are compiled by `tests/it/ui.rs`.
+//!
+//! `OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes the messages anew.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use proc_macro2::{Delimiter, Group, LineColumn, Literal, Span, TokenStream, TokenTree};
+
+use crate::errors::EXPLAINED;
+use crate::item::is_word;
+use crate::launch_config_tokens;
+use crate::literal::text;
+use crate::tokens::is_mark;
+
+const OF_ATTRIBUTE: &str = "note: this error originates in the attribute macro `launch_config` (in Nightly builds, \
+                            run with -Z macro-backtrace for more info)";
+
+#[test]
+fn each_case_is_refused_in_these_words() {
+    let overwrites = env::var_os("OCCUPANCY_BLESS").is_some();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for case in cases(|topic| topic != "rustc") {
+        let found = messages(&case);
+        let file = case.with_extension("stderr");
+        if found.is_empty() {
+            let why = "the attribute alone refuses nothing here: move the case to tests/ui/rustc";
+            wrong.push(format!("{}: {why}", case.display()));
+        } else if overwrites {
+            fs::write(file, found).unwrap();
+        } else if let expected = fs::read_to_string(file).unwrap_or_default()
+            && found != expected
+        {
+            wrong.push(format!(
+                "{}: mismatch\n\nEXPECTED:\n{expected}\nFOUND:\n{found}",
+                case.display()
+            ));
+        }
+        count += 1;
+    }
+    let advice = "`OCCUPANCY_BLESS=1 cargo test --package occupancy-macros ui` writes messages anew; if rustc \
+                  prints something else than FOUND, move the case to tests/ui/rustc";
+    assert!(wrong.is_empty(), "{}\n\n{advice}", wrong.join("\n\n"));
+    assert!(count > 300, "{count}");
+}
+
+#[test]
+fn what_needs_no_compiler_is_not_compiled() {
+    let cases = cases(|topic| topic == "rustc");
+    assert!(!cases.is_empty());
+    for case in cases {
+        let expected = fs::read_to_string(case.with_extension("stderr"));
+        assert!(
+            expected.is_ok_and(|expected| expected != messages(&case)),
+            "{}: the attribute alone decides this message: move the case to the folder of its topic",
+            case.display()
+        );
+    }
+}
+
+fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap()
+}
+
+/// The cases of these folders of `tests/ui`.
+fn cases(is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = |folder: &Path| {
+        let entries = fs::read_dir(folder).unwrap();
+        entries.map(|entry| entry.unwrap().path())
+    };
+    let topics = entries(&root().join("tests/ui"));
+    let wanted = topics.filter(|topic| is_wanted(topic.file_name().unwrap().to_str().unwrap()));
+    let files = wanted.flat_map(|topic| entries(&topic).collect::<Vec<_>>());
+    let mut cases: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|found| found == "rs"))
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// What rustc prints of the attributes of a file.
+fn messages(case: &Path) -> String {
+    let source = fs::read_to_string(case).unwrap();
+    EXPLAINED.set(false);
+    let tokens = with_absolute_paths(source.parse().unwrap(), case.parent().unwrap());
+    let mut refusals = Vec::new();
+    expand(tokens, None, &mut refusals);
+    let name = case.strip_prefix(root()).unwrap().display().to_string();
+    let lines: Vec<&str> = source.lines().collect();
+    let rendered = refusals.iter().map(|refusal| refusal.render(&name, &lines));
+    rendered.collect::<Vec<_>>().join("\n")
+}
+
+/// A path of a file starts in the folder of the case, which only the compiler knows.
+fn with_absolute_paths(tokens: TokenStream, folder: &Path) -> TokenStream {
+    let absolute = |tree: TokenTree| match tree {
+        TokenTree::Group(group) => {
+            let inner = with_absolute_paths(group.stream(), folder);
+            let mut absolute = Group::new(group.delimiter(), inner);
+            absolute.set_span(group.span());
+            absolute.into()
+        }
+        TokenTree::Literal(literal) => {
+            let written = text(&TokenTree::from(literal.clone()).into());
+            let file = written.filter(|path| path.starts_with("../"));
+            let Some(file) = file else {
+                return literal.into();
+            };
+            let mut absolute = Literal::string(folder.join(file).to_str().unwrap());
+            absolute.set_span(literal.span());
+            absolute.into()
+        }
+        other => other,
+    };
+    tokens.into_iter().map(absolute).collect()
+}
+
+/// A message, and the tokens that it is about.
+struct Refusal {
+    message: String,
+    start: LineColumn,
+    end: LineColumn,
+    is_of_attribute: bool,
+}
+
+/// Expands the attributes one after the other, as rustc does, and collects what they refuse; `attribute` is where
+/// that stands whose expansion this is.
+fn expand(tokens: TokenStream, attribute: Option<(Span, Span)>, refusals: &mut Vec<Refusal>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut at = 0;
+    while at < trees.len() {
+        if let Some((arguments, place)) = launch_config(&trees[at..]) {
+            let start = attributes_before(&trees, at);
+            let end = end_of_item(&trees, at + 2);
+            let item = trees[start..at].iter().chain(&trees[at + 2..end]).cloned();
+            let expanded = launch_config_tokens(&arguments, &item.collect());
+            expand(expanded, Some(place), refusals);
+            at = end;
+            continue;
+        }
+        if is_word(&trees[at], "compile_error")
+            && let Some(TokenTree::Group(message)) = trees.get(at + 2)
+        {
+            refusals.push(Refusal::new(trees[at].span(), message, attribute));
+        }
+        if let TokenTree::Group(group) = &trees[at] {
+            expand(group.stream(), attribute, refusals);
+        }
+        at += 1;
+    }
+}
+
+/// The arguments of an attribute at the start of `trees`, and where it stands.
+fn launch_config(trees: &[TokenTree]) -> Option<(TokenStream, (Span, Span))> {
+    let [mark, TokenTree::Group(brackets), ..] = trees else {
+        return None;
+    };
+    if !is_mark(mark, '#') || brackets.delimiter() != Delimiter::Bracket {
+        return None;
+    }
+    let mut path: Vec<TokenTree> = brackets.stream().into_iter().collect();
+    let arguments = match path.last()? {
+        TokenTree::Group(_) => path.pop(),
+        _ => None,
+    };
+    let arguments = match arguments {
+        Some(TokenTree::Group(arguments)) => arguments.stream(),
+        _ => TokenStream::new(),
+    };
+    let is_ours = is_word(path.last()?, "launch_config");
+    is_ours.then(|| (arguments, (mark.span(), brackets.span_close())))
+}
+
+/// Where the attributes begin that stand directly before a place.
+fn attributes_before(trees: &[TokenTree], mut at: usize) -> usize {
+    while let Some([mark, TokenTree::Group(brackets)]) =
+        at.checked_sub(2).map(|start| &trees[start..at])
+        && is_mark(mark, '#')
+        && brackets.delimiter() == Delimiter::Bracket
+    {
+        at -= 2;
+    }
+    at
+}
+
+/// Where the item ends that stands at a place.
+fn end_of_item(trees: &[TokenTree], at: usize) -> usize {
+    let is_end = |tree: &TokenTree| match tree {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        other => is_mark(other, ';'),
+    };
+    let behind = trees[at..].iter().position(is_end);
+    behind.map_or(trees.len(), |behind| at + behind + 1)
+}
+
+impl Refusal {
+    fn new(start: Span, message: &Group, attribute: Option<(Span, Span)>) -> Self {
+        let (mut start, mut end) = (start, message.span_close());
+        // `Span::call_site()` is nowhere in a file.
+        let is_of_attribute = start.byte_range().is_empty();
+        if let Some(place) = attribute.filter(|_| is_of_attribute) {
+            (start, end) = place;
+        }
+        Self {
+            message: text(&message.stream()).unwrap(),
+            start: start.start(),
+            end: end.end(),
+            is_of_attribute,
+        }
+    }
+
+    /// As rustc prints a message about tokens of one line.
+    fn render(&self, file: &str, lines: &[&str]) -> String {
+        let Self { start, end, .. } = self;
+        let message = self.message.replace('\n', "\n       ");
+        let message = message.replace("       \n", "\n");
+        let number = start.line.to_string();
+        let gutter = " ".repeat(number.len());
+        let column = start.column + 1;
+        let carets = "^".repeat(end.column.saturating_sub(start.column));
+        let source = lines[start.line - 1];
+        let indent = " ".repeat(start.column);
+        let place =
+            format!("{gutter}--> {file}:{number}:{column}\n{gutter} |\n{number} | {source}");
+        let note = if self.is_of_attribute {
+            format!("{gutter} |\n{gutter} = {OF_ATTRIBUTE}\n")
+        } else {
+            String::new()
+        };
+        format!("error: {message}\n{place}\n{gutter} | {indent}{carets}\n{note}")
+    }
+}

@@ -1,0 +1,328 @@
+//! The compiler, called on files that use the library. All suites share one build of it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, thread};
+
+use serde_json::Value;
+
+pub(crate) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The version of the compiler that cargo uses.
+pub(crate) fn version() -> String {
+    match rustc().arg("--version").output() {
+        Ok(output) => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+fn rustc() -> Command {
+    Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// One message of the compiler.
+pub(crate) struct Message {
+    /// `error` or `warning`.
+    pub(crate) level: String,
+    /// The message without its place in the source.
+    pub(crate) text: String,
+    /// As a reader sees it.
+    pub(crate) rendered: String,
+    /// The lines that it points at first, from 1, and what it points at there.
+    pub(crate) places: Vec<(usize, String)>,
+}
+
+impl Message {
+    /// The messages of a compiler that was asked for JSON, without those that only count the others.
+    fn all(output: &Output) -> Vec<Self> {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let messages: Vec<Self> = said.lines().filter_map(Self::parse).collect();
+        // What stops the compiler itself is no message.
+        assert!(output.status.success() || !messages.is_empty(), "{said}");
+        messages
+    }
+
+    fn parse(line: &str) -> Option<Self> {
+        let message: Value = serde_json::from_str(line).ok()?;
+        let text = |key: &str| message[key].as_str().map(str::to_owned);
+        let spans = message["spans"].as_array()?;
+        if spans.is_empty() {
+            return None;
+        }
+        let first = spans.iter().filter(|span| span["is_primary"] == true);
+        let place = |span: &Value| {
+            let number = |value: &Value| value.as_u64().and_then(|it| usize::try_from(it).ok());
+            let line = &span["text"][0];
+            let (start, end) = (
+                number(&line["highlight_start"])?,
+                number(&line["highlight_end"])?,
+            );
+            let text = line["text"].as_str()?.chars();
+            let text = text.skip(start - 1).take(end - start).collect();
+            Some((number(&span["line_start"])?, text))
+        };
+        let places = first.filter_map(place).collect();
+        Some(Self {
+            level: text("level")?,
+            text: text("message")?,
+            rendered: without_places_in_library(&text("rendered")?),
+            places,
+        })
+    }
+}
+
+/// A message that still holds when a line is added to the library.
+fn without_places_in_library(rendered: &str) -> String {
+    let mut lines = Vec::new();
+    let mut is_of_library = false;
+    let (mut gutter, mut digits) = (0, 1);
+    for line in rendered.trim_end().lines() {
+        let mut line = line.trim_end().to_owned();
+        if let Some((before, place)) = line.split_once("--> ") {
+            gutter = before.len();
+            let file = place.strip_prefix(ROOT);
+            let file = file.filter(|file| !file.starts_with("/tests/"));
+            is_of_library = file.is_some();
+            if let Some(file) = file {
+                let file = file.trim_start_matches('/').split(':').next();
+                line = format!("{before}--> {}", file.unwrap());
+            }
+        } else if let Some((number, code)) = line.split_once(" |")
+            && let Ok(number) = number.trim().parse::<u32>()
+        {
+            if is_of_library {
+                line = format!("{:gutter$} |{code}", "");
+            } else {
+                digits = digits.max(number.to_string().len());
+            }
+        }
+        lines.push(line);
+    }
+    // What the longest of the numbers made wider.
+    let surplus = " ".repeat(gutter.saturating_sub(digits));
+    let start = lines
+        .iter()
+        .position(|line| line.contains("--> "))
+        .unwrap_or(0);
+    for line in &mut lines[start..] {
+        if let Some(rest) = line.strip_prefix(&surplus) {
+            *line = rest.to_owned();
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// What the compiler made of a file.
+pub(crate) struct Compiled {
+    pub(crate) succeeded: bool,
+    pub(crate) messages: Vec<Message>,
+}
+
+impl Compiled {
+    /// All messages, as a reader sees them.
+    pub(crate) fn said(&self) -> String {
+        let rendered = self
+            .messages
+            .iter()
+            .map(|message| message.rendered.as_str());
+        rendered.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The texts of its errors.
+    pub(crate) fn errors(&self) -> Vec<&str> {
+        let errors = self
+            .messages
+            .iter()
+            .filter(|message| message.level == "error");
+        errors.map(|message| message.text.as_str()).collect()
+    }
+}
+
+/// A file that the compiler has to read; functions in it that nothing calls are no fault.
+pub(crate) struct Source {
+    command: Command,
+}
+
+impl Source {
+    /// A file, of which a library with this name would be made.
+    pub(crate) fn file(path: &Path) -> Self {
+        let library = library();
+        let mut dependencies = library.parent().unwrap().to_owned();
+        if !dependencies.ends_with("deps") {
+            dependencies.push("deps");
+        }
+        let mut command = rustc();
+        command
+            .args(["--edition=2024", "--error-format=json"])
+            .args(["--diagnostic-width=140", "--allow=dead_code", "--extern"])
+            .arg(format!("occupancy={}", library.display()))
+            .arg(format!("-Ldependency={}", dependencies.display()))
+            .current_dir(ROOT)
+            .arg(path.strip_prefix(ROOT).unwrap_or(path));
+        Self { command }
+    }
+
+    /// A file of this name and text, beside others that a suite writes.
+    pub(crate) fn text(name: &str, text: &str) -> Self {
+        Self::file(&write(&format!("{name}.rs"), text))
+    }
+
+    pub(crate) fn env(mut self, key: &str, value: impl AsRef<Path>) -> Self {
+        self.command.env(key, value.as_ref());
+        self
+    }
+
+    /// What the compiler says without making anything.
+    pub(crate) fn check(mut self) -> Compiled {
+        let folder = env!("CARGO_TARGET_TMPDIR");
+        let library = ["--crate-type=lib", "--emit=metadata", "--out-dir", folder];
+        self.command.args(library);
+        self.made()
+    }
+
+    /// Makes a library of it.
+    pub(crate) fn compile(mut self) -> Compiled {
+        let folder = env!("CARGO_TARGET_TMPDIR");
+        self.command.args(["--crate-type=lib", "--out-dir", folder]);
+        self.made()
+    }
+
+    fn made(mut self) -> Compiled {
+        let output = self.command.output().unwrap();
+        Compiled {
+            succeeded: output.status.success(),
+            messages: Message::all(&output),
+        }
+    }
+
+    /// Makes a program of its tests, and runs them.
+    pub(crate) fn run_tests(mut self, program: &str) {
+        self.command.arg("--test");
+        self.run(program);
+    }
+
+    /// Makes a program of it, and runs that.
+    pub(crate) fn run(mut self, program: &str) {
+        let program = format!("{program}-program{}", env::consts::EXE_SUFFIX);
+        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
+        self.command.arg("-o").arg(&program);
+        let compiled = self.made();
+        assert!(compiled.succeeded, "{}", compiled.said());
+        let output = Command::new(&program).output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert!(output.status.success(), "{}: {said}", program.display());
+    }
+}
+
+/// What the compiler says of each of these files, several at once.
+pub(crate) fn check_all(files: &[PathBuf]) -> Vec<Compiled> {
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<(usize, Compiled)> = thread::scope(|scope| {
+        let work = || {
+            let mut own = Vec::new();
+            while let at = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(file) = files.get(at)
+            {
+                own.push((at, Source::file(file).check()));
+            }
+            own
+        };
+        let count = thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
+    });
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, compiled)| compiled).collect()
+}
+
+/// Writes a file below the folder of what suites write.
+pub(crate) fn write(file: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// The library with its readers, built once for all suites.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let package = Package::library("users", "");
+        let output = package.cargo(&["build", "--message-format=json"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        let built = String::from_utf8_lossy(&output.stdout);
+        let mut built = built
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let ours = |message: &Value| {
+            message["reason"] == "compiler-artifact" && message["target"]["name"] == "occupancy"
+        };
+        let library = built.rfind(ours).unwrap();
+        let files = library["filenames"].as_array().unwrap();
+        let file = files
+            .iter()
+            .filter_map(Value::as_str)
+            .find(|file| Path::new(file).extension().is_some_and(|it| it == "rlib"));
+        PathBuf::from(file.unwrap())
+    })
+}
+
+/// A package outside the workspace, with the versions of its lock file, for what only cargo does.
+pub(crate) struct Package {
+    folder: PathBuf,
+}
+
+impl Package {
+    /// A package whose manifest goes on with `manifest`.
+    pub(crate) fn new(name: &str, manifest: &str) -> Self {
+        let manifest = format!(
+            "[package]\nname = \"{name}\"\nedition = \"2024\"\n\n[workspace]\n\n{manifest}\n"
+        );
+        let file = write(&format!("{name}/Cargo.toml"), manifest);
+        let folder = file.parent().unwrap().to_owned();
+        fs::copy(
+            Path::new(ROOT).join("Cargo.lock"),
+            folder.join("Cargo.lock"),
+        )
+        .unwrap();
+        Self { folder }
+    }
+
+    /// A library of this source, which depends on `occupancy`.
+    pub(crate) fn library(name: &str, source: &str) -> Self {
+        let features = "features = [\"readers\"]";
+        let package = Self::new(
+            name,
+            &format!("[dependencies]\noccupancy = {{ path = '{ROOT}', {features} }}"),
+        );
+        write(&format!("{name}/src/lib.rs"), source);
+        package
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Runs cargo in the package.
+    pub(crate) fn cargo(&self, arguments: &[&str]) -> Output {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(arguments).current_dir(&self.folder);
+        shared(&mut cargo).output().unwrap()
+    }
+}
+
+/// A program that runs cargo, so that it shares what others have built.
+pub(crate) fn shared(command: &mut Command) -> &mut Command {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("tests/shared");
+    command
+        .env("CARGO_TARGET_DIR", target)
+        .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTFLAGS")
+}

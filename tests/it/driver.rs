@@ -1,0 +1,388 @@
+//! What a launch type asks of a driver and makes of its answers, with one that stands in for it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::error::Error as _;
+use std::fmt;
+
+use occupancy::driver::{DriverFunction, LaunchError, VerifyError, loaded};
+use occupancy::{GridDim, Kernel, Rule, launch_config};
+use static_assertions::assert_impl_all;
+
+/// A function on a GPU, both as their attributes by number, and what was set.
+#[derive(Debug, Default)]
+struct Function {
+    attributes: RefCell<BTreeMap<i32, i32>>,
+    device: BTreeMap<i32, i32>,
+    blocks_per_sm: u32,
+    clusters: Option<u32>,
+    /// What the driver answers where an attribute is set.
+    answer: u32,
+    set: RefCell<Vec<(i32, i32)>>,
+}
+
+/// A `CUresult`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct DriverError(u32);
+
+impl fmt::Display for DriverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CUresult {}", self.0)
+    }
+}
+
+impl std::error::Error for DriverError {}
+
+assert_impl_all!(LaunchError<DriverError>: std::error::Error, Clone, PartialEq, Eq, Send, Sync, Unpin);
+assert_impl_all!(VerifyError<DriverError>: std::error::Error, Clone, PartialEq, Eq, Send, Sync, Unpin);
+
+const INVALID_VALUE: DriverError = DriverError(1);
+const ILLEGAL_ADDRESS: DriverError = DriverError(700);
+const OUT_OF_RESOURCES: DriverError = DriverError(701);
+const COOPERATIVE_TOO_LARGE: DriverError = DriverError(720);
+const INVALID_CLUSTER_SIZE: DriverError = DriverError(912);
+
+impl DriverFunction for Function {
+    type Error = DriverError;
+    const LAUNCHES_IN_CLUSTERS: bool = true;
+
+    fn attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+        let attributes = self.attributes.borrow();
+        attributes.get(&attribute).copied().ok_or(INVALID_VALUE)
+    }
+
+    fn set_attribute(&self, attribute: i32, value: i32) -> Result<(), DriverError> {
+        if self.answer != 0 {
+            return Err(DriverError(self.answer));
+        }
+        self.set.borrow_mut().push((attribute, value));
+        self.attributes.borrow_mut().insert(attribute, value);
+        Ok(())
+    }
+
+    fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
+        self.device.get(&attribute).copied().ok_or(INVALID_VALUE)
+    }
+
+    fn blocks_per_sm(&self, _threads: u32, _bytes: u32) -> Result<u32, DriverError> {
+        Ok(self.blocks_per_sm)
+    }
+
+    fn resident_clusters(&self, _: GridDim, _: &Kernel) -> Result<Option<u32>, DriverError> {
+        Ok(self.clusters)
+    }
+
+    fn error_number(error: &DriverError) -> u32 {
+        error.0
+    }
+}
+
+// Numbers of the CUDA driver API 13.0.
+const MAX_THREADS_PER_BLOCK: i32 = 0;
+const SHARED_SIZE_BYTES: i32 = 1;
+const NUM_REGS: i32 = 4;
+const MAX_DYNAMIC_SHARED_SIZE_BYTES: i32 = 8;
+const PREFERRED_SHARED_MEMORY_CARVEOUT: i32 = 9;
+const REQUIRED_CLUSTER_WIDTH: i32 = 11;
+const NON_PORTABLE_CLUSTER_SIZE_ALLOWED: i32 = 14;
+
+/// A function of 64 registers on a GPU, compiled for any block and for no cluster.
+fn on(compute_capability: (i32, i32), sm_count: i32) -> Function {
+    let (major, minor) = compute_capability;
+    Function {
+        attributes: RefCell::new(BTreeMap::from([
+            (MAX_THREADS_PER_BLOCK, 1024),
+            (SHARED_SIZE_BYTES, 0),
+            (NUM_REGS, 64),
+            (MAX_DYNAMIC_SHARED_SIZE_BYTES, 48 * 1024),
+            (PREFERRED_SHARED_MEMORY_CARVEOUT, -1),
+            (REQUIRED_CLUSTER_WIDTH, 0),
+            (12, 0),
+            (13, 0),
+            (NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 0),
+        ])),
+        // The number of SMs and the compute capability.
+        device: BTreeMap::from([(16, sm_count), (75, major), (76, minor)]),
+        blocks_per_sm: 1,
+        ..Function::default()
+    }
+}
+
+impl Function {
+    fn with(self, attribute: i32, value: i32) -> Self {
+        self.attributes.borrow_mut().insert(attribute, value);
+        self
+    }
+}
+
+fn h100() -> Function {
+    on((9, 0), 132)
+}
+
+#[launch_config(arch = "h100", threads = 1024, regs = 64)]
+mod wide {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 96 * 1024)]
+mod gemm {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 40 * 1024)]
+mod tile {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, cluster = 2)]
+mod pairs {}
+
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    regs = 64,
+    smem = 1024,
+    carveout = 50,
+    cluster = 16,
+    allow(nonportable_cluster)
+)]
+mod large {}
+
+#[launch_config(
+    arch = ["h100", "b200"],
+    threads = 256,
+    regs = 64,
+    smem = 96 * 1024,
+    on("b200", smem = 128 * 1024),
+)]
+mod attention {}
+
+#[test]
+fn what_a_launch_relies_on_is_set_once() {
+    let function = h100();
+    let prepared = GemmLaunch::prepare(&function).unwrap();
+    assert!(std::ptr::eq(prepared.function(), &raw const function));
+    GemmLaunch::prepare(&function).unwrap();
+    let set = [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 96 * 1024)];
+    assert_eq!(*function.set.borrow(), set);
+
+    // A carve-out is what is preferred, whatever it was; a cluster of 16 is not portable.
+    let function = h100().with(PREFERRED_SHARED_MEMORY_CARVEOUT, 100);
+    LargeLaunch::prepare(&function).unwrap();
+    let set = [
+        (PREFERRED_SHARED_MEMORY_CARVEOUT, 50),
+        (NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+    ];
+    assert_eq!(*function.set.borrow(), set);
+}
+
+#[test]
+fn where_nothing_is_relied_on_the_driver_is_not_asked() {
+    WideLaunch::prepare(&Function::default()).unwrap();
+}
+
+#[test]
+fn a_variant_sets_what_it_relies_on_itself() {
+    let function = on((10, 0), 148);
+    let variant = AttentionLaunch::for_compute_capability(10, 0).unwrap();
+    variant.prepare(&function).unwrap();
+    assert_eq!(variant.verify(&function), Ok(()));
+    let set = [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 128 * 1024)];
+    assert_eq!(*function.set.borrow(), set);
+}
+
+#[test]
+fn a_function_is_verified_by_what_the_driver_reports() {
+    let function = h100().with(NUM_REGS, 72);
+    let error = WideLaunch::verify(&function).unwrap_err();
+    let message =
+        "[OCC030] the loaded function uses 72 registers per thread, more than the 64 declared
+
+    help: compile the kernel with fewer registers, by the launch bounds of this configuration";
+    let broken = VerifyError::Broken {
+        rules: vec![Rule::CompiledRegisters],
+        message: message.to_owned(),
+    };
+    assert_eq!(error, broken);
+    assert_eq!(error.to_string(), message);
+    assert!(error.source().is_none());
+
+    let error = WideLaunch::verify(&Function::default()).unwrap_err();
+    assert_eq!(error, VerifyError::Driver(INVALID_VALUE));
+    assert!(error.source().unwrap().is::<DriverError>());
+    assert_eq!(
+        error.to_string(),
+        "the driver did not answer a question about the function"
+    );
+}
+
+/// What the text begins with, has in it, and ends with.
+#[track_caller]
+fn says(error: &LaunchError<DriverError>, rules: &[Rule], parts: [&str; 3]) {
+    let words = error.to_string();
+    assert!(error.rules().eq(rules.iter().copied()), "{words}");
+    let [start, middle, end] = parts;
+    assert!(words.starts_with(start) && words.ends_with(end), "{words}");
+    assert!(words.contains(middle), "{words}");
+}
+
+#[test]
+fn more_registers_than_were_declared_are_named_with_the_register_file() {
+    let function = h100().with(NUM_REGS, 72).with(MAX_THREADS_PER_BLOCK, 896);
+    let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, OUT_OF_RESOURCES);
+    let frame = "the driver refuses the launch of `WideLaunch` with CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES (701)
+
+    asked     a grid of (4, 1, 1) blocks, (1024, 1, 1) threads and 0 bytes of dynamic shared memory per block
+    GPU       compute capability 9.0, 132 SMs
+    function  72 registers per thread,
+              0 bytes of static shared memory per block,
+              at most 896 threads per block,
+              at most 49,152 bytes of dynamic shared memory per block
+
+[OCC006] ";
+    let help = "help: `regs = 64` fits; or `threads = 896` fits";
+    let why =
+        "\n\n[OCC030] the loaded function uses 72 registers per thread, more than the 64 declared
+
+    help: compile the kernel with fewer registers, by the launch bounds of this configuration";
+    says(&error, &[Rule::RegisterFile], [frame, help, why]);
+}
+
+#[test]
+fn a_block_over_the_launch_bounds_is_named_with_them() {
+    let function = h100().with(MAX_THREADS_PER_BLOCK, 128);
+    let launch = GemmLaunch::for_grid((4, 1, 1)).unwrap();
+    GemmLaunch::prepare(&function).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
+    let what = "\n\n[OCC033] a block of 256 threads cannot launch: the loaded function was compiled for at \
+                most 128\n\n    help: `threads = 128` is what it was compiled for";
+    says(&error, &[Rule::CompiledMaxBlock], ["", "", what]);
+}
+
+#[test]
+fn a_smaller_gpu_is_named_with_its_shared_memory() {
+    let mut function = on((7, 5), 40);
+    function.answer = 1;
+    let error = GemmLaunch::prepare(&function).unwrap_err();
+    let frame =
+        "the driver refuses the preparation of `GemmLaunch` with CUDA_ERROR_INVALID_VALUE (1)
+
+    asked     (256, 1, 1) threads and 98,304 bytes of dynamic shared memory per block
+    GPU       compute capability 7.5, 40 SMs
+";
+    let help = "help: `smem = 65536` is the most that fits";
+    let why = "\n\n[OCC035] the configuration was not checked for the function's GPU, which has compute \
+               capability 7.5\n\n    help: add the GPU to `arch`";
+    says(&error, &[Rule::SharedMemory], [frame, help, why]);
+}
+
+#[test]
+fn undeclared_static_shared_memory_is_named() {
+    let function = h100()
+        .with(SHARED_SIZE_BYTES, 16 * 1024)
+        .with(MAX_DYNAMIC_SHARED_SIZE_BYTES, 32 * 1024);
+    TileLaunch::prepare(&function).unwrap();
+    let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
+    let what = "\n\n[OCC031] the loaded function uses 16,384 bytes of static shared memory, more than the 0 \
+                declared\n\n    help: `static_smem = 16384` is what it declares";
+    says(&error, &[Rule::CompiledStaticSharedMemory], ["", "", what]);
+}
+
+/// What is loaded has compiled, however much it declares: the sum is what does not fit.
+#[test]
+fn static_shared_memory_over_48_kib_is_named_with_the_sum() {
+    let function = h100()
+        .with(SHARED_SIZE_BYTES, 220 * 1024)
+        .with(MAX_DYNAMIC_SHARED_SIZE_BYTES, 7 * 1024);
+    let launch = TileLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, INVALID_VALUE);
+    assert!(
+        error.rules().any(|rule| rule == Rule::SharedMemory),
+        "{error}"
+    );
+}
+
+#[test]
+fn clusters_are_those_of_the_launch_or_of_the_function() {
+    let launch = PairsLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&on((8, 0), 108), &launch, INVALID_CLUSTER_SIZE);
+    let asked = "    asked     a grid of (4, 1, 1) blocks in clusters of (2, 1, 1), (256, 1, 1) threads and ";
+    says(&error, &[Rule::ClusterUnsupported], ["", asked, ""]);
+    assert!(error.to_string().contains("\n\n[OCC024] "), "{error}");
+
+    // Compiled for clusters of 3, into which no 4 blocks go.
+    let function = h100()
+        .with(REQUIRED_CLUSTER_WIDTH, 3)
+        .with(12, 1)
+        .with(13, 1);
+    let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, INVALID_CLUSTER_SIZE);
+    says(&error, &[Rule::ClusterGrid], ["", "", ""]);
+    assert_eq!(error.kernel().cluster_dim, Some((3, 1, 1)));
+}
+
+#[test]
+fn a_cooperative_grid_is_told_how_many_blocks_are_resident() {
+    let function = h100();
+    let launch = WideLaunch::for_grid((133, 1, 1)).unwrap();
+    let error = LaunchError::of_cooperative_launch(&function, &launch, COOPERATIVE_TOO_LARGE);
+    let end = "the GPU does not hold the 133 blocks of a cooperative grid at once: at most 132
+
+    help: a grid of 132 blocks is resident; let each block work on more";
+    says(&error, &[], ["", "", end]);
+
+    let mut function = h100();
+    function.clusters = Some(60);
+    let launch = PairsLaunch::for_grid((122, 1, 1)).unwrap();
+    let error = LaunchError::of_cooperative_launch(&function, &launch, COOPERATIVE_TOO_LARGE);
+    let most = "the 122 blocks of a cooperative grid at once: at most 120";
+    says(&error, &[], ["", most, ""]);
+}
+
+/// A driver that reports a negative number reports nothing: that is not compared.
+#[test]
+fn what_the_driver_does_not_count_is_not_compared() {
+    let function = on((9, 0), -1)
+        .with(NUM_REGS, -1)
+        .with(SHARED_SIZE_BYTES, -1);
+    let found = loaded(&WideLaunch::CONFIGURATION.kernel, &function).unwrap();
+    assert_eq!((found.sm_count, found.registers), (None, None));
+    assert_eq!(found.static_shared_memory, None);
+    assert_eq!(WideLaunch::verify(&function), Ok(()));
+    let nowhere = on((-1, -1), 132);
+    let error = WideLaunch::verify(&nowhere).unwrap_err();
+    assert!(
+        matches!(&error, VerifyError::Broken { rules, .. } if *rules == [Rule::CompiledArchitecture]),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_error_of_other_work_is_explained_by_no_rule() {
+    let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
+    // The registers would explain a refusal, and this is none.
+    let function = h100().with(NUM_REGS, 72);
+    let error = LaunchError::of_launch(&function, &launch, ILLEGAL_ADDRESS);
+    assert_eq!(error.found().unwrap().registers, Some(72));
+    let headline = "the driver answers the launch of `WideLaunch` with error 700\n";
+    let help = "\n\n    help: no rule explains it; ";
+    says(&error, &[], [headline, help, ""]);
+    let source = error.source().unwrap().downcast_ref::<DriverError>();
+    assert_eq!(source, Some(&ILLEGAL_ADDRESS));
+    assert_eq!(error.driver(), &ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn where_the_driver_no_longer_answers_nothing_is_claimed() {
+    let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&Function::default(), &launch, OUT_OF_RESOURCES);
+    assert_eq!(error.found(), None);
+    let found =
+        "\n    found     nothing: the driver no longer answers\n\n    help: no rule explains it; ";
+    says(&error, &[], ["", found, ""]);
+}
+
+#[test]
+fn a_gpu_that_the_tables_lack_is_explained_by_no_limit() {
+    let launch = WideLaunch::for_grid((4, 1, 1)).unwrap();
+    let function = on((99, 0), 132).with(NUM_REGS, 72);
+    let error = LaunchError::of_launch(&function, &launch, OUT_OF_RESOURCES);
+    let why = "not checked for the function's GPU, which has compute capability 99.0";
+    says(&error, &[], ["", why, ""]);
+}

@@ -1,0 +1,285 @@
+//! What a refusal suggests compiles: each `help:` of `tests/ui` is applied to the attribute that it
+//! is about, and all that comes out is built as one program.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cases;
+use crate::compiler::Source;
+
+/// Cases that show one fault, and have another that is not reached.
+const HIDES_ANOTHER: [&str; 2] = [
+    "rustc/deferred-literal-faults-before-deferred-ones.stderr",
+    "several/launch-struct-exists-after-a-fault-of-grammar.stderr",
+];
+
+#[test]
+fn each_suggestion_compiles() {
+    let mut library = String::from("#![allow(dead_code, unused_imports)]\n\n");
+    let mut count = 0;
+    for path in messages() {
+        let messages = fs::read_to_string(&path).unwrap();
+        let source = fs::read_to_string(path.with_extension("rs")).unwrap();
+        // A configuration without the attribute: its fix is in the page of its code.
+        if !source.contains("#[launch_config") {
+            continue;
+        }
+        // Behind this fault is another, which rustc does not reach.
+        if HIDES_ANOTHER.iter().any(|case| path.ends_with(case)) {
+            continue;
+        }
+        // Where several faults have several remedies, one does not make it compile.
+        let Some((remedy, line)) = only_help(&messages) else {
+            continue;
+        };
+        let mut arguments = arguments_at(&source, line);
+        if let Some(unknown) = unknown_argument(&messages) {
+            arguments.retain(|argument| name(argument) != name(unknown));
+        }
+        // A warning has to be gone; what else is warned of does not matter.
+        let is_warning = messages.contains("[OCC2");
+        let level = if is_warning { "deny" } else { "allow" };
+        for suggestion in suggestions(remedy) {
+            let applied = cases::with_absolute_paths(&suggestion.apply(&arguments).join(", "));
+            // One line, which an error shows as a whole.
+            writeln!(
+                library,
+                "#[{level}(deprecated)]\nmod suggestion_{count} {{\n{}    #[occupancy::launch_config({applied})] // {}: {}\n    \
+                 fn kernel() {{}}\n}}\n",
+                constants(&source),
+                path.file_stem().unwrap().display(),
+                suggestion.text
+            )
+            .unwrap();
+            count += 1;
+        }
+    }
+    assert!(count >= 180, "only {count} suggestions found");
+
+    let compiled = Source::text("suggestions", &library).check();
+    assert!(compiled.succeeded, "{}", compiled.said());
+}
+
+/// What is said in words is done by hand in a case that passes, and only that.
+#[test]
+fn each_remedy_in_words_is_done() {
+    let remedies = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pass/remedies.rs");
+    let remedies = fs::read_to_string(remedies).unwrap();
+    let done: BTreeSet<&str> = remedies
+        .lines()
+        .filter_map(|line| line.strip_prefix("// help: "))
+        .collect();
+    let mut said = BTreeSet::new();
+    for path in messages() {
+        let messages = fs::read_to_string(path).unwrap();
+        said.extend(
+            messages
+                .lines()
+                .filter_map(|line| line.trim_start().strip_prefix("help: "))
+                .filter(|help| suggestions(help).is_empty())
+                .map(str::to_owned),
+        );
+    }
+    let said: BTreeSet<&str> = said.iter().map(String::as_str).collect();
+    assert_eq!(done, said);
+}
+
+/// Every fault of the configuration itself has a remedy.
+#[test]
+fn each_refusal_suggests_something() {
+    let of_configuration = ["block", "budget", "cluster", "grid", "latency", "tile"];
+    for path in messages() {
+        // `tile/extent-zero`, or `rustc/tile-extent-zero-of-a-constant`.
+        let case = path.display().to_string().replace("rustc/", "");
+        let (_, case) = case.rsplit_once("tests/ui/").unwrap();
+        if !of_configuration.iter().any(|topic| case.starts_with(topic)) {
+            continue;
+        }
+        let messages = fs::read_to_string(&path).unwrap();
+        for message in messages.split("error: ").skip(1) {
+            assert!(message.contains("help: "), "{}", path.display());
+        }
+    }
+}
+
+/// What the compiler says of each case.
+fn messages() -> Vec<PathBuf> {
+    cases::topics()
+        .iter()
+        .flat_map(|topic| cases::messages(topic))
+        .collect()
+}
+
+/// The text after `help:`, and the line that the first message is about; `None` where messages
+/// differ in it or have none.
+fn only_help(messages: &str) -> Option<(&str, usize)> {
+    let mut helps = messages.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("help: ")
+    });
+    let help = helps.next()?;
+    let faults = messages.matches("error: ").count() + messages.matches("error[").count();
+    if helps.filter(|other| *other == help).count() + 1 != faults {
+        return None;
+    }
+    let place = messages.split_once("--> ")?.1.lines().next()?;
+    let line = place.split(':').nth(1)?.parse().ok()?;
+    Some((help, line))
+}
+
+/// The argument that a suggestion stands in for.
+fn unknown_argument(messages: &str) -> Option<&str> {
+    let (_, rest) = messages.split_once("unknown argument `")?;
+    Some(rest.split_once('`')?.0)
+}
+
+/// The arguments of the last attribute that starts at `line` or above.
+fn arguments_at(source: &str, line: usize) -> Vec<String> {
+    const START: &str = "#[launch_config";
+    let end: usize = source.split_inclusive('\n').take(line).map(str::len).sum();
+    let start = source[..end].rfind(START).unwrap() + START.len();
+    let mut depth = 0;
+    let length = source[start..].find(|letter: char| {
+        depth += match letter {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth == 0
+    });
+    split_at_commas(source[start..].get(1..length.unwrap()).unwrap_or(""))
+}
+
+/// What stands before the first attribute: the constants that it may name.
+fn constants(source: &str) -> String {
+    let before = source.split("#[launch_config").next().unwrap();
+    before
+        .lines()
+        .filter(|line| !line.starts_with("#!") && !line.starts_with("//"))
+        .fold(String::new(), |all, line| all + line + "\n")
+}
+
+/// The parts of `list` between commas that are in no brackets and in no string.
+fn split_at_commas(list: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let (mut depth, mut in_string, mut escaped) = (0, false, false);
+    for letter in list.chars() {
+        match letter {
+            '"' if !escaped => in_string = !in_string,
+            '(' | '[' | '{' if !in_string => depth += 1,
+            ')' | ']' | '}' if !in_string => depth -= 1,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+        if letter == ',' && depth == 0 && !in_string {
+            parts.push(String::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(letter);
+        }
+    }
+    parts
+        .iter()
+        .map(|part| part.trim().to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
+}
+
+/// One thing in backticks that a `help:` says to write.
+struct Suggestion<'a> {
+    text: &'a str,
+    leave_out: bool,
+    /// The argument that it stands in for.
+    in_place_of: Option<&'a str>,
+}
+
+fn suggestions(help: &str) -> Vec<Suggestion<'_>> {
+    let parts: Vec<_> = help.split('`').collect();
+    parts
+        .chunks_exact(2)
+        .zip(parts.iter().skip(2).step_by(2))
+        // What a value is beside stays as it is, and what is left open is for the author.
+        .filter(|(pair, _)| {
+            !pair[0].ends_with("beside ") && !pair[1].contains('…') && !pair[1].contains("...")
+        })
+        // Nor are commands of the attribute.
+        .filter(|(pair, _)| !pair[1].starts_with("nvcc"))
+        .map(|(pair, after)| Suggestion {
+            text: pair[1],
+            leave_out: after.starts_with(" can be left out"),
+            in_place_of: after
+                .starts_with(" in place of ")
+                .then(|| help.rsplit('`').nth(1).unwrap()),
+        })
+        // A name alone says what an argument is.
+        .filter(|suggestion| suggestion.leave_out || suggestion.text.contains(['=', '(']))
+        .collect()
+}
+
+impl Suggestion<'_> {
+    /// The arguments with those of the same names replaced, or left out.
+    fn apply(&self, arguments: &[String]) -> Vec<String> {
+        if let Some(attribute) = self.text.strip_prefix("#[launch_config(") {
+            return split_at_commas(attribute.trim_end_matches(")]"));
+        }
+        let mut changes = split_at_commas(self.text);
+        let mut applied: Vec<_> = arguments
+            .iter()
+            .filter(|argument| !changes.iter().any(|change| name(change) == name(argument)))
+            // What a comma cuts off its value has no name.
+            .filter(|argument| {
+                !argument.starts_with(|first: char| first == '"' || first.is_ascii_digit())
+            })
+            .filter(|argument| {
+                self.in_place_of
+                    .is_none_or(|replaced| replaced != name(argument))
+            })
+            .cloned()
+            .collect();
+        // A value that only one GPU has is changed there.
+        for argument in applied.iter_mut().filter(|one| name(one) == "on") {
+            let is_there = |change: &&String| {
+                let named = |mark| argument.contains(&format!(" {}{mark}", name(change)));
+                named(" =") || named("(")
+            };
+            if let Some(change) = changes.iter().find(is_there).cloned() {
+                let inner = argument.strip_prefix("on(").unwrap();
+                let inner = inner.strip_suffix(')').unwrap();
+                let mut inner = split_at_commas(inner);
+                inner.retain(|argument| name(argument) != name(&change));
+                inner.push(change.clone());
+                *argument = format!("on({})", inner.join(", "));
+                changes.retain(|other| *other != change);
+            }
+        }
+        // A value of `tile(…)` is changed in its parentheses.
+        for argument in applied.iter_mut().filter(|one| name(one) == "tile") {
+            let (of_tile, others) = changes.into_iter().partition::<Vec<String>, _>(|change| {
+                OF_TILE.split(' ').any(|it| it == name(change))
+            });
+            changes = others;
+            if !of_tile.is_empty() {
+                let inner = argument.strip_prefix("tile(").unwrap();
+                let inner = inner.strip_suffix(')').unwrap();
+                let mut inner = split_at_commas(inner);
+                inner.retain(|argument| !of_tile.iter().any(|one| name(one) == name(argument)));
+                inner.extend(of_tile);
+                *argument = format!("tile({})", inner.join(", "));
+            }
+        }
+        if !self.leave_out {
+            applied.extend(changes);
+        }
+        applied
+    }
+}
+
+/// The arguments in the parentheses of `tile`.
+const OF_TILE: &str = "m n k stages a b accumulator extra_regs problem";
+
+/// The name that an argument starts with.
+fn name(argument: &str) -> &str {
+    let end = argument.find(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    &argument[..end.unwrap_or(argument.len())]
+}

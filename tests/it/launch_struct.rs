@@ -1,0 +1,362 @@
+//! The launch type: each constant, constructor and getter, at run time and in constants.
+//!
+//! Figures are worked out by hand from the limits that NVIDIA documents.
+
+use std::fmt::Debug;
+
+use occupancy::ptx::{BlockBound, Bounds, Existing};
+use occupancy::{
+    Arch, Configuration, Grid, GridDim, GridError, Kernel, Occupancy, Ratio, Resource,
+    compute_capabilities, devices,
+    kernel::{Argument, Axis},
+    launch_config,
+};
+use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any};
+
+/// A block takes 48 + 1 + 1 KiB of the 132 KiB that half of 228 KiB is rounded up to: 2 are
+/// resident. 977 blocks have 1024 elements each, the last fewer.
+#[launch_config(
+    arch = "h100",
+    threads = (32, 8),
+    regs = 64,
+    smem = 48 * 1024,
+    static_smem = 1024,
+    barriers = 2,
+    carveout = 50,
+    items_per_thread = 4,
+    elements = 1_000_000
+)]
+mod stencil {}
+
+/// Eight blocks fit an H100, six an RTX 4090.
+#[launch_config(
+    arch = ["h100", "rtx4090"],
+    threads = 256,
+    regs = 32,
+    grid = (3, 4, 5),
+    allow(idle_sms)
+)]
+mod saxpy {}
+
+#[launch_config(arch = "sm_90a", threads = 96, regs = 168)]
+mod gemm {}
+
+#[launch_config(
+    arch = "a100",
+    threads = 100,
+    regs = 32,
+    min_blocks = 16,
+    min_occupancy = 50 %,
+    grid = 1728,
+    tail_efficiency = 0.9,
+    allow(partial_warp),
+    name = Odd,
+)]
+mod odd {}
+
+assert_impl_all!(StencilLaunch: Copy, Debug, Eq, Send, Sync, Unpin);
+assert_impl_all!(Odd: Copy, Debug, Eq, Send, Sync, Unpin);
+// A grid is always chosen.
+assert_not_impl_any!(StencilLaunch: Default);
+assert_eq_size!(StencilLaunch, GridDim);
+assert_eq_size!(StencilLaunch, (u32, u32, u32));
+
+/// Every item in a constant: a failure would be one of the build.
+const _: () = {
+    let configured = StencilLaunch::configured();
+    assert!(configured.grid_dim().0 == 977 && configured.block_dim().1 == 8);
+    assert!(configured.shared_mem_bytes() == 49_152 && configured.waves().count() == 4);
+    assert!(StencilLaunch::for_elements(0).is_err());
+    assert!(StencilLaunch::for_grid((7, 5, 3)).is_ok());
+    assert!(StencilLaunch::for_extent((33, 8, 2)).is_ok());
+    assert!(StencilLaunch::persistent().grid_dim().0 == 264);
+    assert!(StencilLaunch::NEEDS_SHARED_MEMORY_OPTIN && !GemmLaunch::NEEDS_SHARED_MEMORY_OPTIN);
+    let _ = [(); StencilLaunch::BLOCKS_PER_SM as usize];
+};
+
+#[test]
+fn constants_state_the_configuration() {
+    assert_eq!(StencilLaunch::ARCHS, [Arch::Device(devices::H100)]);
+    assert_eq!(StencilLaunch::BLOCK_DIM, (32, 8, 1));
+    assert_eq!(StencilLaunch::THREADS_PER_BLOCK, 256);
+    assert_eq!(StencilLaunch::WARPS_PER_BLOCK, 8);
+    assert_eq!(StencilLaunch::REGISTERS_PER_THREAD, 64);
+    assert_eq!(StencilLaunch::STATIC_SHARED_MEMORY, 1024);
+    assert_eq!(StencilLaunch::DYNAMIC_SHARED_MEMORY, 49_152);
+    assert_eq!(StencilLaunch::ITEMS_PER_THREAD, 4);
+    assert_eq!(StencilLaunch::SM_COUNT, 132);
+}
+
+#[test]
+fn the_configuration_is_all_that_was_checked() {
+    assert_eq!(
+        StencilLaunch::CONFIGURATION,
+        Configuration::new(
+            &[Arch::Device(devices::H100)],
+            Kernel::new((32, 8, 1), 64)
+                .with_dynamic_shared_memory(49_152)
+                .with_static_shared_memory(1024)
+                .with_barriers(2)
+                .with_carveout(Some(50))
+        )
+        .with_grid(Some(Grid::Elements(1_000_000)))
+        .with_integer(Argument::ItemsPerThread, 4)
+    );
+    let demands = Configuration::new(&[Arch::Device(devices::A100)], Kernel::new((100, 1, 1), 32))
+        .with_grid(Some(Grid::Blocks((1728, 1, 1))))
+        .with_min_blocks(16)
+        .with_min_occupancy(Ratio::new(1, 2).unwrap())
+        .with_tail_efficiency(Ratio::new(9, 10))
+        .with_partial_warp_allowed(true);
+    assert_eq!(Odd::CONFIGURATION, demands);
+}
+
+#[test]
+fn constants_state_the_occupancy() {
+    let one_sm = Occupancy::new(
+        &compute_capabilities::SM_90,
+        &StencilLaunch::CONFIGURATION.kernel,
+    )
+    .unwrap();
+    assert_eq!(StencilLaunch::OCCUPANCY, one_sm);
+    assert_eq!(StencilLaunch::BLOCKS_PER_SM, 2);
+    assert_eq!(StencilLaunch::WARPS_PER_SM, 16);
+    assert_eq!(StencilLaunch::OCCUPANCY.ratio(), Ratio::new(1, 4).unwrap());
+    let binding = StencilLaunch::OCCUPANCY.binding();
+    assert_eq!(binding.to_string(), "shared memory");
+}
+
+#[test]
+fn constants_state_what_to_compile_with() {
+    assert_eq!(StencilLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 2)");
+    assert_eq!(StencilLaunch::TARGET, "sm_90");
+    assert_eq!(GemmLaunch::TARGET, "sm_90a");
+    assert_eq!(Odd::TARGET, "sm_80");
+    assert_eq!(
+        StencilLaunch::DEFINES,
+        [
+            "THREADS_PER_BLOCK=256",
+            "MIN_BLOCKS_PER_SM=2",
+            "MAX_REGISTERS_PER_THREAD=64",
+            "DYNAMIC_SHARED_MEMORY=49152",
+            "ITEMS_PER_THREAD=4",
+            "STATIC_SHARED_MEMORY=1024",
+            "THREADS_PER_BLOCK_X=32",
+            "THREADS_PER_BLOCK_Y=8",
+            "THREADS_PER_BLOCK_Z=1",
+            "BLOCKS_PER_CLUSTER_X=1",
+            "BLOCKS_PER_CLUSTER_Y=1",
+            "BLOCKS_PER_CLUSTER_Z=1",
+        ]
+    );
+}
+
+#[test]
+fn bounds_for_ptx_are_those_of_the_configuration() {
+    const BOUNDS: Bounds = StencilLaunch::ptx_bounds();
+    let block = BlockBound::Max(StencilLaunch::BLOCK_DIM);
+    assert_eq!(BOUNDS.block, Some(block));
+    assert_eq!(BOUNDS.min_blocks, Some(StencilLaunch::BLOCKS_PER_SM));
+    assert_eq!(BOUNDS.max_registers, Some(64));
+    let ptx = ".version 8.0\n.target sm_90\n.visible .entry stencil()\n{ ret; }\n";
+    let bounded = BOUNDS.rewrite(ptx, "stencil", Existing::Reject).unwrap();
+    assert!(bounded.contains("\n.minnctapersm 2\n.maxnreg 64\n{"));
+}
+
+#[test]
+fn least_of_several_gpus_is_stated() {
+    assert_eq!(
+        SaxpyLaunch::ARCHS,
+        [Arch::Device(devices::H100), Arch::Device(devices::RTX4090)]
+    );
+    assert_eq!(SaxpyLaunch::BLOCKS_PER_SM, 6);
+    assert_eq!(SaxpyLaunch::WARPS_PER_SM, 48);
+    assert_eq!(SaxpyLaunch::OCCUPANCY.ratio(), Ratio::ONE);
+    assert!(SaxpyLaunch::OCCUPANCY.binds(Resource::Warps));
+    assert_eq!(SaxpyLaunch::LAUNCH_BOUNDS, "__launch_bounds__(256, 6)");
+}
+
+#[test]
+fn defaults_are_stated() {
+    let kernel = Kernel::new((96, 1, 1), 168);
+    let archs = [Arch::ComputeCapability(&compute_capabilities::SM_90A)];
+    assert_eq!(
+        GemmLaunch::CONFIGURATION,
+        Configuration::new(&archs, kernel)
+    );
+    assert_eq!(GemmLaunch::ITEMS_PER_THREAD, 1);
+}
+
+#[test]
+fn partial_warps_count_whole() {
+    assert_eq!(Odd::THREADS_PER_BLOCK, 100);
+    assert_eq!(Odd::WARPS_PER_BLOCK, 4);
+    assert_eq!(Odd::LAUNCH_BOUNDS, "__launch_bounds__(100, 16)");
+    // Elements go to threads, idle lanes have none.
+    assert_eq!(Odd::for_elements(101).unwrap().grid_dim(), (2, 1, 1));
+}
+
+#[test]
+fn for_elements_counts_items_per_thread() {
+    for (elements, blocks) in [
+        (1, 1),
+        (1024, 1),
+        (1025, 2),
+        (1_000_000, 977),
+        (2_147_483_647 * 1024, 2_147_483_647),
+    ] {
+        let launch = StencilLaunch::for_elements(elements).unwrap();
+        assert_eq!(launch.grid_dim(), (blocks, 1, 1), "{elements} elements");
+    }
+    assert_eq!(StencilLaunch::for_elements(0), Err(GridError::Empty));
+    for (elements, blocks) in [
+        (2_147_483_647 * 1024 + 1, 2_147_483_648),
+        (u64::MAX, 1 << 54),
+    ] {
+        let axis = Axis::X;
+        let refused = Err(GridError::Dimension { axis, blocks });
+        assert_eq!(StencilLaunch::for_elements(elements), refused);
+    }
+}
+
+#[test]
+fn for_extent_covers_each_axis() {
+    for (extent, grid) in [
+        ((1, 1, 1), (1, 1, 1)),
+        ((32, 8, 1), (1, 1, 1)),
+        ((33, 9, 2), (2, 2, 2)),
+        ((1920, 1080, 1), (60, 135, 1)),
+        ((u32::MAX, 65_535 * 8, 65_535), (1 << 27, 65_535, 65_535)),
+    ] {
+        let launch = StencilLaunch::for_extent(extent).unwrap();
+        assert_eq!(launch.grid_dim(), grid, "{extent:?}");
+    }
+    assert_eq!(StencilLaunch::for_extent((1, 0, 1)), Err(GridError::Empty));
+    let (axis, blocks) = (Axis::Y, 65_536);
+    let refused = Err(GridError::Dimension { axis, blocks });
+    assert_eq!(StencilLaunch::for_extent((1, 65_535 * 8 + 1, 1)), refused);
+}
+
+#[test]
+fn for_grid_checks_each_axis() {
+    let largest = (2_147_483_647, 65_535, 65_535);
+    for dims in [(1, 1, 1), (3, 4, 5), largest] {
+        assert_eq!(SaxpyLaunch::for_grid(dims).unwrap().grid_dim(), dims);
+    }
+    for dims in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (0, 65_536, 1)] {
+        assert_eq!(SaxpyLaunch::for_grid(dims), Err(GridError::Empty));
+    }
+    for (dims, axis, blocks) in [
+        ((2_147_483_648, 1, 1), Axis::X, 2_147_483_648),
+        ((1, 65_536, 1), Axis::Y, 65_536),
+        ((1, 1, u32::MAX), Axis::Z, u64::from(u32::MAX)),
+    ] {
+        let refused = Err(GridError::Dimension { axis, blocks });
+        assert_eq!(SaxpyLaunch::for_grid(dims), refused, "{dims:?}");
+    }
+}
+
+#[test]
+fn persistent_grids_fill_each_sm_once() {
+    assert_eq!(StencilLaunch::persistent().grid_dim(), (264, 1, 1));
+    assert_eq!(Odd::persistent().grid_dim(), (108 * 16, 1, 1));
+    let full = StencilLaunch::persistent().waves();
+    assert_eq!((full.count(), full.last_wave_blocks()), (1, 264));
+}
+
+/// Clusters in y, and clusters of which one SM holds none.
+#[launch_config(
+    arch = ["h100", "b200"],
+    threads = 128,
+    regs = 64,
+    cluster = (1, 2),
+    on("b200", cluster = 16),
+    allow(nonportable_cluster)
+)]
+mod clustered {}
+
+#[test]
+fn whole_clusters_do_no_work_twice() {
+    let elements = ClusteredLaunch::for_elements(1280);
+    let error = elements.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a grid of 1 block in y does not divide into clusters of 2: put the clusters along x, or launch whole \
+         clusters and let the kernel skip the extra blocks"
+    );
+    assert_eq!(ClusteredLaunch::for_extent((1280, 1, 1)), Err(error));
+    let launch = ClusteredLaunch::for_extent((1280, 3, 1)).unwrap();
+    assert_eq!(launch.grid_dim(), (10, 4, 1));
+    let launch = ClusteredLaunch::for_grid((10, 2, 1)).unwrap();
+    assert_eq!(launch.grid_dim(), (10, 2, 1));
+    let h100 = ClusteredLaunch::for_compute_capability(9, 0).unwrap();
+    assert_eq!(h100.for_elements(1280), Err(error));
+    assert_eq!(h100.for_extent((1280, 1, 1)), Err(error));
+
+    let b200 = ClusteredLaunch::for_compute_capability(10, 0).unwrap();
+    assert_eq!(b200.for_elements(1280).unwrap().grid_dim(), (16, 1, 1));
+    let error = GridError::ResidentCluster {
+        cluster: 16,
+        resident: 8,
+    };
+    assert_eq!(b200.persistent_on(1), Err(error));
+    assert_eq!(
+        b200.persistent_on_with(3, 2).unwrap_err().to_string(),
+        "not one cluster of 16 blocks fits: 6 blocks are resident at once, and the launch would fail; make the \
+         clusters smaller"
+    );
+}
+
+#[test]
+fn configured_is_the_grid_of_the_attribute() {
+    let stencil = StencilLaunch::for_elements(1_000_000);
+    assert_eq!(stencil, Ok(StencilLaunch::configured()));
+    assert_eq!(SaxpyLaunch::configured().grid_dim(), (3, 4, 5));
+}
+
+#[test]
+fn waves_are_those_of_the_gpu() {
+    let waves = StencilLaunch::configured().waves();
+    assert_eq!(waves.grid_blocks(), 977);
+    assert_eq!(waves.blocks_per_wave(), 264);
+    assert_eq!(waves.count(), 4);
+    assert_eq!(waves.last_wave_blocks(), 185);
+    assert_eq!(waves.tail_efficiency(), Ratio::new(977, 1056).unwrap());
+    let volume = StencilLaunch::for_grid((3, 4, 5)).unwrap().waves();
+    assert_eq!(volume.grid_blocks(), 60);
+}
+
+#[test]
+fn launches_are_equal_by_their_grid() {
+    let launch = |x| StencilLaunch::for_grid((x, 1, 1)).unwrap();
+    assert_eq!(launch(3), launch(3));
+    assert_ne!(launch(3), launch(4));
+    assert_eq!(
+        format!("{:?}", launch(3)),
+        "StencilLaunch { grid_dim: (3, 1, 1), block_dim: (32, 8, 1), shared_mem_bytes: 49152 }"
+    );
+}
+
+#[test]
+fn a_variant_is_shown_in_a_line() {
+    let variant = &StencilLaunch::VARIANTS[0];
+    assert_eq!(
+        format!("{variant:?}"),
+        "Variant { gpu: \"H100 SXM5 80GB\", block_dim: (32, 8, 1), registers_per_thread: 64, \
+         shared_mem_bytes: 49152, items_per_thread: 4 }"
+    );
+}
+
+#[cfg(feature = "cudarc")]
+#[test]
+fn cudarc_takes_a_launch() {
+    use cudarc::driver::LaunchConfig;
+
+    let config: LaunchConfig = StencilLaunch::for_grid((7, 5, 3))
+        .unwrap()
+        .opted_in()
+        .into();
+    assert_eq!(config.grid_dim, (7, 5, 3));
+    assert_eq!(config.block_dim, (32, 8, 1));
+    assert_eq!(config.shared_mem_bytes, 49_152);
+}

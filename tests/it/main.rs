@@ -1,0 +1,19 @@
+//! The facade: what the attribute refuses and accepts, the launch type, and the documentation. One program, which is
+//! linked once.
+
+mod cases;
+mod compiler;
+#[cfg(feature = "driver")]
+mod driver;
+mod editor;
+mod error_types;
+mod errors;
+mod files;
+mod guide;
+mod help_applies;
+mod launch_struct;
+mod links;
+mod one_emission;
+mod ptxas;
+mod readme;
+mod ui;

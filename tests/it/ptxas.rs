@@ -1,0 +1,345 @@
+//! What `occupancy::ptx` writes and refuses, against NVIDIA's assembler.
+//!
+//! It is found through `OCCUPANCY_PTXAS` or `PATH`; without one, the tests say so and pass.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fmt::Write as _, fs};
+
+use occupancy::ptx::{BlockBound, Bounds, Existing};
+use occupancy::{Arch, Configuration, Kernel};
+
+const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
+
+/// The first version that ptxas 12.8 and every later one takes for all of the targets.
+const VERSION: &str = "8.7";
+
+fn ptxas() -> Option<PathBuf> {
+    let stated = env::var_os("OCCUPANCY_PTXAS").map(PathBuf::from);
+    if let Some(stated) = &stated {
+        assert!(stated.is_file(), "no file {}", stated.display());
+    }
+    let name = format!("ptxas{}", env::consts::EXE_SUFFIX);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut in_path = env::split_paths(&path).map(|folder| folder.join(&name));
+    let found = stated.or_else(|| in_path.find(|candidate| candidate.is_file()));
+    if found.is_none() {
+        eprintln!(
+            "skipped: no ptxas in OCCUPANCY_PTXAS or PATH; `pip install nvidia-cuda-nvcc` has it"
+        );
+    }
+    found
+}
+
+/// What ptxas makes of a text.
+struct Assembled {
+    accepted: bool,
+    said: String,
+}
+
+impl Assembled {
+    fn of(ptxas: &Path, text: &str, target: &str) -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+        let source = folder.join(format!("{}-{count}.ptx", std::process::id()));
+        let object = source.with_extension("cubin");
+        fs::write(&source, text).unwrap();
+        let output = Command::new(ptxas)
+            .args(["-v", "-arch", target, "-o"])
+            .arg(&object)
+            .arg(&source)
+            .output()
+            .unwrap_or_else(|error| panic!("{}: {error}", ptxas.display()));
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said).into_owned();
+        let _ = fs::remove_file(&source);
+        let _ = fs::remove_file(&object);
+        Self {
+            accepted: output.status.success(),
+            said,
+        }
+    }
+
+    fn warned(&self) -> bool {
+        self.said.contains("warning")
+    }
+
+    #[track_caller]
+    fn is_accepted_without_a_warning(&self) {
+        assert!(self.accepted && !self.warned(), "{}", self.said);
+    }
+
+    /// Registers of a thread of the entry.
+    fn registers(&self, entry: &str) -> u32 {
+        let (_, rest) = self
+            .said
+            .split_once(&format!("Compiling entry function '{entry}'"))
+            .unwrap_or_else(|| panic!("no entry {entry}: {}", self.said));
+        let (_, rest) = rest.split_once("Used ").unwrap();
+        rest.split_once(" registers").unwrap().0.parse().unwrap()
+    }
+}
+
+/// An entry whose threads keep `live` numbers across a barrier.
+fn hungry(name: &str, header: &str, live: u32) -> String {
+    let mut text = format!(
+        ".visible .entry {name}(\n\t.param .u64 {name}_param_0\n)\n{header}{{\n\
+         \t.reg .f32 %f<{}>;\n\t.reg .b64 %rd<4>;\n\t.reg .b32 %r<2>;\n\
+         \tld.param.u64 %rd1, [{name}_param_0];\n\tcvta.to.global.u64 %rd2, %rd1;\n\
+         \tmov.u32 %r1, %tid.x;\n\tmul.wide.u32 %rd3, %r1, 4;\n\tadd.s64 %rd2, %rd2, %rd3;\n",
+        2 * live
+    );
+    for i in 0..live {
+        let _ = writeln!(text, "\tld.volatile.global.f32 %f{i}, [%rd2+{}];", 4096 * i);
+    }
+    text.push_str("\tbar.sync 0;\n");
+    for i in 0..live {
+        let (a, b) = ((i * 7 + 3) % live, (i * 5 + 1) % live);
+        let _ = writeln!(text, "\tfma.rn.f32 %f{}, %f{i}, %f{a}, %f{b};", live + i);
+    }
+    for i in 0..live {
+        let _ = writeln!(
+            text,
+            "\tst.volatile.global.f32 [%rd2+{}], %f{};",
+            4096 * i,
+            live + i
+        );
+    }
+    text + "\tret;\n}\n"
+}
+
+fn module(version: &str, target: &str, entries: &str) -> String {
+    format!(".version {version}\n.target {target}\n.address_size 64\n\n{entries}")
+}
+
+fn block(threads: u32) -> Bounds {
+    Bounds {
+        block: Some(BlockBound::Max((threads, 1, 1))),
+        ..Bounds::default()
+    }
+}
+
+fn min_blocks(threads: u32, blocks: u32) -> Bounds {
+    Bounds {
+        min_blocks: Some(blocks),
+        ..block(threads)
+    }
+}
+
+fn registers(most: u32) -> Bounds {
+    Bounds {
+        max_registers: Some(most),
+        ..Bounds::default()
+    }
+}
+
+#[test]
+fn the_bounds_of_a_configuration_hold() {
+    let Some(ptxas) = ptxas() else { return };
+    for target in TARGETS {
+        let archs = [Arch::find(target).unwrap()];
+        let entries: String = ["a", "b", "c"].map(|name| hungry(name, "", 120)).concat();
+        let mut text = module(VERSION, target, &entries);
+        let unbounded = Assembled::of(&ptxas, &text, target);
+        assert!(unbounded.accepted, "{target}: {}", unbounded.said);
+
+        let shared = Kernel::new((256, 1, 1), 96).with_dynamic_shared_memory(30 * 1024);
+        let kernels = [
+            ("a", Kernel::new((256, 1, 1), 64)),
+            ("b", shared),
+            ("c", Kernel::new((32, 8, 1), 10)),
+        ];
+        for (name, kernel) in kernels {
+            assert!(unbounded.registers(name) > 128);
+            let configuration = Configuration::new(&archs, kernel);
+            assert!(configuration.check().is_empty(), "{target} {name}");
+            text = Bounds::of(&configuration)
+                .rewrite(&text, name, Existing::Reject)
+                .unwrap_or_else(|error| panic!("{target} {name}: {error}"));
+        }
+        for text in [text.clone(), text.replace('\n', "\r\n")] {
+            let bounded = Assembled::of(&ptxas, &text, target);
+            bounded.is_accepted_without_a_warning();
+            for (name, kernel) in kernels {
+                let budget = kernel.registers_per_thread.max(24);
+                assert!(bounded.registers(name) <= budget, "{target} {name}");
+            }
+        }
+    }
+}
+
+/// The table in the documentation of `Bounds`.
+#[test]
+fn the_tighter_of_registers_and_blocks_holds() {
+    let Some(ptxas) = ptxas() else { return };
+    for target in TARGETS {
+        let text = module(VERSION, target, &hungry("k", "", 120));
+        let used = |bounds: Bounds| {
+            let text = bounds.rewrite(&text, "k", Existing::Reject).unwrap();
+            let assembled = Assembled::of(&ptxas, &text, target);
+            assembled.is_accepted_without_a_warning();
+            assembled.registers("k")
+        };
+        assert!(used(block(256)) > used(Bounds::default()), "{target}");
+        for (blocks, max_registers, expected) in [
+            (2, None, 128),
+            (2, Some(64), 64),
+            (4, None, 64),
+            (4, Some(128), 64),
+        ] {
+            let bounds = Bounds {
+                max_registers,
+                ..min_blocks(256, blocks)
+            };
+            assert_eq!(used(bounds), expected, "{target} {blocks}");
+        }
+    }
+}
+
+#[test]
+fn clusters_are_taken_from_hopper_on() {
+    let Some(ptxas) = ptxas() else { return };
+    let bounds = Bounds {
+        block: Some(BlockBound::Required((128, 1, 1))),
+        cluster_dim: Some((2, 2, 1)),
+        ..Bounds::default()
+    };
+    for (version, target, taken) in [
+        (VERSION, "sm_90", true),
+        ("7.8", "sm_90", true),
+        (VERSION, "sm_100", true),
+        (VERSION, "sm_120", true),
+        (VERSION, "sm_75", false),
+        (VERSION, "sm_89", false),
+        ("7.7", "sm_80", false),
+    ] {
+        let text = module(version, target, ".entry k\n{ ret; }\n");
+        let rewritten = bounds.rewrite(&text, "k", Existing::Reject);
+        assert_eq!(rewritten.is_ok(), taken, "{version} {target}");
+        // What would have been written.
+        let refused = |_| text.replace("{ ret", ".reqntid 128\n.reqnctapercluster 2, 2\n{ ret");
+        let written = rewritten.unwrap_or_else(refused);
+        let assembled = Assembled::of(&ptxas, &written, target);
+        let said = &assembled.said;
+        assert_eq!(assembled.accepted, taken, "{version} {target}: {said}");
+    }
+}
+
+/// Each is refused here, and refused or ignored there.
+#[test]
+fn what_is_refused_ptxas_refuses_or_ignores() {
+    let Some(ptxas) = ptxas() else { return };
+    let minimum_alone = Bounds {
+        min_blocks: Some(2),
+        ..Bounds::default()
+    };
+    let (old, noreturn) = (".maxntid 32 .reqntid 32 ", ".noreturn ");
+    let most = ".maxntid 32 .maxnctapersm 2 ";
+    let cases = [
+        (block(0), "", ".maxntid 0"),
+        (min_blocks(32, 0), "", ".maxntid 32 .minnctapersm 0"),
+        (min_blocks(32, 33), "", ".maxntid 32 .minnctapersm 33"),
+        (min_blocks(1024, 3), "", ".maxntid 1024 .minnctapersm 3"),
+        (min_blocks(65, 32), "", ".maxntid 65 .minnctapersm 32"),
+        (minimum_alone, "", ".minnctapersm 2"),
+        (registers(0), "", ".maxnreg 0"),
+        (registers(23), "", ".maxnreg 23"),
+        (registers(256), "", ".maxnreg 256"),
+        (registers(64), old, ".maxntid 32 .reqntid 32 .maxnreg 64"),
+        (
+            registers(64),
+            most,
+            ".maxntid 32 .maxnctapersm 2 .maxnreg 64",
+        ),
+        (registers(64), noreturn, ".noreturn .maxnreg 64"),
+        (block(32), ".maxntid 4294967296 ", ".maxntid 4294967296"),
+        (block(32), ".maxntid 1, 1, 1, 1 ", ".maxntid 1, 1, 1, 1"),
+        (block(32), ".maxntid 64u ", ".maxntid 64u"),
+        (block(32), ".maxntid 09 ", ".maxntid 09"),
+        (
+            block(32),
+            ".maxntid 32.minnctapersm 2 ",
+            ".maxntid 32.minnctapersm 2",
+        ),
+        (
+            block(32),
+            ".pragma \"nounroll\" ",
+            ".pragma \"nounroll\" .maxntid 32",
+        ),
+        (block(32), "/* { ret; }", "/*"),
+        (block(32), "\u{b}", "\u{b} .maxntid 32"),
+        (block(32), "} ", "} .maxntid 32"),
+        (block(32), "(.param .u64 p ", "(.param .u64 p .maxntid 32"),
+    ];
+    for target in TARGETS {
+        for (bounds, existing, written) in &cases {
+            let text = module(VERSION, target, &format!(".entry k {existing}{{ ret; }}\n"));
+            let refused = bounds.rewrite(&text, "k", Existing::Reject);
+            assert!(refused.is_err(), "{target} {written}");
+            let text = module(VERSION, target, &format!(".entry k {written} {{ ret; }}\n"));
+            let assembled = Assembled::of(&ptxas, &text, target);
+            assert!(
+                !assembled.accepted || assembled.warned(),
+                "{target} {written}: {}",
+                assembled.said
+            );
+        }
+    }
+}
+
+/// What an SM holds is what ptxas warns at, for every block of whole and of partial warps.
+#[test]
+fn the_most_blocks_are_those_of_ptxas() {
+    let Some(ptxas) = ptxas() else { return };
+    for target in TARGETS {
+        for threads in [1, 32, 33, 65, 96, 256, 1000, 1024] {
+            let text = module(VERSION, target, ".entry k { ret; }\n");
+            let fits = |blocks| {
+                let rewritten = min_blocks(threads, blocks).rewrite(&text, "k", Existing::Reject);
+                rewritten.is_ok()
+            };
+            let most = (1..=64).rev().find(|&blocks| fits(blocks)).unwrap();
+            for (blocks, warned) in [(most, false), (most + 1, true)] {
+                let header = format!(".maxntid {threads} .minnctapersm {blocks}");
+                let text = text.replace("{ ret", &format!("{header} {{ ret"));
+                let assembled = Assembled::of(&ptxas, &text, target);
+                let said = &assembled.said;
+                assert_eq!(assembled.warned(), warned, "{target} {header}: {said}");
+            }
+        }
+    }
+}
+
+/// What is taken for an entry here is one there.
+#[test]
+fn the_grammar_is_that_of_ptxas() {
+    let Some(ptxas) = ptxas() else { return };
+    let bounds = Bounds {
+        max_registers: Some(32),
+        ..block(64)
+    };
+    for entry in [
+        ".visible .entry k(.param .u64 p);\n.visible .entry k(.param .u64 p) { ret; }\n",
+        ".weak .entry k { ret; }\n",
+        ".entry k.maxntid 64{ret;}\n",
+        ".entry/**/k/* { */()// {\n.maxntid/*a*/0x40/*b*/,/*c*/1{ret;}\n",
+        ".entry k /* a /* b */ .maxntid 0100 { ret; }\n",
+        ".file 1 \"}{ .entry k {\n\\\"\n.entry k { ret; }\n",
+        ".entry k .maxnreg 64 .maxnreg 32 .pragma \"nounroll\"; .maxntid 64U { ret; }\n",
+        ".func f;\n.func g { ret; }\n.alias f, g;\n.entry k { { ret; } }\n",
+        "// .entry k {\r.entry k {\n.entry\u{c}k\r\n{ .pragma \"nounroll\"; ret; }\r\n",
+        ".section .debug_str { .b8 1, 2 }\n.entry k { ret; }\n",
+    ] {
+        let text = module(VERSION, "sm_90", entry);
+        let before = Assembled::of(&ptxas, &text, "sm_90");
+        assert!(before.accepted, "{entry}: {}", before.said);
+        let text = bounds
+            .rewrite(&text, "k", Existing::Replace)
+            .unwrap_or_else(|error| panic!("{entry}: {error}"));
+        let after = Assembled::of(&ptxas, &text, "sm_90");
+        after.is_accepted_without_a_warning();
+    }
+}

@@ -1,0 +1,147 @@
+//! What the README and the attribute's documentation show is what the compiler prints.
+
+use std::fs;
+
+use crate::compiler::Package;
+
+const REFUSAL: &str = include_str!("../ui/budget/min-blocks-bound-by-registers.stderr");
+
+#[test]
+fn refusals_are_quoted_from_the_compiler() {
+    let (message, _) = REFUSAL.split_once(" --> ").unwrap();
+    let message: Vec<&str> = lines(message);
+    assert_eq!(message.len(), 6, "{message:?}");
+    for document in [
+        include_str!("../../README.md"),
+        include_str!("../../src/launch_config.md"),
+    ] {
+        let document = lines(document);
+        assert!(
+            document
+                .windows(message.len())
+                .any(|window| window == message),
+            "{message:#?}"
+        );
+    }
+}
+
+/// Lines with something in them, without their indentation.
+fn lines(text: &str) -> Vec<&str> {
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        // The first message of a build alone says where the pages are.
+        .filter(|line| !line.starts_with("more: "))
+        .collect()
+}
+
+#[test]
+fn counts_are_those_of_the_tables() {
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains("more than 240 devices"));
+    assert!(occupancy::Device::ALL.len() > 240);
+    let rows = include_str!("../../occupancy-core/tests/vectors/cuda_occupancy_13.5.csv")
+        .lines()
+        .count()
+        - 1;
+    let rows = format!("{} configurations", occupancy::text::grouped(rows as u64));
+    assert!(readme.contains(&rows), "{rows}");
+}
+
+/// The oldest is what the manifest asks for, and the newest what the lock file has.
+#[test]
+fn adapters_are_tested_with_the_versions_that_are_stated() {
+    let document = include_str!("../../src/launch_config.md");
+    let (_, table) = document.split_once("# Crates that launch\n").unwrap();
+    let (table, _) = table.split_once("\n#").unwrap();
+    let rows: Vec<[&str; 4]> = lines(table)
+        .into_iter()
+        .filter(|line| line.starts_with('|'))
+        .skip(2)
+        .map(|row| {
+            let mut cells = row.split('|').skip(1).map(str::trim);
+            [(); 4].map(|()| cells.next().unwrap())
+        })
+        .collect();
+    assert_eq!(
+        rows.iter().map(|row| row[0]).collect::<Vec<_>>(),
+        ["cudarc", "cust", "cuda-core", "cuda_std"]
+    );
+
+    let lock = include_str!("../../Cargo.lock");
+    let features = ["cudarc", "cust", "cuda-core"];
+    for ([name, feature, oldest, newest], dependency) in rows.iter().zip(features) {
+        assert_eq!(*feature, format!("`{dependency}`"));
+        let asked = required(include_str!("../../Cargo.toml"), dependency);
+        let zeros = ".0".repeat(2 - asked.matches('.').count());
+        assert_eq!(*oldest, format!("{asked}{zeros}"), "{name}");
+        let locked = format!("name = \"{name}\"\nversion = \"{newest}\"\n");
+        assert!(lock.contains(&locked), "{locked}");
+    }
+
+    // Where there are older ones than the newest, a test of its own has the oldest.
+    let [_, _, oldest, _] = rows[0];
+    let manifest = include_str!("../crates/adapters/Cargo.toml");
+    assert_eq!(required(manifest, "cudarc"), format!("={oldest}"));
+    for [name, _, oldest, newest] in &rows[1..] {
+        assert_eq!(oldest, newest, "{name}");
+    }
+    let [name, _, oldest, _] = rows[3];
+    assert_eq!(required(manifest, name), format!("={oldest}"));
+}
+
+/// The version of a dependency that a manifest asks for.
+fn required(manifest: &str, dependency: &str) -> String {
+    let (_, dependencies) = manifest.split_once("\n[dependencies]\n").unwrap();
+    let dependencies = format!("\n{dependencies}");
+    let (_, line) = dependencies
+        .split_once(&format!("\n{dependency} = "))
+        .unwrap_or_else(|| panic!("{dependency} is no dependency"));
+    line.split('"').nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn ci_tests_each_adapter() {
+    let ci = include_str!("../../.ci/run");
+    assert!(ci.contains("\n    outside adapters\n"));
+    assert!(ci.contains("\n        outside cuda-core\n"));
+}
+
+/// In the order of the README, and before anything else.
+#[test]
+fn ci_runs_the_commands_of_the_readme() {
+    let readme = include_str!("../../README.md");
+    let commands: Vec<&str> = readme
+        .lines()
+        .filter(|line| line.starts_with("cargo run") || line.starts_with("cargo test"))
+        .collect();
+    assert_eq!(commands, ["cargo run --example saxpy", "cargo test"]);
+    let first_step = format!(
+        "\nstep \"the commands of the README\"\n{}\n\nstep",
+        commands.join("\n")
+    );
+    assert!(include_str!("../../.ci/run").contains(&first_step));
+}
+
+/// A fresh crate beside a clone, with the README's dependency and its first example.
+#[test]
+fn the_dependency_and_the_example_of_the_readme_build() {
+    let readme = include_str!("../../README.md");
+    let block = |language: &str| {
+        let (_, rest) = readme.split_once(&format!("\n```{language}\n")).unwrap();
+        rest.split_once("\n```\n").unwrap().0
+    };
+    let dependencies = block("toml");
+    assert!(dependencies.contains("path = \"../occupancy\""));
+    let dependencies = dependencies.replace("../occupancy", env!("CARGO_MANIFEST_DIR"));
+    let fresh = Package::new("fresh", &dependencies);
+    // Statements of the example stand among its items.
+    let example = block("rust");
+    let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
+    let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
+    fs::write(fresh.folder().join("src/lib.rs"), source).unwrap();
+    let output = fresh.cargo(&["test"]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("test example ... ok"));
+}

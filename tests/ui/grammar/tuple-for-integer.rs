@@ -1,6 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = (32, 32))]
-fn kernel() {}
-
-fn main() {}

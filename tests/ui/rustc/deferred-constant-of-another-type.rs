@@ -1,0 +1,10 @@
+use occupancy::launch_config;
+
+const HALF: f32 = 0.5;
+const NAME: &str = "h100";
+
+#[launch_config(arch = "h100", threads = 256, regs = 64, smem = HALF)]
+fn float() {}
+
+#[launch_config(arch = NAME, threads = 256, regs = 64)]
+fn string() {}

@@ -1,8 +1,0 @@
-use occupancy::launch_config;
-
-const STAGES: usize = 5;
-
-#[launch_config(arch = "h100", threads = 256, regs = 168, tile(m = 256, n = 128, k = 64, stages = STAGES, a = 2, b = 2))]
-fn gemm() {}
-
-fn main() {}

@@ -1,6 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = 128, tile(m = 128, n = 128, k = 64, stages = 2, a = 2, b = 2, problem = (0, 4096)))]
-fn gemm() {}
-
-fn main() {}

@@ -1,9 +1,0 @@
-use occupancy::kernel::Accumulator;
-use occupancy::launch_config;
-
-const WHERE: Accumulator = Accumulator::TensorMemory;
-
-#[launch_config(arch = "b200", threads = 128, regs = 255, tile(m = 128, n = 128, k = 64, accumulator = WHERE, extra_regs = 300))]
-fn gemm() {}
-
-fn main() {}
