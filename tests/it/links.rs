@@ -7,20 +7,18 @@ use std::path::{Path, PathBuf};
 /// items are rustdoc's.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut documents: Vec<PathBuf> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
-        .map(|name| root.join(name))
-        .into();
-    let mut folders: Vec<PathBuf> = [
-        "cargo-occupancy",
-        "docs",
-        "examples",
-        "occupancy-binary",
-        "occupancy-models",
-        "src",
-        "tests",
+    let mut documents: Vec<PathBuf> = [
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "cargo-occupancy/README.md",
+        "occupancy-models/README.md",
     ]
     .map(|name| root.join(name))
     .into();
+    let mut folders: Vec<PathBuf> = ["docs", "examples", "occupancy-binary", "src", "tests"]
+        .map(|name| root.join(name))
+        .into();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
