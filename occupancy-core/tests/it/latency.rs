@@ -100,6 +100,7 @@ fn the_warps_and_instructions_offered_are_the_least() {
         assert_eq!(is_hidden, share == Ratio::ONE, "{demand:?} {warps}");
         is_hidden
     };
+    assert!(LatencyDemand::NONE.is_hidden_by(&SM_90, 0));
     let mut offered = 0;
     for latency in (1..80).chain([400, 700, 1_000_000]) {
         for instructions in [1, 2, 3, 7, 30, 31, 1_000] {
@@ -120,18 +121,6 @@ fn the_warps_and_instructions_offered_are_the_least() {
         }
     }
     assert!(offered > 10_000, "{offered}");
-}
-
-#[test]
-fn nothing_is_hidden_by_no_warps() {
-    for nothing in [
-        LatencyDemand::cycles(0, 1),
-        LatencyDemand::cycles(1, 0),
-        LatencyDemand::NONE,
-    ] {
-        assert_eq!(nothing.latency(), None);
-        assert!(nothing.is_hidden_by(&SM_90, 0));
-    }
 }
 
 /// On all of its SMs.
