@@ -1,49 +1,21 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "h100", threads = 256, regs = "64", regs = 64)]
-fn argument_twice_with_the_first_wrong() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = true)]
-fn boolean_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = b"64")]
-fn byte_string_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64 < 128)]
-fn comparison_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256.0, regs = 64.5)]
-fn decimal_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1e6)]
-fn exponent_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = !64)]
-fn not_for_integer() {}
-
-#[launch_config(arch = "h100", threads = "256", regs = "lots")]
-fn string_for_integer() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = "48 * 1024")]
-fn string_with_arithmetic() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = "49,152")]
-fn string_with_thousands() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64f32)]
-fn suffix_of_a_float() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64bits)]
-fn suffix_unknown() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64 64)]
-fn stray_token_after_value() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, smem = 1.5KB)]
-fn kilobytes_with_a_fraction() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, elements = 1M)]
-fn megabytes() {}
+#[launch_config(name = ArgumentTwiceWithTheFirstWrong, arch = "h100", threads = 256, regs = "64", regs = 64)]
+#[launch_config(name = BooleanForInteger, arch = "h100", threads = 256, regs = true)]
+#[launch_config(name = ByteStringForInteger, arch = "h100", threads = 256, regs = b"64")]
+#[launch_config(name = ComparisonForInteger, arch = "h100", threads = 256, regs = 64 < 128)]
+#[launch_config(name = DecimalForInteger, arch = "h100", threads = 256.0, regs = 64.5)]
+#[launch_config(name = ExponentForInteger, arch = "h100", threads = 256, regs = 64, elements = 1e6)]
+#[launch_config(name = NotForInteger, arch = "h100", threads = 256, regs = !64)]
+#[launch_config(name = StringForInteger, arch = "h100", threads = "256", regs = "lots")]
+#[launch_config(name = StringWithArithmetic, arch = "h100", threads = 256, regs = 64, smem = "48 * 1024")]
+#[launch_config(name = StringWithThousands, arch = "h100", threads = 256, regs = 64, smem = "49,152")]
+#[launch_config(name = SuffixOfAFloat, arch = "h100", threads = 256, regs = 64f32)]
+#[launch_config(name = SuffixUnknown, arch = "h100", threads = 256, regs = 64bits)]
+#[launch_config(name = StrayTokenAfterValue, arch = "h100", threads = 256, regs = 64 64)]
+#[launch_config(name = KilobytesWithAFraction, arch = "h100", threads = 256, regs = 64, smem = 1.5KB)]
+#[launch_config(name = Megabytes, arch = "h100", threads = 256, regs = 64, elements = 1M)]
+fn kernel() {}
 
 #[launch_config(
     arch = "h100",

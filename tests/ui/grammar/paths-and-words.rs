@@ -1,5 +1,14 @@
 use occupancy::launch_config;
 
+#[launch_config(name = DocsNearAName, arch = "h100", threads = 256, regs = 64, docs = chart)]
+#[launch_config(name = FileThatIsIncluded, arch = "h100", threads = 128, cubin = include_bytes!("saxpy.cubin"), kernel = "saxpy")]
+#[launch_config(name = FileWithoutQuotes, arch = "h100", threads = 128, cubin = saxpy.cubin, kernel = "saxpy")]
+#[launch_config(name = IntentAsAString, arch = "h100", threads = 256, regs = 64, intent = "low occupancy")]
+#[launch_config(name = Empty, arch = "h100", threads = 256, regs = 64, intent(low_occupancy, ""))]
+#[launch_config(name = Blank, arch = "h100", threads = 256, regs = 64, intent(low_occupancy, " "))]
+#[launch_config(name = IntentWithoutAReason, arch = "h100", threads = 256, regs = 64, intent(low_occupancy))]
+fn kernel() {}
+
 #[launch_config(arch = "h100", threads = 256, regs = 64, crate = 1)]
 fn crate_as_number() {}
 
@@ -8,27 +17,6 @@ fn crate_as_string() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, crate = ::occupancy::<u32>)]
 fn crate_with_generics() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, docs = chart)]
-fn docs_near_a_name() {}
-
-#[launch_config(arch = "h100", threads = 128, cubin = include_bytes!("saxpy.cubin"), kernel = "saxpy")]
-fn file_that_is_included() {}
-
-#[launch_config(arch = "h100", threads = 128, cubin = saxpy.cubin, kernel = "saxpy")]
-fn file_without_quotes() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, intent = "low occupancy")]
-fn intent_as_a_string() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, intent(low_occupancy, ""))]
-fn empty() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, intent(low_occupancy, " "))]
-fn blank() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, intent(low_occupancy))]
-fn intent_without_a_reason() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, name = struct)]
 fn name_as_keyword() {}

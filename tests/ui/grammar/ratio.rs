@@ -1,43 +1,17 @@
 use occupancy::launch_config;
 
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 0,5)]
-fn comma_in_a_ratio() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = true)]
-fn as_boolean() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 2 * 0.25)]
-fn as_product() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 50 % 1)]
-fn as_remainder() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = "50%")]
-fn as_string() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = -0.5)]
-fn negative() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 1 / 10000000000000000000000000000000000000000)]
-fn of_forty_digits() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = %)]
-fn percent_alone() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 150 %)]
-fn percent_over_100() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 50 %%)]
-fn percent_twice() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 1e-400)]
-fn with_huge_exponent() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 0.5f32)]
-fn with_suffix() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 0.1234567890123456789012345)]
-fn with_too_many_digits() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = 1 / 0)]
-fn with_zero_denominator() {}
+#[launch_config(name = CommaInARatio, arch = "h100", threads = 256, regs = 64, min_occupancy = 0,5)]
+#[launch_config(name = AsBoolean, arch = "h100", threads = 256, regs = 64, min_occupancy = true)]
+#[launch_config(name = AsProduct, arch = "h100", threads = 256, regs = 64, min_occupancy = 2 * 0.25)]
+#[launch_config(name = AsRemainder, arch = "h100", threads = 256, regs = 64, min_occupancy = 50 % 1)]
+#[launch_config(name = AsString, arch = "h100", threads = 256, regs = 64, min_occupancy = "50%")]
+#[launch_config(name = Negative, arch = "h100", threads = 256, regs = 64, min_occupancy = -0.5)]
+#[launch_config(name = OfFortyDigits, arch = "h100", threads = 256, regs = 64, min_occupancy = 1 / 10000000000000000000000000000000000000000)]
+#[launch_config(name = PercentAlone, arch = "h100", threads = 256, regs = 64, min_occupancy = %)]
+#[launch_config(name = PercentOver100, arch = "h100", threads = 256, regs = 64, min_occupancy = 150 %)]
+#[launch_config(name = PercentTwice, arch = "h100", threads = 256, regs = 64, min_occupancy = 50 %%)]
+#[launch_config(name = WithHugeExponent, arch = "h100", threads = 256, regs = 64, min_occupancy = 1e-400)]
+#[launch_config(name = WithSuffix, arch = "h100", threads = 256, regs = 64, min_occupancy = 0.5f32)]
+#[launch_config(name = WithTooManyDigits, arch = "h100", threads = 256, regs = 64, min_occupancy = 0.1234567890123456789012345)]
+#[launch_config(name = WithZeroDenominator, arch = "h100", threads = 256, regs = 64, min_occupancy = 1 / 0)]
+fn kernel() {}
