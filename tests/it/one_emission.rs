@@ -21,7 +21,14 @@ fn attributes(topic: &str) -> Vec<String> {
                 continue;
             };
             let arguments: Vec<&str> = arguments.split_whitespace().collect();
-            let arguments = cases::with_absolute_paths(&arguments.join(" "));
+            let mut arguments = arguments.join(" ");
+            // The name of one of several on an item.
+            if let Some((name, others)) = arguments.split_once(", ")
+                && name.starts_with("name = ")
+            {
+                arguments = others.to_owned();
+            }
+            let arguments = cases::with_absolute_paths(&arguments);
             // A constant of the case is not there, without which the compiler evaluates nothing.
             let names_a_constant = arguments
                 .split(|letter: char| !letter.is_ascii_alphanumeric())

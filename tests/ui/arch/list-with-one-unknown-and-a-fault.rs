@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = ["h100", "toaster"], threads = 256, regs = 96, min_blocks = 3)]
-fn kernel() {}

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = (9, 0), threads = 256, regs = 64)]
-fn kernel() {}

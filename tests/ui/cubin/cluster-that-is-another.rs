@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, cluster = 4, cubin = "../../kernels/clusters.cubin", kernel = "clustered")]
-fn kernel() {}

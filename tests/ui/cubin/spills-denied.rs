@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 512, cubin = "../../kernels/spills.cubin", kernel = "spilling", deny(spills))]
-fn kernel() {}

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 100, regs = 64, allow(partial_warp, banks))]
-fn kernel() {}

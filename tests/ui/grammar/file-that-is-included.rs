@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 128, cubin = include_bytes!("saxpy.cubin"), kernel = "saxpy")]
-fn kernel() {}

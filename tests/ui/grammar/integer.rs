@@ -1,0 +1,25 @@
+use occupancy::launch_config;
+
+#[launch_config(name = ArgumentTwiceWithTheFirstWrong, arch = "h100", threads = 256, regs = "64", regs = 64)]
+#[launch_config(name = BooleanForInteger, arch = "h100", threads = 256, regs = true)]
+#[launch_config(name = ByteStringForInteger, arch = "h100", threads = 256, regs = b"64")]
+#[launch_config(name = ComparisonForInteger, arch = "h100", threads = 256, regs = 64 < 128)]
+#[launch_config(name = DecimalForInteger, arch = "h100", threads = 256.0, regs = 64.5)]
+#[launch_config(name = ExponentForInteger, arch = "h100", threads = 256, regs = 64, elements = 1e6)]
+#[launch_config(name = NotForInteger, arch = "h100", threads = 256, regs = !64)]
+#[launch_config(name = StringForInteger, arch = "h100", threads = "256", regs = "lots")]
+#[launch_config(name = StringWithArithmetic, arch = "h100", threads = 256, regs = 64, smem = "48 * 1024")]
+#[launch_config(name = StringWithThousands, arch = "h100", threads = 256, regs = 64, smem = "49,152")]
+#[launch_config(name = SuffixOfAFloat, arch = "h100", threads = 256, regs = 64f32)]
+#[launch_config(name = SuffixUnknown, arch = "h100", threads = 256, regs = 64bits)]
+#[launch_config(name = StrayTokenAfterValue, arch = "h100", threads = 256, regs = 64 64)]
+#[launch_config(name = KilobytesWithAFraction, arch = "h100", threads = 256, regs = 64, smem = 1.5KB)]
+#[launch_config(name = Megabytes, arch = "h100", threads = 256, regs = 64, elements = 1M)]
+fn kernel() {}
+
+#[launch_config(
+    arch = "h100",
+    threads = 256,
+    regs = ((((((((((((((((((((((((((((((((((((((((64)))))))))))))))))))))))))))))))))))))))),
+)]
+fn value_nested_too_deeply() {}

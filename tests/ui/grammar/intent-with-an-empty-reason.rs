@@ -1,7 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, intent(low_occupancy, ""))]
-fn empty() {}
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, intent(low_occupancy, " "))]
-fn blank() {}

@@ -1,7 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config]
-fn saxpy() {}
-
-#[launch_config()]
-fn reduce() {}

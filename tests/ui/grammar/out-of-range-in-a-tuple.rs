@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = (8, 8, 1 << 32), regs = 64)]
-fn kernel() {}

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "sm_90", threads = 256, regs = 64, hides(bytes = 16))]
-fn kernel() {}

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", grid = 528, name = X))]
-fn kernel() {}

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../../kernels/shared.ptx", kernel = "gemm")]
-fn kernel() {}

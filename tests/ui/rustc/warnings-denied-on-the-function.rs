@@ -1,5 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = 33)]
-#[deny(deprecated)]
-fn kernel() {}

@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = 80, min_blocks = 3, tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2))]
-fn gemm() {}

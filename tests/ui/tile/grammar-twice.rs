@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = "h100", threads = 256, regs = 64, tile(m = 64, n = 64, k = 32, m = 64))]
-fn gemm() {}

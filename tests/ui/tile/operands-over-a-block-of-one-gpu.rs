@@ -1,4 +1,0 @@
-use occupancy::launch_config;
-
-#[launch_config(arch = ["a100", "h100"], threads = 256, regs = 168, tile(m = 256, n = 128, k = 64, stages = 4, a = 2, b = 2))]
-fn gemm() {}
