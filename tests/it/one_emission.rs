@@ -117,7 +117,9 @@ fn a_constant_has_the_faults_of_a_literal() {
     let mut seen = BTreeSet::new();
     let shows_more = |at: &usize| {
         let faults = of_literals.get(at).into_iter().flatten();
-        let faults: Vec<_> = faults.map(|fault| fault.split(']').next()).collect();
+        let faults: Vec<_> = faults
+            .map(|fault| fault.split_once("[OCC").map(|(_, code)| &code[..3]))
+            .collect();
         let of_names = names(&literals[*at]).into_iter().flat_map(|name| {
             let faults = faults.clone().into_iter();
             faults.chain([None]).map(move |fault| (name, fault))
