@@ -18,17 +18,17 @@ pub(crate) fn topics() -> Vec<String> {
 
 /// The sources of a topic.
 pub(crate) fn sources(topic: &str) -> Vec<PathBuf> {
-    files(&format!("tests/ui/{topic}"), "rs")
+    below(&format!("tests/ui/{topic}"), "rs")
 }
 
 /// What the compiler says of each source of a topic.
 pub(crate) fn messages(topic: &str) -> Vec<PathBuf> {
-    files(&format!("tests/ui/{topic}"), "stderr")
+    below(&format!("tests/ui/{topic}"), "stderr")
 }
 
 /// The cases that compile.
 pub(crate) fn accepted() -> Vec<PathBuf> {
-    files("tests/pass", "rs")
+    below("tests/pass", "rs")
 }
 
 /// The arguments of a case with the paths of files as they are anywhere.
@@ -42,10 +42,25 @@ pub(crate) fn with_absolute_paths(arguments: &str) -> String {
         )
 }
 
-fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
-    let mut files = entries(&Path::new(ROOT).join(folder));
-    files.retain(|path| path.extension().is_some_and(|found| found == extension));
-    files
+/// The files of the repository below a folder that end like this.
+pub(crate) fn below(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let (folders, mut found): (Vec<PathBuf>, _) = entries(&Path::new(ROOT).join(folder))
+        .into_iter()
+        .partition(|path| path.is_dir());
+    found.retain(|path| path.extension().is_some_and(|found| found == extension));
+    for folder in folders {
+        // What builds leave there.
+        if folder.file_name().is_some_and(|name| name != "target") {
+            found.extend(below(folder.to_str().unwrap(), extension));
+        }
+    }
+    found
+}
+
+/// The texts of these files, one after another.
+pub(crate) fn text(files: &[PathBuf]) -> String {
+    let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());
+    texts.collect()
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

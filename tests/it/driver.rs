@@ -64,7 +64,9 @@ impl DriverFunction for Function {
         self.device.get(&attribute).copied().ok_or(INVALID_VALUE)
     }
 
-    fn blocks_per_sm(&self, _threads: u32, _bytes: u32) -> Result<u32, DriverError> {
+    fn blocks_per_sm(&self, threads: u32, _bytes: u32) -> Result<u32, DriverError> {
+        // A block that the function cannot have is not asked for.
+        assert!(i32::try_from(threads).unwrap() <= self.attribute(MAX_THREADS_PER_BLOCK)?);
         Ok(self.blocks_per_sm)
     }
 

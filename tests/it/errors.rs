@@ -1,26 +1,10 @@
 //! Every code has a page, and the pages are alike. Their fixes are doctests, and their examples cases of `tests/ui`.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use occupancy::errors::PAGES;
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-/// The files in `folder`, and below.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap();
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let below = |path: PathBuf| {
-        if path.is_dir() {
-            files(&path)
-        } else {
-            vec![path]
-        }
-    };
-    paths.flat_map(below).collect()
-}
+use crate::cases;
 
 /// The codes in `text`, wherever they stand: `OCC` and three digits.
 fn codes(text: &str) -> impl Iterator<Item = String> {
@@ -34,12 +18,8 @@ fn codes(text: &str) -> impl Iterator<Item = String> {
 /// The codes that the sources name, outside of comments: of the rules, the attribute, and the readers.
 fn named_codes() -> BTreeSet<String> {
     let crates = ["core", "macros", "binary"];
-    let folders = crates.map(|name| Path::new(ROOT).join(format!("occupancy-{name}/src")));
-    let sources = folders.iter().flat_map(|folder| files(folder));
-    let sources = sources.filter(|path| path.extension().is_some_and(|found| found == "rs"));
-    let texts: String = sources
-        .map(|path| fs::read_to_string(path).unwrap())
-        .collect();
+    let sources = crates.map(|name| cases::below(&format!("occupancy-{name}/src"), "rs"));
+    let texts = cases::text(&sources.concat());
     let lines = texts.lines();
     let code = lines.filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(codes).collect()
@@ -50,7 +30,7 @@ fn every_code_has_a_page() {
     let pages: BTreeSet<String> = PAGES.iter().map(|(code, _)| (*code).to_owned()).collect();
     assert_eq!(pages.len(), PAGES.len());
     assert_eq!(pages, named_codes());
-    let files = files(&Path::new(ROOT).join("docs/errors"));
+    let files = cases::below("docs/errors", "md");
     let files = files.iter().map(|path| path.file_stem().unwrap());
     let files: BTreeSet<String> = files
         .map(|stem| stem.to_str().unwrap().to_owned())

@@ -3,30 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files below a folder that end like this.
-fn files(folder: &str, extension: &str) -> Vec<(PathBuf, String)> {
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|it| it == extension) {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push((path, text));
-            }
-        }
-    }
-    found
-}
+use crate::cases;
 
 fn pages() -> Vec<(PathBuf, String)> {
-    let mut pages = files("docs/guide", "md");
-    let attribute = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/launch_config.md");
-    let text = fs::read_to_string(&attribute).unwrap();
-    pages.push((attribute, text));
-    pages
+    let mut pages = cases::below("docs/guide", "md");
+    pages.push(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/launch_config.md"));
+    let with_text = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path, text)
+    };
+    pages.into_iter().map(with_text).collect()
 }
 
 /// The pieces of a page: its text, and its blocks of code with the words behind the opening.
@@ -83,19 +69,15 @@ fn every_block_of_rust_is_compiled() {
 
 /// The functions of a launch type, with every feature.
 fn functions_of_launch_types() -> Vec<String> {
-    let mut functions = Vec::new();
-    for (_, source) in files("src", "rs") {
-        for body in source.split("\nimpl<K: Declared> Launch<K>").skip(1) {
-            let body = body.split("\n}\n").next().unwrap();
-            for after in body.split("fn ").skip(1) {
-                let name = after
-                    .split(|c: char| !c.is_alphanumeric() && c != '_')
-                    .next();
-                functions.extend(name.map(str::to_owned));
-            }
-        }
-    }
+    let sources = cases::text(&cases::below("src", "rs"));
+    let bodies = sources.split("\nimpl<K: Declared> Launch<K>").skip(1);
+    let bodies = bodies.map(|body| body.split("\n}\n").next().unwrap());
+    let functions = bodies.flat_map(|body| body.split("fn ").skip(1));
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     functions
+        .filter_map(|after| after.split(|c| !is_of_name(c)).next())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// No compiler reads the names of functions in a sentence. A function is that of a launch type, unless it is

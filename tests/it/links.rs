@@ -3,37 +3,23 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cases;
+
 /// The Markdown that is read in the repository itself. In the guide and in the pages of messages, links to
 /// items are rustdoc's.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut documents: Vec<PathBuf> = [
+    let documents = [
         "README.md",
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "cargo-occupancy/README.md",
         "occupancy-models/README.md",
     ]
-    .map(|name| root.join(name))
-    .into();
-    let mut folders: Vec<PathBuf> = ["docs", "examples", "occupancy-binary", "src", "tests"]
-        .map(|name| root.join(name))
-        .into();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                // What builds leave there.
-                if path.file_name().is_some_and(|name| name != "target") {
-                    folders.push(path);
-                }
-            } else if path.extension().is_some_and(|extension| extension == "md") {
-                documents.push(path);
-            }
-        }
-    }
-    documents.sort();
-    documents
+    .map(|name| root.join(name));
+    let folders = ["docs", "examples", "occupancy-binary", "src", "tests"];
+    let below = folders.iter().flat_map(|folder| cases::below(folder, "md"));
+    documents.into_iter().chain(below).collect()
 }
 
 /// The targets of a document's links and images, outside its code.

@@ -1,8 +1,6 @@
 //! What the README and the attribute's documentation show is what the compiler prints.
 
-use std::fs;
-
-use crate::compiler::Package;
+use crate::compiler::{self, Package};
 
 const REFUSAL: &str = include_str!("../ui/budget/min-blocks-bound-by-registers.stderr");
 
@@ -139,7 +137,7 @@ fn the_dependency_and_the_example_of_the_readme_build() {
     let example = block("rust");
     let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
     let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
-    fs::write(fresh.folder().join("src/lib.rs"), source).unwrap();
+    compiler::write("fresh/src/lib.rs", source);
     let output = fresh.cargo(&["test"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");

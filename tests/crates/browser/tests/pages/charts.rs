@@ -41,7 +41,7 @@ fn pages_of_every_kind() {
     let Some(chromium) = chromium() else { return };
     let doc = document_package("browser");
     let measured = hold(&doc.folder, &pages(&doc.folder), &chromium);
-    assert_eq!(measured.len(), 25 * 6);
+    assert_eq!(measured.len(), 21 * 6);
     // What three more GPUs add is folded.
     let heights = |name: &str| -> Vec<u32> {
         let pages = measured.iter().filter(|(page, _)| page.contains(name));
