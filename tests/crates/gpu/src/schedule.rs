@@ -79,3 +79,43 @@ impl Schedule {
         last - first
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Run, Schedule};
+
+    /// SMs, waves, the fewest and the most blocks at once on an SM, and nanoseconds.
+    #[test]
+    fn a_block_that_follows_another_is_the_next_wave() {
+        type Runs<'a> = &'a [(u64, u64, u64)];
+        let rows: [(Runs<'_>, _); 4] = [
+            (&[], (0, 0, (0, 0), 0)),
+            (
+                &[(0, 100, 200), (0, 105, 205), (1, 101, 201), (1, 102, 203)],
+                (2, 1, (2, 2), 105),
+            ),
+            // One takes the place of the first to end, while the second still runs.
+            (
+                &[(0, 100, 200), (0, 105, 205), (1, 101, 201), (0, 200, 300)],
+                (2, 2, (1, 2), 200),
+            ),
+            // Both places twice, then one of them once more.
+            (
+                &[
+                    (0, 0, 10),
+                    (0, 1, 11),
+                    (0, 10, 20),
+                    (0, 12, 22),
+                    (0, 21, 31),
+                ],
+                (1, 3, (2, 2), 31),
+            ),
+        ];
+        for (runs, expected) in rows {
+            let all = runs.iter().map(|&(sm, start, end)| Run { sm, start, end });
+            let found = Schedule::of(all);
+            let found = (found.sms(), found.waves(), found.at_once(), found.elapsed());
+            assert_eq!(found, expected, "{runs:?}");
+        }
+    }
+}

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use cudarc::driver::CudaFunction;
 use cudarc::driver::sys::{CUfunction_attribute_enum as Attribute, CUresult};
-use occupancy::{Kernel, Occupancy, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
-use occupancy_test_gpu::{Gpu, Source, compile, load, registers};
+use occupancy::{Kernel, Resource, gpu::DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use occupancy_test_gpu::{Gpu, Row, Source, assert_predicted, compile, load, record, registers};
 
 /// Caps under which `hungry` is compiled, most of them at a step of the registers that a warp is given
 /// and some between two; what it then has is asked of the driver.
@@ -18,29 +18,19 @@ const STATIC_SHARED_MEMORY: [u32; 4] = [0, 1_000, 24 * 1024, 48 * 1024];
 /// Whole warps and partial ones, and one over the most.
 const THREADS: [u32; 13] = [1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1025];
 
-/// A question to `cuOccupancyMaxActiveBlocksPerMultiprocessor`, and its answer; none where the driver refuses.
-type Answer = (Kernel, Option<u32>);
-
-fn ask(function: &CudaFunction, kernel: Kernel) -> Answer {
+/// What the driver answers for the function of the kernel.
+fn ask(gpu: &Gpu, function: &CudaFunction, kernel: Kernel) -> Row {
     let answer = function.occupancy_max_active_blocks_per_multiprocessor(
         u32::try_from(kernel.threads_per_block()).unwrap(),
         kernel.dynamic_shared_memory as usize,
         None,
     );
-    match answer {
-        Ok(blocks) => (kernel, Some(blocks)),
-        Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => (kernel, None),
+    let answer = match answer {
+        Ok(blocks) => Some(blocks),
+        Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => None,
         Err(error) => panic!("{kernel:?}: {error}"),
-    }
-}
-
-/// No blocks and a refusal are the same to a launch.
-fn assert_predicted(gpu: &Gpu, answers: &[Answer]) {
-    for (kernel, blocks) in answers {
-        let predicted = Occupancy::new(gpu.compute_capability, kernel);
-        let predicted = predicted.map_or(0, |occupancy| occupancy.blocks_per_sm);
-        assert_eq!(blocks.unwrap_or(0), predicted, "{}: {kernel:?}", gpu.name);
-    }
+    };
+    Row::new(gpu.compute_capability, &kernel, answer)
 }
 
 /// Allows the function the most dynamic shared memory that it can have.
@@ -104,12 +94,13 @@ fn registers_threads_and_shared_memory() {
                             .with_shared_memory_optin(optin)
                             // Of its `__syncthreads`.
                             .with_barriers(1);
-                        answers.push(ask(&function, kernel));
+                        answers.push(ask(&gpu, &function, kernel));
                     }
                 }
             }
         }
     }
+    record(&gpu, "resources", &answers);
     assert!(answers.len() >= 10_000, "{}", answers.len());
     // The rows say something only if they are spread.
     assert!(counts.len() >= 12, "registers: {counts:?}");
@@ -120,15 +111,13 @@ fn registers_threads_and_shared_memory() {
         Resource::Warps,
         Resource::BlockSlots,
     ] {
-        let predicted = answers
-            .iter()
-            .filter_map(|(kernel, _)| Occupancy::new(gpu.compute_capability, kernel).ok());
+        let predicted = answers.iter().filter_map(Row::predicted);
         let rows = predicted
             .filter(|occupancy| occupancy.blocks_per_sm > 0 && occupancy.binds(resource))
             .count();
         assert!(rows >= 100, "{} binds in {rows} rows", resource.name());
     }
-    assert_predicted(&gpu, &answers);
+    assert_predicted(&gpu.name, &answers);
 }
 
 /// Each preference in steps that fall between the sizes that an SM can be split into.
@@ -156,12 +145,13 @@ fn carveouts() {
                         .with_static_shared_memory(static_shared_memory)
                         .with_dynamic_shared_memory(bytes)
                         .with_carveout(Some(percent));
-                    answers.push(ask(&function, kernel));
+                    answers.push(ask(&gpu, &function, kernel));
                 }
             }
         }
     }
-    assert_predicted(&gpu, &answers);
+    record(&gpu, "carveouts", &answers);
+    assert_predicted(&gpu.name, &answers);
 }
 
 /// 16 of an SM's 64 barriers leave 4 blocks where barriers limit, from compute capability 9.0.
@@ -174,10 +164,11 @@ fn barriers() {
         let function = gpu.function(source, None);
         for threads in [32, 64, 256] {
             let kernel = Kernel::new((threads, 1, 1), registers(&function)).with_barriers(barriers);
-            answers.push(ask(&function, kernel));
+            answers.push(ask(&gpu, &function, kernel));
         }
     }
-    assert_predicted(&gpu, &answers);
+    record(&gpu, "barriers", &answers);
+    assert_predicted(&gpu.name, &answers);
 }
 
 /// The kilobyte that the driver keeps in each block, from compute capability 8.0, is no part of what
