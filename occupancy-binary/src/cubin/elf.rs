@@ -327,28 +327,3 @@ pub(super) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Erro
     *left = after.ok_or_else(|| damaged("its parts refer to each other too often", at))?;
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{part, u16_at, u32_at, u64_at};
-
-    #[test]
-    fn numbers_end_with_the_bytes() {
-        let bytes = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-        for len in 0..=bytes.len() {
-            let cut = &bytes[..len];
-            for at in 0..=bytes.len() {
-                let is_there = |size| at + size <= len;
-                assert_eq!(u16_at(cut, at).is_some(), is_there(2), "{at} of {len}");
-                assert_eq!(u32_at(cut, at).is_some(), is_there(4), "{at} of {len}");
-                assert_eq!(u64_at(cut, at).is_some(), is_there(8), "{at} of {len}");
-            }
-        }
-        assert_eq!(u16_at(&bytes, 7), Some(0x0908));
-        assert_eq!(u32_at(&bytes, 5), Some(0x0908_0706));
-        assert_eq!(u64_at(&bytes, 1), Some(0x0908_0706_0504_0302));
-        assert_eq!(u32_at(&bytes, usize::MAX), None);
-        assert_eq!(part(&bytes, 9, 0), Some(&[][..]));
-        assert_eq!(part(&bytes, 4, usize::MAX), None);
-    }
-}

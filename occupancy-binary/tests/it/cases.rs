@@ -5,6 +5,8 @@
 
 use std::fs;
 
+use occupancy_core::Kernel;
+
 /// The lines of a file of this folder, without comments, each with those that continue it.
 fn lines(file: &str) -> Vec<String> {
     let path = format!("{}/tests/it/{file}", env!("CARGO_MANIFEST_DIR"));
@@ -41,6 +43,31 @@ pub(crate) fn hold(file: &str, found: impl Fn(&str) -> String) {
         "{file}:\n{}",
         differences.join("\n")
     );
+}
+
+/// `threads=32,8 regs=16` as a kernel, with the minimum of blocks.
+pub(crate) fn kernel(words: &str) -> (Kernel, u32) {
+    let (mut kernel, mut min_blocks) = (Kernel::new((32, 1, 1), 64), 1);
+    for word in words.split(' ') {
+        let (name, value) = word.split_once('=').expect(word);
+        let mut numbers = value.split(',').map(|number| number.parse().expect(word));
+        let mut next = || numbers.next().unwrap_or(1_u32);
+        let dims = (next(), next(), next());
+        kernel = match name {
+            "threads" => kernel.with_block_dim(dims),
+            "regs" => kernel.with_registers(dims.0),
+            "static" => kernel.with_static_shared_memory(dims.0),
+            "dynamic" => kernel.with_dynamic_shared_memory(dims.0),
+            "barriers" => kernel.with_barriers(dims.0),
+            "cluster" => kernel.with_cluster_dim(Some(dims)),
+            "min_blocks" => {
+                min_blocks = dims.0;
+                kernel
+            }
+            _ => panic!("{word}"),
+        };
+    }
+    (kernel, min_blocks)
 }
 
 fn unescaped(line: &str) -> String {

@@ -9,33 +9,8 @@ use occupancy_core::{
     Arch, Compiled, Configuration, Kernel, Lint, build_script, kernel::Argument, rules::not_stated,
 };
 
-use crate::cases::hold;
-use crate::common::{self, fixture};
-
-/// `threads=32,8 regs=16` as a kernel, with the minimum of blocks.
-fn kernel(words: &str) -> (Kernel, u32) {
-    let (mut kernel, mut min_blocks) = (Kernel::new((32, 1, 1), 64), 1);
-    for word in words.split(' ') {
-        let (name, value) = word.split_once('=').expect(word);
-        let mut numbers = value.split(',').map(|number| number.parse().expect(word));
-        let mut next = || numbers.next().unwrap_or(1_u32);
-        let dims = (next(), next(), next());
-        kernel = match name {
-            "threads" => kernel.with_block_dim(dims),
-            "regs" => kernel.with_registers(dims.0),
-            "static" => kernel.with_static_shared_memory(dims.0),
-            "dynamic" => kernel.with_dynamic_shared_memory(dims.0),
-            "barriers" => kernel.with_barriers(dims.0),
-            "cluster" => kernel.with_cluster_dim(Some(dims)),
-            "min_blocks" => {
-                min_blocks = dims.0;
-                kernel
-            }
-            _ => panic!("{word}"),
-        };
-    }
-    (kernel, min_blocks)
-}
+use crate::cases::{hold, kernel};
+use crate::common;
 
 /// A file of the repository, or one in the words of `files.txt`, with the name of a kernel; or PTX that is written out,
 /// with an entry `k`.
@@ -176,44 +151,6 @@ fn told(error: &Error) -> String {
         return text;
     }
     format!("{:?}: {text}", error.kind())
-}
-
-/// NVRTC's PTX ends with a zero, and what it has of a cubin, beside PTX for a virtual architecture, is no bytes.
-#[test]
-fn what_has_only_ptx() {
-    let archs = [Arch::find("h100").unwrap()];
-    let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 32));
-    let ptx = fixture("kernels.ptx");
-    for text in [&ptx, &[&ptx[..], b"\0"].concat(), &Vec::new()] {
-        let error = check(&configuration, text, "saxpy").unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::OnlyPtx);
-    }
-    for bytes in [&b" "[..], b"text", &fixture("sm_90.cubin")[..1000]] {
-        assert!(check(&configuration, bytes, "saxpy").is_err());
-    }
-}
-
-#[test]
-fn a_gpu_takes_the_latest_that_it_runs_and_the_first_of_those() {
-    let texts = ["sm_80", "sm_86", "sm_90", "sm_120"]
-        .map(|target| format!(".version 8.8 .target {target} .entry j {{}} .entry k {{}}"));
-    let mut code = texts.each_ref().map(|text| ptx::usage(text, "k").unwrap());
-    let archs = ["8.0", "8.9", "9.0", "7.5"].map(|gpu| Arch::find(gpu).unwrap());
-    for _ in 0..code.len() {
-        code.rotate_left(1);
-        let configuration =
-            Configuration::new(&archs, Kernel::new((256, 1, 1), 16)).with_compiled(&code);
-        let found = archs.map(|arch| {
-            configuration
-                .compiled_on(&arch)
-                .map(|code| code.compute_capability)
-        });
-        assert_eq!(found, [Some((8, 0)), Some((8, 6)), Some((9, 0)), None]);
-    }
-    let code = ["j", "k"].map(|name| ptx::usage(&texts[2], name).unwrap());
-    let configuration =
-        Configuration::new(&archs, Kernel::new((256, 1, 1), 16)).with_compiled(&code);
-    assert_eq!(configuration.compiled_on(&archs[2]), Some(&code[0]));
 }
 
 /// As a build script prints it.

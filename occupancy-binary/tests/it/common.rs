@@ -102,46 +102,32 @@ fn coff(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     object.write().unwrap()
 }
 
-/// A library of Windows with one section, whose name is cut to eight letters, padded with zeros.
+/// A library of Windows with one section, whose name is cut to eight letters: what is not zero of its headers, and where.
 fn pe(content: &[u8]) -> Vec<u8> {
-    use object::write::pe::{NtHeaders, Writer};
-    let mut out = Vec::new();
-    let mut writer = Writer::new(true, 0x1000, 0x200, &mut out);
-    writer.reserve_dos_header_and_stub();
-    writer.reserve_nt_headers(0);
-    writer.reserve_section_headers(1);
-    let size = u32::try_from(content.len()).unwrap();
-    let range = writer.reserve_section(
-        *b".nv_fatb",
-        object::pe::SectionFlags(0x4000_0040),
-        size.next_multiple_of(0x200) + 0x200,
-        size.next_multiple_of(0x200),
-    );
-    writer.write_dos_header_and_stub().unwrap();
-    writer.write_nt_headers(NtHeaders {
-        machine: object::pe::IMAGE_FILE_MACHINE_AMD64,
-        time_date_stamp: 0,
-        characteristics: object::pe::FileFlags(0x2022),
-        major_linker_version: 14,
-        minor_linker_version: 0,
-        address_of_entry_point: 0,
-        image_base: 0x1_8000_0000,
-        major_operating_system_version: 6,
-        minor_operating_system_version: 0,
-        major_image_version: 0,
-        minor_image_version: 0,
-        major_subsystem_version: 6,
-        minor_subsystem_version: 0,
-        subsystem: object::pe::IMAGE_SUBSYSTEM_WINDOWS_GUI,
-        dll_characteristics: object::pe::DllFlags(0),
-        size_of_stack_reserve: 0,
-        size_of_stack_commit: 0,
-        size_of_heap_reserve: 0,
-        size_of_heap_commit: 0,
-    });
-    writer.write_section_headers();
-    writer.write_section(range.file_offset, content);
-    out.resize(out.len().next_multiple_of(0x200), 0);
+    let size = u32::try_from(content.len().next_multiple_of(0x200)).unwrap();
+    let mut out = vec![0; 0x200];
+    for (at, field) in [
+        (0, &b"MZ"[..]),
+        // Where the next header is: for x86-64, with one section, behind 240 optional bytes with 16 directories.
+        (0x3c, b"\x80"),
+        (0x80, b"PE\0\0\x64\x86\x01"),
+        (0x94, b"\xf0\0\x22\x20\x0b\x02"),
+        (0x104, b"\x10"),
+        (0x188, b".nv_fatb"),
+        // In memory, and in the file.
+        (
+            0x190,
+            &[size.to_le_bytes(), 0x1000_u32.to_le_bytes()].concat(),
+        ),
+        (
+            0x198,
+            &[size.to_le_bytes(), 0x200_u32.to_le_bytes()].concat(),
+        ),
+    ] {
+        out[at..at + field.len()].copy_from_slice(field);
+    }
+    out.extend(content);
+    out.resize(0x200 + size as usize, 0);
     out
 }
 

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use occupancy_binary::Error;
 use occupancy_binary::ptx::{self, BlockBound, Bounds, Entry, Existing, Module, Span, Suffix};
-use occupancy_core::{Arch, Compiled, Configuration, Kernel};
+use occupancy_core::{Arch, Compiled, Configuration};
 
-use crate::cases::hold;
+use crate::cases::{hold, kernel};
 
 const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
@@ -150,53 +150,29 @@ fn a_span_of_another_text_is_empty() {
 }
 
 #[test]
-fn bounds_of_a_configuration() {
-    let of = |archs: &[&str], kernel| {
-        let archs: Vec<_> = archs.iter().map(|name| Arch::find(name).unwrap()).collect();
-        Bounds::of(&Configuration::new(&archs, kernel))
-    };
-    let few = Kernel::new((256, 1, 1), 10);
-    for (archs, kernel, expected) in [
-        // 64 KiB of shared memory on the T4: three blocks.
-        (
-            &["h100", "t4"][..],
-            Kernel::new((32, 8, 1), 64).with_dynamic_shared_memory(20 << 10),
-            "max=32,8,1 min_blocks=3 registers=64",
-        ),
-        // Fewer registers than ptxas takes are raised, and cost no block.
-        (
-            &["h100", "t4"],
-            few,
-            "max=256,1,1 min_blocks=4 registers=24",
-        ),
-        (&["gtx1080"], few, "max=256,1,1 min_blocks=8 registers=16"),
-        (
-            &["h100"],
-            Kernel::new((128, 1, 1), 32).with_cluster_dim(Some((4, 1, 1))),
-            "max=128,1,1 min_blocks=16 registers=32 cluster=4,1,1",
-        ),
-        // A configuration that cannot launch has no blocks to keep.
-        (
-            &["h100"],
-            Kernel::new((1024, 1, 1), 255),
-            "max=1024,1,1 registers=255",
-        ),
-    ] {
-        assert_eq!(words(&of(archs, kernel)), expected);
-    }
-    // They are equal if they state the same, whichever GPUs they are for.
-    let [one, other] =
-        [&["h100"][..], &["t4"]].map(|archs| of(archs, Kernel::new((1024, 1, 1), 64)));
-    assert_eq!(one, bounds("max=1024 min_blocks=1 registers=64").0);
-    assert_eq!(one, other);
+fn bounds_of_configurations() {
+    hold("ptx/bounds.txt", |case| {
+        let (archs, figures) = case.split_once(" | ").unwrap();
+        let archs: Vec<_> = archs
+            .split(' ')
+            .map(|name| Arch::find(name).unwrap())
+            .collect();
+        words(&Bounds::of(&Configuration::new(&archs, kernel(figures).0)))
+    });
+}
+
+#[test]
+fn equal_bounds_state_the_same_for_any_gpu() {
+    let of = |words| bounds(words).0;
+    let one = of("max=1024 min_blocks=1 registers=64 cluster=2 for=9.0");
+    assert_eq!(one, of("max=1024 min_blocks=1 registers=64 cluster=2"));
     for different in [
-        "max=512 min_blocks=1 registers=64",
-        "required=1024 min_blocks=1 registers=64",
-        "max=1024 min_blocks=2 registers=64",
-        "max=1024 min_blocks=1",
-        "max=1024 min_blocks=1 registers=64 cluster=2",
+        "required=1024 min_blocks=1 registers=64 cluster=2",
+        "max=1024 min_blocks=2 registers=64 cluster=2",
+        "max=1024 min_blocks=1 cluster=2",
+        "max=1024 min_blocks=1 registers=64",
     ] {
-        assert_ne!(one, bounds(different).0);
+        assert_ne!(one, of(different), "{different}");
     }
 }
 
@@ -223,39 +199,24 @@ fn everything_that_an_entry_states() {
     assert_eq!((malformed.line(), malformed.offset()), (Some(2), Some(1)));
 }
 
-/// A text of megabytes: each byte is looked at a few times, whatever is in it. Without optimization and on a
-/// busy machine, a text that is read again for each of its parts would still take minutes.
-#[test]
-fn a_large_text_is_read_once() {
-    let body = "ld.global.f32 %f1, [%rd1]; add.f32 %f2, %f1, %f1;\n".repeat(8);
-    let entries = of_each(2_000, |i| {
-        format!(
-            ".func f{i}() {{ .shared .b8 a[4]; st.shared.u8 [a], 1; bar.sync 1; ret; }} .shared .b8 v{i}[4];
-             .visible .entry k{i}() .maxntid 128 {{ {body} call.uni f{i}; ret; }}\n"
-        )
-    });
-    let text = whole(&entries);
-    let start = Instant::now();
-    let module = Module::new(&text).unwrap();
-    assert_eq!(module.entries().len(), 2_000);
-    for entry in module.entries() {
-        let usage = module.usage(entry).unwrap();
-        let figures = (usage.static_shared_memory, usage.barriers);
-        assert_eq!(figures, (Some(4), Some(2)));
-    }
-    assert_eq!(module.find("k1999").unwrap().name, "k1999");
-    assert!(start.elapsed() < SLOWEST, "{:?}", start.elapsed());
-}
-
 fn of_each(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).map(part).collect()
 }
 
-/// Texts that were made to be read again and again.
+/// Texts of megabytes, and ones that were made to be read again and again. Each byte is looked at a few times; a text
+/// that is read again for each of its parts would take minutes.
 #[test]
 fn no_text_takes_long() {
     let many = |part: &str| part.repeat(40_000);
+    let body = "ld.global.f32 %f1, [%rd1]; add.f32 %f2, %f1, %f1;\n".repeat(8);
     let texts = [
+        // What compilers emit, megabytes of it.
+        of_each(2_000, |i| {
+            format!(
+                ".func f{i}() {{ .shared .b8 a[4]; st.shared.u8 [a], 1; bar.sync 1; ret; }} .shared .b8 v{i}[4];
+                 .visible .entry k{i}() .maxntid 128 {{ {body} call.uni f{i}; ret; }}\n"
+            )
+        }),
         // What opens and does not close.
         many(".func ("),
         format!(".entry k {{ {} }}", many("call (")),

@@ -145,30 +145,3 @@ fn every_check_of_a_kernel_says_the_same() {
     assert_eq!(seen.len(), 7, "{seen:?}");
     assert!(compared > 100_000 / STEP, "{compared}");
 }
-
-#[test]
-fn two_gpus_are_checked_as_each_of_them() {
-    for (path, file) in cubins() {
-        for kernel in Image::new(&file).unwrap().kernels() {
-            let usage = kernel.unwrap();
-            let declared = Kernel::new((128, 1, 1), usage.registers.unwrap().max(2) - 1);
-            for pair in ComputeCapability::ALL.windows(2) {
-                let archs = [0, 1].map(|i: usize| Arch::ComputeCapability(&pair[i]));
-                let of = |archs: &[Arch]| {
-                    by_check(&Configuration::new(archs, declared), &file, usage.name).0
-                };
-                let mut expected = Verdict::new();
-                let each = [of(&archs[..1]), of(&archs[1..])];
-                let runs =
-                    |verdict: &&Verdict| !verdict.contains(Rule::CompiledArchitecture.code());
-                if each.iter().any(|verdict| runs(&verdict)) {
-                    // Code for one of them is enough.
-                    expected.extend(each.iter().filter(runs).flatten());
-                } else {
-                    expected.insert(Rule::CompiledArchitecture.code());
-                }
-                assert_eq!(of(&archs), expected, "{path} {} {pair:?}", usage.name);
-            }
-        }
-    }
-}

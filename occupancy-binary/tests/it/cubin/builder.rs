@@ -179,6 +179,16 @@ impl Cubin {
         file
     }
 
+    /// The file, with the content of a section behind everything else: it states so many bytes, and so many more follow.
+    pub(crate) fn with_last(&self, section: usize, size: usize, more: usize) -> Vec<u8> {
+        let mut file = self.bytes();
+        let (header, at) = (self.header_of(section), file.len() as u64);
+        file[header + 24..header + 32].copy_from_slice(&at.to_le_bytes());
+        file[header + 32..header + 40].copy_from_slice(&(size as u64).to_le_bytes());
+        file.extend(&self.sections[section].content[..size + more]);
+        file
+    }
+
     /// Where the header of a section is in the file.
     pub(crate) fn header_of(&self, section: usize) -> usize {
         let before: usize = self.sections.iter().map(|it| it.content.len()).sum();

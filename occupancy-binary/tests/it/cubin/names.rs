@@ -3,7 +3,7 @@
 use occupancy_binary::cubin::usage;
 use occupancy_core::Compiled;
 
-use super::builder::{Cubin, SYMBOLS};
+use super::builder::{Cubin, STRINGS, SYMBOLS};
 use super::words::damage;
 use crate::cases::{hold, texts};
 
@@ -15,17 +15,22 @@ fn repeated(word: &str) -> (String, usize) {
     (letters.repeat(next()), next())
 }
 
-/// A cubin with kernels of these names.
+/// A cubin with kernels of these names. `~` is the end of the file, in the last one.
 fn with_kernels(names: &[&str]) -> Vec<u8> {
+    let is_cut = names.last().is_some_and(|name| name.ends_with('~'));
     let mut cubin = Cubin::new(80);
     for name in names {
-        let (name, count) = repeated(name);
+        let (name, count) = repeated(name.trim_end_matches('~'));
         cubin.symbol(name.trim_matches('\'').as_bytes(), 1);
         let symbols = &mut cubin.sections[SYMBOLS].content;
         let symbol = symbols.split_off(symbols.len() - 24);
         symbols.extend(symbol.repeat(count));
     }
     cubin.sections[1].info = 16 << 24;
+    if is_cut {
+        let size = cubin.sections[STRINGS].content.len() - 1;
+        return cubin.with_last(STRINGS, size, 0);
+    }
     cubin.bytes()
 }
 

@@ -11,6 +11,7 @@
 //! | `swap .x .y`, `clear .x` | two sections change places; nothing is in a section |
 //! | `header 16 1`, `link`, `entry`, `flags`, `about`, `kind` | a byte of the header; a field of a section: `kind .x 8` |
 //! | `poke .x+24 1 0xff` | a number of so many bytes in the file, which is complete by then |
+//! | `last .x 7 1` | of a section, so many bytes, which are the last of the file but for so many more |
 //! | `cut 1` | without the last bytes |
 //!
 //! A number can be `symbol` and `code`, those of the kernel, `len`, the length of the file, `.x`, where a section
@@ -21,28 +22,7 @@ use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
 
 use super::builder::{Cubin, INFO, Kernel, words};
-
-/// As `cuobjdump -elf` calls them, but shorter.
-pub(crate) const ATTRIBUTES: [(&str, u8); 18] = [
-    ("max_threads", 0x05),
-    ("required_threads", 0x10),
-    ("frame", 0x11),
-    ("min_stack", 0x12),
-    ("parameters", 0x19),
-    ("max_registers", 0x1b),
-    ("max_stack", 0x23),
-    ("registers", 0x2f),
-    ("toolkit", 0x37),
-    ("cluster", 0x3d),
-    ("explicit_cluster", 0x3e),
-    ("max_cluster_rank", 0x3f),
-    ("virtual_resources", 0x4a),
-    ("barriers", 0x4c),
-    ("annotations", 0x55),
-    ("blocks_are_clusters", 0x5b),
-    ("unknown", 0xee),
-    ("other", 0xef),
-];
+use crate::cases::texts;
 
 /// A cubin, with the file that it comes to.
 pub(crate) struct Described {
@@ -131,9 +111,13 @@ impl Described {
                 self.file[at..at + size].copy_from_slice(&number[..size]);
             }
             ["cut", count] => {
-                self.file = cubin.bytes();
-                let len = self.file.len() - count.parse::<usize>().unwrap();
-                self.file.truncate(len);
+                let count = self.small(count) as usize;
+                self.file = self.cubin.bytes();
+                self.file.truncate(self.file.len() - count);
+            }
+            ["last", name, size, more] => {
+                let [size, more] = [size, more].map(|it| self.small(it) as usize);
+                self.file = self.cubin.with_last(self.section(name), size, more);
             }
             [field, name, number] => {
                 let (section, number) = (self.section(name), self.number(number));
@@ -153,13 +137,6 @@ impl Described {
     }
 
     fn says(&mut self, section: usize, record: &[&str]) {
-        let id_of = |name| {
-            ATTRIBUTES
-                .iter()
-                .find(|(other, _)| *other == name)
-                .unwrap()
-                .1
-        };
         let numbers: Vec<_> = record.iter().skip(2).map(|it| self.small(it)).collect();
         let low = numbers.first().map_or([0; 4], |it| it.to_le_bytes());
         let record = match record {
@@ -167,10 +144,10 @@ impl Described {
                 let all = [&[self.small(first)][..], &numbers].concat();
                 all.iter().map(|it| u8::try_from(*it).unwrap()).collect()
             }
-            [name, "flag"] => vec![1, id_of(*name), 0, 0],
-            [name, "byte", _] => vec![2, id_of(*name), low[0], 0],
-            [name, "half", _] => vec![3, id_of(*name), low[0], low[1]],
-            [name, "words", ..] => words(id_of(*name), &numbers),
+            [name, "flag"] => vec![1, id_of(name), 0, 0],
+            [name, "byte", _] => vec![2, id_of(name), low[0], 0],
+            [name, "half", _] => vec![3, id_of(name), low[0], low[1]],
+            [name, "words", ..] => words(id_of(name), &numbers),
             _ => panic!("{record:?}"),
         };
         self.cubin.sections[section].content.extend(record);
@@ -259,6 +236,14 @@ impl Described {
         }
         at.to_string()
     }
+}
+
+/// The number of an attribute, which the rows of `forms.txt` begin with.
+fn id_of(name: &str) -> u8 {
+    let rows = texts("cubin/forms.txt");
+    let row = rows.iter().find(|row| row.split(' ').nth(2) == Some(name));
+    let (id, _) = row.expect(name).split_once(' ').unwrap();
+    u8::try_from(number(id)).unwrap()
 }
 
 /// A number, decimal or with `0x`.

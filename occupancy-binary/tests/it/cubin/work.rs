@@ -29,3 +29,18 @@ fn a_file_whose_parts_all_refer_to_the_same_is_refused() {
     assert_eq!(fault, "its parts refer to each other too often");
     assert!(started.elapsed().as_secs() < 60, "{:?}", started.elapsed());
 }
+
+/// An honest file is read to its end, however many kernels it has.
+#[test]
+fn thousands_of_kernels() {
+    let mut cubin = Cubin::new(80);
+    cubin.kernel("_Z6kernelv");
+    let symbols = &mut cubin.sections[SYMBOLS].content;
+    let kernel = symbols.split_off(24);
+    symbols.extend(kernel.repeat(30_000));
+    let file = cubin.bytes();
+    assert_eq!(
+        Image::new(&file).unwrap().kernels().flatten().count(),
+        30_000
+    );
+}
