@@ -24,9 +24,6 @@ use crate::selection::{Packages, Selection, Sources, compute_capability};
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
 pub(crate) use self::kernel::{Better, FIGURES, Figure, Kernel, Reason, figure_of};
 
-#[cfg(test)]
-pub(crate) use self::kernel::tests::kernel;
-
 /// The version of the file that is written and read.
 const VERSION: i64 = 1;
 

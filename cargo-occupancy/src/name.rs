@@ -209,20 +209,7 @@ f<32ux>() => f<32ux>()";
             assert_eq!(normalised(symbol), name, "{symbol}");
         }
         // Any text is a name.
-        let texts = [
-            "",
-            " ",
-            "<",
-            ">>>",
-            "(((",
-            "(int)",
-            "1",
-            "_INTERNAL_",
-            "é<é>",
-            "f<(int)",
-            ",",
-        ];
-        for text in texts {
+        for text in ["", " ", "<", ">>>", "(((", "(int)", "é<é>", "f<(int)", ","] {
             let name = normalised(text);
             assert_eq!(normalised(&name), name, "{text}");
         }
@@ -282,17 +269,13 @@ f<32ux>() => f<32ux>()";
             ("saxpy2", &[1]),
             ("dot", &[2]),
             ("_ZN4bl", &[2]),
-            ("f<A<B<int> > >()", &[3]),
             ("f<A<B<int>>>()", &[3]),
-            ("<B<int> >", &[3]),
             ("<B<int>>", &[3]),
             ("blas::dot(…)", &[2]),
             ("s…y", &[0]),
             ("…", &[0, 1, 2, 3]),
-            ("q…y", &[]),
             ("saxpy3", &[]),
             (" ", &[2, 3]),
-            ("\t", &[]),
         ] {
             assert_eq!(selected(text, &symbols), numbers, "{text:?}");
         }

@@ -180,25 +180,19 @@ mod tests {
         for text in ["OCC012", "occ012", "Occ012", "012", "12", "OCC12"] {
             assert_eq!(page(text).map(|(code, _)| *code), Ok("OCC012"), "{text}");
         }
-        for row in [
-            "OCC098 OCC101, OCC102, OCC103",
-            "0 OCC001, OCC002, OCC003",
-            "OCC99999999999999999999 OCC213, OCC212, OCC211",
-            "OCC-012 OCC012, OCC011, OCC013",
-            "OCC12x OCC012, OCC011, OCC013",
-            "ö12 OCC012, OCC011, OCC013",
-            "E0308 OCC213, OCC212, OCC211",
+        for (text, nearest) in [
+            ("0", "nearest are OCC001, OCC002, OCC003"),
+            (
+                "OCC99999999999999999999",
+                "nearest are OCC213, OCC212, OCC211",
+            ),
+            ("OCC-012", "nearest are OCC012, OCC011, OCC013"),
+            ("ö12", "nearest are OCC012, OCC011, OCC013"),
+            ("E0308", "nearest are OCC213, OCC212, OCC211"),
+            ("occ０１２", "`OCC001`"),
         ] {
-            let (text, nearest) = row.split_once(' ').unwrap();
             let error = page(text).unwrap_err();
-            assert!(
-                error.contains(&format!("nearest are {nearest}")),
-                "{text}: {error}"
-            );
-        }
-        for text in ["", "OCC", "help", "occ０１２"] {
-            let error = page(text).unwrap_err();
-            assert!(error.contains("`OCC001`"), "{text}: {error}");
+            assert!(error.contains(nearest), "{text}: {error}");
         }
     }
 
@@ -231,14 +225,9 @@ mod tests {
         assert_eq!(topic("static-smem"), topic("static_smem"));
         let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
         assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
-        assert_eq!(topic("register_cliff"), topic("OCC203"));
-        assert_eq!(topic("12"), topic("OCC012"));
         let all = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
         for arch in all.chain(Device::ALL.iter().map(|device| Arch::Device(*device))) {
             assert_eq!(topic(arch.name()), Ok(Topic::Gpu(arch)));
         }
-        let unknown = topic("h1000").unwrap_err();
-        assert!(unknown.contains("nearest GPUs are `h100`"));
-        assert!(!topic("saxpy").unwrap_err().contains("nearest"));
     }
 }

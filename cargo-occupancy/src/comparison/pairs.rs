@@ -97,126 +97,29 @@ impl<'k> Pairs<'k> {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_report::calculator::Cell;
-
     use super::pairs;
-    use crate::baseline::{Kernel, kernel};
+    use crate::baseline::Kernel;
 
-    /// A kernel by its name, target and library, and a number if its code has another size than that of the others.
-    fn of(stated: &str) -> Kernel {
-        let mut words = stated.split(' ');
-        let mut word = || words.next().unwrap_or_default().to_owned();
-        let (name, target, library, code) = (word(), word(), word(), word());
-        let kernel = Kernel {
-            target,
-            library,
-            ..kernel(&name)
-        };
-        match code.parse() {
-            Ok(bytes) => kernel.with("code_bytes", Cell::Number(bytes)),
-            Err(_) => kernel,
-        }
-    }
-
-    /// Kernels of two builds, and how they are paired: those that are guessed have `~`.
-    #[track_caller]
-    fn paired(old: &[&str], new: &[&str], expected: &[&str]) {
-        let kernels =
-            |stated: &[&str]| -> Vec<Kernel> { stated.iter().map(|one| of(one)).collect() };
-        let all = pairs(&kernels(old), &kernels(new));
-        let mut all: Vec<_> = all
-            .iter()
-            .map(|pair| {
-                let old = pair.old.map_or("-", |number| old[number]);
-                let new = pair.new.map_or("-", |number| new[number]);
-                format!("{old} {} {new}", if pair.is_guessed { "~" } else { "=" })
-            })
-            .collect();
-        all.sort();
-        assert_eq!(all, expected);
-    }
-
-    #[test]
-    fn names_and_targets_come_first_then_libraries() {
-        paired(
-            &["f() sm_90 a", "f() sm_90 b", "f() sm_80 a"],
-            &["f() sm_80 a", "f() sm_90 b", "f() sm_90 c"],
-            // The library has another name.
-            &[
-                "f() sm_80 a = f() sm_80 a",
-                "f() sm_90 a = f() sm_90 c",
-                "f() sm_90 b = f() sm_90 b",
-            ],
-        );
-    }
-
-    #[test]
-    fn renamed_kernels_are_guessed_by_what_is_equal_alone() {
-        paired(
-            &[
-                "f(int) sm_90 a",
-                "g<1>(int) sm_90 a",
-                "h() sm_90 a 7",
-                "i() sm_90 a",
-            ],
-            &[
-                "f(long) sm_90 a",
-                "g<2>(int) sm_90 a",
-                "j() sm_90 a 7",
-                "k() sm_90 a 9",
-            ],
-            &[
-                "- = k() sm_90 a 9",
-                "f(int) sm_90 a ~ f(long) sm_90 a",
-                "g<1>(int) sm_90 a ~ g<2>(int) sm_90 a",
-                "h() sm_90 a 7 ~ j() sm_90 a 7",
-                "i() sm_90 a = -",
-            ],
-        );
-        paired(
-            &["f<1>() sm_90 a", "f<2>() sm_90 a"],
-            &["f<3>() sm_90 a", "f<4>() sm_90 a"],
-            &[
-                "- = f<3>() sm_90 a",
-                "- = f<4>() sm_90 a",
-                "f<1>() sm_90 a = -",
-                "f<2>() sm_90 a = -",
-            ],
-        );
-    }
-
-    /// Equal ones are found first.
-    #[test]
-    fn kernels_of_one_name_are_each_paired_once() {
-        paired(
-            &["f() sm_90 a 8", "f() sm_90 a"],
-            &["f() sm_90 a", "f() sm_90 a 8", "f() sm_90 a"],
-            &[
-                "- = f() sm_90 a",
-                "f() sm_90 a 8 = f() sm_90 a 8",
-                "f() sm_90 a = f() sm_90 a",
-            ],
-        );
-    }
-
-    /// All figures of these kernels are equal, and most are of one template.
+    /// Nothing is known of these kernels, so that all figures are equal, and most are of one template.
     #[test]
     fn a_name_that_both_sets_have_is_no_former_name() {
         let mut all = Vec::new();
         for name in ["f<1>(int)", "f<2>(int)", "f<1>(long)", "g()"] {
-            for place in ["sm_80 a", "sm_80 b", "sm_90 a", "sm_90 b"] {
-                all.push(of(&format!("{name} {place}")));
+            for target in ["sm_80", "sm_90"] {
+                all.extend(["a", "b"].map(|library| Kernel {
+                    name: name.to_owned(),
+                    target: target.to_owned(),
+                    library: library.to_owned(),
+                    ..Kernel::default()
+                }));
             }
         }
-        let count = 1_u32 << all.len();
         // Each of some sets against each of some others.
-        let some = |seed: u32| {
-            let bits = seed.wrapping_mul(0x9e37_79b9) % count;
-            let is_in = |number: &usize| bits >> number & 1 == 1;
-            let numbers = (0..all.len()).filter(is_in);
-            numbers
-                .map(|number| all[number].clone())
-                .collect::<Vec<_>>()
+        let some = |seed: u32| -> Vec<Kernel> {
+            let bits = seed.wrapping_mul(0x9e37_79b9);
+            let kernels = all.iter().enumerate();
+            let kernels = kernels.filter(|(number, _)| bits >> number & 1 == 1);
+            kernels.map(|(_, kernel)| kernel.clone()).collect()
         };
         let mut guessed = 0;
         for (old, new) in (0..3000).map(|seed| (some(seed), some(seed + 7919))) {
@@ -228,34 +131,5 @@ mod tests {
             }
         }
         assert!(guessed > 10, "{guessed}");
-    }
-
-    /// Several versions in one file are each paired with themselves.
-    #[test]
-    fn a_version_is_no_part_of_a_name() {
-        let scan = |version: &str, arguments: &str| {
-            format!("cub::{version}::scan<{arguments}>(cub::{version}::P*) sm_90 a")
-        };
-        let old = ["1", "2"].map(|arguments| scan("CUB_200302_800_NS", arguments));
-        for version in [
-            "CUB_200400_800_900_NS",
-            "CUB_300001_SM_900",
-            "_V_300300_SM_900",
-        ] {
-            let new = ["2", "1", "3"].map(|arguments| scan(version, arguments));
-            let same = [0, 1].map(|number| format!("{} = {}", old[number], new[1 - number]));
-            paired(
-                &old.each_ref().map(String::as_str),
-                &new.each_ref().map(String::as_str),
-                &[&format!("- = {}", new[2]), &same[0], &same[1]],
-            );
-        }
-        let (one, other) = (&old[0], &scan("CUB_300001_SM_900", "1"));
-        let same = [one, other].map(|name| format!("{name} = {name}"));
-        paired(
-            &[one, other],
-            &[other, one],
-            &same.each_ref().map(String::as_str),
-        );
     }
 }

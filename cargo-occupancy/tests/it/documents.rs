@@ -182,24 +182,3 @@ fn baselines_of_the_documentation_can_be_read() {
         assert!(code(&output) < 2, "{toml}{}", text(&output.stderr));
     }
 }
-
-/// Each page has its title and the lines of its examples.
-#[test]
-fn explain_prints_the_page_of_the_documentation() {
-    let page = printed(&["explain", "OCC012"]);
-    assert!(page.starts_with("OCC012: the demanded blocks are not resident\n====="));
-    assert!(page.contains("\nFix\n---\n\nApply one of the values of the help"));
-    let (_, source) = PAGES.iter().find(|(code, _)| *code == "OCC012").unwrap();
-    let mut blocks = source.split("```").skip(1).step_by(2);
-    assert!(blocks.all(|block| block.lines().skip(1).all(|line| page.contains(line))));
-    assert_eq!(page, printed(&["explain", "12"]));
-    assert_eq!(
-        printed(&["explain", "NVIDIA H100 80GB HBM3"]),
-        printed(&["explain", "h100"])
-    );
-    let arguments = printed(&["explain", "launch_config"]);
-    assert!(arguments.starts_with("Arguments\n=========\n"));
-    assert!(arguments.contains("\n`regs`   1 to 255\n    32-bit registers"));
-    assert!(arguments.contains("\nWarnings\n========\n"));
-    assert!(!arguments.contains("Several GPUs\n==="));
-}

@@ -1,12 +1,11 @@
 //! The program `occupancy`.
 //!
-//! What it answers to a command line is a file of `sessions`. The modules have what is no answer to one: figures against
-//! the library, every name and page, packages that are compiled, damaged files, and outputs that are closed.
+//! What it answers to a command line is a file of `sessions`. The modules have what is no answer to one: every name and
+//! page, packages that are compiled, damaged files, and outputs that are closed.
 
 mod common;
 mod damaged;
 mod documents;
-mod library;
 mod names;
 mod outputs;
 mod report;

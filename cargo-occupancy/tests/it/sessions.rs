@@ -2,7 +2,7 @@
 //!
 //! A line after `$ ` is a command, indented lines are its output, lines after `! ` its messages, and `exit 1` is its
 //! exit code unless that is 0. What else is there says why. The folder has `fixtures`, those of `occupancy-binary`,
-//! and `kernels`, those of `tests/kernels`. `OCCUPANCY_BLESS=1` writes the answers anew: read them.
+//! and `kernels` and `cubins`, those of `tests`. `OCCUPANCY_BLESS=1` writes the answers anew: read them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -65,6 +65,7 @@ fn session(written: &str) -> String {
     for (name, of) in [
         ("fixtures", "../occupancy-binary/fixtures"),
         ("kernels", "../tests/kernels"),
+        ("cubins", "../tests/fixtures/cubins"),
     ] {
         for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(of)) {
             let to = format!("{name}/{}", file.file_name().unwrap().to_str().unwrap());
@@ -110,7 +111,10 @@ fn answer(folder: &Folder, command: &str) -> String {
         ["copy", from, to] => drop(folder.put(to, bytes(from))),
         ["remove", name] => fs::remove_file(folder.path(name)).unwrap(),
         ["write", name, content] => drop(folder.put(name, content.replace("\\n", "\n"))),
-        ["unpack", "workspace.txt"] => unpack(folder, include_str!("../workspace.txt")),
+        ["unpack", name] => {
+            let tests = sessions().with_file_name(name);
+            unpack(folder, &fs::read_to_string(tests).unwrap());
+        }
         ["cut", name, len] => drop(folder.put(name, &bytes(name)[..len.parse().unwrap()])),
         ["zip", to, ref members @ ..] => {
             let members = members.iter().map(|name| (*name, bytes(name), true));
