@@ -7,7 +7,6 @@ mod errors;
 mod extremes;
 mod images;
 mod mix;
-#[path = "../../../occupancy-core/tests/it/odd.rs"]
 mod odd;
 mod profile;
 #[path = "../../../occupancy-core/tests/it/random.rs"]
