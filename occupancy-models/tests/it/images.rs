@@ -61,7 +61,11 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
         drawn::compare(name, drawn);
         let page = drawn::repository().join(format!("docs/guide/{page}.md"));
         let text = fs::read_to_string(&page).unwrap();
-        assert!(text.contains(stated), "{name}: {stated} in {}", page.display());
+        assert!(
+            text.contains(stated),
+            "{name}: {stated} in {}",
+            page.display()
+        );
     }
     let all = drawn::count(drawn::is_of_models);
     assert_eq!(all, images.len(), "every image is one of the list");

@@ -73,22 +73,12 @@ fn unknown_throughput_is_an_error() {
     let mut other = SM_90.limits();
     other.minor = 1;
     let other = ComputeCapability::new(other);
-    let native = "this GPU has no instruction for integer multiplies: count the instructions that the compiler writes \
-                  instead";
-    let stated = "no source states this GPU's throughput of 64-bit floating point";
-    for (class, cc, error, says) in [
-        (
-            IntegerMultiply,
-            &SM_61,
-            Error::NotNative(IntegerMultiply),
-            native,
-        ),
-        (Double, &SM_110, Error::UnknownThroughput(Double), stated),
-        (Double, &other, Error::UnknownComputeCapability(9, 1), ""),
+    for (class, cc, error) in [
+        (IntegerMultiply, &SM_61, Error::NotNative(IntegerMultiply)),
+        (Double, &SM_110, Error::UnknownThroughput(Double)),
+        (Double, &other, Error::UnknownComputeCapability(9, 1)),
     ] {
-        let found = mix(&[(class, 1)]).clocks(cc).unwrap_err();
-        assert_eq!(found, error);
-        assert!(says.is_empty() || found.to_string() == says, "{found}");
+        assert_eq!(mix(&[(class, 1)]).clocks(cc).unwrap_err(), error);
     }
     // A class that is not in the mix is not asked for.
     assert!(mix(&[(Float, 1)]).clocks(&SM_110).is_ok());
