@@ -42,16 +42,8 @@ fn known_swizzles() {
         let access = strided(stride, bytes).with_swizzle(swizzle).unwrap();
         assert_eq!(access.wavefronts(), wavefronts, "{swizzle}");
     }
-    for (access, swizzle) in [
-        (Access::rows(16, 128, 4), "<1,6,1>"),
-        (Access::columns(16, 64, 4), "<3,3,4>"),
-        (Access::columns(16, 256, 4), "<4,3,5>"),
-    ] {
-        assert_eq!(
-            access.unwrap().swizzle_needed().unwrap().to_string(),
-            swizzle
-        );
-    }
+    let columns = Access::columns(16, 64, 4).unwrap();
+    assert_eq!(columns.swizzle_needed(), Swizzle::new(3, 3, 4));
 }
 
 #[test]
@@ -145,11 +137,10 @@ fn any_access_is_the_counted_one() {
         if let Some(conflict) = access.conflict() {
             assert_eq!(conflict.words, degree, "{access:?}");
             let lanes = (0..32).filter(|lane| conflict.lanes >> lane & 1 == 1);
-            let words = lanes.map(|lane| -> BTreeSet<u64> {
+            let is_of_bank = |word: &u64| word % 32 == u64::from(conflict.bank);
+            let words = lanes.map(|lane| {
                 let words = bytes_of(lane).map(|byte| byte / 4);
-                words
-                    .filter(|word| word % 32 == u64::from(conflict.bank))
-                    .collect()
+                words.filter(is_of_bank).collect::<BTreeSet<u64>>()
             });
             let words: Vec<_> = words.collect();
             assert!(words.iter().all(|words| !words.is_empty()), "{access:?}");

@@ -7,7 +7,7 @@ use std::fs;
 
 use occupancy_core::{Kernel, compute_capabilities::SM_90};
 use occupancy_models::charts::{banks, schedule, timeline};
-use occupancy_models::{Access, Policy, Step, Timeline};
+use occupancy_models::{Access, Policy, Step};
 
 use crate::drawn;
 
@@ -69,41 +69,4 @@ fn images_are_what_the_charts_draw_and_the_pages_state() {
     }
     let all = drawn::count(drawn::is_of_models);
     assert_eq!(all, images.len(), "every image is one of the list");
-}
-
-/// What is drawn thick over the warps is as wide as the band below, and that as the cycles with an issue.
-#[test]
-fn a_timeline_shows_each_issue_once() {
-    // As many pixels as cycles, so that every place is exact.
-    let cycles = 288;
-    for (instructions, latency, warps) in [(1, 1, 1), (3, 20, 4), (7, 20, 4), (2, 300, 64)] {
-        let program = program(instructions, latency);
-        for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
-            let drawn = timeline(&program, warps, policy, cycles).unwrap();
-            let svg = roxmltree::Document::parse(&drawn).unwrap();
-            let wide = |width: &str| -> usize {
-                let lines = svg
-                    .descendants()
-                    .filter(|node| node.attribute("stroke-width") == Some(width));
-                let pieces =
-                    lines.flat_map(|line| line.attribute("d").unwrap_or("").split('M').skip(1));
-                let extents = pieces.map(|piece| {
-                    let (from, to) = piece.split_once('H').unwrap();
-                    let (from, _) = from.split_once(' ').unwrap();
-                    to.parse::<usize>().unwrap() - from.parse::<usize>().unwrap()
-                });
-                extents.sum()
-            };
-            let timeline = Timeline::new(&program, warps, policy).unwrap();
-            let issued = timeline
-                .take(288)
-                .filter(|cycle| cycle.issued().is_some())
-                .count();
-            assert_eq!(
-                (wide("8"), wide("5")),
-                (issued, issued),
-                "{program:?} {warps}"
-            );
-        }
-    }
 }
