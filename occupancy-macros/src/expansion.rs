@@ -101,31 +101,15 @@ fn for_editors(args: &Args) -> TokenStream {
 mod tests {
     use crate::errors::Errors;
     use crate::syntax::Args;
-
-    fn names(attribute: &str) -> String {
-        let mut errors = Errors::default();
-        let args = Args::parse(attribute.parse().unwrap(), &mut errors);
-        let _ = errors.into_tokens();
-        super::for_editors(&args).to_string().replace(' ', "")
-    }
+    use crate::tests::each;
 
     #[test]
-    fn every_written_name_is_there_half_typed_ones_too() {
-        assert_eq!(
-            names(r#"arch = "h100", crate = ::renamed, on("h100", regs = 32), thr"#),
-            "::renamed::__for_editors!{[archonregsthr][][]}"
-        );
-        assert_eq!(
-            names(r#"allow(partial_warp, regi), on("h100", warn(min)), deny("last_wave")"#),
-            "::occupancy::__for_editors!{[allowonwarndeny][partial_warpregimin][]}"
-        );
-    }
-
-    #[test]
-    fn values_that_name_something_are_there() {
-        assert_eq!(
-            names(r#"arch = "h100", threads = (X, 2), regs = 64, smem = 4 * SIZ"#),
-            "::occupancy::__for_editors!{[archthreadsregssmem][][((X,2))(4*SIZ)]}"
-        );
+    fn names_for_editors() {
+        each("names for editors", |attribute| {
+            let mut errors = Errors::default();
+            let args = Args::parse(attribute.parse().unwrap(), &mut errors);
+            let _ = errors.into_tokens();
+            super::for_editors(&args).to_string().replace(' ', "")
+        });
     }
 }

@@ -305,72 +305,22 @@ fn kind(item: &TokenStream) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, Local, Place};
+    use super::{Item, Place};
     use crate::errors::Errors;
-
-    fn launch_name(item: &str) -> Option<String> {
-        let mut errors = Errors::default();
-        let function = Item::parse(&item.parse().unwrap(), &Place::Free, &mut errors)?;
-        Some(function.launch_name().to_string())
-    }
+    use crate::tests::each;
 
     #[test]
-    fn names() {
-        for (item, name) in [
-            ("fn saxpy() {}", "SaxpyLaunch"),
-            (
-                "pub(crate) unsafe extern \"C\" fn sgemm_128x128<T: Copy>(a: T) {}",
-                "Sgemm128x128Launch",
-            ),
-            (
-                "#[inline] pub const fn r#match(a: u32) -> u32 { a }",
-                "MatchLaunch",
-            ),
-            ("async fn _foo__bar(&x: &u32) {}", "FooBarLaunch"),
-            ("fn größe_ändern() {}", "GrößeÄndernLaunch"),
-            ("fn _1() {}", "_1Launch"),
-            ("fn AlreadyCamel()", "AlreadyCamelLaunch"),
-            ("pub struct Saxpy;", "SaxpyLaunch"),
-            ("mod kernels { fn f() {} }", "KernelsLaunch"),
-            ("const SAXPY_PTX: &str = \"\";", "SaxpyPtxLaunch"),
-            ("pub static mut GEMM: u32 = 0;", "GemmLaunch"),
-            ("fn half_typed", "HalfTypedLaunch"),
-        ] {
-            assert_eq!(launch_name(item).as_deref(), Some(name), "{item}");
-        }
-    }
-
-    #[test]
-    fn parameters_without_lifetimes() {
-        let item = "fn f<'a, T: Into<Vec<U>>, const N: usize, U>(x: T) where T: Copy {}";
-        let mut errors = Errors::default();
-        let function = Item::parse(&item.parse().unwrap(), &Place::Free, &mut errors).unwrap();
-        let expected = [
-            ("T", Local::Type),
-            ("N", Local::Const),
-            ("U", Local::Type),
-            ("x", Local::Argument),
-        ];
-        assert_eq!(
-            function.locals,
-            expected.map(|(name, kind)| (name.to_owned(), kind))
-        );
-    }
-
-    /// `tests/ui/item` has the others.
-    #[test]
-    fn other_items_are_refused() {
-        for item in [
-            "const _: u32 = 1;",
-            "use a::b;",
-            "fn method(mut self: Box<Self>, x: u32) {}",
-            "fn method(&'a mut self) {}",
-            "fn new(like: &Self) {}",
-            "pub safe fn launch() -> [u32; 2];",
-            "",
-        ] {
-            assert_eq!(launch_name(item), None, "{item}");
-        }
-        assert!(launch_name("fn f(a: fn(u32)) { impl S { fn g(self) {} } }").is_some());
+    fn launch_types() {
+        each("launch types", |written| {
+            let item = written.parse().unwrap();
+            let Some(item) = Item::parse(&item, &Place::Free, &mut Errors::default()) else {
+                return "none".to_owned();
+            };
+            let locals = item.locals.iter();
+            let locals: Vec<_> = locals
+                .map(|(name, kind)| format!("{name} {kind:?}"))
+                .collect();
+            format!("{} {}", item.launch_name(), locals.join(", "))
+        });
     }
 }

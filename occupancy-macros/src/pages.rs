@@ -180,6 +180,7 @@ mod tests {
     use occupancy_core::gpu::Suffix;
 
     use super::local_memory;
+    use crate::tests::each;
 
     fn code(sm: u32, stack: Option<u32>, spills: Option<u32>) -> Compiled<'static> {
         let mut code = Compiled::machine_code("saxpy", (sm / 10, sm % 10));
@@ -190,38 +191,18 @@ mod tests {
 
     #[test]
     fn the_page_says_what_is_in_local_memory() {
-        for (stack, spills, expected) in [
-            (
-                Some(1200),
-                Some(44),
-                " It has 1,200 bytes of stack per thread, and 44 instructions spill registers or load \
-                 them back.",
-            ),
-            (
-                Some(1),
-                Some(1),
-                " It has 1 byte of stack per thread, and 1 instruction spills a register or loads one \
-                 back.",
-            ),
-            (
-                Some(0),
-                Some(0),
-                " It has 0 bytes of stack per thread, and no instruction spills a register.",
-            ),
-            (
-                None,
-                None,
-                " It has a stack of unknown size, and the compiler did not say whether registers are \
-                 spilled.",
-            ),
-        ] {
-            let one = code(90, stack, spills);
-            assert_eq!(local_memory(&[one]), expected);
-            assert_eq!(local_memory(&[one, one]), expected);
+        each("bytes of stack, and instructions that spill", |written| {
+            let (stack, spills) = written.split_once(' ').unwrap();
+            let one = code(90, stack.parse().ok(), spills.parse().ok());
             let mut other = one;
             other.compute_capability = (8, 0);
-            assert_eq!(local_memory(&[one, other]), expected);
-        }
+            let said = local_memory(&[one]);
+            assert_eq!(
+                [local_memory(&[one, one]), local_memory(&[one, other])],
+                [&*said; 2]
+            );
+            said
+        });
         let mut a = code(90, Some(8), Some(0));
         a.suffix = Suffix::Architecture;
         assert_eq!(

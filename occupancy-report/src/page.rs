@@ -115,39 +115,3 @@ fn chosen(variant: &Variant<'_>) -> String {
     let others = joined(" and ", others, reached);
     format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
 }
-
-#[cfg(test)]
-mod tests {
-    use occupancy_core::{Arch, Configuration, Kernel};
-
-    use crate::report::{Report, Variant};
-
-    fn said(variants: &[(&[Arch], Kernel)]) -> String {
-        let variants = variants.iter();
-        let variants = variants.map(|(archs, kernel)| Configuration::new(archs, *kernel));
-        Report::new("k", variants.map(Variant::new).collect()).sentence("`k`")
-    }
-
-    fn archs<const N: usize>(names: [&str; N]) -> [Arch; N] {
-        names.map(|name| Arch::find(name).unwrap())
-    }
-
-    /// On a T4, two blocks fill an SM; on compute capability 8.6, as many do not.
-    #[test]
-    fn the_lowest_occupancy_is_said() {
-        let kernel = Kernel::new((512, 1, 1), 48);
-        for list in [["t4", "sm_86"], ["sm_86", "t4"]] {
-            assert_eq!(
-                said(&[(&archs(list), kernel)]),
-                "Launch parameters of `k`: 2 GPUs, at least 2 blocks of 512 threads per SM, 66.7 % occupancy; \
-                 registers bind."
-            );
-        }
-        // The fewest blocks are those of the T4, the lowest occupancy is that of the H100.
-        assert_eq!(
-            said(&[(&archs(["t4", "h100"]), Kernel::new((512, 1, 1), 40))]),
-            "Launch parameters of `k`: 2 GPUs, at least 2 blocks of 512 threads per SM, 75 % occupancy; registers \
-             bind."
-        );
-    }
-}

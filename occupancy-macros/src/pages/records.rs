@@ -116,65 +116,25 @@ fn of_compiler(arguments: &[String]) -> Option<Vec<String>> {
 mod tests {
     use super::of_compiler;
 
-    fn owned(arguments: &[&str]) -> Vec<String> {
-        arguments.iter().map(|&one| one.to_owned()).collect()
-    }
-
     /// As cargo calls rustdoc, and as docs.rs does.
     #[test]
     fn the_compiler_gets_what_makes_the_crate() {
-        let passed = of_compiler(&owned(&[
-            "--edition=2024",
-            "--crate-type",
-            "lib",
-            "--crate-name",
-            "gemm",
-            "src/lib.rs",
-            "-o",
-            "target/doc.rs",
-            "--cfg",
-            "feature=\"large\"",
-            "--check-cfg",
-            "cfg(docsrs,test)",
-            "--error-format=json",
-            "--json=diagnostic-rendered-ansi",
-            "-Cmetadata=1",
-            "-L",
-            "dependency=target/debug/deps",
-            "--extern",
-            "occupancy=target/liboccupancy.rmeta",
-            "-Zunstable-options",
-            "--emit=invocation-specific",
-            "--resource-suffix",
-            "-20260101-1.97.0-nightly",
-            "--static-root-path",
-            "/-/rustdoc.static/",
-            "--cap-lints",
-            "warn",
-            "--crate-version",
-            "0.1.0",
-            "--extern-html-root-takes-precedence",
-        ]));
-        let expected = [
-            "--edition=2024",
-            "--crate-type",
-            "lib",
-            "--crate-name",
-            "gemm",
-            "--cfg",
-            "feature=\"large\"",
-            "--check-cfg",
-            "cfg(docsrs,test)",
-            "-Cmetadata=1",
-            "-L",
-            "dependency=target/debug/deps",
-            "--extern",
-            "occupancy=target/liboccupancy.rmeta",
-            "-Zunstable-options",
-            "src/lib.rs",
-        ];
-        assert_eq!(passed.unwrap(), owned(&expected));
-        assert_eq!(of_compiler(&owned(&["--crate-name", "gemm"])), None);
-        assert_eq!(of_compiler(&[]), None);
+        let passed = |arguments: &str| {
+            let arguments: Vec<_> = arguments.split_whitespace().map(str::to_owned).collect();
+            of_compiler(&arguments).map(|passed| passed.join(" "))
+        };
+        let all = r#"
+            --edition=2024 --crate-type lib --crate-name gemm src/lib.rs -o target/doc.rs --cfg feature="large"
+            --check-cfg cfg(docsrs,test) --error-format=json --json=diagnostic-rendered-ansi -Cmetadata=1
+            -L dependency=target/debug/deps --extern occupancy=target/liboccupancy.rmeta -Zunstable-options
+            --emit=invocation-specific --resource-suffix -20260101-1.97.0-nightly
+            --static-root-path /-/rustdoc.static/ --cap-lints warn --crate-version 0.1.0
+            --extern-html-root-takes-precedence"#;
+        let kept = "--edition=2024 --crate-type lib --crate-name gemm --cfg feature=\"large\" \
+                    --check-cfg cfg(docsrs,test) -Cmetadata=1 -L dependency=target/debug/deps \
+                    --extern occupancy=target/liboccupancy.rmeta -Zunstable-options src/lib.rs";
+        assert_eq!(passed(all).unwrap(), kept);
+        assert_eq!(passed("--crate-name gemm"), None);
+        assert_eq!(passed(""), None);
     }
 }

@@ -184,31 +184,18 @@ fn with_unit(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::values;
-    use occupancy_core::kernel::Argument;
+    use crate::syntax::words::find;
+    use crate::tests::each;
 
     #[test]
-    fn what_commas_cut_is_joined() {
-        for (argument, written, expected) in [
-            (Argument::Threads, "1,024", &["1024"] as &[&str]),
-            (Argument::Threads, "32,8", &["(32, 8)"]),
-            (Argument::Threads, "8,128", &["(8, 128)"]),
-            (Argument::Threads, "8,8,4", &["(8, 8, 4)"]),
-            (Argument::Grid, "16,384", &["16384", "(16, 384)"]),
-            (Argument::Grid, "1,000,000", &["1000000"]),
-            (Argument::DynamicSharedMemory, "49,152", &["49152"]),
-            (Argument::Registers, "64,32", &[]),
-            (Argument::Cluster, "2,1", &["(2, 1)"]),
-            (Argument::MinOccupancy, "0,5", &["0.5"]),
-            (
-                Argument::Arch,
-                "\"h100\",\"a100\"",
-                &["[\"h100\", \"a100\"]"],
-            ),
-            (Argument::Arch, "\"h100\",256", &[]),
-        ] {
-            let values = values(argument, &written.parse().unwrap());
-            assert_eq!(values, expected, "{written}");
-        }
+    fn values_cut_by_commas() {
+        each("values cut by commas", |written| {
+            let (argument, written) = written.split_once(": ").unwrap();
+            let values = super::values(find(argument).unwrap(), &written.parse().unwrap());
+            if values.is_empty() {
+                return "none".to_owned();
+            }
+            values.join(" or ")
+        });
     }
 }

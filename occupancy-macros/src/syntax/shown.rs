@@ -99,33 +99,12 @@ fn write(tokens: &TokenStream, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use crate::tests::each;
 
     #[test]
-    fn tokens_are_spaced_as_an_author_does() {
-        for written in [
-            "launch::Saxpy",
-            "::occupancy",
-            "4 * size_of::<f32>()",
-            "2 * <f32 as Element>::BYTES",
-            "(<Tile>::ROWS, <Tile>::COLUMNS)",
-            "3 < 4",
-            "48 * 1024",
-            "-1",
-            "(32, -8)",
-            "[\"h100\", \"a100\"]",
-            "SIZES[2].len()",
-            "concat!(env!(\"OUT_DIR\"), \"/saxpy.cubin\")",
-            "auto(64..=512)",
-            "1 << 20",
-            "50 %",
-            "N == 2 && !M",
-            "CONFIG.threads",
-            "{ 64 }",
-            "&DEVICE",
-            "threads: 256",
-        ] {
-            assert_eq!(text(&written.parse().unwrap()), written);
-        }
+    fn tokens_as_text() {
+        each("tokens as text", |written| {
+            super::text(&written.parse().unwrap())
+        });
     }
 }

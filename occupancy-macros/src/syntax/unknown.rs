@@ -163,104 +163,60 @@ fn threads_of_warps(warps: &TokenStream) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::launch_config_tokens;
-    use crate::syntax::words::words;
     use occupancy_core::kernel::Argument;
+
+    use crate::launch_config_tokens;
+    use crate::syntax::words::{Meaning, meaning, words};
+    use crate::tests::each;
 
     fn expansion(attribute: &str) -> String {
         let item = "fn kernel() {}".parse().unwrap();
         launch_config_tokens(&attribute.parse().unwrap(), &item).to_string()
     }
 
-    fn faults(expansion: &str) -> usize {
-        expansion.matches("compile_error").count()
-    }
-
-    /// The one fault has this help, and the attribute with it in place of `written` has none.
-    fn assert_answer(attribute: &str, written: &str, answer: &str) {
-        let found = expansion(attribute);
-        assert_eq!(faults(&found), 1, "{attribute}: {found}");
-        let help = format!("help: `{}`", answer.replace('"', "\\\""));
-        assert!(found.contains(&help), "{attribute}: no {help} in {found}");
-        let applied = expansion(&attribute.replace(written, answer));
-        // What is read from a file is not there.
-        if !answer.starts_with("cubin")
-            && !answer.starts_with("ptx")
-            && !answer.starts_with("kernel")
-        {
-            assert_eq!(
-                faults(&applied),
-                0,
-                "the example of an argument passes with those of `arch`, `threads` and `regs`: {answer}: {applied}"
-            );
-        }
-    }
-
-    fn attribute(argument: Argument, written: &str) -> String {
+    /// What the one fault says instead of `written`; the attribute with it has no fault.
+    fn answer(argument: Argument, written: &str) -> String {
         let required = [Argument::Arch, Argument::Threads, Argument::Registers];
-        let mut arguments: Vec<&str> = required
-            .into_iter()
-            .filter(|other| *other != argument)
-            .map(Argument::example)
-            .collect();
+        let required = required.into_iter().filter(|other| *other != argument);
+        let mut others: Vec<_> = required.map(Argument::example).collect();
         if argument == Argument::TailEfficiency {
-            arguments.push("grid = 528");
+            others.push("grid = 528");
         }
-        arguments.push(written);
-        arguments.join(", ")
+        let others = others.join(", ");
+        let found = expansion(&format!("{others}, {written}"));
+        assert_eq!(
+            found.matches("compile_error").count(),
+            1,
+            "{written}: {found}"
+        );
+        let (_, help) = found.split_once("help: `").expect(written);
+        let (answer, _) = help.split_once('`').unwrap();
+        let answer = answer.replace("\\\"", "\"");
+        // What is read from a file is not there.
+        if ![Argument::Cubin, Argument::Ptx, Argument::Kernel].contains(&argument) {
+            let applied = expansion(&format!("{others}, {answer}"));
+            assert!(!applied.contains("compile_error"), "{answer}: {applied}");
+        }
+        answer
     }
 
     #[test]
     fn each_word_is_answered_with_its_argument() {
         for (word, argument) in words() {
-            let answer = argument.example();
-            let written = answer.replacen(argument.key(), word, 1);
-            assert_answer(&attribute(argument, &written), &written, answer);
+            let example = argument.example();
+            let written = example.replacen(argument.key(), word, 1);
+            assert_eq!(answer(argument, &written), example, "{written}");
         }
     }
 
     #[test]
-    fn values_are_answered_as_they_are_written_here() {
-        let rows: [(Argument, &[(&str, &str)]); 6] = [
-            (
-                Argument::Threads,
-                &[
-                    ("num_warps = 2 * 4", "threads = 256"),
-                    ("__launch_bounds__(256, 4)", "threads = 256, min_blocks = 4"),
-                    (
-                        "launch_bounds = (256, 4, 2)",
-                        "threads = 256, min_blocks = 4, cluster = 2",
-                    ),
-                    ("launch_bounds(256)", "threads = 256"),
-                    ("blockDim = 32 x 8", "threads = (32, 8)"),
-                    ("block_size(256)", "threads = 256"),
-                    ("block_size = 1,024", "threads = 1024"),
-                ],
-            ),
-            (
-                Argument::Arch,
-                &[
-                    ("cc = 9.0", "arch = \"9.0\""),
-                    ("compute_capability = (9, 0)", "arch = \"9.0\""),
-                    ("gpus = [\"h100\", \"a100\"]", "arch = [\"h100\", \"a100\"]"),
-                    ("device = h100", "arch = \"h100\""),
-                ],
-            ),
-            (
-                Argument::MinOccupancy,
-                &[("occupancy = 0.5", "min_occupancy = 0.5")],
-            ),
-            (Argument::Kernel, &[("entry = saxpy", "kernel = \"saxpy\"")]),
-            (Argument::Elements, &[("n = 1000000", "elements = 1000000")]),
-            (
-                Argument::Allow,
-                &[("alow(partial_warp)", "allow(partial_warp)")],
-            ),
-        ];
-        for (argument, rows) in rows {
-            for (written, answer) in rows {
-                assert_answer(&attribute(argument, written), written, answer);
+    fn arguments_of_another_name() {
+        each("arguments of another name", |written| {
+            let name = written.split([' ', '(']).next().unwrap();
+            match meaning(name) {
+                Some(Meaning::Argument(argument)) => answer(argument, written),
+                _ => answer(Argument::Threads, written),
             }
-        }
+        });
     }
 }

@@ -120,8 +120,8 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Meaning, OTHERS, find, listed, meaning, plain, words};
-    use occupancy_core::kernel::Argument;
+    use super::{OTHERS, find, listed, meaning, plain, words};
+    use crate::tests::each;
 
     #[test]
     fn a_word_stands_once_and_is_no_argument() {
@@ -137,24 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn words_are_what_they_mean() {
-        for (word, argument) in [
-            ("Registers", Argument::Registers),
-            ("maxregcont", Argument::Registers),
-            ("sharedMemBytes", Argument::DynamicSharedMemory),
-            ("minblocks", Argument::MinBlocks),
-            ("BLOCK_SIZE", Argument::Threads),
-            ("n", Argument::Elements),
-            ("clutser", Argument::Cluster),
-            ("arhc", Argument::Arch),
-        ] {
-            assert_eq!(meaning(word), Some(Meaning::Argument(argument)), "{word}");
-        }
-        assert_eq!(meaning("num_warps"), Some(Meaning::Warps));
-        assert_eq!(meaning("__launch_bounds__"), Some(Meaning::LaunchBounds));
-        for word in ["colour", "🦀", "größe", "cuda", "_", "size", "xy"] {
-            assert_eq!(meaning(word), None, "{word}");
-        }
+    fn meanings() {
+        each("meanings", |word| {
+            meaning(word).map_or("none".to_owned(), |meaning| format!("{meaning:?}"))
+        });
     }
 
     #[test]

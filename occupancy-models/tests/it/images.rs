@@ -3,12 +3,13 @@
 //!
 //! `OCCUPANCY_BLESS=1 cargo test --package occupancy-models images` writes them anew.
 
-use std::path::Path;
-use std::{env, fs};
+use std::fs;
 
 use occupancy_core::{Kernel, compute_capabilities::SM_90};
 use occupancy_models::charts::{banks, schedule, timeline};
-use occupancy_models::{Access, Policy, Step, Timeline};
+use occupancy_models::{Access, Policy, Step};
+
+use crate::drawn;
 
 const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
     [Step {
@@ -55,62 +56,17 @@ fn images() -> Vec<(&'static str, &'static str, String, String)> {
 
 #[test]
 fn images_are_what_the_charts_draw_and_the_pages_state() {
-    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let images = images();
     for (page, name, stated, drawn) in &images {
-        // An empty line would end the block of HTML that the file is in rustdoc's pages.
-        assert!(!drawn.contains("\n\n"), "{name}");
-        roxmltree::Document::parse(drawn).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let file = documents.join(format!("images/{name}.svg"));
-        if env::var_os("OCCUPANCY_BLESS").is_some() {
-            fs::write(&file, drawn).unwrap();
-        }
-        let there = fs::read_to_string(&file).unwrap_or_default();
-        assert_eq!(there, *drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
-        let text = fs::read_to_string(documents.join(format!("guide/{page}.md"))).unwrap();
-        assert!(text.contains(stated), "{name}: {stated} in {page}.md");
+        drawn::compare(name, drawn);
+        let page = drawn::repository().join(format!("docs/guide/{page}.md"));
+        let text = fs::read_to_string(&page).unwrap();
+        assert!(
+            text.contains(stated),
+            "{name}: {stated} in {}",
+            page.display()
+        );
     }
-    // `occupancy-macros` has those whose names begin otherwise.
-    let files = fs::read_dir(documents.join("images")).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-    let begins = ["banks-", "blocks-", "timeline-"];
-    let ours = names.filter(|name| begins.iter().any(|begin| name.starts_with(begin)));
-    assert_eq!(ours.count(), images.len(), "every image is one of the list");
-}
-
-/// What is drawn thick over the warps is as wide as the band below, and that as the cycles with an issue.
-#[test]
-fn a_timeline_shows_each_issue_once() {
-    // As many pixels as cycles, so that every place is exact.
-    let cycles = 288;
-    for (instructions, latency, warps) in [(1, 1, 1), (3, 20, 4), (7, 20, 4), (2, 300, 64)] {
-        let program = program(instructions, latency);
-        for policy in [Policy::GreedyThenOldest, Policy::LooseRoundRobin] {
-            let drawn = timeline(&program, warps, policy, cycles).unwrap();
-            let svg = roxmltree::Document::parse(&drawn).unwrap();
-            let wide = |width: &str| -> usize {
-                let lines = svg
-                    .descendants()
-                    .filter(|node| node.attribute("stroke-width") == Some(width));
-                let pieces =
-                    lines.flat_map(|line| line.attribute("d").unwrap_or("").split('M').skip(1));
-                let extents = pieces.map(|piece| {
-                    let (from, to) = piece.split_once('H').unwrap();
-                    let (from, _) = from.split_once(' ').unwrap();
-                    to.parse::<usize>().unwrap() - from.parse::<usize>().unwrap()
-                });
-                extents.sum()
-            };
-            let timeline = Timeline::new(&program, warps, policy).unwrap();
-            let issued = timeline
-                .take(288)
-                .filter(|cycle| cycle.issued().is_some())
-                .count();
-            assert_eq!(
-                (wide("8"), wide("5")),
-                (issued, issued),
-                "{program:?} {warps}"
-            );
-        }
-    }
+    let all = drawn::count(drawn::is_of_models);
+    assert_eq!(all, images.len(), "every image is one of the list");
 }

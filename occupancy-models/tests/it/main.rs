@@ -3,6 +3,7 @@
 mod accesses;
 mod block_sizes;
 mod devices;
+mod drawn;
 mod errors;
 mod extremes;
 mod images;

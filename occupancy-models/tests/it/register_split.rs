@@ -37,13 +37,10 @@ fn the_splits_of_public_kernels_fit() {
 
 /// Plays a split out: who gives back goes first, who takes waits for enough.
 fn ends(at_launch: u32, registers: &[u32]) -> bool {
-    let given = registers
-        .iter()
-        .map(|&one| u64::from(at_launch.saturating_sub(one)));
-    let taken = registers
-        .iter()
-        .map(|&one| u64::from(one.saturating_sub(at_launch)));
-    taken.sum::<u64>() <= given.sum()
+    let registers = registers.iter().copied();
+    let given = registers.clone().map(|one| at_launch.saturating_sub(one));
+    let taken = registers.map(|one| one.saturating_sub(at_launch));
+    taken.sum::<u32>() <= given.sum()
 }
 
 /// Every register count at launch and every split of two warpgroups.
@@ -82,46 +79,20 @@ fn a_split_of_something_else_is_refused() {
     let mut next = compute_capabilities::SM_121.limits();
     next.major = 13;
     let next = ComputeCapability::new(next);
-    let hopper = compute_capability("9.0");
+    let (ada, hopper) = (compute_capability("8.9"), compute_capability("9.0"));
+    let (two, over) = (block(256, 32), u32::MAX - 7);
     let three = block(384, 168);
     let empty = Occupancy::new(hopper, &block(0, 24)).unwrap_err();
     for (cc, kernel, registers, error) in [
-        (
-            compute_capability("7.5"),
-            three,
-            &[24, 240, 240][..],
-            Error::NoSetmaxnreg(7, 5),
-        ),
-        (
-            compute_capability("8.0"),
-            three,
-            &[24, 240, 240],
-            Error::NoSetmaxnreg(8, 0),
-        ),
-        (
-            compute_capability("8.9"),
-            three,
-            &[24, 240, 240],
-            Error::NoSetmaxnreg(8, 9),
-        ),
+        (ada, three, &[24, 240, 240][..], Error::NoSetmaxnreg(8, 9)),
         (&next, three, &[24, 240, 240], Error::NoSetmaxnreg(13, 1)),
         (hopper, block(320, 168), &[24, 240], Error::Block(320)),
         (hopper, block(384, 176), &[24, 24, 24], Error::DoesNotFit),
         (hopper, block(384, 0), &[24, 24, 24], Error::DoesNotFit),
         (hopper, block(2048, 24), &[24, 24, 24], Error::DoesNotFit),
         (hopper, block(0, 24), &[], Error::Kernel(empty)),
-        (
-            hopper,
-            block(256, 32),
-            &[u32::MAX, 24],
-            Error::Registers(0, u32::MAX),
-        ),
-        (
-            hopper,
-            block(256, 32),
-            &[24, u32::MAX - 7],
-            Error::Registers(1, u32::MAX - 7),
-        ),
+        (hopper, two, &[u32::MAX, 24], Error::Registers(0, u32::MAX)),
+        (hopper, two, &[24, over], Error::Registers(1, over)),
     ] {
         let refused = split_registers(cc, &kernel, registers);
         assert_eq!(refused, Err(error), "{kernel:?}");

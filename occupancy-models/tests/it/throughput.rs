@@ -26,6 +26,11 @@ pub(crate) const CLASSES: [InstructionClass; 13] = [
     SharedMemory,
 ];
 
+pub(crate) fn class(name: &str) -> InstructionClass {
+    let mut all = CLASSES.into_iter().chain([IssueSlots]);
+    all.find(|class| format!("{class:?}") == name).expect(name)
+}
+
 /// What other sources have.
 const SOURCES: &str = include_str!("../throughput.csv");
 
@@ -33,10 +38,7 @@ const SOURCES: &str = include_str!("../throughput.csv");
 #[test]
 fn other_sources_have_the_same() {
     for row in &rows(SOURCES)[1..] {
-        let class = CLASSES
-            .into_iter()
-            .find(|class| format!("{class:?}") == row[2]);
-        let lanes = lanes_per_clock(compute_capability(row[1]), class.expect(row[2]));
+        let lanes = lanes_per_clock(compute_capability(row[1]), class(row[2]));
         let lanes = lanes.unwrap_or_else(|error| panic!("{row:?}: {error}"));
         let is_same = match row[3].split_once('.') {
             None => number(row[3]) == lanes,
@@ -68,16 +70,14 @@ fn what_is_not_known() {
     let mut unknown = String::new();
     for cc in ComputeCapability::ALL {
         let found = CLASSES.map(|class| lanes_per_clock(cc, class));
-        let missing = found
-            .iter()
-            .filter(|one| matches!(one, Err(Error::UnknownThroughput(_))));
-        let missing = missing.count();
+        let is_missing = |one: &&_| matches!(one, Err(Error::UnknownThroughput(_)));
+        let missing = found.iter().filter(is_missing).count();
         if missing > 0 {
             unknown.extend([cc.name(), " ", &missing.to_string(), ", "]);
         }
-        let lanes = found.into_iter().flatten();
+        let mut lanes = found.into_iter().flatten();
         assert!(
-            lanes.into_iter().all(|lanes| (1..=128).contains(&lanes)),
+            lanes.all(|lanes| (1..=128).contains(&lanes)),
             "{}",
             cc.name()
         );

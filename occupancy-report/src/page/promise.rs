@@ -121,47 +121,50 @@ mod tests {
     use super::text;
     use crate::report::{Report, Variant};
 
-    fn report<'a>(variants: &[(&'a [Arch], Kernel)]) -> Report<'a> {
+    /// The figures that a page states, below its sentence.
+    fn figures(variants: &[(&[Arch], Kernel)]) -> Vec<String> {
         let variants = variants.iter();
         let variants = variants.map(|(archs, kernel)| Configuration::new(archs, *kernel));
-        Report::new("k", variants.map(Variant::new).collect())
+        let report = Report::new("k", variants.map(Variant::new).collect());
+        let page = report.sentence("`k`") + "\n" + &text(&report);
+        let begins = [
+            "Launch",
+            "The registers",
+            "Nsight",
+            "MIN_BLOCKS",
+            "__global__",
+        ];
+        let is_figure = |line: &&str| begins.iter().any(|begin| line.starts_with(begin));
+        page.lines().filter(is_figure).map(str::to_owned).collect()
     }
 
-    fn figures(archs: &[Arch], kernel: Kernel) -> Vec<String> {
-        let page = text(&report(&[(archs, kernel)]));
-        let begins = ["The registers", "Nsight", "MIN_BLOCKS", "__global__"];
-        let lines = page
-            .lines()
-            .filter(|line| begins.iter().any(|begin| line.starts_with(begin)));
-        lines.map(str::to_owned).collect()
-    }
-
-    /// Every two compute capabilities: the order changes no figure, and the occupancy is the lowest.
+    /// Every two compute capabilities: the order changes no figure, and the blocks and the occupancy are the lowest of
+    /// both, even where those are of different GPUs.
     #[test]
     fn the_order_of_gpus_changes_no_figure() {
         let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)];
         let kernels = kernels.map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
+        let all = || ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
         for (at, &kernel) in kernels.iter().enumerate() {
             let own = kernels[(at + 1) % kernels.len()];
-            for one in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
-                for other in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
-                    let said = figures(&[one, other], kernel);
-                    assert_eq!(said, figures(&[other, one], kernel));
-                    let ratio = |arch: Arch| {
-                        let occupancy = Occupancy::new(arch.compute_capability(), &kernel);
-                        occupancy.unwrap().ratio()
-                    };
-                    let lowest = format!("at least {} for", ratio(one).min(ratio(other)));
-                    assert!(said.iter().any(|line| line.contains(&lowest)), "{said:?}");
-                    let sentence = |variants: &[_]| report(variants).sentence("`k`");
-                    let (first, second) = ((&[one][..], kernel), (&[other][..], own));
-                    assert_eq!(sentence(&[first, second]), sentence(&[second, first]));
-                    let (first, second) = ([one, other], [other, one]);
-                    assert_eq!(
-                        sentence(&[(&first, kernel)]),
-                        sentence(&[(&second, kernel)])
-                    );
-                }
+            for (one, other) in all().flat_map(|one| all().map(move |other| (one, other))) {
+                let said = figures(&[(&[one, other], kernel)]);
+                assert_eq!(said, figures(&[(&[other, one], kernel)]));
+                let both = [one, other]
+                    .map(|arch| Occupancy::new(arch.compute_capability(), &kernel).unwrap());
+                let blocks = both.map(|occupancy| occupancy.blocks_per_sm);
+                let least = blocks[0].min(blocks[1]);
+                let ratio = both[0].ratio().min(both[1].ratio());
+                let sentence = &said[0];
+                assert!(sentence.contains(&format!(" {least} block")), "{sentence}");
+                assert!(
+                    sentence.contains(&format!(" SM, {ratio} occupancy")),
+                    "{sentence}"
+                );
+                let lowest = format!("at least {ratio} for");
+                assert!(said.iter().any(|line| line.contains(&lowest)), "{said:?}");
+                let (first, second) = ((&[one][..], kernel), (&[other][..], own));
+                assert_eq!(figures(&[first, second])[0], figures(&[second, first])[0]);
             }
         }
     }

@@ -1,18 +1,14 @@
 //! Arguments as text, and what is found of them.
 //!
 //! A line of `arguments.txt` is an argument and its text, or several of them after `?`, as the calculator's page asks.
-//! What is read of it, or said, is below. `OCCUPANCY_BLESS=1` writes that anew: read it.
-
-use std::path::Path;
-use std::{env, fs};
+//! What is read of it, or said, is below.
 
 use occupancy_report::calculator::{Setting, answer, values};
 use serde_json::Value;
 
 #[test]
 fn arguments_are_read_as_written() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/arguments.txt");
-    let written = fs::read_to_string(&file).unwrap();
+    let written = include_str!("../arguments.txt");
     let mut read = String::new();
     for line in written.lines().filter(|line| !line.starts_with("    ")) {
         read.extend([line, "\n"]);
@@ -28,18 +24,7 @@ fn arguments_are_read_as_written() {
             read.extend(["    ", line, "\n"]);
         }
     }
-    if env::var_os("OCCUPANCY_BLESS").is_some() {
-        fs::write(&file, &read).unwrap();
-    } else {
-        let lines = read.lines().zip(written.lines());
-        let at = lines.take_while(|(one, other)| one == other).count();
-        assert!(
-            read == written,
-            "arguments.txt:{}: {:?}",
-            at + 1,
-            read.lines().nth(at)
-        );
-    }
+    crate::compare("arguments.txt", &read);
 }
 
 fn of(name: &str, text: &str) -> String {

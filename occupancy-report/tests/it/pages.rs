@@ -1,7 +1,4 @@
-//! Whole pages without their drawings, as files of `pages`. `OCCUPANCY_BLESS=1` writes them anew: read them.
-
-use std::path::Path;
-use std::{env, fs};
+//! Whole pages without their drawings, as files of `pages`.
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
 use occupancy_core::{Arch, Configuration, Grid, Kernel};
@@ -23,22 +20,9 @@ fn tile(m: u32, n: u32, k: u32, stages: u32) -> Tile {
     tile
 }
 
-#[track_caller]
 fn compare(name: &str, report: &Report<'_>) {
     let page = report.sentence("`kernel`") + "\n" + &report.page(false);
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pages/{name}.md"));
-    if env::var_os("OCCUPANCY_BLESS").is_some() {
-        fs::write(&file, &page).unwrap();
-    }
-    let written = fs::read_to_string(&file).unwrap_or_default();
-    let lines = page.lines().zip(written.lines());
-    let at = lines.take_while(|(one, other)| one == other).count();
-    assert!(
-        page == written,
-        "{name}.md:{}: the page has {:?}",
-        at + 1,
-        page.lines().nth(at)
-    );
+    crate::compare(&format!("pages/{name}.md"), &page);
 }
 
 /// 4 blocks by 65,536 registers: 32 of 64 warps on each of 132 SMs.
