@@ -46,6 +46,16 @@ impl File {
                     // A field or a method; a path of another crate, or one behind a type.
                     '.' => _ = code.ident(),
                     ':' if code.skip(':') => _ = code.ident().map(|name| code.path(&name)),
+                    // A macro's own name, or its crate.
+                    '$' => {
+                        if let Some(name) = code.ident()
+                            && name == "crate"
+                        {
+                            let mut path = code.path(&name);
+                            path[0].insert(0, '$');
+                            self.uses.push((line(&name), path, false));
+                        }
+                    }
                     _ => {}
                 },
                 TokenTree::Ident(name) => {
@@ -103,6 +113,9 @@ impl File {
                     if name != "self" || path.is_empty() {
                         path.push(name.to_string());
                     }
+                }
+                Some(TokenTree::Punct(mark)) if mark.as_char() == '$' => {
+                    path.extend(code.ident().map(|_| "$crate".to_owned()));
                 }
                 Some(TokenTree::Group(group)) => {
                     let mut inner = Code(group.stream().into_iter().collect(), 0);

@@ -59,7 +59,7 @@ impl Tree {
                     let room = room(module);
                     match (place(name), place(room)) {
                         // What an exported macro writes goes through the root, as its users do.
-                        (None, _) if name != "__private" => {
+                        (None, _) if path[0] != "$crate" => {
                             fault(format!("`crate::{name}` is not in a room"));
                         }
                         (Some(there), Some(here)) if there < here => {
@@ -104,7 +104,7 @@ impl Tree {
         }
         let mut names = path.iter();
         let mut found = match names.next()?.as_str() {
-            "crate" => Found::Module(String::new()),
+            "crate" | "$crate" => Found::Module(String::new()),
             "self" => Found::Module(module.to_owned()),
             "super" => Found::Module(above(module)),
             name => self.named(module, name, steps)?,
@@ -147,7 +147,7 @@ fn of_root<'p>(module: &str, path: &'p Path) -> Option<&'p str> {
     let depth = module.split('/').count();
     let ups = path.iter().take_while(|name| *name == "super").count();
     match path[0].as_str() {
-        "crate" => path.get(1).map(String::as_str),
+        "crate" | "$crate" => path.get(1).map(String::as_str),
         "super" if ups == depth => path.get(ups).map(String::as_str),
         _ => None,
     }
@@ -234,7 +234,7 @@ mod tests {
             ("/// [`A`](crate::above::A)\nstruct B;", false),
             ("fn f() { ::other::above::A; \"crate::above::A\" }", false),
             ("pub(in crate::above) struct A;", false),
-            ("macro_rules! m { () => { $crate::__private::A } }", false),
+            ("macro_rules! m { () => { $crate::A } }", false),
         ] {
             let fault = "between:1: `between` imports from `above`, which is above it";
             let mut found = faults(&[("between", code)]);
