@@ -168,16 +168,16 @@ impl Header {
         let output = package.join("../../../target/parity");
         fs::create_dir_all(&output).map_err(|error| error.to_string())?;
         let library = output.join(format!("driver-{}.so", std::process::id()));
-        let compiled = Command::new(&compiler)
+        let built = Command::new(&compiler)
             .args(["-std=c++11", "-O2", "-shared", "-fPIC"])
             .arg(package.join("driver.cpp"))
             .args(["-I".as_ref(), folder, "-o".as_ref(), library.as_path()])
             .output()
             .map_err(|error| format!("no C++ compiler ({}): {error}", compiler.display()))?;
-        if !compiled.status.success() {
-            return Err(String::from_utf8_lossy(&compiled.stderr).into_owned());
+        if !built.status.success() {
+            return Err(String::from_utf8_lossy(&built.stderr).into_owned());
         }
-        // SAFETY: the library is the one just compiled; loading it runs no code of its own.
+        // SAFETY: the library is the one just built; loading it runs no code of its own.
         let loaded = unsafe { Library::new(&library) };
         // Loaded or not, the file has done its part.
         let _ = fs::remove_file(&library);
