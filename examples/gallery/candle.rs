@@ -147,45 +147,12 @@ mod custom_op {}
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
-        Entry::new(
-            "candle: argsort, rows of 128,256",
-            "huggingface/candle 2a13b0f3f candle-core/src/sort.rs:94",
-            ArgsortLaunch::CONFIGURATION,
-        )
-        .refused("candle-argsort-shared-memory"),
-        Entry::new(
-            "candle: argsort before #3271, rows of 2,000",
-            "huggingface/candle 63437a48c candle-core/src/sort.rs:88",
-            Argsort2000Launch::CONFIGURATION,
-        )
-        .refused("candle-argsort-block"),
-        Entry::new(
-            "candle: argsort before #3050, 65,536 rows of 128",
-            "huggingface/candle 86bcf1e63 candle-core/src/sort.rs:96",
-            ArgsortExpertsLaunch::CONFIGURATION,
-        )
-        .refused("candle-argsort-rows"),
-        Entry::new(
-            "candle: sum over a last dimension of 7",
-            "huggingface/candle 2a13b0f3f candle-core/src/cuda_backend/mod.rs:357",
-            FastSum7Launch::CONFIGURATION,
-        )
-        .refused("candle-fast-sum"),
-        Entry::new(
-            "candle: RMS norm, rows of 4,096",
-            "huggingface/candle 2a13b0f3f candle-nn/src/ops.rs:580",
-            RmsNormLaunch::CONFIGURATION,
-        ),
-        Entry::new(
-            "candle: softmax, one warp a row",
-            "huggingface/candle 2a13b0f3f candle-nn/src/ops.rs:361",
-            SoftmaxLaunch::CONFIGURATION,
-        ),
-        Entry::new(
-            "candle: custom-ops example, rows of 7",
-            "huggingface/candle 2a13b0f3f candle-examples/examples/custom-ops/main.rs:76",
-            CustomOpLaunch::CONFIGURATION,
-        )
-        .refused("candle-custom-op"),
+        Entry::new("candle-argsort-shared-memory", ArgsortLaunch::CONFIGURATION),
+        Entry::new("candle-argsort-block", Argsort2000Launch::CONFIGURATION),
+        Entry::new("candle-argsort-rows", ArgsortExpertsLaunch::CONFIGURATION),
+        Entry::new("candle-fast-sum", FastSum7Launch::CONFIGURATION),
+        Entry::new("candle-rms-norm", RmsNormLaunch::CONFIGURATION),
+        Entry::new("candle-softmax", SoftmaxLaunch::CONFIGURATION),
+        Entry::new("candle-custom-op", CustomOpLaunch::CONFIGURATION),
     ]
 }

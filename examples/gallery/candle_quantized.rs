@@ -83,24 +83,9 @@ mod mul_mat_q3_k {}
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
-        Entry::new(
-            "candle: quantize_q8_1 before #3193, 65,536 rows of 4,096",
-            "huggingface/candle ab56dfeef candle-core/src/quantized/cuda.rs:57",
-            QuantizeQ81Launch::CONFIGURATION,
-        )
-        .refused("candle-quantize-q8-1"),
-        Entry::new(
-            "candle: indexed MoE forward, 65,536 tokens",
-            "huggingface/candle 2a13b0f3f candle-core/src/quantized/cuda.rs:553",
-            IndexedMoeForwardLaunch::CONFIGURATION,
-        )
-        .refused("candle-indexed-moe"),
-        Entry::new(
-            "candle: MoE GGUF product without the opt-in, Q8_0, 14,336 columns",
-            "huggingface/candle 2a13b0f3f candle-kernels/src/moe/moe_gguf.cu:137",
-            MoeGemmGgufLaunch::CONFIGURATION,
-        )
-        .written(
+        Entry::new("candle-quantize-q8-1", QuantizeQ81Launch::CONFIGURATION),
+        Entry::new("candle-indexed-moe", IndexedMoeForwardLaunch::CONFIGURATION),
+        Entry::new("candle-moe-gemm-gguf", MoeGemmGgufLaunch::CONFIGURATION).written(
             MoeGemmGgufLaunch::CONFIGURATION.with_kernel(
                 MoeGemmGgufLaunch::CONFIGURATION
                     .kernel
@@ -108,10 +93,6 @@ pub(crate) fn entries() -> Vec<Entry> {
             ),
             (1024, 512, 1),
         ),
-        Entry::new(
-            "candle: mul_mat_q3_K, 4,096 × 512 tokens",
-            "huggingface/candle 2a13b0f3f candle-core/src/quantized/cuda.rs:478",
-            MulMatQ3KLaunch::CONFIGURATION,
-        ),
+        Entry::new("candle-mul-mat-q3-k", MulMatQ3KLaunch::CONFIGURATION),
     ]
 }

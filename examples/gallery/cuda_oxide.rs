@@ -65,29 +65,9 @@ mod for_num_elems {}
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
-        Entry::new(
-            "cuda-oxide: tiled GEMM, 1,024 × 1,024",
-            "NVlabs/cuda-oxide a105afd52 \
-             crates/rustc-codegen-cuda/examples/tiled_gemm/src/main.rs:184",
-            SgemmTiledLaunch::CONFIGURATION,
-        ),
-        Entry::new(
-            "cuda-oxide: reduction over a partial warp, 7 blocks",
-            "NVlabs/cuda-oxide a105afd52 \
-             crates/rustc-codegen-cuda/examples/partial_warp_reduce/src/main.rs:185",
-            SumsOddTailLaunch::CONFIGURATION,
-        )
-        .refused("cuda-oxide-partial-warp"),
-        Entry::new(
-            "cuda-oxide: launch_bounds(256, 2), 256 elements",
-            "NVlabs/cuda-oxide a105afd52 \
-             crates/rustc-codegen-cuda/examples/debug/src/main.rs:33",
-            ClockTestLaunch::CONFIGURATION,
-        ),
-        Entry::new(
-            "cuda-oxide: for_num_elems at 255 registers, 1,000,000 elements",
-            "NVlabs/cuda-oxide a105afd52 crates/cuda-core/src/launch.rs:44",
-            ForNumElemsLaunch::CONFIGURATION,
-        ),
+        Entry::new("cuda-oxide-sgemm-tiled", SgemmTiledLaunch::CONFIGURATION),
+        Entry::new("cuda-oxide-partial-warp", SumsOddTailLaunch::CONFIGURATION),
+        Entry::new("cuda-oxide-clock-test", ClockTestLaunch::CONFIGURATION),
+        Entry::new("cuda-oxide-for-num-elems", ForNumElemsLaunch::CONFIGURATION),
     ]
 }

@@ -16,12 +16,7 @@ mod apply_fn {}
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
-        Entry::new(
-            "custos: apply_fn, 1,000,000 elements",
-            "elftausend/custos befd49150 src/devices/cuda/ops.rs:168",
-            ApplyFnLaunch::CONFIGURATION,
-        )
-        .written(
+        Entry::new("custos-apply-fn", ApplyFnLaunch::CONFIGURATION).written(
             ApplyFnLaunch::CONFIGURATION.with_kernel(Kernel::new((32, 1, 1), 32)),
             (1_000_032, 1, 1),
         ),

@@ -15,8 +15,7 @@ mod launch_cfg_128 {}
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
     vec![Entry::new(
-        "dfdx: launch_cfg::<128>, 1,000,000 elements",
-        "coreylowman/dfdx 4722a99d3 dfdx-core/src/tensor/cuda/mod.rs:6",
+        "dfdx-launch-cfg",
         LaunchCfg128Launch::CONFIGURATION,
     )]
 }

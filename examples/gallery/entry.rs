@@ -1,30 +1,23 @@
 //! An entry of the gallery, and what is said of it.
 
+use std::error::Error;
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
-use std::{fs, io};
 
 use occupancy::{Configuration, Grid, Occupancy, text::grouped};
 
+/// The name, the kernel and what it is launched for, and where: repository, commit, path and line.
+const ENTRIES: &str = include_str!("entries.csv");
+
 /// A launch configuration that a project writes by hand, beside one that the attribute accepts.
 pub(crate) struct Entry {
-    /// The kernel, and what it is launched for.
+    /// Its row of [`ENTRIES`]; where the numbers as they are written do not compile, a case of `tests/ui/gallery`, too.
     name: &'static str,
-    /// Repository, commit, path and line.
-    source: &'static str,
     /// What the attribute accepts: usually one for all GPUs.
     checked: Vec<Configuration<'static>>,
-    /// The numbers as they are written there.
-    written: Written,
-}
-
-enum Written {
-    /// As what is checked.
-    Same,
-    /// The compiler refuses them: a case of `tests/ui/gallery`.
-    Refused(&'static str),
-    /// The attribute has no argument for what is refused, or they pass.
-    Other(Box<Configuration<'static>>),
+    /// The numbers as they are written, where they compile and are others.
+    written: Option<Box<Configuration<'static>>>,
 }
 
 #[allow(
@@ -32,17 +25,11 @@ enum Written {
     reason = "each is written in place, and kept"
 )]
 impl Entry {
-    /// An entry whose numbers are kept as they are.
-    pub(crate) fn new(
-        name: &'static str,
-        source: &'static str,
-        checked: Configuration<'static>,
-    ) -> Self {
+    pub(crate) fn new(name: &'static str, checked: Configuration<'static>) -> Self {
         Self {
             name,
-            source,
             checked: vec![checked],
-            written: Written::Same,
+            written: None,
         }
     }
 
@@ -52,53 +39,48 @@ impl Entry {
         self
     }
 
-    /// As it is written, it does not compile: `tests/ui/gallery/{case}.rs`.
-    pub(crate) fn refused(self, case: &'static str) -> Self {
-        let written = Written::Refused(case);
-        Self { written, ..self }
-    }
-
     /// As it is written, with a grid of that many blocks.
-    pub(crate) fn written(self, written: Configuration<'static>, grid: (u32, u32, u32)) -> Self {
+    pub(crate) fn written(
+        mut self,
+        written: Configuration<'static>,
+        grid: (u32, u32, u32),
+    ) -> Self {
         let written = written.with_grid(Some(Grid::Blocks(grid)));
-        let written = Written::Other(Box::new(written));
-        Self { written, ..self }
+        self.written = Some(Box::new(written));
+        self
     }
 
     /// The entry with its GPUs, and what is said of the numbers as they are written.
-    pub(crate) fn text(&self) -> io::Result<String> {
-        let mut out = format!("\n{}\n  {}\n", self.name, self.source);
+    pub(crate) fn text(&self) -> Result<String, Box<dyn Error>> {
+        let rows = csv::Reader::from_reader(ENTRIES.as_bytes()).into_records();
+        let mut rows = rows.filter_map(Result::ok);
+        let row = rows.find(|row| &row[0] == self.name).ok_or(self.name)?;
+        let mut out = format!("\n{}\n  {}\n", &row[1], &row[2]);
         for configuration in &self.checked {
             lines(&mut out, configuration);
         }
-        let said = match &self.written {
-            Written::Same => "passes".to_owned(),
-            Written::Refused(case) => {
-                let headline = headline(case)?;
-                format!("refused: {headline}\n  does not compile: tests/ui/gallery/{case}.rs")
-            }
-            Written::Other(written) => match written.check().iter().next() {
-                Some(rule) => {
-                    let message = written.message(rule);
-                    format!(
-                        "refused: {}",
-                        message.as_str().lines().next().unwrap_or_default()
-                    )
-                }
+        let case = format!("tests/ui/gallery/{}", self.name);
+        let refusal = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{case}.stderr"));
+        let said = if let Some(written) = &self.written {
+            match written.check().iter().next() {
+                Some(rule) => format!("refused: {}", headline(written.message(rule).as_str())),
                 None => format!("passes, {}", waves(written)),
-            },
+            }
+        } else if refusal.exists() {
+            let refusal = fs::read_to_string(refusal)?;
+            let headline = headline(&refusal).trim_start_matches("error: ");
+            format!("refused: {headline}\n  does not compile: {case}.rs")
+        } else {
+            "passes".to_owned()
         };
         let _ = writeln!(out, "  hand-written: {said}");
         Ok(out)
     }
 }
 
-/// What the compiler says of a case, without what follows.
-fn headline(case: &str) -> io::Result<String> {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ui/gallery");
-    let said = fs::read_to_string(cases.join(case).with_extension("stderr"))?;
-    let first = said.lines().next().unwrap_or_default();
-    Ok(first.trim_start_matches("error: ").to_owned())
+/// What a message says before all that follows.
+fn headline(message: &str) -> &str {
+    message.lines().next().unwrap_or_default()
 }
 
 /// The head of the columns of [`lines`].

@@ -23,8 +23,7 @@ pub(crate) fn entries() -> Vec<Entry> {
     let rtx3090 = Grid::Blocks(HeavyHashRtx3090Launch::persistent().grid_dim());
     vec![
         Entry::new(
-            "kaspa-miner: one wave, the block from the driver",
-            "tmrlvi/kaspa-miner bf361d02a plugins/cuda/src/worker.rs:36",
+            "kaspa-miner",
             HeavyHashH100Launch::CONFIGURATION.with_grid(Some(h100)),
         )
         .and(HeavyHashRtx3090Launch::CONFIGURATION.with_grid(Some(rtx3090))),

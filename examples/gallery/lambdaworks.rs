@@ -31,15 +31,12 @@ mod bucket_reduction {}
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
         Entry::new(
-            "lambdaworks: bucket accumulation, 65,536 scalars in 16 windows",
-            "lambdaclass/lambdaworks 21281c3f1 crates/math/src/msm/cuda.rs:232",
+            "lambdaworks-bucket-accumulation",
             BucketAccumulationLaunch::CONFIGURATION,
         ),
         Entry::new(
-            "lambdaworks: bucket reduction, 16 windows",
-            "lambdaclass/lambdaworks 21281c3f1 crates/math/src/msm/cuda.rs:265",
+            "lambdaworks-bucket-reduction",
             BucketReductionLaunch::CONFIGURATION,
-        )
-        .refused("lambdaworks-bucket-reduction"),
+        ),
     ]
 }

@@ -29,12 +29,8 @@ mod flash_attention_cached {}
 
 /// The gallery's entries.
 pub(crate) fn entries() -> Vec<Entry> {
-    vec![
-        Entry::new(
-            "llama-gguf: attention, 32 heads, a context of 131,072",
-            "Lexmata/llama-gguf 38d1646 src/backend/cuda/gpu_only.rs:649",
-            FlashAttentionCachedLaunch::CONFIGURATION,
-        )
-        .refused("llama-gguf-attention"),
-    ]
+    vec![Entry::new(
+        "llama-gguf-attention",
+        FlashAttentionCachedLaunch::CONFIGURATION,
+    )]
 }

@@ -40,16 +40,13 @@ mod quantized_matmul {}
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
         Entry::new(
-            "luminal: quantized gather, 512 tokens of 4,096",
-            "luminal-ai/luminal 7c259f4de crates/luminal_cuda/src/quantized.rs:223",
+            "luminal-quantized-gather",
             QuantizedGatherLaunch::CONFIGURATION,
         )
         .written(QuantizedGatherLaunch::CONFIGURATION, (512, 4096, 1)),
         Entry::new(
-            "luminal: quantized product, 65,536 tokens",
-            "luminal-ai/luminal 7c259f4de crates/luminal_cuda/src/quantized.rs:158",
+            "luminal-quantized-matmul",
             QuantizedMatmulLaunch::CONFIGURATION,
-        )
-        .refused("luminal-quantized-matmul"),
+        ),
     ]
 }

@@ -68,18 +68,7 @@ fn sweep(input: impl Read, output: impl Write) -> Result<(), Box<dyn Error>> {
             .with_barriers(row.barriers.unwrap_or(0));
         let results = match Occupancy::new(arch.compute_capability(), &kernel) {
             Ok(occupancy) => results(&occupancy),
-            Err(_) => [
-                Some(1),
-                None,
-                None,
-                None,
-                None,
-                None,
-                None,
-                None,
-                None,
-                None,
-            ],
+            Err(_) => std::array::from_fn(|column| (column == 0).then_some(1)),
         };
         let results = results.map(|number| number.map_or_else(String::new, |it| it.to_string()));
         output.write_record(record.iter().chain(results.iter().map(String::as_str)))?;

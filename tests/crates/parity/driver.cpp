@@ -7,56 +7,6 @@
 
 #include <cuda_occupancy.h>
 
-namespace {
-
-// Older headers lack some fields; `int` before `long` takes the field where there is one.
-
-template <typename Attributes>
-auto set_barriers(Attributes &attributes, int count, int)
-    -> decltype(attributes.numBlockBarriers, true) {
-    attributes.numBlockBarriers = count;
-    return true;
-}
-
-template <typename Attributes>
-bool set_barriers(Attributes &, int, long) {
-    return false;
-}
-
-template <typename Attributes>
-auto set_virtual_resources(Attributes &attributes, int count, int)
-    -> decltype(attributes.virtualResourceCount, true) {
-    attributes.virtualResourceCount = count;
-    return true;
-}
-
-template <typename Attributes>
-bool set_virtual_resources(Attributes &, int, long) {
-    return false;
-}
-
-template <typename Result>
-auto barrier_limit(const Result &result, int) -> decltype(result.blockLimitBarriers) {
-    return result.blockLimitBarriers;
-}
-
-template <typename Result>
-int barrier_limit(const Result &, long) {
-    return INT_MAX;
-}
-
-template <typename Result>
-auto virtual_resource_limit(const Result &result, int) -> decltype(result.blockLimitVirtual) {
-    return result.blockLimitVirtual;
-}
-
-template <typename Result>
-int virtual_resource_limit(const Result &, long) {
-    return INT_MAX;
-}
-
-}  // namespace
-
 extern "C" {
 
 struct Device {
@@ -135,8 +85,8 @@ cudaOccFuncAttributes attributes(const Case &kernel, size_t max_dynamic_shared_m
     attributes.partitionedGCConfig = PARTITIONED_GC_OFF;
     attributes.shmemLimitConfig = kernel.optin ? FUNC_SHMEM_LIMIT_OPTIN : FUNC_SHMEM_LIMIT_DEFAULT;
     attributes.maxDynamicSharedSizeBytes = max_dynamic_shared_memory;
-    set_barriers(attributes, int(kernel.barriers), 0);
-    set_virtual_resources(attributes, int(kernel.virtual_resources), 0);
+    attributes.numBlockBarriers = int(kernel.barriers);
+    attributes.virtualResourceCount = int(kernel.virtual_resources);
     return attributes;
 }
 
@@ -149,13 +99,6 @@ cudaOccDeviceState state(const Case &kernel) {
 }  // namespace
 
 extern "C" {
-
-// Whether the header counts barriers, and virtual resources.
-void features(uint32_t out[2]) {
-    cudaOccFuncAttributes attributes;
-    out[0] = set_barriers(attributes, 0, 0);
-    out[1] = set_virtual_resources(attributes, 0, 0);
-}
 
 void occupancies(const Device *device, const Case *cases, size_t count, Answer *answers) {
     const cudaOccDeviceProp of = properties(*device);
@@ -173,8 +116,8 @@ void occupancies(const Device *device, const Case *cases, size_t count, Answer *
         answer.limits[1] = result.blockLimitSharedMem;
         answer.limits[2] = result.blockLimitWarps;
         answer.limits[3] = result.blockLimitBlocks;
-        answer.limits[4] = barrier_limit(result, 0);
-        answer.limits[5] = virtual_resource_limit(result, 0);
+        answer.limits[4] = result.blockLimitBarriers;
+        answer.limits[5] = result.blockLimitVirtual;
         answer.limiting_factors = result.limitingFactors;
         answer.registers_per_block = result.allocatedRegistersPerBlock;
         answer.shared_memory_per_block = result.allocatedSharedMemPerBlock;

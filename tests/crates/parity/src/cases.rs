@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use occupancy_core::ComputeCapability;
 
-use crate::header::{Case, Header};
+use crate::header::Case;
 
 /// Threads of a block, at its most.
 const MOST_THREADS: u32 = 1024;
@@ -19,7 +19,6 @@ const MOST_BARRIERS: u32 = 17;
 
 /// Points, each with all of the blocks.
 pub(crate) struct Slice {
-    pub(crate) name: &'static str,
     /// Everything but threads and registers.
     points: Vec<Case>,
     blocks: Blocks,
@@ -27,11 +26,9 @@ pub(crate) struct Slice {
 
 /// The threads and registers that each point is combined with.
 enum Blocks {
-    /// 1 to 1024 threads, each with 0 to 256 registers.
-    Every,
     /// 1 to 1024 threads, each with every `stride`-th count of registers, another one at each point:
-    /// `stride` neighbouring points have every count.
-    Striped { stride: usize },
+    /// `stride` neighbouring points have all of 0 to 256.
+    Every { stride: usize },
     /// These pairs.
     Some(Vec<(u32, u32)>),
     /// Those that the points have.
@@ -39,194 +36,141 @@ enum Blocks {
 }
 
 impl Slice {
-    pub(crate) fn len(&self) -> usize {
-        self.points.len()
-    }
-
     /// About how many configurations one point has.
     pub(crate) fn weight(&self) -> usize {
         match &self.blocks {
-            Blocks::Every => 257 * 1024,
-            Blocks::Striped { stride } => 257 * 1024 / stride,
+            Blocks::Every { stride } => 257 * 1024 / stride,
             Blocks::Some(blocks) => blocks.len(),
             Blocks::OfThePoint => 1,
         }
     }
 
-    /// Hands out the configurations of the points, a batch at a time.
-    pub(crate) fn batches(&self, points: std::ops::Range<usize>, mut work: impl FnMut(&[Case])) {
+    /// Hands out the configurations, a batch at a time, until `work` is true of one.
+    pub(crate) fn any(&self, mut work: impl FnMut(&[Case]) -> bool) -> bool {
         let mut batch = Vec::with_capacity(1024);
-        for index in points {
-            let point = self.points[index];
+        for (index, &point) in self.points.iter().enumerate() {
             let mut add = |threads, registers| {
                 batch.push(Case {
                     threads,
                     registers,
                     ..point
                 });
-                if batch.len() == batch.capacity() {
-                    work(&batch);
+                batch.len() == batch.capacity() && {
+                    let found = work(&batch);
                     batch.clear();
+                    found
                 }
             };
-            match &self.blocks {
-                Blocks::Some(blocks) => blocks.iter().for_each(|&(t, r)| add(t, r)),
+            let found = match &self.blocks {
+                Blocks::Some(blocks) => blocks.iter().any(|&(t, r)| add(t, r)),
                 Blocks::OfThePoint => add(point.threads, point.registers),
-                Blocks::Every => every(0, 1, add),
-                &Blocks::Striped { stride } => every(index % stride, stride, add),
+                Blocks::Every { stride } => (1..=MOST_THREADS).any(|threads| {
+                    let registers = (0..=MOST_REGISTERS).skip(index % stride);
+                    registers
+                        .step_by(*stride)
+                        .any(|registers| add(threads, registers))
+                }),
+            };
+            if found {
+                return true;
             }
         }
-        if !batch.is_empty() {
-            work(&batch);
-        }
+        work(&batch)
     }
 }
 
-/// Every count of threads with each of the registers from `first` on.
-fn every(first: usize, stride: usize, mut add: impl FnMut(u32, u32)) {
-    for threads in 1..=MOST_THREADS {
-        for registers in (0..=MOST_REGISTERS).skip(first).step_by(stride) {
-            add(threads, registers);
-        }
-    }
-}
-
-/// The slices of one compute capability, without what the header does not know.
-#[expect(
-    clippy::too_many_lines,
-    reason = "a list, with a few lines for each slice"
-)]
-pub(crate) fn slices(cc: &ComputeCapability, header: &Header, everything: bool) -> Vec<Slice> {
+/// The slices of one compute capability.
+pub(crate) fn slices(cc: &ComputeCapability) -> Vec<Slice> {
+    let mut slices = Vec::new();
+    let mut add = |blocks, points| slices.push(Slice { points, blocks });
     let steps = edges_of_steps(cc);
     let granules = edges_of_granules(cc);
-    let at_steps = steps.iter().enumerate();
-    let at_steps = at_steps.map(|(index, &bytes)| shared_memory(bytes, index));
-    let at_granules = granules.iter().enumerate();
-    let at_granules = at_granules.map(|(index, &bytes)| shared_memory(bytes, index));
 
-    // Each change of what 128 virtual resources allow.
+    // Every block at every step of shared memory.
+    let points = steps.iter().enumerate();
+    let points = points.map(|(index, &bytes)| shared_memory(bytes, index));
+    add(EVERY, points.flat_map(with_and_without_optin).collect());
+
+    // Every block under every carve-out, at one of the steps each.
+    let points = (-1..=100).zip(steps.iter().cycle()).enumerate();
+    let points = points.map(|(index, (carveout, &bytes))| Case {
+        carveout,
+        ..shared_memory(bytes, index)
+    });
+    add(EVERY, points.collect());
+
+    // Every block with 0 to 17 barriers.
+    let points = (0..=MOST_BARRIERS).map(|barriers| Case {
+        barriers,
+        ..shared_memory(20 * 1024, 1)
+    });
+    add(EVERY, points.collect());
+
+    // Every block at each change of what 128 virtual resources allow.
     let counts = (1..=33).flat_map(|blocks| [128 / blocks, 128 / blocks + 1]);
     let counts: BTreeSet<u32> = counts.chain([1, 2]).collect();
+    let points = counts.into_iter().map(|virtual_resources| Case {
+        virtual_resources,
+        ..shared_memory(0, 0)
+    });
+    add(EVERY, points.collect());
+
+    // Every block size at every granule of shared memory. The split into static and dynamic changes less often than
+    // the registers.
+    let points = granules.iter().enumerate();
+    let points = points.map(|(index, &bytes)| shared_memory(bytes, index / 16));
+    add(Blocks::Every { stride: 16 }, points.collect());
+
+    // Every granule of shared memory under every carve-out.
+    let points = granules.iter().enumerate();
+    let points = points.map(|(index, &bytes)| shared_memory(bytes, index));
+    let points =
+        points.flat_map(|point| (-1..=100).map(move |carveout| Case { carveout, ..point }));
+    let blocks = [(1, 0), (32, 16), (96, 96), (128, 33)];
+    let more = [(256, 64), (288, 208), (512, 40), (1024, 32)];
+    let blocks = Blocks::Some([blocks, more].concat());
+    add(blocks, points.flat_map(with_and_without_optin).collect());
+
+    // Barriers with virtual resources, for blocks of whole warps.
     let both = (0..=MOST_BARRIERS)
         .flat_map(|barriers| (0..=130).map(move |virtual_resources| (barriers, virtual_resources)));
-    // No larger, for the header counts in 32 bits with a sign.
-    let largest = cc.shared_memory_per_sm();
-    let too_large = [0, largest + 1, 2 * largest, 1 << 20, 1 << 29];
-    let too_large = too_large
-        .into_iter()
-        .flat_map(|bytes| (0..3).map(move |i| (bytes, i)));
+    let points = both.map(|(barriers, virtual_resources)| Case {
+        barriers,
+        virtual_resources,
+        ..shared_memory(0, 0)
+    });
+    let warps: Vec<u32> = (1..=32).map(|warps| 32 * warps).collect();
+    add(pairs(&warps, &[0, 24, 40, 64, 128, 255]), points.collect());
 
-    let mut slices = vec![
-        Slice {
-            name: "every block at every step of shared memory",
-            points: at_steps.flat_map(with_and_without_optin).collect(),
-            blocks: Blocks::Every,
-        },
-        Slice {
-            name: "every block under every carve-out, at one of the steps each",
-            points: (-1..=100)
-                .zip(steps.iter().cycle())
-                .enumerate()
-                .map(|(index, (carveout, &bytes))| Case {
-                    carveout,
-                    ..shared_memory(bytes, index)
-                })
-                .collect(),
-            blocks: Blocks::Every,
-        },
-        Slice {
-            name: "every block with 0 to 17 barriers",
-            points: (0..=MOST_BARRIERS)
-                .map(|barriers| Case {
-                    barriers,
-                    ..shared_memory(20 * 1024, 1)
-                })
-                .collect(),
-            blocks: Blocks::Every,
-        },
-        Slice {
-            name: "every block with virtual resources",
-            points: counts
-                .into_iter()
-                .map(|virtual_resources| Case {
-                    virtual_resources,
-                    ..shared_memory(0, 0)
-                })
-                .collect(),
-            blocks: Blocks::Every,
-        },
-        Slice {
-            name: "every block size at every granule of shared memory",
-            points: granules
-                .iter()
-                .enumerate()
-                // The split into static and dynamic changes less often than the registers.
-                .map(|(index, &bytes)| shared_memory(bytes, index / 16))
-                .collect(),
-            blocks: if everything {
-                Blocks::Every
-            } else {
-                Blocks::Striped { stride: 16 }
-            },
-        },
-        Slice {
-            name: "every granule of shared memory under every carve-out",
-            points: at_granules
-                .flat_map(|point| (-1..=100).map(move |carveout| Case { carveout, ..point }))
-                .flat_map(with_and_without_optin)
-                .collect(),
-            blocks: Blocks::Some(vec![
-                (1, 0),
-                (32, 16),
-                (96, 96),
-                (128, 33),
-                (256, 64),
-                (288, 208),
-                (512, 40),
-                (1024, 32),
-            ]),
-        },
-        Slice {
-            name: "barriers with virtual resources, for blocks of whole warps",
-            points: both
-                .map(|(barriers, virtual_resources)| Case {
-                    barriers,
-                    virtual_resources,
-                    ..shared_memory(0, 0)
-                })
-                .collect(),
-            blocks: pairs(
-                &(1..=32).map(|warps| 32 * warps).collect::<Vec<_>>(),
-                &[0, 24, 40, 64, 128, 255],
-            ),
-        },
-        Slice {
-            name: "what cannot launch: blocks over the limit, shared memory over that of the SM",
-            points: too_large
-                .map(|(bytes, index)| shared_memory(bytes, index))
-                .flat_map(with_and_without_optin)
-                .collect(),
-            blocks: pairs(
-                &[1, 512, 1023, 1024, 1025, 1056, 1057, 2048, 4096, 65_536],
-                &[0, 1, 32, 64, 65, 128, 168, 169, 255, 256],
-            ),
-        },
-        Slice {
-            name: "at random",
-            points: at_random(cc),
-            blocks: Blocks::OfThePoint,
-        },
-    ];
-    for point in slices.iter_mut().flat_map(|slice| &mut slice.points) {
-        if !header.counts_barriers(cc) {
-            point.barriers = 0;
-        }
-        if !header.has_virtual_resources {
-            point.virtual_resources = 0;
-        }
-    }
+    // What cannot launch: blocks over the limit, shared memory over that of the SM. No larger, for the header counts in
+    // 32 bits with a sign.
+    let largest = cc.shared_memory_per_sm();
+    let points = [0, largest + 1, 2 * largest, 1 << 20, 1 << 29];
+    let points = points.into_iter();
+    let points = points.flat_map(|bytes| (0..3).map(move |index| shared_memory(bytes, index)));
+    let blocks = pairs(
+        &[1, 512, 1023, 1024, 1025, 1056, 1057, 2048, 4096, 65_536],
+        &[0, 1, 32, 64, 65, 128, 168, 169, 255, 256],
+    );
+    add(blocks, points.flat_map(with_and_without_optin).collect());
+
+    // What both refuse: no threads, and carve-outs over 100 percent.
+    let refused = [(0, -1), (0, 50), (32, 101), (1024, 200), (32, i32::MAX)];
+    let points = refused.into_iter().flat_map(|(threads, carveout)| {
+        [0, 32, 256].map(|registers| Case {
+            threads,
+            registers,
+            carveout,
+            ..Case::default()
+        })
+    });
+    add(Blocks::OfThePoint, points.collect());
+
+    add(Blocks::OfThePoint, at_random(cc));
     slices
 }
+
+const EVERY: Blocks = Blocks::Every { stride: 1 };
 
 fn with_and_without_optin(point: Case) -> [Case; 2] {
     [0, 1].map(|optin| Case { optin, ..point })
@@ -323,18 +267,18 @@ fn with_neighbours(bytes: impl Iterator<Item = u32>) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// As many neighbouring points as the stride have every block, however the points are shared out.
+    /// As many neighbouring points as the stride have every block.
     #[test]
     fn no_block_is_left_out() {
-        for (blocks, points) in [(Blocks::Every, 1), (Blocks::Striped { stride: 16 }, 16)] {
+        for stride in [1, 16] {
             let slice = Slice {
-                name: "",
-                points: vec![shared_memory(0, 0); 32],
-                blocks,
+                points: vec![shared_memory(0, 0); stride],
+                blocks: Blocks::Every { stride },
             };
             let mut seen = BTreeSet::new();
-            slice.batches(3..3 + points, |cases| {
+            slice.any(|cases| {
                 seen.extend(cases.iter().map(|case| (case.threads, case.registers)));
+                false
             });
             assert_eq!(seen.len(), 1024 * 257);
         }

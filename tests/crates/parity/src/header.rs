@@ -1,41 +1,18 @@
 //! NVIDIA's header, compiled and loaded.
 
 use std::ffi::{CStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
 use libloading::Library;
-use occupancy_core::compute_capabilities::{SM_80, SM_103};
 use occupancy_core::{ComputeCapability, Kernel};
 
 /// Of the device only: the header does not look at the number of SMs anywhere else.
 pub(crate) const SM_COUNT: u32 = 132;
 
-/// `CUDA_OCC_ERROR_UNKNOWN_DEVICE`.
-pub(crate) const UNKNOWN_DEVICE: i32 = 2;
-
 /// `cuda_occupancy.h` behind a C interface; `driver.cpp` has the other side.
-pub(crate) struct Header {
-    /// The CUDA version that stands beside it, and the compiler.
-    pub(crate) version: String,
-    /// Whether it counts named barriers.
-    pub(crate) has_barriers: bool,
-    /// Whether it counts virtual resources.
-    pub(crate) has_virtual_resources: bool,
-    /// Whether it has two defects that CUDA 13.5 has no more.
-    pub(crate) defects: Defects,
-    library: Library,
-}
-
-/// What headers before CUDA 13.5 say otherwise; 13.0 has both, 11.8 and 12.4 the first.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Defects {
-    /// What the driver reserves counts as available dynamic shared memory.
-    pub(crate) reserved_is_available: bool,
-    /// 64 barriers an SM on 10.3, where there are 32.
-    pub(crate) barriers_of_10_3: bool,
-}
+pub(crate) struct Header(Library);
 
 /// What the header is asked.
 ///
@@ -180,99 +157,31 @@ pub(crate) struct AvailableAnswer {
 }
 
 impl Header {
-    /// Compiles `driver.cpp` against the header in `folder`; the library goes into `output`.
+    /// Compiles `driver.cpp` against the header in `folder`.
     ///
     /// # Errors
     ///
     /// Why it cannot be asked, in a line or with what the compiler printed.
-    pub(crate) fn load(folder: &Path, output: &Path) -> Result<Self, String> {
-        let text = fs::read(folder.join("cuda_occupancy.h"))
-            .map_err(|error| format!("no cuda_occupancy.h in {}: {error}", folder.display()))?;
+    pub(crate) fn load(folder: &Path) -> Result<Self, String> {
         let compiler = env::var_os("CXX").unwrap_or_else(|| OsString::from("c++"));
-        let said = |arguments: &[OsString]| {
-            let output = Command::new(&compiler)
-                .args(arguments)
-                .output()
-                .map_err(|error| format!("no C++ compiler ({}): {error}", compiler.display()))?;
-            if output.status.success() {
-                Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-            } else {
-                Err(String::from_utf8_lossy(&output.stderr).into_owned())
-            }
-        };
-        let compiler_version = said(&["--version".into()])?;
-        fs::create_dir_all(output).map_err(|error| error.to_string())?;
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output = package.join("../../../target/parity");
+        fs::create_dir_all(&output).map_err(|error| error.to_string())?;
         let library = output.join(format!("driver-{}.so", std::process::id()));
-        let driver = concat!(env!("CARGO_MANIFEST_DIR"), "/driver.cpp");
-        let options = ["-std=c++11", "-O2", "-shared", "-fPIC", driver, "-I"];
-        let mut arguments: Vec<OsString> = options.map(OsString::from).into();
-        arguments.extend([folder.into(), "-o".into(), library.clone().into()]);
-        said(&arguments)?;
-        // SAFETY: the library is the one just compiled; loading it runs no code of its own.
-        let loaded = unsafe { Library::new(&library) }.map_err(|error| error.to_string());
+        let built = Command::new(&compiler)
+            .args(["-std=c++11", "-O2", "-shared", "-fPIC"])
+            .arg(package.join("driver.cpp"))
+            .args(["-I".as_ref(), folder, "-o".as_ref(), library.as_path()])
+            .output()
+            .map_err(|error| format!("no C++ compiler ({}): {error}", compiler.display()))?;
+        if !built.status.success() {
+            return Err(String::from_utf8_lossy(&built.stderr).into_owned());
+        }
+        // SAFETY: the library is the one just built; loading it runs no code of its own.
+        let loaded = unsafe { Library::new(&library) };
         // Loaded or not, the file has done its part.
         let _ = fs::remove_file(&library);
-        let cuda = cuda_version(folder);
-        let named = cuda.map_or_else(
-            || "CUDA of unknown version".to_owned(),
-            |(major, minor)| format!("CUDA {major}.{minor}"),
-        );
-        let mut header = Self {
-            version: format!(
-                "{}, {} bytes, FNV-1a {:016x}, compiled with {}",
-                named,
-                text.len(),
-                fnv_1a(&text),
-                compiler_version.lines().next().unwrap_or("unknown"),
-            ),
-            has_barriers: false,
-            has_virtual_resources: false,
-            defects: Defects::default(),
-            library: loaded?,
-        };
-        let mut features = [0_u32; 2];
-        // SAFETY: `driver.cpp` declares it so, and writes two.
-        unsafe {
-            let ask = header
-                .library
-                .get::<unsafe extern "C" fn(*mut u32)>(c"features")
-                .map_err(|error| error.to_string())?;
-            ask(features.as_mut_ptr());
-        }
-        header.has_barriers = features[0] != 0;
-        header.has_virtual_resources = features[1] != 0;
-        // Of a newer header they would be differences like any other.
-        if cuda.is_some_and(|cuda| cuda < (13, 5)) {
-            header.defects = header.find_defects();
-        }
-        Ok(header)
-    }
-
-    fn find_defects(&self) -> Defects {
-        let one_warp = Case {
-            threads: 32,
-            registers: 32,
-            optin: 1,
-            carveout: -1,
-            barriers: 1,
-            ..Case::default()
-        };
-        let whole = AvailableCase {
-            kernel: one_warp,
-            blocks: 1,
-        };
-        let available = self.ask(&SM_80, &[whole]);
-        let occupancies = self.ask(&SM_103, &[one_warp]);
-        let most = SM_80.shared_memory_per_block_optin() + SM_80.reserved_shared_memory_per_block();
-        Defects {
-            reserved_is_available: available[0].bytes == u64::from(most),
-            barriers_of_10_3: occupancies[0].status == 0 && occupancies[0].limits[4] == 64,
-        }
-    }
-
-    /// Whether it counts the named barriers of this compute capability as the hardware does.
-    pub(crate) fn counts_barriers(&self, cc: &ComputeCapability) -> bool {
-        self.has_barriers && !(self.defects.barriers_of_10_3 && *cc == SM_103)
+        loaded.map(Self).map_err(|error| error.to_string())
     }
 
     /// What the header says of each case.
@@ -281,7 +190,7 @@ impl Header {
         let device = Device::of(cc);
         // SAFETY: as the trait says; it reads and writes as many as it is told.
         unsafe {
-            let function = self.library.get::<Ask<Q>>(Q::FUNCTION);
+            let function = self.0.get::<Ask<Q>>(Q::FUNCTION);
             let ask = function.expect("driver.cpp has it");
             ask(
                 &raw const device,
@@ -292,42 +201,4 @@ impl Header {
         }
         answers
     }
-}
-
-/// The folder that is named, by an argument or else by the environment, or that of the toolkit.
-pub(crate) fn find(named: Option<PathBuf>) -> Result<PathBuf, String> {
-    if let Some(folder) = named.or_else(|| env::var_os("OCCUPANCY_CUDA_INCLUDE").map(PathBuf::from))
-    {
-        return Ok(folder);
-    }
-    let toolkits = ["CUDA_HOME", "CUDA_PATH"]
-        .into_iter()
-        .filter_map(env::var_os)
-        .map(PathBuf::from)
-        .chain([PathBuf::from("/usr/local/cuda")]);
-    toolkits
-        .map(|toolkit| toolkit.join("include"))
-        .find(|folder| folder.join("cuda_occupancy.h").is_file())
-        .ok_or_else(|| {
-            "no cuda_occupancy.h: name its folder, or install CUDA or the wheel \
-             nvidia-cuda-runtime, which has it"
-                .to_owned()
-        })
-}
-
-/// The version in `cuda_runtime_api.h`, which stands beside the header; it has none of its own.
-fn cuda_version(folder: &Path) -> Option<(u32, u32)> {
-    let text = fs::read_to_string(folder.join("cuda_runtime_api.h")).ok()?;
-    let number = text
-        .lines()
-        .find_map(|line| line.strip_prefix("#define CUDART_VERSION"))?;
-    let number: u32 = number.trim().parse().ok()?;
-    Some((number / 1000, number % 1000 / 10))
-}
-
-/// Tells two headers of one version apart.
-fn fnv_1a(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }

@@ -10,11 +10,10 @@ use crate::header::{
 };
 
 /// Every count of registers, with shared memory at the steps, constant and growing with the block.
-pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Tally {
+pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header, tally: &mut Tally) {
     let mut lifted = cc.limits();
     lifted.max_registers_per_thread = if cc.major() >= 7 { 256 } else { 255 };
     let lifted = ComputeCapability::new(lifted);
-    let mut tally = Tally::default();
     for (index, bytes) in edges_of_steps(cc).into_iter().step_by(3).enumerate() {
         let static_shared_memory = if index % 2 == 0 { 0 } else { bytes / 2 };
         let mut cases = Vec::new();
@@ -22,7 +21,6 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Tally {
             for dynamic_shared_memory_per_thread in [0, 4, 48, 200] {
                 for max_threads in [1024, 1000, 768, 512, 257, 96, 33, 1] {
                     for (carveout, barriers) in [(-1, 0), (50, 3)] {
-                        let counts = header.counts_barriers(cc);
                         cases.push(BlockSizeCase {
                             kernel: Case {
                                 threads: 1,
@@ -31,7 +29,7 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Tally {
                                 dynamic_shared_memory: bytes - static_shared_memory,
                                 optin: 1,
                                 carveout,
-                                barriers: if counts { barriers } else { 0 },
+                                barriers,
                                 virtual_resources: 0,
                             },
                             dynamic_shared_memory_per_thread,
@@ -58,7 +56,6 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header) -> Tally {
             });
         }
     }
-    tally
 }
 
 /// What we say, as the header puts it.
@@ -78,15 +75,10 @@ fn block_size(cc: &ComputeCapability, case: &BlockSizeCase) -> BlockSizeAnswer {
 }
 
 /// Every carve-out and every number of blocks, with static shared memory at odd sizes.
-pub(crate) fn available(cc: &ComputeCapability, header: &Header) -> Tally {
+pub(crate) fn available(cc: &ComputeCapability, header: &Header, tally: &mut Tally) {
     const REFUSED: AvailableAnswer = AvailableAnswer {
         status: 1,
         bytes: 0,
-    };
-    let reserved = if header.defects.reserved_is_available {
-        u64::from(cc.reserved_shared_memory_per_block())
-    } else {
-        0
     };
     let mut cases = Vec::new();
     for carveout in -1..=100 {
@@ -108,15 +100,13 @@ pub(crate) fn available(cc: &ComputeCapability, header: &Header) -> Tally {
             }
         }
     }
-    let mut tally = Tally::default();
     for (case, answer) in cases.iter().zip(header.ask(cc, &cases)) {
         let ours = max_dynamic_shared_memory(cc, &case.kernel.kernel(), case.blocks);
         let as_theirs = ours.map_or(REFUSED, |bytes| AvailableAnswer {
             status: 0,
-            bytes: u64::from(bytes) + reserved,
+            bytes: bytes.into(),
         });
-        let is_same = as_theirs == answer;
-        let outcome = if is_same {
+        let outcome = if as_theirs == answer {
             Outcome::Same
         } else {
             Outcome::Differs
@@ -126,5 +116,4 @@ pub(crate) fn available(cc: &ComputeCapability, header: &Header) -> Tally {
             format!("available on {name}: {case:?}\n    ours   {ours:?}\n    header {answer:?}")
         });
     }
-    tally
 }

@@ -3,25 +3,37 @@
 
 use occupancy_core::{ComputeCapability, gpu::SmLimits};
 
-use crate::cases::{Slice, slices};
-use crate::compare::{Lifted, Outcome, outcome};
-use crate::header::{Answer, Case, Header};
+use crate::cases::Slice;
+use crate::compare::{Lifted, Outcome, Tally, outcome};
+use crate::header::Header;
 
-/// The spoiled figures of a compute capability that no configuration shows.
-pub(crate) fn unnoticed(cc: &ComputeCapability, header: &Header) -> (usize, Vec<String>) {
-    let slices = slices(cc, header, false);
-    let spoiled = spoiled(cc, header);
-    let count = spoiled.len();
-    let unnoticed = spoiled
-        .into_iter()
-        .filter(|(_, wrong)| !is_noticed(cc, wrong, header, &slices))
-        .map(|(figure, _)| format!("{} of {}", figure, cc.name()));
-    (count, unnoticed.collect())
+/// Counts the spoiled figures of a compute capability, and names those that no configuration shows.
+pub(crate) fn find(cc: &ComputeCapability, header: &Header, slices: &[Slice], tally: &mut Tally) {
+    // The cheap slices first.
+    let mut slices: Vec<&Slice> = slices.iter().collect();
+    slices.sort_by_key(|slice| slice.weight());
+    for (figure, limits) in spoiled(cc) {
+        let wrong = ComputeCapability::new(limits);
+        let lifted = Lifted::of(&wrong);
+        let is_noticed = slices.iter().any(|slice| {
+            slice.any(|cases| {
+                let answers = header.ask(cc, cases);
+                let mut pairs = cases.iter().zip(&answers);
+                pairs.any(|(case, answer)| {
+                    outcome(&wrong, &lifted, case, answer) == Outcome::Differs
+                })
+            })
+        });
+        tally.spoiled += 1;
+        if !is_noticed {
+            tally.unnoticed.push(format!("{figure} of {}", cc.name()));
+        }
+    }
 }
 
 type Spoil = fn(&mut SmLimits);
 
-const SPOILED: [(&str, Spoil); 9] = [
+const SPOILED: [(&str, Spoil); 11] = [
     ("max_blocks_per_sm + 1", |cc| cc.max_blocks_per_sm += 1),
     ("max_blocks_per_sm - 1", |cc| cc.max_blocks_per_sm -= 1),
     ("registers_per_thread - 1", |cc| {
@@ -37,18 +49,38 @@ const SPOILED: [(&str, Spoil); 9] = [
     ("shared_memory_unit / 2", |cc| {
         cc.shared_memory_allocation_unit /= 2;
     }),
+    ("barriers_limit_blocks", |cc| {
+        cc.barriers_limit_blocks = !cc.barriers_limit_blocks;
+    }),
+    ("virtual_resources_per_sm + 1", |cc| {
+        cc.virtual_resources_per_sm += 1;
+    }),
 ];
 
-fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapability)> {
-    let mut spoiled = Vec::new();
-    let mut add = |figure: &str, spoil: &dyn Fn(&mut SmLimits)| {
+const SPOILED_BARRIERS: [(&str, Spoil); 3] = [
+    ("barriers_per_sm + 1", |cc| cc.barriers_per_sm += 1),
+    ("barriers_per_sm - 1", |cc| cc.barriers_per_sm -= 1),
+    ("barriers_per_block - 1", |cc| cc.barriers_per_block -= 1),
+];
+
+const SPOILED_VIRTUAL_RESOURCES: [(&str, Spoil); 1] = [("virtual_resources_per_sm - 1", |cc| {
+    cc.virtual_resources_per_sm -= 1;
+})];
+
+fn spoiled(cc: &ComputeCapability) -> Vec<(String, SmLimits)> {
+    let mut figures = SPOILED.to_vec();
+    if cc.barriers_limit_blocks() {
+        figures.extend(SPOILED_BARRIERS);
+    }
+    if cc.virtual_resources_per_sm() > 0 {
+        figures.extend(SPOILED_VIRTUAL_RESOURCES);
+    }
+    let figures = figures.into_iter().map(|(figure, spoil)| {
         let mut wrong = cc.limits();
         spoil(&mut wrong);
-        spoiled.push((figure.to_owned(), ComputeCapability::new(wrong)));
-    };
-    for (figure, spoil) in SPOILED {
-        add(figure, &spoil);
-    }
+        (figure.to_owned(), wrong)
+    });
+    let mut spoiled: Vec<_> = figures.collect();
     // The last is the capacity of the SM, which the device reports. None is empty where the driver
     // reserves some for every block: a step of 0 bytes never holds one.
     let steps = cc.shared_memory_carveouts();
@@ -61,62 +93,10 @@ fn spoiled(cc: &ComputeCapability, header: &Header) -> Vec<(String, ComputeCapab
             // Not up: 32 KiB and one unit is 257 units, a prime, and no block more.
             _ => step - unit,
         };
+        let mut limits = cc.limits();
         // A few hundred bytes, in a program that ends.
-        let wrong: &'static [u32] = wrong.leak();
-        add(&format!("shared_memory_carveouts[{i}]"), &|cc| {
-            cc.shared_memory_carveouts = wrong;
-        });
-    }
-    if header.counts_barriers(cc) && cc.barriers_limit_blocks() {
-        add("barriers_per_sm + 1", &|cc| cc.barriers_per_sm += 1);
-        add("barriers_per_sm - 1", &|cc| cc.barriers_per_sm -= 1);
-        add("barriers_per_block - 1", &|cc| cc.barriers_per_block -= 1);
-    }
-    if header.counts_barriers(cc) {
-        add("barriers_limit_blocks", &|cc| {
-            cc.barriers_limit_blocks = !cc.barriers_limit_blocks;
-        });
-    }
-    if header.has_virtual_resources {
-        let virtual_resources = cc.virtual_resources_per_sm();
-        add("virtual_resources_per_sm + 1", &|cc| {
-            cc.virtual_resources_per_sm += 1;
-        });
-        if virtual_resources > 0 {
-            add("virtual_resources_per_sm - 1", &|cc| {
-                cc.virtual_resources_per_sm -= 1;
-            });
-        }
+        limits.shared_memory_carveouts = wrong.leak();
+        spoiled.push((format!("shared_memory_carveouts[{i}]"), limits));
     }
     spoiled
-}
-
-fn is_noticed(
-    cc: &ComputeCapability,
-    wrong: &ComputeCapability,
-    header: &Header,
-    slices: &[Slice],
-) -> bool {
-    let lifted = Lifted::of(wrong);
-    let differs =
-        |case: &Case, answer: &Answer| outcome(wrong, &lifted, case, answer) == Outcome::Differs;
-    // The cheap slices first.
-    let mut order: Vec<&Slice> = slices.iter().collect();
-    order.sort_by_key(|slice| slice.weight());
-    let mut points = order
-        .iter()
-        .flat_map(|slice| (0..slice.len()).map(move |point| (slice, point)));
-    points.any(|(slice, point)| {
-        let mut noticed = false;
-        slice.batches(point..point + 1, |cases| {
-            noticed = noticed || {
-                let answers = header.ask(cc, cases);
-                cases
-                    .iter()
-                    .zip(&answers)
-                    .any(|(case, answer)| differs(case, answer))
-            };
-        });
-        noticed
-    })
 }

@@ -6,14 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The names of a path: `crate`, `text`, `words`.
 pub(crate) type Path = Vec<String>;
 
-/// One use of a path.
-pub(crate) struct Use {
-    pub(crate) line: usize,
-    pub(crate) path: Path,
-    /// Whether it is only passed on, as `pub use` does.
-    pub(crate) is_passed_on: bool,
-}
-
 /// A file, without its tests.
 #[derive(Default)]
 pub(crate) struct File {
@@ -25,7 +17,8 @@ pub(crate) struct File {
     pub(crate) globs: Vec<Path>,
     /// The items that it declares.
     pub(crate) items: BTreeSet<String>,
-    pub(crate) uses: Vec<Use>,
+    /// The line and the path of each use, and whether it is only passed on, as `pub use` does.
+    pub(crate) uses: Vec<(usize, Path, bool)>,
 }
 
 impl File {
@@ -60,7 +53,7 @@ impl File {
                         {
                             let mut path = code.path(&name);
                             path[0].insert(0, '$');
-                            self.used(line(&name), path, false);
+                            self.uses.push((line(&name), path, false));
                         }
                     }
                     _ => {}
@@ -83,10 +76,7 @@ impl File {
                             }
                         }
                         "struct" | "enum" | "union" | "trait" | "type" | "fn" | "const"
-                        | "static" => {
-                            self.items.extend(code.ident().map(|name| name.to_string()));
-                        }
-                        "macro_rules" => {
+                        | "static" | "macro_rules" => {
                             code.skip('!');
                             self.items.extend(code.ident().map(|name| name.to_string()));
                         }
@@ -98,7 +88,7 @@ impl File {
                                 || code.is('!')
                                 || code.is_group(Delimiter::Parenthesis);
                             if is_name {
-                                self.used(line(&name), from_here(path, depth), false);
+                                self.uses.push((line(&name), from_here(path, depth), false));
                             }
                         }
                     }
@@ -111,68 +101,49 @@ impl File {
 
     /// What stands behind `use`, or behind `prefix` in the braces of one.
     fn import(&mut self, code: &mut Code, prefix: &[String], is_public: bool, depth: usize) {
-        let mut at = 0;
-        let mut path = prefix.to_vec();
-        while let Some(token) = code.next() {
-            match token {
-                TokenTree::Ident(name) if name == "as" => {
-                    let name = code.ident().map(|name| name.to_string());
-                    self.imported(at, path.split_off(0), name, is_public, depth);
+        let (mut at, mut path, mut renamed) = (0, prefix.to_vec(), None);
+        loop {
+            match code.next() {
+                Some(TokenTree::Ident(name)) if name == "as" => {
+                    renamed = code.ident().map(|name| name.to_string());
                 }
-                TokenTree::Ident(name) => {
+                Some(TokenTree::Ident(name)) => {
                     at = line(&name);
                     // `text::{self}` is `text`.
                     if name != "self" || path.is_empty() {
                         path.push(name.to_string());
                     }
                 }
-                TokenTree::Group(group) => {
+                Some(TokenTree::Punct(mark)) if mark.as_char() == '$' => {
+                    path.extend(code.ident().map(|_| "$crate".to_owned()));
+                }
+                Some(TokenTree::Group(group)) => {
                     let mut inner = Code(group.stream().into_iter().collect(), 0);
                     self.import(&mut inner, &path.split_off(0), is_public, depth);
                 }
-                TokenTree::Punct(mark) => match mark.as_char() {
-                    '$' => _ = code.ident().map(|_| path.push("$crate".to_owned())),
-                    '*' => {
-                        let path = from_here(path.split_off(0), depth);
-                        self.globs.push(path.clone());
-                        self.used(at, path, is_public);
+                Some(TokenTree::Punct(mark)) if mark.as_char() == '*' => {
+                    let path = from_here(path.split_off(0), depth);
+                    self.globs.push(path.clone());
+                    self.uses.push((at, path, is_public));
+                }
+                Some(TokenTree::Punct(mark)) if !matches!(mark.as_char(), ',' | ';') => {}
+                end => {
+                    if let Some(name) = renamed.take().or_else(|| path.last().cloned())
+                        && !path.is_empty()
+                    {
+                        let path = from_here(path, depth);
+                        self.uses.push((at, path.clone(), is_public));
+                        // `pub(crate) use words;` passes a macro on that is declared here.
+                        if path != [name.as_str()] {
+                            self.imports.insert(name, path);
+                        }
                     }
-                    ',' => {
-                        self.imported(at, path, None, is_public, depth);
-                        path = prefix.to_vec();
+                    if end.is_none_or(|mark| mark.to_string() == ";") {
+                        return;
                     }
-                    ';' => break,
-                    _ => {}
-                },
-                TokenTree::Literal(_) => {}
+                    path = prefix.to_vec();
+                }
             }
-        }
-        self.imported(at, path, None, is_public, depth);
-    }
-
-    fn used(&mut self, line: usize, path: Path, is_passed_on: bool) {
-        self.uses.push(Use {
-            line,
-            path,
-            is_passed_on,
-        });
-    }
-
-    fn imported(
-        &mut self,
-        at: usize,
-        path: Path,
-        name: Option<String>,
-        is_public: bool,
-        depth: usize,
-    ) {
-        let Some(last) = path.last() else { return };
-        let name = name.unwrap_or_else(|| last.clone());
-        let path = from_here(path, depth);
-        self.used(at, path.clone(), is_public);
-        // `pub(crate) use words;` passes a macro on that is declared here.
-        if path != [name.as_str()] {
-            self.imports.insert(name, path);
         }
     }
 }

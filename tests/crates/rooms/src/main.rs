@@ -5,49 +5,41 @@
 
 use self::file::File;
 use self::tree::Tree;
-use std::io::{Read as _, stdin};
-use std::path::PathBuf;
+use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
+use std::{fs, io};
 
 mod file;
 mod tree;
 
-fn main() -> ExitCode {
-    let mut lists = String::new();
-    let read = stdin()
-        .read_to_string(&mut lists)
-        .map_err(|error| error.to_string());
-    match read.and_then(|_| lists.lines().try_fold(Vec::new(), check)) {
-        Ok(faults) if faults.is_empty() => ExitCode::SUCCESS,
-        Ok(faults) => {
-            println!("{}", faults.join("\n"));
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            println!("{error}");
-            ExitCode::FAILURE
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let mut code = ExitCode::SUCCESS;
+    for list in io::read_to_string(io::stdin())?.lines() {
+        for fault in faults(list)? {
+            println!("{fault}");
+            code = ExitCode::FAILURE;
         }
     }
+    Ok(code)
 }
 
-/// The faults of one crate, behind those of the crates before it.
-fn check(mut faults: Vec<String>, list: &str) -> Result<Vec<String>, String> {
+/// What is wrong in one crate.
+fn faults(list: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let mut words = list.split_whitespace();
-    let folder = words.next().unwrap_or_default();
+    let folder = Path::new(words.next().unwrap_or_default());
     let path = |module: &str| match module {
-        "" => PathBuf::from(folder).join("lib.rs"),
-        _ => PathBuf::from(folder).join(module).with_extension("rs"),
+        "" => folder.join("lib.rs"),
+        _ => folder.join(module).with_extension("rs"),
     };
     let tree = Tree::new(|module| {
         let path = path(module);
-        let code = std::fs::read_to_string(&path).map_err(|error| error.to_string());
-        let tokens = code.and_then(|code| code.parse().map_err(|_| "not Rust".to_owned()));
-        tokens
-            .map(File::new)
-            .map_err(|error| format!("{}: {error}", path.display()))
+        let code =
+            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(File::new(code.parse()?))
     })?;
-    for (module, line, fault) in tree.faults(&words.collect::<Vec<_>>()) {
-        faults.push(format!("{}:{line}: {fault}", path(&module).display()));
-    }
-    Ok(faults)
+    let faults = tree.faults(&words.collect::<Vec<_>>()).into_iter();
+    let faults =
+        faults.map(|(module, line, fault)| format!("{}:{line}: {fault}", path(&module).display()));
+    Ok(faults.collect())
 }

@@ -14,7 +14,4 @@ pub mod gemm;
 pub mod normalization;
 pub mod particles;
 pub mod reduction;
-pub mod scan;
 pub mod sizes;
-pub mod stencil;
-pub mod transpose;

@@ -3,12 +3,6 @@
 /// Threads of a warp.
 pub const WARP: u32 = 32;
 
-/// Side of a tile that a block of threads transposes or multiplies.
-pub const TILE: u32 = 32;
-
-/// Registers per thread that leave room for two blocks of 512 threads.
-pub const REGISTERS: u32 = 64;
-
 /// Stages of a software pipeline.
 #[cfg(feature = "deep-pipeline")]
 pub const STAGES: usize = 4;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use occupancy::ptx::{BlockBound, Bounds, Entry};
+use occupancy::ptx::{BlockBound, Entry};
 use occupancy_test_compiler::each;
 use occupancy_test_compiler::nvcc::Nvcc;
 
@@ -106,16 +106,12 @@ fn text(html: &str) -> String {
 
 /// The pages with lines to copy.
 fn pages() -> Vec<Page> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(3)
-        .unwrap();
     // Where the tests were built, and with their profile: the dependencies are there.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
     let names = CRATES.map(|name| format!("occupancy-test-{name}"));
     let packages = names.iter().flat_map(|name| ["--package", name]);
     let output = Command::new(env!("CARGO"))
-        .current_dir(workspace)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["doc", "--no-deps", "--lib", "--document-private-items"])
         .args(["--profile", "test"])
         .args(packages)
@@ -159,36 +155,25 @@ fn hold(nvcc: &Nvcc, page: &Page, gpu: &Gpu<'_>) -> Result<(), String> {
     fs::write(&source, format!("extern \"C\" {{\n{line}\n{{\n}}\n}}\n")).unwrap();
 
     let definitions = gpu.definitions.split_whitespace();
-    let options = definitions.clone().chain([gpu.architecture]);
-    let options: Vec<&str> = options.collect();
+    let options: Vec<&str> = definitions.chain([gpu.architecture]).collect();
     let ptx = nvcc.ptx(&source, "", &options)?;
     let bounds = Entry::find(&ptx, kernel).unwrap().bounds().unwrap();
-    let numbers = |keyword: &str| -> Option<Vec<u32>> {
-        let (_, rest) = head.split_once(&format!("{keyword}("))?;
-        let (numbers, _) = rest.split_once(')')?;
-        numbers
-            .split(',')
-            .map(|number| number.trim().parse().ok())
-            .collect()
+    let (Some(BlockBound::Max((threads, 1, 1))), Some(min_blocks)) =
+        (bounds.block, bounds.min_blocks)
+    else {
+        panic!("{line}: {bounds:?}");
     };
-    let stated = numbers("__launch_bounds__").unwrap();
-    let cluster = numbers("__cluster_dims__").map(|dims| (dims[0], dims[1], dims[2]));
-    let expected = Bounds {
-        block: Some(BlockBound::Max((stated[0], 1, 1))),
-        min_blocks: Some(stated[1]),
-        cluster_dim: cluster,
-        ..Bounds::default()
-    };
-    assert_eq!(bounds, expected, "{line}");
-    let define = |axis: &str| -> u32 {
-        let name = format!("-DBLOCKS_PER_CLUSTER_{axis}=");
-        let option = definitions
-            .clone()
-            .find_map(|option| option.strip_prefix(&name));
-        option.unwrap().parse().unwrap()
-    };
-    let defined = ["X", "Y", "Z"].map(define);
-    assert_eq!(cluster.unwrap_or((1, 1, 1)), defined.into(), "{line}");
+    assert!(bounds.max_registers.is_none() && bounds.limits.is_none());
+    let stated = format!("__launch_bounds__({threads}, {min_blocks})");
+    assert!(head.contains(&stated), "{line}: {bounds:?}");
+    let (x, y, z) = bounds.cluster_dim.unwrap_or((1, 1, 1));
+    let stated = format!("__cluster_dims__({x}, {y}, {z})");
+    let is_stated = bounds.cluster_dim.is_some() && head.contains(&stated);
+    assert_eq!(is_stated, head.contains("__cluster_dims__"), "{line}");
+    for (axis, blocks) in [("X", x), ("Y", y), ("Z", z)] {
+        let define = format!("-DBLOCKS_PER_CLUSTER_{axis}={blocks}");
+        assert!(options.contains(&&*define), "{line}: {define}");
+    }
 
     fs::write(folder.join(format!("{kernel}.ptx")), ptx).unwrap();
     let is_for_it = |command: &&str| {
@@ -229,10 +214,8 @@ fn lines_to_copy_compile_as_they_stand() {
         held.len(),
         dropped.len()
     );
-    let held = each(&held, |(page, gpu)| {
-        let about = || format!("{} for {}", page.name, gpu.target());
-        hold(nvcc, page, gpu).map_err(|printed| format!("{}: {printed}", about()))
+    each(&held, |(page, gpu)| {
+        let held = hold(nvcc, page, gpu);
+        held.unwrap_or_else(|printed| panic!("{} for {}: {printed}", page.name, gpu.target()));
     });
-    let faults: Vec<String> = held.into_iter().filter_map(Result::err).collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
