@@ -128,54 +128,6 @@ fn is_sm_count_unknown(error: &UnknownArch) -> bool {
     said.starts_with("the SM count of MIG profile `")
 }
 
-/// Each with the nearest names, of which the first ones are listed.
-#[test]
-fn the_nearest_names() {
-    for (name, nearest) in [
-        // Profiles of the board,
-        (
-            "h100:1g.12gb",
-            &["h100:1g.10gb", "h100:1g.20gb", "h100:2g.20gb"][..],
-        ),
-        (
-            "h100:1g.10gb+m",
-            &["h100:1g.10gb+me", "h100:1g.10gb", "h100:1g.20gb"],
-        ),
-        ("h100:4g", &["h100:4g.40gb", "h100:3g.40gb", "h100:1g.10gb"]),
-        (
-            "h100 mig",
-            &["h100:1g.10gb", "h100:1g.20gb", "h100:2g.20gb"],
-        ),
-        (
-            "a100:1g.20gb",
-            &["a100:1g.10gb", "a100:3g.20gb", "a100:4g.20gb"],
-        ),
-        (
-            "h200:3g.71gb",
-            &["h200:1g.18gb", "h200:2g.35gb", "h200:7g.141gb"],
-        ),
-        ("b200:2g.45gb", &["b200:1g.23gb"]),
-        ("gb200:2g.47gb", &["gb200"]),
-        ("h20:1g.12gb", &["h20"]),
-        // boards and compute capabilities,
-        ("sm_90:1g.10gb", &["sm_90"]),
-        ("9.0 mig 1g.10gb", &["9.0"]),
-        ("h10:1g.10gb", &["h100", "h100-nvl", "h100-pcie"]),
-        ("NVIDIA H100 80GB HBM2 MIG 1g.10gb", &["h100-80gb-hbm3"]),
-        ("a10o:7g.40gb", &["a100", "a10m", "a10g"]),
-        // and both, without what separates the two.
-        ("h100 1g.10gb", &["h100:1g.10gb"]),
-        ("A100-SXM4-80GB-7g.80gb", &["a100-sxm4-80gb:7g.80gb"]),
-    ] {
-        let error = unknown(name);
-        assert!(
-            error.nearest().starts_with(nearest),
-            "{name}: {:?}",
-            error.nearest()
-        );
-    }
-}
-
 #[test]
 fn an_unknown_board_is_as_unknown_as_without_a_profile() {
     for name in [
@@ -206,15 +158,15 @@ fn what_is_not_a_name() {
     let padded = format!("h100:1g.10gb{}", " ".repeat(1 << 20));
     let apart = format!("h100{}:1g.10gb", " ".repeat(300));
     let (colons, migs) = (":".repeat(1 << 18), "mig".repeat(1 << 18));
-    let words = ":|::|:1g.10gb|mig|mig 1g.10gb|migraine|mig h100|MIG-1g.10gb:h100|1g.10gb|g.|1g.|h100:h100|\
-        h100::1g.10gb|h100:mig:1g.10gb|h100:mig 1g.10gb|h100 mig mig 1g.10gb|h100:1g.10gb:|h100:1g.10gb,|\
-        h100:1g,10gb|h100:1g10gb|h100:1g.10g|h100:1g.10gb+|h100:1g.10gb-me|h100:1g.10gb+me+me|h100:01g.10gb|\
-        h100:1g.10gb\0|h100\0:1g.10gb|h100/1g.10gb|h100:1g.\u{a0}10gb|h100\u{ff1a}1g.10gb|h100:1c.1g.10gb|\
-        mig::H100_1G_10GB";
-    for name in words
-        .split('|')
-        .chain([&*long, &*padded, &*apart, &*colons, &*migs])
-    {
+    for name in [
+        &*long,
+        &padded,
+        &apart,
+        &colons,
+        &migs,
+        "h100:1g.10gb\0",
+        "h100\0:1g.10gb",
+    ] {
         let error = unknown(name);
         let cut: String = name.chars().take(20).collect();
         assert!((1..=3).contains(&error.nearest().len()), "{cut:?}");
@@ -262,11 +214,6 @@ fn every_prefix_and_every_changed_byte_is_handled() {
 #[test]
 fn messages() {
     for (name, said) in [
-        (
-            "b200:2g.45gb",
-            "the SM count of MIG profile `2g.45gb` of B200 SXM 180GB is not known: \
-             no report of a real instance was found; the nearest name is `b200:1g.23gb`",
-        ),
         (
             "H200 MIG 3G.71GB",
             "the SM count of MIG profile `3g.71gb` of H200 SXM 141GB is not known: \

@@ -51,14 +51,6 @@ fn waves_are_those_of_a_greedy_schedule() {
 }
 
 #[test]
-fn nothing_runs_on_no_sm() {
-    assert_eq!(Waves::new(GridDim::ONE_BLOCK, 0, 4), None);
-    assert_eq!(Waves::new(GridDim::ONE_BLOCK, 132, 0), None);
-    assert_eq!(GridDim::persistent(0, 4), Err(GridError::Empty));
-    assert_eq!(GridDim::persistent(132, 0), Err(GridError::Empty));
-}
-
-#[test]
 fn any_grid_is_exact_or_refused() {
     let any_or = |random: &mut Random, shift| match random.next() % 2 {
         0 => random.next(),
@@ -148,7 +140,6 @@ fn any_waves_add_up() {
 /// A grid is of whole clusters, or the first axis that is cut is named; rounded up, it is the next that is whole.
 #[test]
 fn any_grid_is_rounded_up_to_whole_clusters() {
-    const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
     for_random(20_000, |random| {
         let dims = (
             random.mostly(1..=99),
@@ -163,50 +154,35 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
         let Ok(grid) = GridDim::new(dims) else {
             return;
         };
-        let is_cut = |axis: &Axis| match axis.of(cluster) {
-            0 => true,
-            extent => !axis.of(dims).is_multiple_of(extent),
-        };
-        let cut = AXES
-            .into_iter()
-            .find(is_cut)
-            .map(|axis| GridError::Cluster {
+        let axes = [Axis::X, Axis::Y, Axis::Z].map(|axis| (axis, axis.of(dims), axis.of(cluster)));
+        let cut = |&(axis, blocks, cluster): &(Axis, u32, u32)| {
+            let error = GridError::Cluster {
                 axis,
-                blocks: axis.of(dims),
-                cluster: axis.of(cluster),
-            });
-        assert_eq!(
-            grid.check_cluster(cluster).err(),
-            cut,
-            "{dims:?} {cluster:?}"
-        );
-        let rounded = grid.rounded_up_to_cluster(cluster);
-        let axis_of = |is: &dyn Fn(Axis) -> bool| AXES.into_iter().find(|axis| is(*axis));
-        if let Some(axis) = axis_of(&|axis| axis.of(cluster) == 0) {
-            let (blocks, cluster) = (axis.of(dims), 0);
-            assert_eq!(
-                rounded,
-                Err(GridError::Cluster {
-                    axis,
-                    blocks,
-                    cluster
-                })
-            );
-            return;
-        }
-        let whole = |axis: Axis| {
-            let extent = u64::from(axis.of(cluster));
-            u64::from(axis.of(dims)).div_ceil(extent) * extent
+                blocks,
+                cluster,
+            };
+            (!blocks.is_multiple_of(cluster)).then_some(error)
         };
-        let over = axis_of(&|axis| whole(axis) > u64::from(axis.of(MAX_GRID_DIM)));
-        let expected = match over {
-            Some(axis) => {
-                let blocks = whole(axis);
-                Err(GridError::Dimension { axis, blocks })
-            }
-            None => Ok(AXES.map(whole)),
+        let is_cut = axes.iter().find_map(cut);
+        let found = grid.check_cluster(cluster).err();
+        assert_eq!(found, is_cut, "{dims:?} {cluster:?}");
+        let whole = |blocks: u32, cluster| u64::from(blocks).next_multiple_of(u64::from(cluster));
+        let over = |&(axis, blocks, cluster): &(Axis, u32, u32)| {
+            let blocks = whole(blocks, cluster);
+            let is_over = blocks > u64::from(axis.of(MAX_GRID_DIM));
+            is_over.then_some(GridError::Dimension { axis, blocks })
         };
-        let rounded = rounded.map(|grid| AXES.map(|axis| u64::from(axis.of(grid.dims()))));
+        let mut empty = axes.iter().filter(|(.., cluster)| *cluster == 0);
+        let refused = match empty.next() {
+            Some(axis) => cut(axis),
+            None => axes.iter().find_map(over),
+        };
+        let expected = match refused {
+            Some(error) => Err(error),
+            None => Ok(axes.map(|(_, blocks, cluster)| whole(blocks, cluster))),
+        };
+        let rounded = grid.rounded_up_to_cluster(cluster).map(GridDim::dims);
+        let rounded = rounded.map(|(x, y, z)| [x, y, z].map(u64::from));
         assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
     });
 }

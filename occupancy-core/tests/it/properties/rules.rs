@@ -1,9 +1,8 @@
 //! What is so of all rules: each reads what it says, and of a list of GPUs what is so of each alone.
 
 use occupancy_core::{
-    Arch, Configuration, Occupancy, Resource, Rule,
+    Arch, Configuration, Occupancy, Rule,
     kernel::{Argument, Change, LatencyDemand},
-    rules::limit_details,
 };
 
 use super::advice::OF_CLUSTERS;
@@ -171,27 +170,6 @@ fn a_cluster_changes_no_other_rule() {
             let occupancy = Occupancy::new(arch.compute_capability(), &configuration.kernel);
             let alone = Occupancy::new(arch.compute_capability(), &without.kernel);
             assert_eq!(occupancy, alone, "{}", describe(&configuration));
-        }
-    });
-}
-
-/// The figures of each limit are whole, for what can be calculated.
-#[test]
-fn any_limit_has_its_figures() {
-    for_random(2_000, |random| {
-        let configuration = random.configuration();
-        for arch in configuration.archs {
-            let cc = arch.compute_capability();
-            if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
-                for resource in Resource::ALL {
-                    let figures = limit_details(&occupancy, &configuration, arch, resource);
-                    assert!(
-                        !figures.is_cut() && figures.as_str().len() < 128,
-                        "{figures}"
-                    );
-                }
-                assert!(occupancy.binding().to_string().len() < 80);
-            }
         }
     });
 }
