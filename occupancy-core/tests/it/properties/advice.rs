@@ -44,11 +44,8 @@ fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
         hold_message(rule, message.as_str());
         let advice = advice(configuration, rule);
         if advice.as_slice().is_empty() {
-            assert!(
-                !OF_CLUSTERS.contains(&rule),
-                "{rule:?}: {}",
-                describe(configuration)
-            );
+            let is_of_cluster = OF_CLUSTERS.contains(&rule);
+            assert!(!is_of_cluster, "{rule:?}: {}", describe(configuration));
             without.push(rule);
         }
         for &advised in advice.as_slice() {
@@ -85,16 +82,12 @@ pub(crate) const OF_CLUSTERS: [Rule; 5] = [
 fn hold_message(rule: Rule, message: &str) {
     let code = format!("[{}] ", rule.code());
     let headline = message
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix(&code));
+        .strip_prefix(&code)
+        .and_then(|rest| rest.lines().next());
     assert!(headline.is_some_and(|words| words.len() > 10), "{message}");
     assert!(message.len() < 2048, "cut: {message}");
-    let is_trimmed = |line: &str| line == line.trim_end();
-    assert!(
-        message.lines().all(is_trimmed) && !message.ends_with('\n'),
-        "{message:?}"
-    );
+    let lines = message.split('\n').map(str::trim_end);
+    assert!(lines.eq(message.trim_end().split('\n')), "{message:?}");
 }
 
 /// Each `on("NAME", …)` of a message is for a GPU of the list, which by itself then breaks no rule that it keeps with
@@ -139,17 +132,10 @@ fn hold_decimal(advised: Change) {
 
 /// The rule is broken, and its advice exists and holds.
 fn hold_advised(rule: Rule, configuration: &Configuration<'_>) {
-    let about = || describe(configuration);
-    assert!(
-        configuration.check().contains(rule),
-        "{rule:?} is kept: {}",
-        about()
-    );
-    assert!(
-        !hold_advice(configuration).contains(&rule),
-        "no advice, {rule:?}: {}",
-        about()
-    );
+    let about = format!("{rule:?}: {}", describe(configuration));
+    assert!(configuration.check().contains(rule), "is kept: {about}");
+    let without = hold_advice(configuration);
+    assert!(!without.contains(&rule), "no advice, {about}");
 }
 
 /// Nothing can be changed where no argument states virtual resources, and nothing is known of no GPU; or what passes
@@ -162,13 +148,11 @@ fn for_each_row_of_the_rules() {
     for arguments in rows.filter(|row| !is_left_out(row)) {
         let configuration = configuration(arguments);
         let without = hold_advice(&configuration);
-        if configuration.check().len() == 1 {
-            let is_helpless = |rule| matches!(rule, Rule::VirtualResources | Rule::NoArch);
-            let expected = configuration
-                .check()
-                .iter()
-                .filter(|rule| is_helpless(*rule));
-            assert!(expected.eq(without), "{arguments}");
+        let violations = configuration.check();
+        if violations.len() == 1 {
+            let is_helpless = |rule: &_| matches!(rule, Rule::VirtualResources | Rule::NoArch);
+            let helpless: Vec<Rule> = violations.iter().filter(is_helpless).collect();
+            assert_eq!(without, helpless, "{arguments}");
         }
     }
 }
@@ -293,12 +277,8 @@ fn suggested<'a>(configuration: &Configuration<'a>, message: &str) -> Vec<Config
 fn hold_lints(configuration: &Configuration<'_>) {
     for lint in Lint::ALL {
         let message = configuration.advise(lint);
-        assert_eq!(
-            message.is_some(),
-            lint.fires(configuration),
-            "{}",
-            describe(configuration)
-        );
+        let fires = lint.fires(configuration);
+        assert_eq!(message.is_some(), fires, "{}", describe(configuration));
         let Some(message) = message else {
             continue;
         };

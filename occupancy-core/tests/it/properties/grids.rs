@@ -29,15 +29,11 @@ fn waves_are_those_of_a_greedy_schedule() {
                 let (makespan, in_last_wave) =
                     greedy_schedule(grid_blocks, usize::try_from(slots).unwrap());
                 let about = format!("{grid_blocks} blocks on {slots} slots");
-                assert_eq!(waves.grid_blocks(), grid_blocks, "{about}");
-                assert_eq!(waves.blocks_per_wave(), slots, "{about}");
-                assert_eq!(waves.count(), makespan, "{about}");
-                assert_eq!(waves.last_wave_blocks(), in_last_wave, "{about}");
-                assert_eq!(
-                    waves.last_wave_utilization(),
-                    ratio(in_last_wave, slots),
-                    "{about}"
-                );
+                let figures = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
+                assert_eq!(figures, (grid_blocks, slots, makespan), "{about}");
+                let last = (waves.last_wave_blocks(), waves.last_wave_utilization());
+                let expected = (in_last_wave, ratio(in_last_wave, slots));
+                assert_eq!(last, expected, "{about}");
                 let of_all_slots = ratio(grid_blocks, makespan * slots);
                 assert_eq!(waves.tail_efficiency(), of_all_slots, "{about}");
                 let full = |blocks: u64| blocks.is_multiple_of(slots);
@@ -57,11 +53,7 @@ fn any_grid_is_exact_or_refused() {
         _ => random.next() >> shift,
     };
     for_random(20_000, |random| {
-        let dims = (
-            random.mostly(0..=9),
-            random.mostly(0..=70_000),
-            random.mostly(0..=70_000),
-        );
+        let dims = random.mostly_dims(0..=9, 0..=70_000, 0..=70_000);
         let (x, y, z) = dims;
         match GridDim::new(dims) {
             Ok(grid) => {
@@ -99,14 +91,12 @@ fn any_grid_is_exact_or_refused() {
 fn any_waves_add_up() {
     for_random(20_000, |random| {
         let (x, y, z) = MAX_GRID_DIM;
-        let dims = match random.next() % 2 {
-            0 => (random.within(1..=x), 1, 1),
-            _ => (
-                random.within(1..=x),
-                random.within(1..=y),
-                random.within(1..=z),
-            ),
-        };
+        let (y, z) = if random.is_one_in(2) { (1, 1) } else { (y, z) };
+        let dims = (
+            random.within(1..=x),
+            random.within(1..=y),
+            random.within(1..=z),
+        );
         let grid = GridDim::new(dims).unwrap();
         let (sm_count, blocks_per_sm) = (random.mostly(0..=200), random.mostly(0..=32));
         let wave = u64::from(sm_count) * u64::from(blocks_per_sm);
@@ -118,11 +108,7 @@ fn any_waves_add_up() {
                 assert_eq!(whole + last, u128::from(grid.blocks()));
                 assert!(1 <= last && last <= u128::from(wave));
                 assert!(waves.tail_efficiency() <= Ratio::ONE);
-                assert!(
-                    waves
-                        .tail_efficiency()
-                        .at_least(waves.last_wave_utilization())
-                );
+                assert!(waves.tail_efficiency() >= waves.last_wave_utilization());
                 assert!(waves.full_waves_above() >= grid.blocks());
                 assert!(waves.full_waves_above() - grid.blocks() < wave);
                 let below = waves.full_waves_below().unwrap_or(0);
@@ -141,16 +127,9 @@ fn any_waves_add_up() {
 #[test]
 fn any_grid_is_rounded_up_to_whole_clusters() {
     for_random(20_000, |random| {
-        let dims = (
-            random.mostly(1..=99),
-            random.mostly(1..=99),
-            random.of(&[1, 2, 65_535]),
-        );
-        let cluster = (
-            random.mostly(0..=9),
-            random.mostly(0..=5),
-            random.mostly(0..=3),
-        );
+        let (x, y, _) = random.mostly_dims(1..=99, 1..=99, 1..=1);
+        let dims = (x, y, random.of(&[1, 2, 65_535]));
+        let cluster = random.mostly_dims(0..=9, 0..=5, 0..=3);
         let Ok(grid) = GridDim::new(dims) else {
             return;
         };
