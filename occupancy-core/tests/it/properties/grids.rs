@@ -153,7 +153,7 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
         };
         let mut empty = axes.iter().filter(|(.., cluster)| *cluster == 0);
         let refused = match empty.next() {
-            Some(axis) => cut(axis),
+            Some(first) => cut(first),
             None => axes.iter().find_map(over),
         };
         let expected = match refused {

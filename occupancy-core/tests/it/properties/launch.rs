@@ -26,9 +26,10 @@ fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel) {
     let registers_fit = block_is_illegal
         || !registers_are_legal
         || occupancy(cc, &bare).limits.registers != Some(0);
-    let allowed = match kernel.shared_memory_optin {
-        true => cc.shared_memory_per_block_optin(),
-        false => SHARED_MEMORY_DEFAULT,
+    let allowed = if kernel.shared_memory_optin {
+        cc.shared_memory_per_block_optin()
+    } else {
+        SHARED_MEMORY_DEFAULT
     };
     let declared_over = kernel.static_shared_memory > SHARED_MEMORY_DEFAULT;
     let over = kernel.shared_memory() > u64::from(allowed);
