@@ -34,6 +34,16 @@ impl Random {
         }
     }
 
+    /// Each extent is mostly a number of its range.
+    pub(crate) fn mostly_dims(
+        &mut self,
+        x: RangeInclusive<u32>,
+        y: RangeInclusive<u32>,
+        z: RangeInclusive<u32>,
+    ) -> Dims {
+        (self.mostly(x), self.mostly(y), self.mostly(z))
+    }
+
     pub(crate) fn compute_capability(&mut self) -> &'static ComputeCapability {
         &ComputeCapability::ALL[self.index(ComputeCapability::ALL.len())]
     }
@@ -54,11 +64,7 @@ impl Random {
             0..6 => (32 * self.within(1..=32), 1, 1),
             6..9 => (self.mostly(0..=1100), 1, 1),
             9..12 => (self.within(1..=32), self.within(1..=32), self.within(1..=4)),
-            12 => (
-                self.mostly(1..=32),
-                self.mostly(1..=32),
-                self.mostly(1..=70),
-            ),
+            12 => self.mostly_dims(1..=32, 1..=32, 1..=70),
             13 => self.of(&[
                 (1, 1, 64),
                 (16, 1, 64),
@@ -104,7 +110,7 @@ impl Random {
 
     pub(crate) fn cluster(&mut self) -> Dims {
         match self.next() % 4 {
-            0 => (self.mostly(0..=8), self.mostly(0..=4), self.mostly(0..=2)),
+            0 => self.mostly_dims(0..=8, 0..=4, 0..=2),
             _ => (self.mostly(0..=17), 1, 1),
         }
     }
@@ -113,10 +119,10 @@ impl Random {
         match self.next() % 9 {
             0..2 => None,
             2..5 => Some(Grid::Blocks((self.mostly(0..=20_000), 1, 1))),
-            5 => Some(Grid::Blocks((
-                self.mostly(1..=999),
-                self.mostly(1..=70_000),
-                self.mostly(1..=70_000),
+            5 => Some(Grid::Blocks(self.mostly_dims(
+                1..=999,
+                1..=70_000,
+                1..=70_000,
             ))),
             6..8 => Some(Grid::Elements(self.within(0..=5_000_000).into())),
             _ => Some(Grid::Elements(self.next() >> (self.next() % 40))),
@@ -139,11 +145,8 @@ impl Random {
     }
 
     fn tile(&mut self) -> Tile {
-        let mut tile = Tile::new(
-            self.mostly(1..=256),
-            self.mostly(1..=256),
-            self.mostly(1..=64),
-        );
+        let (m, n, k) = self.mostly_dims(1..=256, 1..=256, 1..=64);
+        let mut tile = Tile::new(m, n, k);
         tile.stages = self.mostly(0..=5);
         (tile.a_bytes, tile.b_bytes) = (self.mostly(0..=4), self.mostly(0..=4));
         tile.extra_registers = self.mostly(0..=64);

@@ -134,18 +134,14 @@ fn archs(value: &str) -> Vec<Arch> {
 
 /// What a failing test prints of a configuration: its GPUs by name.
 pub(crate) fn describe(configuration: &Configuration<'_>) -> String {
-    let archs = configuration
-        .archs
-        .iter()
-        .map(|arch| match arch.sm_count() {
-            Some(sm_count) if arch.name() == "a board" => {
-                format!(
-                    "a board: {sm_count} SMs of {}",
-                    arch.compute_capability().name()
-                )
-            }
-            _ => arch.name().to_owned(),
-        });
+    let archs = configuration.archs.iter();
+    let archs = archs.map(|arch| {
+        (
+            arch.name(),
+            arch.sm_count(),
+            arch.compute_capability().name(),
+        )
+    });
     let archs: Vec<_> = archs.collect();
     format!("{archs:?} {:?}", configuration.with_archs(&[]))
 }

@@ -1,9 +1,7 @@
 //! Thread block clusters: how many are resident at most, and what a grid says that they do not divide.
 
 use crate::arguments::configuration;
-use occupancy_core::{
-    Arch, Configuration, Grid, GridDim, GridError, Kernel, devices, text::Message,
-};
+use occupancy_core::GridDim;
 
 #[test]
 fn the_bound_of_resident_clusters() {
@@ -50,22 +48,4 @@ fn a_cut_cluster_is_said() {
         "a grid of 1 block in y does not divide into clusters of 2: put the clusters along x, or launch \
          whole clusters and let the kernel skip the extra blocks"
     );
-}
-
-/// The same in `const` evaluation.
-#[test]
-fn all_of_it_is_const() {
-    const H100: [Arch; 1] = [devices::H100.arch()];
-    const KERNEL: Kernel = Kernel::new((256, 1, 1), 32).with_cluster_dim(Some((4, 1, 1)));
-    const CUT: Configuration<'_> =
-        Configuration::new(&H100, KERNEL).with_grid(Some(Grid::Elements(20_000)));
-    const MESSAGE: Message = CUT.message(CUT.check().split_first().unwrap().0);
-    const WHOLE: Result<GridDim, GridError> = match GridDim::new((79, 1, 1)) {
-        Ok(grid) => grid.rounded_up_to_cluster((4, 1, 1)),
-        Err(error) => Err(error),
-    };
-    const BOUND: Option<u64> = CUT.resident_clusters_at_most(&H100[0]);
-    assert!(MESSAGE.as_str().starts_with("[OCC027] "));
-    assert_eq!(WHOLE.unwrap().dims(), (80, 1, 1));
-    assert_eq!(BOUND, Some(264));
 }

@@ -4,11 +4,9 @@
 //! is to blame. For a new row, write its arguments, and copy what this test prints.
 
 use crate::arguments::configuration;
-use crate::common::STEP;
+use crate::common::{STEP, block_with};
 use occupancy_core::compute_capabilities::SM_120;
-use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Kernel, Lint, Occupancy, Resource,
-};
+use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint, Occupancy, Resource};
 
 const FILES: [(&str, &str); 11] = [
     ("block", include_str!("messages/block.txt")),
@@ -113,27 +111,12 @@ fn no_message_is_cut_however_long_its_numbers_are() {
 /// One block allowed by each resource, which so binds.
 #[test]
 fn all_resources_bind_at_once() {
-    let mut narrow = SM_120.limits();
-    narrow.max_blocks_per_sm = 1;
-    narrow.max_warps_per_sm = 1;
-    narrow.max_threads_per_block = 32;
-    narrow.max_registers_per_thread = 8;
-    narrow.static_shared_memory_per_block = 0;
-    (
-        narrow.registers_per_sm,
-        narrow.registers_per_block,
-        narrow.sub_partitions,
-    ) = (256, 256, 1);
-    narrow.shared_memory_per_sm = 1024;
-    narrow.shared_memory_per_block = 0;
-    narrow.shared_memory_per_block_optin = 0;
-    narrow.shared_memory_carveouts = &[];
-    (narrow.barriers_per_sm, narrow.barriers_per_block) = (1, 1);
-    narrow.virtual_resources_per_sm = 1;
-    let narrow = ComputeCapability::try_new(narrow).unwrap();
-    let kernel = Kernel::new((32, 1, 1), 8)
-        .with_barriers(1)
-        .with_virtual_resources(1);
+    let mut limits = SM_120.limits();
+    limits.max_blocks_per_sm = 1;
+    let narrow = ComputeCapability::try_new(limits).unwrap();
+    let kernel = block_with(1024, 64, SM_120.shared_memory_per_block_optin())
+        .with_barriers(16)
+        .with_virtual_resources(128);
     let binding = Occupancy::new(&narrow, &kernel).unwrap().binding();
     assert!(!binding.is_cut());
     for resource in Resource::ALL {

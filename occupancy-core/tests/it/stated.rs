@@ -5,7 +5,7 @@ use crate::random::Random;
 use occupancy_core::kernel::{Argument, Arguments, Rare, Stated, Tile};
 use occupancy_core::{
     Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, devices,
-    gpu::SmLimits,
+    gpu::SmLimits, judge::Verdict,
 };
 
 impl Random {
@@ -64,17 +64,12 @@ fn the_judge_says_what_a_look_says() {
         let archs = &archs[..random.of(&[1, 1, 1, 2])];
         let blocks = [32, 64, 96, 128, 256, 384, 512, 768, 1024];
         let extents = [1, 1, 1, 1, 1, 1, 2];
-        let mut values = vec![
-            (Argument::Arch, vec![]),
-            (
-                Argument::Threads,
-                vec![
-                    random.near(&blocks),
-                    random.of(&extents),
-                    random.of(&extents),
-                ],
-            ),
+        let block = vec![
+            random.near(&blocks),
+            random.of(&extents),
+            random.of(&extents),
         ];
+        let mut values = vec![(Argument::Arch, vec![]), (Argument::Threads, block)];
         let registers: Vec<i128> = (16..=255).collect();
         let bytes = [
             0, 1000, 4096, 16_384, 32_768, 48_000, 49_152, 65_536, 131_072,
@@ -104,19 +99,11 @@ fn the_judge_says_what_a_look_says() {
         stated.rare = &rare;
         stated.deferred = Arguments::of(&[Argument::Registers, Argument::Threads]);
         let (verdict, judged) = (stated.verdict(), stated.judge().verdict());
+        let figures = |one: &Verdict| (one.is_sound, one.chosen, one.lints, one.launches_as_loaded);
         assert_eq!(verdict.faults, judged.faults, "{stated:?}");
-        assert_eq!(verdict.is_sound, judged.is_sound, "{stated:?}");
-        assert_eq!(verdict.chosen, judged.chosen, "{stated:?}");
-        assert_eq!(verdict.lints, judged.lints, "{stated:?}");
-        assert_eq!(
-            verdict.launches_as_loaded, judged.launches_as_loaded,
-            "{stated:?}"
-        );
-        if judged.is_sound && judged.lints == 0 {
-            sound += 1;
-        } else {
-            broken += 1;
-        }
+        assert_eq!(figures(&verdict), figures(&judged), "{stated:?}");
+        let is_plain = judged.is_sound && judged.lints == 0;
+        *(if is_plain { &mut sound } else { &mut broken }) += 1;
     }
     assert!(sound > 20_000 && broken > 20_000, "{sound} {broken}");
 }

@@ -13,7 +13,7 @@ use occupancy_core::{
     Arch, ComputeCapability, Device, Grid, GridDim, Kernel, Lint, Occupancy, Ratio, Resource, Rule,
     gpu::SmLimits,
     kernel::{Accumulator, Tile},
-    rules::{MARGINS, advice, best_block_sizes, margin},
+    rules::{MARGINS, advice, best_block_sizes, limit_details, margin},
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
@@ -162,6 +162,12 @@ fn any_limits_are_checked_and_worded() {
         for arch in &archs {
             for argument in MARGINS {
                 let _ = margin(&configuration, arch, argument);
+            }
+            if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
+                for resource in Resource::ALL {
+                    let figures = limit_details(&occupancy, &configuration, arch, resource);
+                    assert!(!figures.is_cut(), "{figures}");
+                }
             }
             let _ = configuration.waves(arch);
             let _ = configuration.resident_clusters_at_most(arch);

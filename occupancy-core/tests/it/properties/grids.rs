@@ -29,15 +29,11 @@ fn waves_are_those_of_a_greedy_schedule() {
                 let (makespan, in_last_wave) =
                     greedy_schedule(grid_blocks, usize::try_from(slots).unwrap());
                 let about = format!("{grid_blocks} blocks on {slots} slots");
-                assert_eq!(waves.grid_blocks(), grid_blocks, "{about}");
-                assert_eq!(waves.blocks_per_wave(), slots, "{about}");
-                assert_eq!(waves.count(), makespan, "{about}");
-                assert_eq!(waves.last_wave_blocks(), in_last_wave, "{about}");
-                assert_eq!(
-                    waves.last_wave_utilization(),
-                    ratio(in_last_wave, slots),
-                    "{about}"
-                );
+                let figures = (waves.grid_blocks(), waves.blocks_per_wave(), waves.count());
+                assert_eq!(figures, (grid_blocks, slots, makespan), "{about}");
+                let last = (waves.last_wave_blocks(), waves.last_wave_utilization());
+                let expected = (in_last_wave, ratio(in_last_wave, slots));
+                assert_eq!(last, expected, "{about}");
                 let of_all_slots = ratio(grid_blocks, makespan * slots);
                 assert_eq!(waves.tail_efficiency(), of_all_slots, "{about}");
                 let full = |blocks: u64| blocks.is_multiple_of(slots);
@@ -51,25 +47,13 @@ fn waves_are_those_of_a_greedy_schedule() {
 }
 
 #[test]
-fn nothing_runs_on_no_sm() {
-    assert_eq!(Waves::new(GridDim::ONE_BLOCK, 0, 4), None);
-    assert_eq!(Waves::new(GridDim::ONE_BLOCK, 132, 0), None);
-    assert_eq!(GridDim::persistent(0, 4), Err(GridError::Empty));
-    assert_eq!(GridDim::persistent(132, 0), Err(GridError::Empty));
-}
-
-#[test]
 fn any_grid_is_exact_or_refused() {
     let any_or = |random: &mut Random, shift| match random.next() % 2 {
         0 => random.next(),
         _ => random.next() >> shift,
     };
     for_random(20_000, |random| {
-        let dims = (
-            random.mostly(0..=9),
-            random.mostly(0..=70_000),
-            random.mostly(0..=70_000),
-        );
+        let dims = random.mostly_dims(0..=9, 0..=70_000, 0..=70_000);
         let (x, y, z) = dims;
         match GridDim::new(dims) {
             Ok(grid) => {
@@ -107,14 +91,12 @@ fn any_grid_is_exact_or_refused() {
 fn any_waves_add_up() {
     for_random(20_000, |random| {
         let (x, y, z) = MAX_GRID_DIM;
-        let dims = match random.next() % 2 {
-            0 => (random.within(1..=x), 1, 1),
-            _ => (
-                random.within(1..=x),
-                random.within(1..=y),
-                random.within(1..=z),
-            ),
-        };
+        let (y, z) = if random.is_one_in(2) { (1, 1) } else { (y, z) };
+        let dims = (
+            random.within(1..=x),
+            random.within(1..=y),
+            random.within(1..=z),
+        );
         let grid = GridDim::new(dims).unwrap();
         let (sm_count, blocks_per_sm) = (random.mostly(0..=200), random.mostly(0..=32));
         let wave = u64::from(sm_count) * u64::from(blocks_per_sm);
@@ -126,11 +108,7 @@ fn any_waves_add_up() {
                 assert_eq!(whole + last, u128::from(grid.blocks()));
                 assert!(1 <= last && last <= u128::from(wave));
                 assert!(waves.tail_efficiency() <= Ratio::ONE);
-                assert!(
-                    waves
-                        .tail_efficiency()
-                        .at_least(waves.last_wave_utilization())
-                );
+                assert!(waves.tail_efficiency() >= waves.last_wave_utilization());
                 assert!(waves.full_waves_above() >= grid.blocks());
                 assert!(waves.full_waves_above() - grid.blocks() < wave);
                 let below = waves.full_waves_below().unwrap_or(0);
@@ -148,65 +126,42 @@ fn any_waves_add_up() {
 /// A grid is of whole clusters, or the first axis that is cut is named; rounded up, it is the next that is whole.
 #[test]
 fn any_grid_is_rounded_up_to_whole_clusters() {
-    const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
     for_random(20_000, |random| {
-        let dims = (
-            random.mostly(1..=99),
-            random.mostly(1..=99),
-            random.of(&[1, 2, 65_535]),
-        );
-        let cluster = (
-            random.mostly(0..=9),
-            random.mostly(0..=5),
-            random.mostly(0..=3),
-        );
+        let (x, y, _) = random.mostly_dims(1..=99, 1..=99, 1..=1);
+        let dims = (x, y, random.of(&[1, 2, 65_535]));
+        let cluster = random.mostly_dims(0..=9, 0..=5, 0..=3);
         let Ok(grid) = GridDim::new(dims) else {
             return;
         };
-        let is_cut = |axis: &Axis| match axis.of(cluster) {
-            0 => true,
-            extent => !axis.of(dims).is_multiple_of(extent),
-        };
-        let cut = AXES
-            .into_iter()
-            .find(is_cut)
-            .map(|axis| GridError::Cluster {
+        let axes = [Axis::X, Axis::Y, Axis::Z].map(|axis| (axis, axis.of(dims), axis.of(cluster)));
+        let cut = |&(axis, blocks, cluster): &(Axis, u32, u32)| {
+            let error = GridError::Cluster {
                 axis,
-                blocks: axis.of(dims),
-                cluster: axis.of(cluster),
-            });
-        assert_eq!(
-            grid.check_cluster(cluster).err(),
-            cut,
-            "{dims:?} {cluster:?}"
-        );
-        let rounded = grid.rounded_up_to_cluster(cluster);
-        let axis_of = |is: &dyn Fn(Axis) -> bool| AXES.into_iter().find(|axis| is(*axis));
-        if let Some(axis) = axis_of(&|axis| axis.of(cluster) == 0) {
-            let (blocks, cluster) = (axis.of(dims), 0);
-            assert_eq!(
-                rounded,
-                Err(GridError::Cluster {
-                    axis,
-                    blocks,
-                    cluster
-                })
-            );
-            return;
-        }
-        let whole = |axis: Axis| {
-            let extent = u64::from(axis.of(cluster));
-            u64::from(axis.of(dims)).div_ceil(extent) * extent
+                blocks,
+                cluster,
+            };
+            (!blocks.is_multiple_of(cluster)).then_some(error)
         };
-        let over = axis_of(&|axis| whole(axis) > u64::from(axis.of(MAX_GRID_DIM)));
-        let expected = match over {
-            Some(axis) => {
-                let blocks = whole(axis);
-                Err(GridError::Dimension { axis, blocks })
-            }
-            None => Ok(AXES.map(whole)),
+        let is_cut = axes.iter().find_map(cut);
+        let found = grid.check_cluster(cluster).err();
+        assert_eq!(found, is_cut, "{dims:?} {cluster:?}");
+        let whole = |blocks: u32, cluster| u64::from(blocks).next_multiple_of(u64::from(cluster));
+        let over = |&(axis, blocks, cluster): &(Axis, u32, u32)| {
+            let blocks = whole(blocks, cluster);
+            let is_over = blocks > u64::from(axis.of(MAX_GRID_DIM));
+            is_over.then_some(GridError::Dimension { axis, blocks })
         };
-        let rounded = rounded.map(|grid| AXES.map(|axis| u64::from(axis.of(grid.dims()))));
+        let mut empty = axes.iter().filter(|(.., cluster)| *cluster == 0);
+        let refused = match empty.next() {
+            Some(first) => cut(first),
+            None => axes.iter().find_map(over),
+        };
+        let expected = match refused {
+            Some(error) => Err(error),
+            None => Ok(axes.map(|(_, blocks, cluster)| whole(blocks, cluster))),
+        };
+        let rounded = grid.rounded_up_to_cluster(cluster).map(GridDim::dims);
+        let rounded = rounded.map(|(x, y, z)| [x, y, z].map(u64::from));
         assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
     });
 }

@@ -1,6 +1,8 @@
 //! The margins of an argument are the nearest values at which the resident blocks change: every value
 //! between leaves them as they are.
 
+use std::ops::RangeInclusive;
+
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
     Arch, Configuration, Kernel,
@@ -45,86 +47,79 @@ fn a_block_of_another_size_has_its_own_shared_memory() {
     }
 }
 
-/// Every value of the argument, ascending, that leaves the block whole warps.
+/// Every value of the argument that leaves the block whole warps.
 fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
-    let (x, y, z) = kernel.block_dim;
-    let whole = |(x, y, z): (u32, u32, u32)| {
-        (u128::from(x) * u128::from(y) * u128::from(z)).is_multiple_of(32)
+    let integers = |values: RangeInclusive<u64>, is_edge: fn(&u64) -> bool| {
+        let change = |value| Change::Integer(argument, value);
+        values.filter(is_edge).map(change).collect()
     };
     match argument {
-        Argument::Registers => integers(argument, 1..=255),
-        Argument::Barriers => integers(argument, 0..=16),
+        Argument::Registers => integers(1..=255, |_| true),
+        Argument::Barriers => integers(0..=16, |_| true),
         // Bytes in steps that meet every edge of an allocation unit, from either side.
-        Argument::DynamicSharedMemory => {
-            integers(argument, (0..=232_448).filter(|bytes| is_edge(*bytes)))
-        }
-        Argument::StaticSharedMemory => {
-            integers(argument, (0..=49_152).filter(|bytes| is_edge(*bytes)))
-        }
-        Argument::Threads => (1..=1025)
-            .map(|extent| match (y, z) {
+        Argument::DynamicSharedMemory => integers(0..=232_448, |bytes| (bytes + 1) % 64 < 2),
+        Argument::StaticSharedMemory => integers(0..=49_152, |bytes| (bytes + 1) % 64 < 2),
+        Argument::Threads => {
+            let (x, y, z) = kernel.block_dim;
+            let blocks = (1..=1025).map(|extent| match (y, z) {
                 (_, 2..) => (x, y, extent),
                 (2.., _) => (x, extent, z),
                 _ => (extent, y, z),
-            })
-            .filter(|&block_dim| whole(block_dim))
-            .map(Change::Threads)
-            .collect(),
+            });
+            let is_whole = |dims: &_| {
+                let block = kernel.with_block_dim(*dims);
+                block.threads_per_block().is_multiple_of(32)
+            };
+            let whole = blocks.filter(is_whole);
+            whole.map(Change::Threads).collect()
+        }
         _ => Vec::new(),
     }
-}
-
-fn integers(argument: Argument, values: impl Iterator<Item = u64>) -> Vec<Change> {
-    let change = |value| Change::Integer(argument, value);
-    values.map(change).collect()
-}
-
-fn is_edge(bytes: u64) -> bool {
-    bytes.wrapping_add(1) % 64 < 2
 }
 
 fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
     let cc = arch.compute_capability();
     let resident = blocks(cc, kernel);
     let configuration = Configuration::new(&[], *kernel);
-    let stated = |change: Change| match change {
-        Change::Integer(argument, value) => Some(value).cmp(&configuration.integer(argument)),
-        Change::Threads(value) => value.cmp(&kernel.block_dim),
+    let number = |change: Change| match change {
+        Change::Integer(_, value) => (value, 0, 0),
+        Change::Threads((x, y, z)) => (u64::from(z), y, x),
         _ => unreachable!("no margin has it"),
+    };
+    let stated = match configuration.integer(argument) {
+        Some(value) => (value, 0, 0),
+        None => number(Change::Threads(kernel.block_dim)),
     };
     let margin = margin(&configuration, arch, argument);
     let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", cc.name());
-    let all = values(kernel, argument);
-    // The edges are among the values that were looked at, or next to one of them.
+    // The edges are among the values that are looked at, or next to one of them.
     if let Some(more) = margin.more {
+        assert!(number(more) < stated, "{}", about());
         assert!(blocks(cc, &changed(kernel, more)) > resident, "{}", about());
-        assert!(stated(more).is_lt(), "{}", about());
     }
     if let Some(fewer) = margin.fewer {
+        assert!(number(fewer) > stated, "{}", about());
         assert!(
             blocks(cc, &changed(kernel, fewer)) < resident,
             "{}",
             about()
         );
-        assert!(stated(fewer).is_gt(), "{}", about());
     }
-    let number = |change: Change| match change {
-        Change::Integer(_, value) => (value, 0, 0),
-        Change::Threads((x, y, z)) => (z.into(), y, x),
-        _ => unreachable!("no margin has it"),
-    };
-    for value in all {
-        let here = blocks(cc, &changed(kernel, value));
-        if stated(value).is_lt() && margin.more.is_none_or(|more| number(value) > number(more)) {
-            assert!(here <= resident, "{value:?} is nearer, {}", about());
-        }
-        if stated(value).is_gt()
-            && margin
-                .fewer
-                .is_none_or(|fewer| number(value) < number(fewer))
-        {
-            assert!(here >= resident, "{value:?} is nearer, {}", about());
-        }
+    let (more, fewer) = (margin.more.map(number), margin.fewer.map(number));
+    for value in values(kernel, argument) {
+        let (at, here) = (number(value), blocks(cc, &changed(kernel, value)));
+        let is_between = at < stated && more.is_none_or(|more| at > more);
+        assert!(
+            !is_between || here <= resident,
+            "{value:?} is nearer, {}",
+            about()
+        );
+        let is_between = at > stated && fewer.is_none_or(|fewer| at < fewer);
+        assert!(
+            !is_between || here >= resident,
+            "{value:?} is nearer, {}",
+            about()
+        );
     }
 }
 

@@ -5,7 +5,6 @@ use occupancy_core::{
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
-use super::calculation::granule_edges;
 use crate::any_configuration::for_random;
 use crate::common::{KIB, block, blocks};
 
@@ -51,6 +50,13 @@ fn max_dynamic_shared_memory_is_maximal() {
             }
         }
     }
+}
+
+/// One byte below, at and above every multiple of 128 bytes, to past what any block may have.
+fn granule_edges(cc: &ComputeCapability) -> impl Iterator<Item = u32> + use<> {
+    let most = cc.shared_memory_per_sm() + 2 * KIB;
+    let edges = (0..most).step_by(128);
+    edges.flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
 }
 
 fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
@@ -99,18 +105,4 @@ fn any_search_ends() {
             None => assert!(resident == 0 || with(0) < resident, "{kernel:?}"),
         }
     });
-}
-
-/// Searches with a carve-out that is refused, with no block, and with no resident block.
-#[test]
-fn nothing_fits_and_nothing_is_asked() {
-    for cc in ComputeCapability::ALL {
-        let over = block(1, 32).with_carveout(Some(101));
-        assert_eq!(max_dynamic_shared_memory(cc, &over, 1), None);
-        assert_eq!(max_dynamic_shared_memory(cc, &block(256, 32), 0), None);
-        assert_eq!(max_dynamic_shared_memory(cc, &block(0, 32), 1), None);
-        for (threads, resident) in [(256, 0), (0, 1), (1025, 1)] {
-            assert_eq!(max_registers_per_thread(cc, threads, resident), None);
-        }
-    }
 }
