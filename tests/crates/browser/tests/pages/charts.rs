@@ -78,7 +78,7 @@ fn the_front_page_and_the_guide() {
     });
     let measured = hold(&doc.folder, &pages, &chromium);
     // The guide, its pages, its examples and the front page.
-    assert_eq!(measured.len(), 18 * 6);
+    assert_eq!(measured.len(), 19 * 6);
     let drawings = pages.iter().filter_map(|page| {
         let count = doc.read(page).matches("role=\"img\"").count();
         (count > 0).then(|| format!("{page} {count}"))
