@@ -156,7 +156,7 @@ impl Source {
         let mut command = rustc();
         command
             .args(["--edition=2024", "--error-format=json"])
-            .args(["--diagnostic-width=140", "--allow=dead_code", "--extern"])
+            .args(["--diagnostic-width=1000", "--allow=dead_code", "--extern"])
             .arg(format!("occupancy={}", library.display()))
             .arg(format!("-Ldependency={}", dependencies.display()))
             .current_dir(ROOT)

@@ -241,12 +241,12 @@ macro_rules! __refusals {
         TileRegisters OCC060 "tile/accumulators-over-regs" = Row::new(&[Registers]).reading(ACCUMULATORS).or_without(Tile),
         /// Tensor memory holds the accumulators that are kept there: see
         /// [`Accumulator`](crate::kernel::Accumulator::TensorMemory).
-        TileTensorMemory OCC061 "rustc/tile-tensor-memory-of-none" =
+        TileTensorMemory OCC061 "tile/tensor-memory-of-none" =
             Row::new(&[TileColumns, Accumulator]).reading(EXTENTS.with(Arch)).or_without(Tile),
         /// A product has elements, and fewer than 2^64 in its tiles.
-        TileProblem OCC062 "rustc/tile-problem-without-rows" = Row::new(&[Problem]).reading(EXTENTS).or_without(Tile),
+        TileProblem OCC062 "tile/problem-without-rows" = Row::new(&[Problem]).reading(EXTENTS).or_without(Tile),
         /// A stated grid has a block for each tile of the product.
-        TileGrid OCC063 "rustc/tile-grid-of-fewer-blocks" = Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
+        TileGrid OCC063 "tile/grid-of-fewer-blocks" = Row::new(&[Grid, Elements]).reading(EXTENTS.with(Problem)).by_grid().or_without(Tile),
         /// The GPU has clusters: compute capability 9.0 and later.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters; the PTX ISA has

@@ -11,11 +11,11 @@ macro_rules! kernels {
 kernels! {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
-macro_rules! kernels {
+macro_rules! launches {
     () => {};
 }
 
-kernels! {}
+launches! {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 type Kernel = u32;
