@@ -41,8 +41,8 @@ struct Subject {
     name: &'static str,
     /// The dependency, in TOML.
     dependency: &'static str,
-    /// The most that an item may cost over one by hand: checked from scratch and after a touch, as a factor of the
-    /// median, and documented, in milliseconds of the best round.
+    /// The most that an item may cost over one by hand: checked from scratch and after a touch, as a factor, and
+    /// documented, in milliseconds.
     most: [Option<f64>; 3],
 }
 
@@ -129,8 +129,8 @@ const MODES: [Mode; 3] = [
 
 const DOCUMENTED: usize = 2;
 
-/// The seconds of each subject in each mode, the least first.
-type Times = [[Vec<f64>; 3]; SUBJECTS.len()];
+/// The least seconds of each subject in each mode: another program can only add to them.
+type Times = [[f64; 3]; SUBJECTS.len()];
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     if !env::args().any(|argument| argument == "--bench") {
@@ -181,7 +181,7 @@ fn generate(items: u32) -> Result<PathBuf, Box<dyn Error>> {
 }
 
 fn measure(root: &Path) -> Result<Times, Box<dyn Error>> {
-    let mut times = Times::default();
+    let mut times = [[f64::INFINITY; 3]; SUBJECTS.len()];
     for round in 0..=ROUNDS {
         eprintln!("round {round} of {ROUNDS}");
         for (mode, how) in MODES.iter().enumerate() {
@@ -191,13 +191,10 @@ fn measure(root: &Path) -> Result<Times, Box<dyn Error>> {
                 }
                 let seconds = check(root, subject, how)?;
                 if round > 0 {
-                    times[at][mode].push(seconds);
+                    times[at][mode] = seconds.min(times[at][mode]);
                 }
             }
         }
-    }
-    for times in times.as_flattened_mut() {
-        times.sort_unstable_by(f64::total_cmp);
     }
     Ok(times)
 }
@@ -230,13 +227,8 @@ fn check(root: &Path, subject: &Subject, mode: &Mode) -> Result<f64, Box<dyn Err
 
 /// Prints the seconds, and what each item costs over one by hand; whether none costs more than it may.
 fn report(times: &Times, items: u32, room: f64) -> bool {
-    println!(
-        "\n`cargo check` of {items} items from scratch and after a touch, median of {ROUNDS},"
-    );
-    println!(
-        "and an item over one by hand, net of the empty crate; `cargo doc` of an item, best of all"
-    );
-    let median = |at: usize, mode: usize| times[at][mode][ROUNDS / 2];
+    println!("\n`cargo check` of {items} items from scratch and after a touch, best of {ROUNDS},");
+    println!("and an item over one by hand, net of the empty crate; `cargo doc` of an item");
     let mut passes = true;
     for (at, subject) in SUBJECTS.iter().enumerate() {
         print!("{:16}", subject.name);
@@ -249,17 +241,17 @@ fn report(times: &Times, items: u32, room: f64) -> bool {
             }
         };
         for (mode, most) in iter::zip(0..DOCUMENTED, subject.most) {
-            let seconds = median(at, mode);
+            let seconds = times[at][mode];
             print!("{seconds:>8.2} s");
             if at > BY_HAND {
                 let [item, by_hand] =
-                    [seconds, median(BY_HAND, mode)].map(|seconds| seconds - median(EMPTY, mode));
+                    [seconds, times[BY_HAND][mode]].map(|seconds| seconds - times[EMPTY][mode]);
                 let share = f64::from(items) / f64::from(subject.items(items));
                 verdict(item * share / by_hand, "×", most);
             }
         }
         if let most @ Some(_) = subject.most[DOCUMENTED] {
-            let over = times[at][DOCUMENTED][0] - times[BY_HAND][DOCUMENTED][0];
+            let over = times[at][DOCUMENTED] - times[BY_HAND][DOCUMENTED];
             verdict(over * 1000.0 / f64::from(items), "ms", most);
         }
         println!();

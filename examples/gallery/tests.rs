@@ -15,7 +15,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// `cargo run --example gallery > examples/gallery/shown.txt` writes it.
+/// `cargo run -p occupancy-examples --example gallery > examples/gallery/shown.txt` writes it.
 #[test]
 fn every_figure_is_what_it_was() {
     assert_eq!(text().unwrap(), include_str!("shown.txt"));

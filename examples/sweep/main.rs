@@ -2,7 +2,7 @@
 //! go out with the occupancy of each beside it.
 //!
 //! ```text
-//! $ printf 'id,arch,threads,regs\n7,h100,256,64\n8,h100,256,96\n' | cargo run -q --example sweep
+//! $ printf 'id,arch,threads,regs\n7,h100,256,64\n8,h100,256,96\n' | cargo run -q -p occupancy-examples --example sweep
 //! id,arch,threads,regs,status,active_blocks,limit_regs,limit_smem,limit_warps,limit_blocks,limit_barriers,limit_virtual,regs_per_block,smem_per_block
 //! 7,h100,256,64,0,4,4,228,8,32,,,16384,1024
 //! 8,h100,256,96,0,2,2,228,8,32,,,24576,1024
