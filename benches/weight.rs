@@ -14,6 +14,10 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 use std::{env, fs};
 
+use cpu::cpu_of_children;
+
+mod cpu;
+
 /// Measurements of each crate.
 const ROUNDS: usize = 5;
 
@@ -143,18 +147,4 @@ fn run(arguments: &[&str], package: &Path) -> Result<(), Box<dyn Error>> {
     } else {
         Err(String::from_utf8_lossy(&output.stderr).into())
     }
-}
-
-/// What the processes that this one waited for took of the CPU so far, in seconds; not a number where no Linux says so.
-fn cpu_of_children() -> f64 {
-    /// Ticks in a second, for every process.
-    const TICKS: f64 = 100.0;
-    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in parentheses, may have spaces.
-    let (_, fields) = stat.rsplit_once(')').unwrap_or_default();
-    let mut fields = fields.split_whitespace().skip(13);
-    let mut seconds = || -> Option<f64> { Some(fields.next()?.parse::<f64>().ok()? / TICKS) };
-    seconds()
-        .zip(seconds())
-        .map_or(f64::NAN, |(user, system)| user + system)
 }
