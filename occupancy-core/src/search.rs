@@ -1,6 +1,8 @@
 //! The most shared memory, and the most registers, with which enough blocks are resident; and what a tile takes at
 //! least of them: no change goes below it.
 
+// What `threads = auto` takes is in `rules/block_sizes.rs`.
+
 use crate::gpu::{Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
 use crate::kernel::{Argument, Configuration, Kernel, of_gpus, saturate};
 use crate::model::Occupancy;

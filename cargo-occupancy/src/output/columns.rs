@@ -1,4 +1,7 @@
 //! The columns of the tables: of `occupancy inspect`, `calculate` and `report`.
+//!
+//! The header of an argument is in its row, in `occupancy_core::kernel::argument::table`; what `calculate` and `report`
+//! add to it, in `occupancy_report::calculator::calculated`.
 
 use std::sync::LazyLock;
 

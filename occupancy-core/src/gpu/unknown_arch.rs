@@ -1,4 +1,4 @@
-//! A name that no row of the tables has.
+//! A name that no row of the tables has. `name/key.rs` finds those near it.
 
 use core::{error, fmt};
 

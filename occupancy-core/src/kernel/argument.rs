@@ -25,7 +25,8 @@ pub struct Row {
     /// The name of its value on a command line, and what is said of it there; `None` if a command line does not take
     /// it as one value.
     pub option: Option<(&'static str, &'static str)>,
-    /// The header of its column in a table, and what the column has; `None` if tables have none.
+    /// The header of its column in a table, and what the column has; `None` if tables have none. Its key is the column
+    /// in CSV and JSON.
     pub column: Option<(&'static str, &'static str)>,
     /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
     /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,

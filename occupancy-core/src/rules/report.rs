@@ -66,6 +66,9 @@ impl<'a> Report<'a, '_> {
     }
 }
 
+/// What a change does that states an argument no more.
+pub(super) const LEFT_OUT: &str = " can be left out";
+
 /// The words of one rule on one GPU.
 pub(super) struct Words<'a> {
     pub(super) rule: Rule,
@@ -86,6 +89,8 @@ pub(super) struct Words<'a> {
     pub(super) also: &'static str,
     /// What stands where there is no change.
     pub(super) instead: &'static str,
+    /// What follows an `on(…)` that only some GPUs need.
+    pub(super) for_some: &'static str,
 }
 
 impl<'a> Words<'a> {
@@ -107,6 +112,7 @@ impl<'a> Words<'a> {
             advice: Advice::NONE,
             also: "",
             instead: "",
+            for_some: "` leaves the others as they are",
         }
     }
 
@@ -195,10 +201,7 @@ impl<'a> Words<'a> {
     pub(super) const fn help_into(&self, out: &mut Message, for_some: &str) {
         let changes = self.advice.as_slice();
         let also = if !for_some.is_empty() {
-            match self.rule {
-                Rule::ClusterUnsupported => "` in place of `cluster`",
-                _ => "` leaves the others as they are",
-            }
+            self.for_some
         } else if changes.is_empty() && self.also.is_empty() {
             self.instead
         } else {
@@ -209,7 +212,7 @@ impl<'a> Words<'a> {
         while let ([change, changes @ ..], [effect, effects @ ..]) = left {
             written(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
-                Change::Without(_) => " can be left out",
+                Change::Without(_) => LEFT_OUT,
                 _ => effect,
             };
             self.names.effect(out, effect, *change, is_first);
@@ -219,10 +222,9 @@ impl<'a> Words<'a> {
             };
             (left, is_first) = ((changes, effects), false);
         }
-        if also.is_empty() {
-            return;
+        if !also.is_empty() {
+            out.text(if is_first { begin } else { "; or " });
         }
-        out.text(if is_first { begin } else { "; or " });
         if !for_some.is_empty() {
             out.text("`").text(for_some);
         }
