@@ -25,12 +25,12 @@
 //! The generated crates need `serde` from the registry the first time. Run without `--bench`, as
 //! `cargo test --benches` does, it measures nothing.
 
+use std::env;
 use std::error::Error;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::SystemTime;
-use std::{env, iter};
 
 use cpu::cpu_of_children;
 
@@ -46,8 +46,7 @@ struct Subject {
     name: &'static str,
     /// The dependency, in TOML.
     dependency: &'static str,
-    /// The most that an item may cost over one by hand: checked from scratch and after a touch, as a factor, and
-    /// documented, in milliseconds.
+    /// The most that an item may cost over one by hand: checked from scratch, after a touch, and documented.
     most: [Option<f64>; 3],
 }
 
@@ -132,8 +131,6 @@ const MODES: [Mode; 3] = [
     },
 ];
 
-const DOCUMENTED: usize = 2;
-
 /// The least CPU seconds of each subject in each mode.
 type Times = [[f64; 3]; SUBJECTS.len()];
 
@@ -191,9 +188,6 @@ fn measure(root: &Path) -> Result<Times, Box<dyn Error>> {
         eprintln!("round {round} of {ROUNDS}");
         for (mode, how) in MODES.iter().enumerate() {
             for (at, subject) in SUBJECTS.iter().enumerate() {
-                if mode == DOCUMENTED && at != BY_HAND && subject.most[mode].is_none() {
-                    continue;
-                }
                 let seconds = check(root, subject, how)?;
                 if round > 0 {
                     times[at][mode] = seconds.min(times[at][mode]);
@@ -233,33 +227,27 @@ fn check(root: &Path, subject: &Subject, mode: &Mode) -> Result<f64, Box<dyn Err
 /// Prints the seconds, and what each item costs over one by hand; whether none costs more than it may.
 fn report(times: &Times, items: u32, room: f64) -> bool {
     println!(
-        "\nCPU of `cargo check` of {items} items from scratch and after a touch, best of {ROUNDS},"
+        "\nCPU of {items} items, `cargo check` from scratch and after a touch, and `cargo doc`: best of {ROUNDS},"
     );
-    println!("and an item over one by hand, net of the empty crate; `cargo doc` of an item");
+    println!("and an item over one by hand, net of the empty crate");
     let mut passes = true;
     for (at, subject) in SUBJECTS.iter().enumerate() {
         print!("{:16}", subject.name);
-        let mut verdict = |figure: f64, unit, most: Option<f64>| {
-            print!("{figure:>8.2} {unit}");
-            if let Some(most) = most {
-                let is_beyond = figure > most * room;
-                print!(" of {most}{}", if is_beyond { ": too much" } else { "" });
-                passes &= !is_beyond;
-            }
-        };
-        for (mode, most) in iter::zip(0..DOCUMENTED, subject.most) {
+        for (mode, most) in subject.most.into_iter().enumerate() {
             let seconds = times[at][mode];
             print!("{seconds:>8.2} s");
             if at > BY_HAND {
                 let [item, by_hand] =
                     [seconds, times[BY_HAND][mode]].map(|seconds| seconds - times[EMPTY][mode]);
                 let share = f64::from(items) / f64::from(subject.items(items));
-                verdict(item * share / by_hand, "×", most);
+                let factor = item * share / by_hand;
+                print!("{factor:>8.2} ×");
+                if let Some(most) = most {
+                    let is_beyond = factor > most * room;
+                    print!(" of {most}{}", if is_beyond { ": too much" } else { "" });
+                    passes &= !is_beyond;
+                }
             }
-        }
-        if let most @ Some(_) = subject.most[DOCUMENTED] {
-            let over = times[at][DOCUMENTED] - times[BY_HAND][DOCUMENTED];
-            verdict(over * 1000.0 / f64::from(items), "ms", most);
         }
         println!();
     }
