@@ -98,8 +98,8 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// Launch bounds for the kernel's PTX. They keep this number of blocks resident and the registers
-    /// within the budget. `rewrite` writes them into the text.
+    /// Launch bounds for the kernel's PTX: `.maxntid`, `.minnctapersm`, `.maxnreg` and the cluster. They keep this number
+    /// of blocks resident and the registers within the budget. `rewrite` writes them into the text.
     #[cfg(feature = "readers")]
     #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
