@@ -322,7 +322,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneTarget,
 {
-    /// The target to compile the kernel for.
+    /// The target to compile the kernel for. The attribute has to name one GPU.
     pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets()[0],
@@ -333,7 +333,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneDevice,
 {
-    /// SMs of the GPU, or of the share that `sms` states.
+    /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
     pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
 }
 
