@@ -98,8 +98,8 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    /// Launch bounds for the kernel's PTX. They keep this number of blocks resident and the registers
-    /// within the budget. `rewrite` writes them into the text.
+    /// Launch bounds for the kernel's PTX: `.maxntid`, `.minnctapersm`, `.maxnreg` and the cluster. They keep this number
+    /// of blocks resident and the registers within the budget. `rewrite` writes them into the text.
     #[cfg(feature = "readers")]
     #[inline]
     pub const fn ptx_bounds() -> ptx::Bounds {
@@ -322,7 +322,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneTarget,
 {
-    /// The target to compile the kernel for.
+    /// The target to compile the kernel for. The attribute has to name one GPU.
     pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
         None => Self::ARCHS[0].compute_capability().targets()[0],
@@ -333,7 +333,7 @@ impl<K: Declared> Launch<K>
 where
     K::Known: OneDevice,
 {
-    /// SMs of the GPU, or of the share that `sms` states.
+    /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
     pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
 }
 
