@@ -11,10 +11,10 @@ use occupancy_core::{
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
-use crate::grid::{grid_covering, grid_for, grid_of, persistent};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant};
+use crate::whole_clusters::{grid_covering, grid_for, grid_of, persistent};
 
 /// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
 /// everything that `#[launch_config]` checked.

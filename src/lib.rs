@@ -32,7 +32,6 @@ pub mod driver;
 mod editor;
 #[cfg(any(feature = "explain", all(feature = "macros", any(doc, doctest))))]
 pub mod errors;
-mod grid;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
 mod launch_parameters;
@@ -43,6 +42,7 @@ mod record;
 #[macro_use]
 mod values;
 mod variant;
+mod whole_clusters;
 
 #[cfg(feature = "cuda-core")]
 pub use self::adapters::cuda_core;

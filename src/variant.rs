@@ -8,9 +8,9 @@ use occupancy_core::{
     launch::CompileOptions,
 };
 
-use crate::grid::{grid_covering, grid_for, grid_of, persistent};
 use crate::launch_parameters::LaunchParameters;
 use crate::opted_in::OptedIn;
+use crate::whole_clusters::{grid_covering, grid_for, grid_of, persistent};
 
 /// The configuration of the launch type `L` for one GPU.
 ///
