@@ -97,6 +97,14 @@ pub(crate) fn device(name: &str) -> Device {
     }
 }
 
+/// A row of `devices.rs`, by its constant.
+pub(crate) fn row(constant: &str) -> Device {
+    let mut devices = Device::ALL.iter();
+    *devices
+        .find(|device| device.constant() == constant)
+        .unwrap_or_else(|| panic!("a file of tests/published: no row of devices.rs is {constant}"))
+}
+
 /// The same name as other people write it.
 pub(crate) fn spellings(name: &str) -> Vec<String> {
     let spaced: String = name.chars().flat_map(|c| [c, ' ']).collect();

@@ -59,7 +59,7 @@ fn each_is_said_as_it_is_written() {
     for (file, arguments, expected) in rows() {
         let said = said(&configuration(arguments));
         if said != expected {
-            differing.push(format!("{file}.txt:\n\n{arguments}\n{said}\n"));
+            differing.push(format!("messages/{file}.txt:\n\n{arguments}\n{said}\n"));
         }
     }
     assert!(differing.is_empty(), "{}", differing.join("\n"));

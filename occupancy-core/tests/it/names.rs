@@ -10,7 +10,7 @@
 //!
 //! `names.txt`, beside this file, has what people write.
 
-use crate::common::{STEP, arch, device, spellings, table, unknown};
+use crate::common::{Cells, STEP, arch, device, row, spellings, table, unknown};
 use occupancy_core::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
 
 const REPORTED: &str = include_str!("../published/names.csv");
@@ -31,16 +31,6 @@ const WITHOUT_A_NAME: &[(&str, &str)] = &[
     ("RTX5060TI_16GB", "that of RTX5060TI, with the same 36 SMs"),
     ("JETSON_T4000", "not found"),
 ];
-
-/// Short names of one board that the driver reports for two, with `NVIDIA GeForce` before them.
-const OF_TWO_BOARDS: &[&str] = &["gtx1070", "gtx1650", "rtx2060", "rtx3050", "rtx3080"];
-
-fn row(constant: &str) -> Device {
-    let mut devices = Device::ALL.iter();
-    *devices
-        .find(|device| device.constant() == constant)
-        .unwrap_or_else(|| panic!("names.csv: no row of devices.rs is {constant}"))
-}
 
 /// The name as it is, as older drivers have it, and as in the file names of vLLM and Triton.
 fn forms(name: &str) -> [String; 4] {
@@ -84,8 +74,9 @@ fn every_reported_name_finds_what_it_is_of() {
                     assert!(others.any(|one| one.sm_count() != first), "{form}");
                 }
                 _ => panic!(
-                    "names.csv: {form:?} is {found:?}, not {meaning}: give a device an alias by which it is found, or \
-                     write its constant"
+                    "names.csv: {form:?} is {:?}, not {meaning}: give a device an alias by which it is found, write \
+                     its constant, or give the name of several boards a row of MEANINGS in gpu/name.rs",
+                    found.as_ref().map(Arch::name)
                 ),
             }
         }
@@ -230,14 +221,17 @@ fn plain(name: &str) -> String {
 
 #[test]
 fn every_name_of_a_device_finds_it() {
+    let reported = table(REPORTED);
     for row in Device::ALL {
         for name in row.aliases().iter().chain([&row.name()]) {
+            let is = |of: &Cells| of["device"].contains(' ') && plain(&of["reported"]) == *name;
+            let is_of_two_boards = reported.iter().any(is);
             let stem = name.strip_prefix("GeForce ").unwrap_or(name);
             for spelling in spellings(stem).into_iter().chain([name.to_string()]) {
                 // As the driver reports it, it is a name of two boards.
                 let lower = spelling.trim_start().to_lowercase();
                 let is_reported = lower.starts_with("nvidia") || lower.starts_with("geforce");
-                if OF_TWO_BOARDS.contains(name) && is_reported {
+                if is_of_two_boards && is_reported {
                     let error = unknown(&spelling);
                     assert!(error.is_ambiguous(), "{spelling:?}");
                     assert_eq!(error.nearest()[0], *name, "{spelling:?}");

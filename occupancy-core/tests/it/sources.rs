@@ -37,7 +37,8 @@ fn every_device_has_a_source() {
     for device in Device::ALL {
         let comment = comment(table, device).to_lowercase();
         let names_one = |text: &str| names.iter().any(|name| text.contains(name.as_str()));
-        assert!(names_one(&comment), "{}: {comment}", device.constant());
+        let about = format!("{}: {comment}", device.constant());
+        assert!(names_one(&comment), "no source of the file's head: {about}");
         for (figure, is_known) in [
             ("l2: ", device.l2_cache_bytes().is_some()),
             ("gpcs", device.gpcs().is_some()),
@@ -51,8 +52,7 @@ fn every_device_has_a_source() {
                 Some(_) => figure == "mig: ",
                 None => !is_known,
             };
-            let device = device.constant();
-            assert!(is_right, "{device}: the source of {figure}: {comment}");
+            assert!(is_right, "a figure or its source {figure:?}: {about}");
         }
     }
 }

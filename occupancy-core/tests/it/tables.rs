@@ -21,7 +21,7 @@
 
 use std::fmt::Display;
 
-use crate::common::{Cells, mig_instances, table};
+use crate::common::{Cells, mig_instances, row, table};
 use occupancy_core::gpu::{CodeForm, Suffix, runs};
 use occupancy_core::{ComputeCapability, Device};
 
@@ -42,13 +42,6 @@ const DISAGREEMENTS: &[(&str, &str, &str)] = &[
         "the datasheet prints 80, 148 SMs at its boost clock make 74.5",
     ),
 ];
-
-fn row(constant: &str) -> Device {
-    *Device::ALL
-        .iter()
-        .find(|device| device.constant() == constant)
-        .unwrap_or_else(|| panic!("totals.csv: no row of devices.rs is {constant}"))
-}
 
 /// The figure of a column of `compute_capabilities.csv`.
 fn figure(cc: &ComputeCapability, column: &str) -> String {
@@ -290,11 +283,13 @@ fn boards_have_what_was_published() {
 #[test]
 fn layouts_agree_with_the_sms() {
     for device in Device::ALL {
-        let (sms, name) = (device.sm_count(), device.name());
-        assert!((1..=256).contains(&sms), "{name}");
-        assert!(device.tpcs().is_none_or(|tpcs| tpcs * 2 == sms), "{name}");
+        let (name, sms) = (device.name(), device.sm_count());
+        let (tpcs, gpcs) = (device.tpcs(), device.gpcs());
+        let about = format!("{name}: {sms} SMs, {tpcs:?} TPCs, {gpcs:?} GPCs");
+        assert!((1..=256).contains(&sms), "{about}");
+        assert!(tpcs.is_none_or(|tpcs| tpcs * 2 == sms), "{about}");
         let of_gpcs = |gpcs| gpcs >= 3 && sms.div_ceil(gpcs) <= 18;
-        assert!(device.gpcs().is_none_or(of_gpcs), "{name}");
+        assert!(gpcs.is_none_or(of_gpcs), "{about}");
     }
 }
 

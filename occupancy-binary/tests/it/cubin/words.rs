@@ -192,20 +192,18 @@ impl Described {
     /// `kernel`, if that is something else.
     pub(crate) fn read(&self) -> String {
         let mut lines = Vec::new();
+        let read = |kernel: Result<Compiled<'_>, Error>| {
+            kernel.map_or_else(|error| self.said(&error), |kernel| differences(&kernel))
+        };
         match Image::new(&self.file) {
             Err(error) => lines.push(self.said(&error)),
             Ok(image) => {
-                for kernel in image.kernels() {
-                    lines.push(
-                        kernel
-                            .map_or_else(|error| self.said(&error), |kernel| differences(&kernel)),
-                    );
-                }
-                assert_eq!(image.abi(), self.file[8]);
+                lines.extend(image.kernels().map(read));
+                let header = (self.file[8], self.file[16] == 1);
+                assert_eq!((image.abi(), image.is_relocatable()), header);
             }
         }
-        let by_name = usage(&self.file, "kernel");
-        let by_name = by_name.map_or_else(|error| self.said(&error), |kernel| differences(&kernel));
+        let by_name = read(usage(&self.file, "kernel"));
         if !lines.contains(&by_name) {
             lines.push(format!("by its name: {by_name}"));
         }

@@ -152,7 +152,7 @@ fn for_each_row_of_the_rules() {
         if violations.len() == 1 {
             let is_helpless = |rule: &_| matches!(rule, Rule::VirtualResources | Rule::NoArch);
             let helpless: Vec<Rule> = violations.iter().filter(is_helpless).collect();
-            assert_eq!(without, helpless, "{arguments}");
+            assert_eq!(without, helpless, "have no help: {arguments}");
         }
     }
 }
@@ -367,7 +367,7 @@ fn any_argument_that_breaks_what_passed_has_advice() {
                     assert_eq!(
                         hold_advice(&configuration),
                         [],
-                        "{argument:?}: {}",
+                        "{argument:?} has no help: {}",
                         describe(&configuration)
                     );
                 }
