@@ -82,7 +82,19 @@ impl<'a> Configuration<'a> {
         at_hand
     }
 
-    /// The code that a GPU runs: among the images that it can run, the one for the latest compute capability.
+    /// The code that a GPU runs: among the images that it can run, the one for the latest compute capability, and the
+    /// first of several for the same. `None` if it can run none.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Compiled, Configuration, Kernel};
+    ///
+    /// let archs = ["a10", "a100", "h100"].map(|name| Arch::find(name).unwrap());
+    /// let images = [((8, 6), 32), ((8, 0), 40), ((8, 6), 48)];
+    /// let images = images.map(|(cc, registers)| Compiled::machine_code("saxpy", cc).with_registers(registers));
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64)).with_compiled(&images);
+    /// let registers = archs.map(|arch| configuration.compiled_on(&arch).and_then(|image| image.registers));
+    /// assert_eq!(registers, [Some(32), Some(40), None]);
+    /// ```
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
         let cc = arch.compute_capability();
         let mut found: Option<&Compiled<'a>> = None;
