@@ -1,6 +1,7 @@
 //! Adapters for the crates that launch kernels. [`driver`](crate::driver) has what the adapters share.
 
-#[cfg(any(feature = "cudarc", feature = "cust", feature = "cuda-core"))]
+#[cfg(feature = "driver")]
+#[allow(unused_macros, reason = "an adapter uses them")]
 #[macro_use]
 mod conversions;
 

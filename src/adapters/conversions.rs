@@ -34,7 +34,6 @@ macro_rules! convert_through_opted_in {
 }
 
 /// Converts launches into a type with the fields of cudarc's and cuda-core's `LaunchConfig`.
-#[cfg(any(feature = "cudarc", feature = "cuda-core"))]
 macro_rules! convert_into_launch_config {
     ($config:ty) => {
         convert_through_opted_in!($config);
