@@ -57,9 +57,9 @@ const SUBJECTS: [Subject; 10] = [
     subject(
         "launch_config",
         OCCUPANCY,
-        [Some(0.9), Some(1.1), Some(3.0)],
+        [Some(0.9), Some(1.1), Some(4.0)],
     ),
-    subject("constants", OCCUPANCY, [Some(3.2), Some(2.2), Some(5.0)]),
+    subject("constants", OCCUPANCY, [Some(3.2), Some(2.2), Some(6.0)]),
     subject("on", OCCUPANCY, [Some(2.0), Some(2.0), None]),
     subject("hides", OCCUPANCY, [Some(1.3), Some(1.5), None]),
     subject("hides_constants", OCCUPANCY, [Some(5.0), Some(3.5), None]),

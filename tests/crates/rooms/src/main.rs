@@ -16,7 +16,9 @@ mod tree;
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let mut code = ExitCode::SUCCESS;
     for list in io::read_to_string(io::stdin())?.lines() {
-        for fault in faults(list)? {
+        let (files, faults) = checked(list)?;
+        println!("{files:4} files of {list}");
+        for fault in faults {
             println!("{fault}");
             code = ExitCode::FAILURE;
         }
@@ -24,8 +26,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(code)
 }
 
-/// What is wrong in one crate.
-fn faults(list: &str) -> Result<Vec<String>, Box<dyn Error>> {
+/// The files of one crate, and what is wrong in it.
+fn checked(list: &str) -> Result<(usize, Vec<String>), Box<dyn Error>> {
     let mut words = list.split_whitespace();
     let folder = Path::new(words.next().unwrap_or_default());
     let path = |module: &str| match module {
@@ -41,5 +43,5 @@ fn faults(list: &str) -> Result<Vec<String>, Box<dyn Error>> {
     let faults = tree.faults(&words.collect::<Vec<_>>()).into_iter();
     let faults =
         faults.map(|(module, line, fault)| format!("{}:{line}: {fault}", path(&module).display()));
-    Ok(faults.collect())
+    Ok((tree.0.len(), faults.collect()))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
 /// The files of a crate by the paths of their modules: `gpu/device`, and nothing for the root.
-pub(crate) struct Tree(BTreeMap<String, File>);
+pub(crate) struct Tree(pub(crate) BTreeMap<String, File>);
 
 /// From each module to those that it imports from: the line of the first import, and what is imported.
 type Edges<'t> = BTreeMap<&'t str, BTreeMap<String, (usize, BTreeSet<String>)>>;
