@@ -110,15 +110,15 @@ impl Page {
     }
 }
 
-/// The parts of a page below headings of one `#` with these titles.
-pub(crate) fn sections(page: &str, titles: &[&str]) -> String {
+/// The parts of a page below the headings of one `#` whose titles are wanted.
+pub(crate) fn sections(page: &str, wants: impl Fn(&str) -> bool) -> String {
     let mut is_in_code = false;
     let mut is_wanted = false;
     let mut out = String::new();
     for line in page.lines() {
         is_in_code ^= line.starts_with("```");
         if !is_in_code && let Some(title) = line.strip_prefix("# ") {
-            is_wanted = titles.contains(&title);
+            is_wanted = wants(title);
         }
         if is_wanted {
             out.extend([line, "\n"]);
@@ -163,11 +163,9 @@ mod tests {
     #[test]
     fn sections_of_a_page() {
         let page = "# One\n\na\n```\n# Two\n```\n# Two\nb\n# Three\nc\n";
-        assert_eq!(
-            sections(page, &["One", "Three"]),
-            "# One\n\na\n```\n# Two\n```\n# Three\nc\n"
-        );
-        assert_eq!(sections(page, &["Four"]), "");
+        let odd = sections(page, |title| ["One", "Three"].contains(&title));
+        assert_eq!(odd, "# One\n\na\n```\n# Two\n```\n# Three\nc\n");
+        assert_eq!(sections(page, |_| false), "");
     }
 
     #[test]

@@ -25,7 +25,7 @@ const ARGUMENTS: [&str; 3] = ["Arguments", "More arguments", "Warnings"];
 ///
 /// Prints the page of the documentation for a code: what the message means, an example, the fix, and where
 /// the rule comes from. For `launch_config`, it prints the arguments and warnings of the attribute; for the
-/// name of one, only that one; for a GPU, its limits. Without a topic, it lists all messages.
+/// name of one, only that one and the section about it; for a GPU, its limits. Without a topic, it lists all messages.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -46,11 +46,8 @@ impl Explain {
         let text = match &self.topic {
             None => list(width),
             Some(Topic::Gpu(arch)) => {
-                format!(
-                    "{}\n{}",
-                    arch.name(),
-                    paragraphs(&gpu_lines(arch), Some(width))
-                )
+                let limits = paragraphs(&gpu_lines(arch), Some(width));
+                format!("{}\n{limits}", arch.name())
             }
             Some(Topic::Page(page)) => markdown::text(page, width).trim_start().to_owned(),
         };
@@ -68,17 +65,13 @@ fn list(width: usize) -> String {
     let hint = "`occupancy explain OCC012` prints the page of a message, `occupancy explain launch_config` the \
                 arguments of the attribute, `occupancy explain min_blocks` one of them or a warning, and \
                 `occupancy explain h100` the limits of a GPU";
-    format!(
-        "{}\n{}",
-        messages.collect::<String>(),
-        wrapped(hint, Some(width))
-    )
+    messages.collect::<String>() + "\n" + &wrapped(hint, Some(width))
 }
 
 /// What can be explained.
 #[derive(Clone, Debug, PartialEq)]
 enum Topic {
-    /// The page of a message, the arguments of the attribute, or the row of one of them.
+    /// The page of a message, the arguments of the attribute, or the row of one of them with its section.
     Page(String),
     Gpu(Arch),
 }
@@ -100,11 +93,16 @@ pub(super) fn headline(page: &str) -> &str {
 fn topic(text: &str) -> Result<Topic, String> {
     let name = text.trim().replace('-', "_");
     if name == "launch_config" || name == "#[launch_config]" {
-        let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+        let page = markdown::sections(LAUNCH_CONFIG, |title| ARGUMENTS.contains(&title));
         return Ok(Topic::Page(page));
     }
     if let Some((_, row)) = arguments().find(|(argument, _)| *argument == name) {
-        return Ok(Topic::Page(format!("| | | |\n|---|---|---|\n{row}")));
+        let anchor = |title: &str| title.to_lowercase().replace(' ', "-").replace('\'', "");
+        let links = |title: &str| row.contains(&format!("(#{})", anchor(title)));
+        let section = markdown::sections(LAUNCH_CONFIG, links);
+        return Ok(Topic::Page(format!(
+            "| | | |\n|---|---|---|\n{row}\n\n{section}"
+        )));
     }
     let lint = Lint::ALL.into_iter().find(|lint| lint.name() == name);
     // A number alone means a code, as with rustc.
@@ -219,11 +217,13 @@ mod tests {
         for (name, row) in arguments() {
             // The last row of a name that has two is not reached by it.
             let is_first = arguments().find(|(other, _)| *other == name).unwrap().1 == row;
-            let page = Topic::Page(format!("| | | |\n|---|---|---|\n{row}"));
-            assert_eq!(topic(name) == Ok(page), is_first, "{name}");
+            let Ok(Topic::Page(page)) = topic(name) else {
+                panic!("{name}");
+            };
+            assert_eq!(page.contains(row), is_first, "{name}");
         }
         assert_eq!(topic("static-smem"), topic("static_smem"));
-        let page = markdown::sections(LAUNCH_CONFIG, &ARGUMENTS);
+        let page = markdown::sections(LAUNCH_CONFIG, |title| ARGUMENTS.contains(&title));
         assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
         let all = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
         for arch in all.chain(Device::ALL.iter().map(|device| Arch::Device(*device))) {
