@@ -163,7 +163,7 @@ mod tests {
             ("calculate -a h100,b200 -t 64..=256 -r 64", 60, "H100"),
             ("calculate -a h100 -t 16x16 -r 64 --grid 500", 60, "H100"),
             ("explain", 50, "OCC012"),
-            ("explain regs", 60, "registers"),
+            ("explain cubin", 60, "cubin"),
             ("explain h100", 60, "132"),
             ("explain sm_61", 60, "6.1"),
             ("explain 12", 50, "blocks"),

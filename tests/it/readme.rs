@@ -113,13 +113,8 @@ fn ci_runs_the_commands_of_the_readme() {
         .lines()
         .filter(|line| line.starts_with("cargo run") || line.starts_with("cargo test"))
         .collect();
-    assert_eq!(
-        commands,
-        [
-            "cargo run -p occupancy-examples --example saxpy",
-            "cargo test"
-        ]
-    );
+    let example = "cargo run -p occupancy-examples --example saxpy";
+    assert_eq!(commands, [example, "cargo test"]);
     let first_step = format!(
         "\nstep \"the commands of the README\"\n{}\n\nstep",
         commands.join("\n")

@@ -143,10 +143,7 @@ fn every_field_is_documented() {
             || COMMAND_LINE.contains(&format!("\n{name} = "))
             // Fields of a kernel are those of `inspect`.
             || ["required_block", "cluster"].contains(&&*name);
-        assert!(
-            is_named,
-            "{name}: cargo-occupancy/README.md does not name it"
-        );
+        assert!(is_named, "cargo-occupancy/README.md has no `{name}`");
     }
 
     // CSV has the columns that are called stable. What is asked is in the order of the page.

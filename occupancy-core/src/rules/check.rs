@@ -1,7 +1,7 @@
 //! Checks a launch configuration for its GPUs, and returns violations as data.
 
 use super::nearest::Advice;
-use super::report::{LEFT_OUT, Report, Words};
+use super::report::{Report, Words};
 use super::rule::Violations;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
@@ -54,7 +54,7 @@ pub(super) const fn words<'a>(
     let (facts, asked) = (words.names.facts, Violations::NONE.with(rule));
     walk(configuration, &facts, asked, Some(&mut words));
     if let Some(argument) = rule.row().optional {
-        words.or_help_to(Change::Without(argument), LEFT_OUT);
+        words.or_help_to(Change::Without(argument), "");
     }
     words
 }

@@ -2,7 +2,7 @@
 
 use super::grid::along;
 use super::numbers::{least, multiple, or};
-use super::report::{LEFT_OUT, Nearest, REACH, Report, Rule, Step, Value, names};
+use super::report::{Nearest, REACH, Report, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
@@ -13,7 +13,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let Some(dims) = configuration.kernel.cluster_dim else {
         return;
     };
-    let without = Change::Without(Argument::Cluster);
     let blocks = configuration.kernel.blocks_per_cluster();
     if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(dims));
@@ -23,14 +22,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         if !matches!(filled, (1, 1, 1)) {
             w.help_to(Change::Cluster(filled), " passes");
         }
-        w.help_to(without, LEFT_OUT);
+        w.leave_out(Argument::Cluster);
     }
     let portable = cc.max_portable_cluster_size;
     if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
-        w.help_to(without, LEFT_OUT);
+        w.leave_out(Argument::Cluster);
         w.for_some = "` in place of `cluster`";
     }
     if blocks == 0 || portable == 0 {

@@ -2,7 +2,7 @@
 //! efficiency.
 
 use super::numbers::{or, whole};
-use super::report::{LEFT_OUT, Nearest, REACH, Report, Rule, Step, Value, Words, names};
+use super::report::{Nearest, REACH, Report, Rule, Step, Value, Words, names};
 use super::residency::is_possible;
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{
@@ -78,12 +78,11 @@ const fn tail(r: &mut Report<'_, '_>) {
     let Some(asked) = configuration.tail_efficiency else {
         return;
     };
-    let without = Change::Without(Argument::TailEfficiency);
     let is_possible = is_possible(r, Argument::TailEfficiency, asked);
     if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, configuration.grid.is_none()) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.help(w.nearest.one_wave(), " is one full wave");
-        w.help_to(without, LEFT_OUT);
+        w.leave_out(Argument::TailEfficiency);
     }
     let is_broken = configuration.sm_count(facts.arch).is_none();
     if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
@@ -91,7 +90,7 @@ const fn tail(r: &mut Report<'_, '_>) {
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
         w.help(w.nearest.device(), " has {device_sms:SM}");
-        w.help_to(without, LEFT_OUT);
+        w.leave_out(Argument::TailEfficiency);
     }
     if is_possible
         && let Some(occupancy) = &facts.launched

@@ -66,9 +66,6 @@ impl<'a> Report<'a, '_> {
     }
 }
 
-/// What a change does that states an argument no more.
-pub(super) const LEFT_OUT: &str = " can be left out";
-
 /// The words of one rule on one GPU.
 pub(super) struct Words<'a> {
     pub(super) rule: Rule,
@@ -154,6 +151,11 @@ impl<'a> Words<'a> {
         self.help(self.nearest.accept(change), effect);
     }
 
+    /// Offers to leave an argument out, if that is accepted.
+    pub(super) const fn leave_out(&mut self, argument: Argument) {
+        self.help_to(Change::Without(argument), "");
+    }
+
     /// Offers the most of an argument below what is stated.
     pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
         self.help(self.nearest.fewer(argument), effect);
@@ -212,7 +214,7 @@ impl<'a> Words<'a> {
         while let ([change, changes @ ..], [effect, effects @ ..]) = left {
             written(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
-                Change::Without(_) => LEFT_OUT,
+                Change::Without(_) => " can be left out",
                 _ => effect,
             };
             self.names.effect(out, effect, *change, is_first);

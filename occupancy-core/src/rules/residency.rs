@@ -1,6 +1,6 @@
 //! Demands on one SM: resident blocks, and occupancy.
 
-use super::report::{LEFT_OUT, Nearest, Report, Rule, Value, names};
+use super::report::{Nearest, Report, Rule, Value, names};
 use crate::kernel::{Argument, Change, of_gpus};
 use crate::model::Occupancy;
 use crate::text::Ratio;
@@ -64,7 +64,7 @@ pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, aske
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is over 0: 0 demands nothing");
         w.help(w.nearest.reached(argument), " is reached");
-        w.help_to(Change::Without(argument), LEFT_OUT);
+        w.leave_out(argument);
     }
     let is_over_one = asked.numerator() > asked.denominator();
     if let Some(w) = r.breaks_if(over_one, is_over_one) {
