@@ -8,7 +8,7 @@ use core::{error, fmt};
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::no_code;
-use occupancy_core::text::{Message, Text, grouped};
+use occupancy_core::text::{Message, Text, Visible, grouped};
 use occupancy_core::{Arch, Rule};
 
 /// Why a file cannot be read, or has no such kernel, and what to do about it.
@@ -172,10 +172,14 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.fault)?;
+        match self.0.kind {
+            // The messages of rules have many lines.
+            ErrorKind::BrokenRules | ErrorKind::Relocatable => f.write_str(&self.0.fault)?,
+            _ => Visible(&self.0.fault).fmt(f)?,
+        }
         match &*self.0.help {
             "" => Ok(()),
-            help => write!(f, "\nhelp: {help}"),
+            help => write!(f, "\nhelp: {}", Visible(help)),
         }
     }
 }
@@ -278,5 +282,5 @@ fn of_kernel(error: &Error, argument: &str) -> Option<String> {
 }
 
 fn with_help(fault: &str, help: &str) -> String {
-    format!("{fault}\n\n    help: {help}")
+    format!("{}\n\n    help: {}", Visible(fault), Visible(help))
 }

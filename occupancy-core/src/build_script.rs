@@ -28,10 +28,11 @@
 //!
 //! [`std::process::exit`]: https://doc.rust-lang.org/std/process/fn.exit.html
 
-use core::fmt::{self, Write};
+use core::fmt;
 
 use crate::kernel::Configuration;
 use crate::rules::{Lint, Violations};
+use crate::text::{Visible, is_hidden};
 
 /// Checks every rule on every arch, and every lint if the configuration passes. `name` identifies the
 /// configuration in the output.
@@ -186,7 +187,7 @@ struct Lines<'a>(&'static str, &'a str, &'a str);
 impl fmt::Display for Lines<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(directive, name, text) = *self;
-        let is_blank = |c| printable(c) == ' ';
+        let is_blank = |c| c == ' ' || is_hidden(c);
         let text = text.trim_start_matches(is_blank);
         for (at, line) in text.split('\n').enumerate() {
             if at > 0 && line.chars().all(is_blank) {
@@ -194,22 +195,12 @@ impl fmt::Display for Lines<'_> {
             }
             f.write_str(directive)?;
             if at == 0 {
-                plain(f, name)?;
-                f.write_str(": ")?;
+                write!(f, "{}: ", Visible(name))?;
             }
-            plain(f, line)?;
-            f.write_char('\n')?;
+            writeln!(f, "{}", Visible(line.trim_end_matches('\r')))?;
         }
         Ok(())
     }
-}
-
-fn plain(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    text.chars().try_for_each(|c| f.write_char(printable(c)))
-}
-
-const fn printable(c: char) -> char {
-    if c.is_ascii_control() { ' ' } else { c }
 }
 
 #[cfg(test)]
@@ -230,7 +221,7 @@ mod tests {
             let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), registers));
             let report = check("a name\ncargo::rustc-cfg=on\r", &configuration);
             let text = report.to_string();
-            let named = std::format!("{directive}a name cargo::rustc-cfg=on : [OCC");
+            let named = std::format!("{directive}a name\\ncargo::rustc-cfg=on\\r: [OCC");
             assert!(text.starts_with(&named) && text.ends_with('\n'), "{text}");
             let mut lines = text.trim_end().split(['\n', '\r']);
             assert!(lines.all(|line| line.starts_with(directive)), "{text}");
@@ -245,7 +236,7 @@ mod tests {
             ("one\n", "cargo::error=n: one\n"),
             (
                 "\n\n  one\r\n\n  two",
-                "cargo::error=n: one \ncargo::error=  two\n",
+                "cargo::error=n: one\ncargo::error=  two\n",
             ),
         ] {
             assert_eq!(error("n", text).to_string(), expected);

@@ -2,6 +2,7 @@
 //! panic and a run-time error.
 
 mod ratio;
+mod visible;
 #[allow(
     clippy::option_option,
     reason = "a word that is missing, and one that says none"
@@ -9,6 +10,7 @@ mod ratio;
 mod words;
 
 pub use self::ratio::Ratio;
+pub use self::visible::{Visible, is_hidden};
 pub use self::words::{ASKED_BY, RECORD, RECORD_VERSION};
 pub(crate) use self::words::{extent_of, number_of, words};
 

@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::fmt::Display;
 
 use occupancy_core::kernel::Argument;
+use occupancy_core::text::Visible;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
@@ -47,7 +48,12 @@ impl Errors {
         }
         let last = tokens.clone().into_iter().last();
         let last = last.map_or_else(Span::call_site, |token| token.span());
-        let mut text = Literal::string(&message);
+        // Names of a file and of the author are in it.
+        let lines: Vec<_> = message
+            .lines()
+            .map(|line| Visible(line).to_string())
+            .collect();
+        let mut text = Literal::string(&lines.join("\n"));
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
         braces.set_span(last);

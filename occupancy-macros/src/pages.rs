@@ -4,7 +4,7 @@
 mod records;
 
 use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument, rules, text::grouped};
-use occupancy_report::{Report, Variant, compiler::arguments, index, record::Record};
+use occupancy_report::{Report, Variant, compiler::arguments, escape::code, index, record::Record};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 
@@ -127,10 +127,10 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
         [] => "Checked against the kernel",
         _ => "What is not stated of the kernel is",
     };
-    let (path, targets, kernel) = (path.replace('`', "'"), targets.join(", "), first.name);
+    let (path, targets, kernel) = (code(&path), targets.join(", "), code(first.name));
     let memory = local_memory(codes);
     Some(format!(
-        "{what} from `{path}` ({targets}{compiler}), where it is `{kernel}`.{memory}"
+        "{what} from {path} ({targets}{compiler}), where it is {kernel}.{memory}"
     ))
 }
 

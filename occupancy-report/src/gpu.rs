@@ -2,6 +2,7 @@
 
 use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
 
+use crate::escape::visible;
 use crate::lines::{Line, paragraphs};
 use crate::words::{counted, joined, kib, only_if};
 
@@ -19,8 +20,8 @@ use crate::words::{counted, joined, kib, only_if};
 /// ```
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let cc = arch.compute_capability();
-    let (name, architecture) = (cc.name(), cc.architecture());
-    let targets = cc.targets().join(", ");
+    let [name, architecture] = [cc.name(), cc.architecture()].map(visible);
+    let targets = visible(&cc.targets().join(", "));
     let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
     let (board, published) = match arch {
         Arch::Device(device) => (board(device), published(device)),

@@ -2,6 +2,7 @@
 
 use occupancy_core::text::grouped;
 
+use crate::escape::markdown;
 use crate::record::{Record, Recorded};
 use crate::verdict::Verdict;
 use crate::words::{block, only_if, table};
@@ -86,7 +87,7 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
         rows.push(format!(
             "| {name} | {binding} | {} | {ratio}{intended} | {tail} | {} | {} | {} | {} |",
             occupancy.blocks_per_sm,
-            arch.name(),
+            markdown(arch.name()),
             block(kernel.block_dim),
             kernel.registers_per_thread,
             grouped(kernel.shared_memory()),

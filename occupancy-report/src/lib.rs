@@ -27,7 +27,12 @@ pub mod calculator;
 mod charts;
 #[doc(hidden)]
 pub mod compiler;
+#[doc(hidden)]
+pub mod escape;
 mod gpu;
+#[cfg(test)]
+#[path = "../tests/it/hostile.rs"]
+mod hostile;
 pub mod index;
 mod lines;
 mod page;

@@ -11,6 +11,7 @@ mod trade;
 
 use occupancy_core::rules::BlockSize;
 
+use crate::escape::markdown;
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
 use crate::words::{block, counted, joined, only_if, small, table, warps_per_scheduler};
@@ -60,7 +61,7 @@ impl Report<'_> {
             fewest = fewest.min((one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
         }
         let gpus = match verdicts.len() {
-            1 => format!("{},", first.arch.name()),
+            1 => format!("{},", markdown(first.arch.name())),
             count => format!("{count} GPUs, at least"),
         };
         let (blocks, threads) = fewest;
@@ -94,7 +95,7 @@ fn summary(verdicts: &[(&Variant<'_>, Verdict<'_>)]) -> String {
         let occupancy = &verdict.occupancy;
         format!(
             "| {} | {} | {} | {} | {} | {} |",
-            verdict.arch.name(),
+            markdown(verdict.arch.name()),
             block(verdict.kernel.block_dim),
             occupancy.blocks_per_sm,
             warps_per_scheduler(verdict.cc, occupancy),

@@ -15,6 +15,8 @@ use occupancy_core::{
     Arch, Compiled, ComputeCapability, Configuration, Device, compute_capabilities,
 };
 
+use crate::escape::visible;
+
 /// A kernel, and where it is declared.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -81,7 +83,13 @@ impl Reader<'_> {
     fn record(&mut self, place: &str) -> Option<Record> {
         let mut place = place.splitn(6, ' ');
         let line = place.next()?.parse().ok()?;
-        let mut name = || Some(place.next()?.to_owned());
+        let mut name = || {
+            let name = place.next()?;
+            // `r#type` and `gemm::kernels`; nothing that is markup.
+            let is_of_name =
+                |letter: char| !letter.is_ascii_punctuation() || "_:#".contains(letter);
+            (visible(name) == name && name.chars().all(is_of_name)).then(|| name.to_owned())
+        };
         let [module, kernel, launch_type] = [name()?, name()?, name()?];
         let id = place.next()?.parse().ok()?;
         let file = place.next()?.to_owned();

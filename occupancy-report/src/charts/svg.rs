@@ -5,6 +5,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::escape::html;
+
 /// The width of a drawing, pixels: two stand side by side on a desktop, one on a phone.
 pub(crate) const WIDTH: u32 = 340;
 
@@ -30,8 +32,8 @@ pub struct Svg {
 impl Svg {
     /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
     pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
-        let (title, point) = (escaped(heading), escaped(chosen));
-        let description = escaped(description);
+        let (title, point) = (html(heading), html(chosen));
+        let description = html(description);
         let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
             height,
@@ -45,7 +47,7 @@ impl Svg {
 
     /// Text whose first letter, middle or last letter is at `x`.
     pub fn text(&mut self, x: Tenths, y: u32, anchor: Anchor, text: &str) {
-        let text = format!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
+        let text = format!("<text x=\"{x}\" y=\"{y}\">{}</text>", html(text));
         self.texts[anchor as usize].push_str(&text);
     }
 
@@ -151,10 +153,4 @@ impl fmt::Display for Tenths {
             write!(f, "{pixels}.{tenths}")
         }
     }
-}
-
-/// Text between tags.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;");
-    text.replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -7,6 +7,7 @@ use occupancy_core::{Arch, GridDim, Waves};
 
 use super::{tile, trade};
 use crate::charts;
+use crate::escape::{html, markdown};
 use crate::profile::expected_profile;
 use crate::verdict::Verdict;
 use crate::words::{counted, counted_dims, kib, only_if, small, table, warps_per_scheduler};
@@ -19,9 +20,10 @@ pub(super) fn section(
     fold: Option<&str>,
 ) -> String {
     let (heading, about) = names(verdict.arch);
-    let folded = |open| format!("<details{open}><summary>{about}</summary>\n\n");
+    let (heading, about_it) = (markdown(&heading), html(&about));
+    let folded = |open| format!("<details{open}><summary>{about_it}</summary>\n\n");
     let (begin, end) = match fold {
-        None => (format!("{about}. "), ""),
+        None => (markdown(&about) + ". ", ""),
         Some(open) => (folded(open), "</details>\n\n"),
     };
     let charts = has_charts.then(|| charts::markdown(verdict));

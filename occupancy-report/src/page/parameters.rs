@@ -3,8 +3,9 @@
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_core::{Configuration, text::grouped};
 
+use crate::escape::markdown;
 use crate::report::{Report, Variant};
-use crate::words::{block, cell, code, counted, dims, joined, needs_cuda_13, only_if, table};
+use crate::words::{block, code_cell, counted, dims, joined, needs_cuda_13, only_if, table};
 
 /// The integers that have their own words.
 const SAID: [Argument; 6] = [
@@ -45,7 +46,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let preferred = |percent: u32| format!("{percent} % preferred");
     let blocks = |cluster| format!("{} blocks", dims(cluster));
     let sms = |sms: u32| counted(sms.into(), "SM");
-    let intended = |why: &str| format!("intended: {}", cell(&why.replace('\n', " ")));
+    let intended = |why: &str| format!("intended: {}", markdown(&why.replace('\n', " ")));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     for (name, value) in &[
@@ -74,7 +75,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     for (argument, text) in &variant.written {
         if let Some(value) = value(configuration, *argument) {
             let name = format!("`{}`", argument.key());
-            row(&name, &format!("{value} = {}", code(text)));
+            row(&name, &format!("{value} = {}", code_cell(text)));
         }
     }
     rows
@@ -86,7 +87,7 @@ fn value(configuration: &Configuration<'_>, argument: Argument) -> Option<String
         return Some(grouped(number).to_string());
     }
     Some(match argument {
-        Argument::Arch => joined(", ", configuration.archs, |arch| arch.name().to_owned()),
+        Argument::Arch => joined(", ", configuration.archs, |arch| markdown(arch.name())),
         Argument::Accumulator => configuration.tile?.accumulator.name().to_owned(),
         Argument::Problem => {
             let (m, n) = configuration.tile?.problem?;

@@ -5,9 +5,10 @@ use std::fmt::Write;
 use occupancy_core::{Resource, kernel::Argument};
 
 use super::gpu;
+use crate::escape::markdown;
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
-use crate::words::{code, counted, joined, small, table};
+use crate::words::{code_cell, counted, joined, small, table};
 
 pub(super) fn page(report: &Report<'_>) -> String {
     let reason = report.reason.map(|reason| format!("{reason}\n\n"));
@@ -18,7 +19,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
     {
         let head = "| argument | value |\n|---|---|";
         out += &table(head, &first.written, |(argument, text)| {
-            format!("| {} | {} |", argument.key(), code(text))
+            format!("| {} | {} |", argument.key(), code_cell(text))
         });
     }
     for (variant, verdict) in &report.verdicts() {
@@ -32,7 +33,7 @@ pub(super) fn page(report: &Report<'_>) -> String {
 /// The limits of one GPU that are known.
 fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
     let (heading, _) = gpu::names(verdict.arch);
-    let mut out = format!("# {heading}\n\n");
+    let mut out = format!("# {}\n\n", markdown(&heading));
     let (mut rows, mut most) = (Vec::new(), None);
     for resource in &Resource::ALL {
         let missing = missing(variant, *resource);

@@ -3,6 +3,7 @@
 use occupancy_core::{launch::CompileOptions, search::max_registers_per_thread};
 
 use super::keywords;
+use crate::escape::{html, markdown, visible};
 use crate::report::Report;
 use crate::words::{joined, only_if};
 
@@ -35,7 +36,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         least = Some(least.map_or(ratio, |least| ratio.min(least)));
         most_registers = registers.max(most_registers);
         gpus += archs.len();
-        let names = joined(", ", archs, |arch| arch.name().to_owned());
+        let names = joined(", ", archs, |arch| visible(arch.name()));
         let plain = CompileOptions::new(configuration);
         let of_target = variant.target.and_then(|target| plain.with_target(target));
         let options = of_target.unwrap_or(plain);
@@ -48,16 +49,20 @@ pub(super) fn text(report: &Report<'_>) -> String {
             cap = cap.max(max_registers_per_thread(cc, threads, blocks));
             // What the compiler makes code for.
             if let Some(target) = variant.target.or(cc.targets().first().copied()) {
-                add(&mut targets, '\n', &format!("--gpu-architecture={target}"));
+                add(
+                    &mut targets,
+                    '\n',
+                    &visible(&format!("--gpu-architecture={target}")),
+                );
             }
             if let Some(arguments) = options.ptxas(arch) {
                 let line = format!("ptxas {arguments} {kernel_name}.ptx");
-                add(&mut ptxas, '\n', &line);
+                add(&mut ptxas, '\n', &visible(&line));
             }
         }
         let cap = cap.unwrap_or(registers);
         let launch_bounds = options.launch_bounds;
-        let on = only_if(!bounds.is_empty(), format!("; on {names}, "));
+        let on = only_if(!bounds.is_empty(), format!("; on {}, ", markdown(&names)));
         let instead = format!(", and `__maxnreg__({registers})` instead to {registers}");
         let instead = only_if(cap > registers, instead);
         let limit = format!("`{launch_bounds}` limits the kernel to {cap} registers");
@@ -72,7 +77,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         for word in options.nvcc().to_string().split(' ') {
             add(&mut nvcc, ' ', word);
         }
-        let only = only_if(has_several, format!(", {names}"));
+        let only = only_if(has_several, format!(", {}", html(&names)));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
         let folded = format!(
             "<details><summary>Macro definitions for nvcc and NVRTC{only}</summary>\n\n\
@@ -95,7 +100,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         "The registers are a budget, not a measurement. "
     };
     let each = only_if(gpus != 1, ", one line for each GPU");
-    let nvcc = nvcc.trim_start();
+    let nvcc = visible(nvcc.trim_start());
     format!(
         "{measured}{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
          CUDA C:\n\n```text{functions}\n```\n\n\

@@ -1,0 +1,168 @@
+//! Names from outside in every medium that shows them: of kernels, files, devices and whatever else this project did not
+//! write. Nothing in them is markup or control.
+
+use std::fmt::Write;
+
+use occupancy_core::text::{Visible, is_hidden};
+
+/// Text for a terminal, on one line: hidden characters are escapes, `\u{1b}`.
+pub fn visible(text: &str) -> String {
+    Visible(text).to_string()
+}
+
+/// Text of HTML or SVG, between tags, or in double quotes within one.
+pub fn html(text: &str) -> String {
+    tags(text).replace('"', "&quot;")
+}
+
+fn tags(text: &str) -> String {
+    let text = visible(text).replace('&', "&amp;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Text of Markdown, as GitHub, GitLab and rustdoc show it, also in a cell of a table.
+///
+/// ```
+/// use occupancy_report::escape::markdown;
+///
+/// assert_eq!(markdown("f<a_b>(c*) | d"), r"f&lt;a\_b&gt;(c\*) &#124; d");
+/// ```
+pub fn markdown(text: &str) -> String {
+    let mut out = String::new();
+    for letter in tags(text).chars() {
+        match letter {
+            '|' => out += "&#124;",
+            // GitHub's formulas and mentions.
+            '$' => out += "&#36;",
+            '@' => out += "<code>@</code>",
+            '*' | '_' | '`' | '[' | ']' | '\\' | '~' => out.extend(['\\', letter]),
+            _ => out.push(letter),
+        }
+    }
+    // GitHub makes links of addresses.
+    out.replace("://", "&#58;//").replace("www.", "www&#46;")
+}
+
+/// Code of Markdown, outside of tables.
+///
+/// ```
+/// use occupancy_report::escape::code;
+///
+/// assert_eq!(code("a | b"), "`a | b`");
+/// assert_eq!(code("`<script>"), "`` `<script> ``");
+/// ```
+pub fn code(text: &str) -> String {
+    let text = visible(text);
+    // Code ends with as many backticks as it begins with.
+    let mut fence = "`".to_owned();
+    while text.contains(&fence) {
+        fence.push('`');
+    }
+    let space = if fence.len() > 1 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// A field of comma-separated values, before it is quoted: no spreadsheet takes it for a formula.
+///
+/// Source: OWASP, CSV Injection: `=`, `+`, `-` and `@`, also of full width, begin a formula.
+pub fn csv(text: &str) -> String {
+    let text = visible(text);
+    let begins = text.trim_start().chars().next();
+    let is_formula = begins.is_some_and(|letter| "=+-@＝＋－＠".contains(letter));
+    if is_formula { format!("'{text}") } else { text }
+}
+
+/// JSON that says the same, without hidden characters in its strings.
+pub fn json(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        if letter == '\n' || !is_hidden(letter) {
+            out.push(letter);
+            continue;
+        }
+        for unit in letter.encode_utf16(&mut [0; 2]) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    without_commands(&out)
+}
+
+/// A string of TOML, on one line.
+pub fn toml(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => out.extend(['\\', letter]),
+            _ if is_hidden(letter) => {
+                let _ = write!(out, "\\U{:08X}", u32::from(letter));
+            }
+            _ => out.push(letter),
+        }
+    }
+    format!("\"{}\"", without_commands(&out))
+}
+
+/// `##[error]` is a command wherever a line has it.
+fn without_commands(text: &str) -> String {
+    text.replace("##", "#\\u0023")
+}
+
+/// The message of an annotation of GitHub Actions.
+///
+/// Source: GitHub Docs, Workflow commands for GitHub Actions: `::error file={name},line={line},title={title}::
+/// {message}`. `%`, CR and LF are written as `%25`, `%0D` and `%0A`, and in properties `:` and `,` as `%3A` and
+/// `%2C` (`actions/toolkit`, `packages/core/src/command.ts`).
+pub fn annotation(text: &str) -> String {
+    let text = text.replace('%', "%25").replace('\r', "%0D");
+    visible(&text.replace('\n', "%0A"))
+}
+
+/// A property of an annotation: its file, or its title.
+pub fn property(text: &str) -> String {
+    annotation(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{annotation, code, csv, html, json, markdown, property, toml};
+    use crate::hostile::{HOSTILE, raw};
+
+    #[test]
+    fn no_class_is_raw_in_any_medium() {
+        // JSON has its lines and quotes escaped before.
+        let of_json = |name: &str| json(&format!("\"{}\"", name.replace('\n', "\\n")));
+        let media: [&dyn Fn(&str) -> String; 8] = [
+            &html,
+            &markdown,
+            &code,
+            &csv,
+            &of_json,
+            &toml,
+            &annotation,
+            &property,
+        ];
+        for (class, name) in HOSTILE {
+            for (at, medium) in media.iter().enumerate() {
+                let written = medium(name);
+                assert_eq!(raw(&written), None, "{class}, {at}: {written:?}");
+                assert!(!written.contains('\n'), "{class}, {at}");
+            }
+            for medium in [html, markdown] {
+                assert!(!medium(name).contains("<script"), "{class}");
+            }
+            assert!(!csv(name).starts_with(['=', '+', '-', '@']), "{class}");
+        }
+    }
+
+    #[test]
+    fn names_are_no_markup() {
+        assert_eq!(html("a&\"<i>_"), "a&amp;&quot;&lt;i&gt;_");
+        assert_eq!(markdown("a|b*<c>_"), "a&#124;b\\*&lt;c&gt;\\_");
+        assert_eq!(code("``a`"), "``` ``a` ```");
+        assert_eq!(csv("-1"), "'-1");
+        assert_eq!(json("\"\u{202e}\u{e0001}\""), r#""\u202e\udb40\udc01""#);
+        assert_eq!(toml("a\"\n\u{e0001}"), r#""a\"\U0000000A\U000E0001""#);
+        assert_eq!(annotation("50 % a::b\nc"), "50 %25 a::b%0Ac");
+        assert_eq!(property("a:b,c%d"), "a%3Ab%2Cc%25d");
+    }
+}
