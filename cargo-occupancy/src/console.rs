@@ -1,8 +1,11 @@
 //! What a command writes to, and the codes that it exits with.
 
 use std::fmt::{Arguments, Display};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+use occupancy_report::escape::visible;
 
 /// At least one kernel was listed, and every file was read.
 pub(crate) const FOUND: u8 = 0;
@@ -23,6 +26,11 @@ pub(crate) fn exit_code(is_troubled: bool, has_nothing: bool) -> u8 {
 /// A command cannot go on: its message is written behind `error: `.
 pub(crate) fn fatal(message: impl Display) -> io::Error {
     io::Error::other(message.to_string())
+}
+
+/// A path in a message.
+pub(crate) fn named(path: &Path) -> String {
+    visible(&path.to_string_lossy())
 }
 
 /// Nothing is shown before.
@@ -47,12 +55,15 @@ impl Console<'_> {
     }
 }
 
-/// Standard error. The progress is a line that is written again and again, and that makes room for messages.
+/// Standard error, on which nothing but its own progress steers the terminal; where nobody reads it, nothing is said. The
+/// progress is a line that is written again and again, and that makes room for messages.
 pub(crate) struct Messages<'a> {
-    to: Pipe<'a>,
+    to: &'a mut dyn Write,
+    /// The message so far, up to the end of its line.
+    line: Vec<u8>,
     /// No progress is shown before, or none at all.
     next: Option<Instant>,
-    /// Bytes of the line, each of one column.
+    /// Bytes of the progress, each of one column.
     length: usize,
 }
 
@@ -60,7 +71,8 @@ impl<'a> Messages<'a> {
     /// `is_terminal` is whether standard error is one: progress is shown nowhere else.
     pub(crate) fn new(to: &'a mut dyn Write, is_terminal: bool) -> Self {
         Self {
-            to: Pipe(to),
+            to,
+            line: Vec::new(),
             next: is_terminal.then(|| Instant::now() + SILENT),
             length: 0,
         }
@@ -80,46 +92,66 @@ impl<'a> Messages<'a> {
         let said = said.to_string();
         // What is said grows.
         self.length = said.len();
-        write!(self.to, "\r{said}")?;
-        self.to.flush()
+        let _ = write!(self.to, "\r{said}");
+        self.flush()
     }
 
     /// Clears the line of the progress for what else goes to the terminal.
     pub(crate) fn clear(&mut self) -> io::Result<()> {
-        match std::mem::take(&mut self.length) {
-            0 => Ok(()),
-            length => write!(self.to, "\r{:length$}\r", ""),
+        let length = std::mem::take(&mut self.length);
+        if length > 0 {
+            let _ = write!(self.to, "\r{:length$}\r", "");
         }
+        Ok(())
     }
 }
 
 impl Write for Messages<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.clear()?;
-        self.to.write(bytes)
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend(part);
+            if self.line.pop_if(|last| *last == b'\n').is_some() {
+                let line = visible(&String::from_utf8_lossy(&self.line)) + "\n";
+                let _ = self.to.write_all(line.as_bytes());
+                self.line.clear();
+            }
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
+        let _ = self.to.flush();
+        Ok(())
     }
 }
 
-/// Passes on what is written, and drops it once the pipe is closed (`… | head`).
-pub(crate) struct Pipe<'a>(pub(crate) &'a mut dyn Write);
+/// Standard output. A closed pipe (`… | head`) ends a command only if it `ends_early`.
+pub(crate) struct Output<'a> {
+    pub(crate) to: &'a mut dyn Write,
+    pub(crate) ends_early: bool,
+}
 
-impl Write for Pipe<'_> {
+impl Output<'_> {
+    /// The result of writing, or what it would be if all were written.
+    fn said<T>(&self, result: io::Result<T>, all: T) -> io::Result<T> {
+        result.or_else(|error| match error.kind() {
+            ErrorKind::BrokenPipe if !self.ends_early => Ok(all),
+            ErrorKind::BrokenPipe | ErrorKind::Interrupted => Err(error),
+            _ => Err(fatal(format_args!("the output cannot be written: {error}"))),
+        })
+    }
+}
+
+impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(bytes.len()),
-            result => result,
-        }
+        let written = self.to.write(bytes);
+        self.said(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self.0.flush() {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            result => result,
-        }
+        let flushed = self.to.flush();
+        self.said(flushed, ())
     }
 }
 

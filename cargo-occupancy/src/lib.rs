@@ -29,6 +29,7 @@
 #![doc(html_root_url = "https://docs.rs/cargo-occupancy/0.1.0")]
 
 mod baseline;
+mod closed;
 mod commands;
 mod comparison;
 mod console;
@@ -48,9 +49,10 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
 use clap::Parser;
+use occupancy_report::escape::visible;
 
 use self::commands::{Args, Command};
-use self::console::{Console, FOUND, Messages, Pipe, TROUBLE};
+use self::console::{Console, FOUND, Messages, Output, TROUBLE};
 
 /// Bytes of output that are written at once.
 const BUFFER: usize = 1 << 16;
@@ -81,17 +83,21 @@ fn run_at(
     if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
-    let parsed = Args::try_parse_from(args).map(|args| args.command);
-    let mut pipe;
-    // The list of a large file takes long, and nobody waits for its end.
-    let out = if matches!(parsed, Ok(Command::Inspect(_))) {
-        out
-    } else {
-        pipe = Pipe(out);
-        &mut pipe
-    };
+    let parsed = Args::try_parse_from(&args).or_else(|error| {
+        // It quotes them.
+        let shown = args.iter().map(|arg| {
+            arg.to_str()
+                .map_or_else(|| arg.clone(), |text| visible(text).into())
+        });
+        Err(Args::try_parse_from(shown).err().unwrap_or(error))
+    });
+    let parsed = parsed.map(|args| args.command);
     let console = &mut Console {
-        out,
+        out: &mut Output {
+            to: out,
+            // The list of a large file takes long, and nobody waits for its end.
+            ends_early: matches!(parsed, Ok(Command::Inspect(_))),
+        },
         err: Messages::new(err, is_terminal),
         width,
     };
@@ -102,19 +108,14 @@ fn run_at(
         }
         Err(error) => write!(console.out, "{}", error.render()).map(|()| FOUND),
     };
-    ended(code, &mut console.err)
-}
-
-/// The exit code; 0 for a command that ends if nobody reads its output any more (`… | head`).
-fn ended(code: io::Result<u8>, err: &mut dyn Write) -> u8 {
+    let code = code.and_then(|code| console.out.flush().map(|()| code));
     match code {
         Ok(code) => code,
+        // Nobody reads its output any more (`… | head`).
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => FOUND,
         Err(error) => {
-            if error.kind() == io::ErrorKind::Other {
-                // Where nobody reads messages, the code stays the same.
-                let _ = writeln!(err, "error: {error}");
-            }
+            // Where nobody reads messages, the code stays the same.
+            let _ = writeln!(console.err, "error: {error}");
             TROUBLE
         }
     }
@@ -125,15 +126,18 @@ pub fn main() -> std::process::ExitCode {
     if let Some(code) = packages::compile() {
         return code;
     }
-    let mut out = io::BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let (mut stdout, mut closed) = (io::stdout().lock(), closed::Closed);
+    let to: &mut dyn Write = if closed::is_closed() {
+        &mut closed
+    } else {
+        &mut stdout
+    };
+    let mut out = io::BufWriter::with_capacity(BUFFER, to);
     // `None` if it is no terminal.
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
     let terminal = (width, io::stderr().is_terminal());
     let err = &mut io::stderr().lock();
-    let code = run_at(std::env::args_os(), &mut out, err, terminal);
-    // What is still buffered may meet a closed pipe as well.
-    let flushed = Pipe(&mut out).flush();
-    ended(flushed.map(|()| code), &mut io::stderr()).into()
+    run_at(std::env::args_os(), &mut out, err, terminal).into()
 }
 
 #[cfg(test)]

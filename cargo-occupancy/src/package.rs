@@ -10,6 +10,7 @@ use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::ZipError;
 
+use crate::console::named;
 use crate::content::{Content, mapped};
 
 /// Bytes by which it is known what a member is: PTX may begin with comments.
@@ -145,11 +146,11 @@ pub(crate) fn files_of(
         };
         if let Err(error) = looked {
             is_whole = false;
-            writeln!(err, "error: {}: {error}", path.display())?;
+            writeln!(err, "error: {}: {error}", named(&path))?;
         }
     }
     if files.len() == before {
-        let path = path.display();
+        let path = named(path);
         writeln!(err, "{path}: no file with GPU code in this folder")?;
     }
     Ok(is_whole)

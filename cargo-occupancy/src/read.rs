@@ -9,6 +9,7 @@ use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
 use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::escape::visible;
 use rayon::prelude::*;
 
 use crate::console::Messages;
@@ -88,13 +89,13 @@ impl Reader<'_, '_> {
             Found::Nothing => "no GPU code",
             Found::Text => "no kernels in the PTX",
         };
-        writeln!(self.err, "{name}: {note}")
+        writeln!(self.err, "{}: {note}", visible(&name))
     }
 
     /// Says what is wrong with a file.
     fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
         self.summary.is_troubled = true;
-        writeln!(self.err, "error: {file}: {error}")?;
+        writeln!(self.err, "error: {}: {error}", visible(file))?;
         Ok(Found::Code)
     }
 
@@ -297,7 +298,10 @@ impl Summary {
     /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
     pub(crate) fn why_nothing(&self, asked: &Selection, nothing: &str) -> String {
         if self.kernels > 0 {
-            let names = asked.kernel.iter().map(|name| format!("`{}`", name.text));
+            let names = asked
+                .kernel
+                .iter()
+                .map(|name| format!("`{}`", visible(&name.text)));
             let names = names.collect::<Vec<_>>().join(" or ");
             return format!("no matching kernels: none has {names} in its name");
         }

@@ -12,6 +12,7 @@ use occupancy_report::calculator::{
     Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
     parts,
 };
+use occupancy_report::escape::visible;
 
 use self::stated::Stated;
 use crate::console::{Console, exit_code, fatal};
@@ -106,9 +107,8 @@ impl Calculate {
         let any = self.combination(0);
         let parts = parts(&self.arch, &self.on).map_err(fatal)?;
         let file = |part: &Part<'_>| match part.values(&any).file() {
-            Some(path) => {
-                read_file(path.as_ref()).map_err(|error| fatal(format_args!("{path}: {error}")))
-            }
+            Some(path) => read_file(path.as_ref())
+                .map_err(|error| fatal(format_args!("{}: {error}", visible(path)))),
             None => Ok(Vec::new()),
         };
         let files: Vec<_> = parts.iter().map(file).collect::<io::Result<_>>()?;

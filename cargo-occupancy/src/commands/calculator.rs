@@ -8,10 +8,10 @@ use base64::engine::general_purpose::STANDARD;
 
 use clap::{Args, ValueHint};
 use occupancy_core::kernel::Argument;
+use occupancy_report::escape::html;
 
 use crate::console::{Console, FOUND};
 use crate::content::write_to;
-use crate::output::html;
 
 /// Its places for the others are comments of theirs.
 const PAGE: &str = include_str!("calculator/page.html");

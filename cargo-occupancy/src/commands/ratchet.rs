@@ -10,7 +10,7 @@ use crate::baseline::{
     Baseline, Budget, Rules, chosen, collect, collected_or_baseline, least_occupancy, written,
 };
 use crate::comparison::Comparison;
-use crate::console::{Console, FOUND, NOTHING, exit_code, fatal};
+use crate::console::{Console, FOUND, NOTHING, exit_code, fatal, named};
 use crate::content::write_to;
 use crate::output::{Form, compared};
 use crate::selection::{Selection, Sources};
@@ -239,7 +239,7 @@ impl Check {
         }
         let text = written(&baseline, &sources.selection, kernels, &toolkits);
         write_to(Some(&baseline.path), text.as_bytes(), out)?;
-        let path = baseline.path.display();
+        let path = named(&baseline.path);
         if comparison.is_refused(accept) {
             writeln!(
                 err,

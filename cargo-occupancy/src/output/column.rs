@@ -3,8 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
-
-use super::markup::printable;
+use occupancy_report::escape::visible;
 
 /// A column. As a value of `--sort`, it has the name of its header with `-` for blanks, unless it has another one.
 pub(crate) struct Column {
@@ -133,7 +132,7 @@ impl Column {
             Cell::Number(number) if self.left_out == Some(number) => self.unknown.to_owned(),
             Cell::Number(number) if self.is_grouped => grouped(number).to_string(),
             cell @ Cell::Percent(_) => format!("{cell} %"),
-            Cell::Text(text) => printable(&text),
+            Cell::Text(text) => visible(&text),
             cell => cell.to_string(),
         }
     }

@@ -7,9 +7,10 @@ use std::iter::once;
 
 use clap::ValueEnum;
 use occupancy_core::text::grouped;
+use occupancy_report::escape::{json, markdown, visible};
 
 use crate::comparison::{Comparison, Stack, Status, Total};
-use crate::output::markup::{self, printable};
+use crate::output::code;
 use crate::wrap::{fitted, shortened_name};
 
 /// Columns before a kernel's name and what changed of it.
@@ -40,10 +41,10 @@ pub(crate) enum Form {
 pub(crate) fn compared(comparison: &Comparison, form: Form, width: Option<usize>) -> String {
     match form {
         Form::Text => text(comparison, width),
-        Form::Json => format!("{:#}\n", tools::json(comparison)),
+        Form::Json => json(&format!("{:#}\n", tools::json(comparison))),
         Form::Github => tools::github(comparison),
-        Form::Sarif => format!("{:#}\n", tools::sarif(comparison)),
-        Form::Markdown => markdown(comparison),
+        Form::Sarif => json(&format!("{:#}\n", tools::sarif(comparison))),
+        Form::Markdown => for_pull_requests(comparison),
     }
 }
 
@@ -53,11 +54,11 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
     for difference in comparison.differences() {
         let kernel = difference.kernel();
         let words = difference.status.words();
-        let name = shortened_name(&printable(&kernel.name), room);
+        let name = shortened_name(&visible(&kernel.name), room);
         out.push(format!("{words:INDENT$}{name}"));
-        let place = format!("{}, {}", kernel.target, printable(&kernel.library));
+        let place = format!("{}, {}", kernel.target, visible(&kernel.library));
         for line in once(place).chain(difference.lines()) {
-            let lines = fitted(&printable(&line), room).into_iter();
+            let lines = fitted(&visible(&line), room).into_iter();
             out.extend(lines.map(|line| format!("{:INDENT$}{line}", "")));
         }
     }
@@ -65,7 +66,7 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
         out.push(String::new());
     }
     let remarks = comparison.remarks().into_iter();
-    out.extend(remarks.map(|(_, remark)| format!("note: {}", printable(remark))));
+    out.extend(remarks.map(|(_, remark)| format!("note: {}", visible(remark))));
     let toolkits = comparison.toolkits.each_ref();
     let [old, new] = toolkits.map(|of| of.iter().cloned().collect::<Vec<_>>().join(", "));
     if old != new && !old.is_empty() && !new.is_empty() {
@@ -77,7 +78,7 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
     let mut families = changed(&families).map(|total| (total, "<…>"));
     let shown = families.by_ref().take(MOST_FAMILIES);
     out.extend(libraries.chain(shown).map(|((name, kernels, bytes), of)| {
-        let name = printable(name);
+        let name = visible(name);
         format!("{name}{of}: {kernels} kernels, {bytes} bytes of code")
     }));
     let more = families.count();
@@ -89,10 +90,10 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
         format!("{target}: stacks reserve {bytes} bytes of device memory on {device}")
     }));
     out.push(comparison.summary());
-    out.join("\n") + "\n"
+    out.iter().map(|line| visible(line) + "\n").collect()
 }
 
-fn markdown(comparison: &Comparison) -> String {
+fn for_pull_requests(comparison: &Comparison) -> String {
     // The size of code alone is in the totals.
     let differences = comparison.differences();
     let rows = differences.filter(|difference| difference.status != Status::CodeSize);
@@ -101,9 +102,9 @@ fn markdown(comparison: &Comparison) -> String {
         let mark = if difference.fails { "**" } else { "" };
         let words = difference.status.words();
         let lines = difference.lines();
-        let lines: Vec<_> = lines.iter().map(|line| markup::text(line)).collect();
-        let [library, target] = [&kernel.library, &kernel.target].map(|of| markup::text(of));
-        let (name, lines) = (markup::code(&kernel.name), lines.join("<br>"));
+        let lines: Vec<_> = lines.iter().map(|line| markdown(line)).collect();
+        let [library, target] = [&kernel.library, &kernel.target].map(|of| markdown(of));
+        let (name, lines) = (code(&kernel.name), lines.join("<br>"));
         format!("| {mark}{words}{mark} | {name}<br>{library} | {target} | {lines} |\n")
     });
     let header = "| | kernel | target | what changed |\n|---|---|---|---|";
@@ -115,7 +116,7 @@ fn markdown(comparison: &Comparison) -> String {
     let summary = comparison.summary();
     let mut out = format!("### GPU kernels: {summary}\n\n{kernels}{more}");
     let remarks = comparison.remarks().into_iter();
-    let remarks = remarks.map(|(_, remark)| format!("* {}\n", markup::text(remark)));
+    let remarks = remarks.map(|(_, remark)| format!("* {}\n", markdown(remark)));
     let end = if remarks.len() > 0 { "\n" } else { "" };
     out.extend(remarks.chain([end.to_owned()]));
     let totals = &comparison.totals;
@@ -125,13 +126,12 @@ fn markdown(comparison: &Comparison) -> String {
     ];
     for (what, sums) in sums {
         let header = format!("| {what} | kernels | bytes of code |\n|---|--:|--:|");
-        let rows = changed(sums).map(|(name, kernels, bytes)| {
-            format!("| {} | {kernels} | {bytes} |\n", markup::code(name))
-        });
+        let rows = changed(sums)
+            .map(|(name, kernels, bytes)| format!("| {} | {kernels} | {bytes} |\n", code(name)));
         out += &table(&header, rows).0;
     }
     out.extend(stacks(comparison).map(|(of, bytes)| {
-        let (target, device) = (markup::text(&of.target), of.device);
+        let (target, device) = (markdown(&of.target), of.device);
         format!("Stacks of {target} reserve {bytes} bytes of device memory on {device}.\n\n")
     }));
     out

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::mem::take;
 
 use clap::ValueEnum;
-use occupancy_report::calculator::Row;
+use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::escape::{csv, json, visible};
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
-use super::markup::printable;
 use crate::wrap::{shortened, shortened_name, wrapped};
 
 /// Columns of the terminal that a name has at least, before others are left out for it.
@@ -82,11 +82,17 @@ impl List {
         }
         self.count += 1;
         match self.format {
-            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), out),
+            Format::Csv => write_csv(
+                row.cells().iter().map(|cell| match cell {
+                    Cell::Text(text) => csv(text),
+                    cell => cell.to_string(),
+                }),
+                out,
+            ),
             Format::Json => {
                 let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
                 out.write_all(separator)?;
-                serde_json::to_writer(out, &row).map_err(io::Error::from)
+                out.write_all(json(&serde_json::to_string(&row)?).as_bytes())
             }
             Format::Table => {
                 if let (Some(title), None, Some(last)) = (self.title, self.sort, self.rows.last())
@@ -112,7 +118,7 @@ impl List {
             && self.sort.is_none()
             && self.only.as_ref() != Some(title)
         {
-            writeln!(out, "{}", printable(title))?;
+            writeln!(out, "{}", visible(title))?;
         }
         let end = if title.is_some() { "\n" } else { "" };
         write!(out, "{}{end}", table(self.columns, rows, self.width))

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::escape::{html, markdown};
 use occupancy_report::{drawings, lines};
 
+use super::code;
 use super::column::Column;
 use super::columns::REPORTED;
-use super::markup::{self, html};
 use crate::packages::{Declaration, library, path, place};
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
@@ -51,7 +52,7 @@ fn identity(row: &Row) -> [String; 3] {
 
 /// For a pull request: Markdown as GitHub and GitLab show it.
 pub(crate) fn report_markdown(all: &[Declaration]) -> String {
-    let heading = format!("### GPU kernels: {}\n\n", markup::text(&summary(all)));
+    let heading = format!("### GPU kernels: {}\n\n", markdown(&summary(all)));
     if all.is_empty() {
         return heading;
     }
@@ -61,8 +62,8 @@ pub(crate) fn report_markdown(all: &[Declaration]) -> String {
     let sides: String = columns.iter().map(side).collect();
     let cells = |one: &Declaration| {
         let cells = columns.iter().map(|column| match column.header {
-            "kernel" => markup::code(&column.text(&one.row)),
-            _ => markup::text(&column.text(&one.row)),
+            "kernel" => code(&column.text(&one.row)),
+            _ => markdown(&column.text(&one.row)),
         });
         line(cells)
     };

@@ -30,6 +30,9 @@ const HIDDEN: [(char, char); 18] = [
 
 /// Whether a reader would not see this character, or would see others in its place: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
+    if letter.is_ascii() {
+        return letter.is_ascii_control();
+    }
     let mut ranges = HIDDEN.iter();
     let is_listed = ranges.any(|(first, last)| (*first..=*last).contains(&letter));
     is_listed || letter.is_control() || u32::from(letter) & 0xfffe == 0xfffe

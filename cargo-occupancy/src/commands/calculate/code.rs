@@ -9,6 +9,7 @@ use occupancy_binary::{ptx, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
 use occupancy_report::calculator::{Row, Values};
+use occupancy_report::escape::visible;
 
 use crate::console::Messages;
 use crate::name::{Fit, Name, names};
@@ -25,7 +26,10 @@ pub(super) fn compiled<'f>(
         return Ok(Vec::new());
     };
     let Some(kernel) = values.text(Argument::Kernel) else {
-        return Err(format!("state which kernel of {path} it is: `kernel`"));
+        return Err(format!(
+            "state which kernel of {} it is: `kernel`",
+            visible(path)
+        ));
     };
     let find = |kernel: &str| named(file, values, path, kernel, archs);
     let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {
@@ -51,7 +55,8 @@ fn named<'f>(
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
     if values.text(Argument::Ptx).is_some() {
-        let text = str::from_utf8(file).map_err(|_| format!("{path}: the text is not UTF-8"))?;
+        let text = str::from_utf8(file)
+            .map_err(|_| format!("{}: the text is not UTF-8", visible(path)))?;
         let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error))?;
         return Ok(vec![code]);
     }

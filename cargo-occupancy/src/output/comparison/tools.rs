@@ -1,6 +1,7 @@
 //! What other programs read.
 
 use clap::ValueEnum;
+use occupancy_report::escape::{annotation, property};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
@@ -44,16 +45,12 @@ pub(super) fn json(comparison: &Comparison) -> Value {
 }
 
 /// Annotations of GitHub Actions.
-///
-/// Source: GitHub Docs, Workflow commands for GitHub Actions: `::error file={name},line={line},title={title}::
-/// {message}`. `%`, CR and LF are written as `%25`, `%0D` and `%0A`, and in properties `:` and `,` as `%3A` and
-/// `%2C` (`actions/toolkit`, `packages/core/src/command.ts`).
 pub(super) fn github(comparison: &Comparison) -> String {
-    let annotation = |level: &str, title: &str, of: &Difference, message: &str| {
+    let command = |level: &str, title: &str, of: &Difference, message: &str| {
         let place = place(comparison, of).map_or_else(String::new, |(path, line)| {
             format!("file={},line={line},", property(&path))
         });
-        let (title, message) = (property(title), data(message));
+        let (title, message) = (property(title), annotation(message));
         format!("::{level} {place}title={title}::{message}\n")
     };
     // Every change of the code changes its size, and an annotation is something to look at.
@@ -62,22 +59,13 @@ pub(super) fn github(comparison: &Comparison) -> String {
     let differences = differences.map(|of| {
         let level = if of.fails { "error" } else { "notice" };
         let title = format!("GPU kernel {}", of.status.words());
-        annotation(level, &title, of, &sentence(of))
+        command(level, &title, of, &sentence(of))
     });
     let remarks = comparison.remarks().into_iter();
-    let remarks = remarks.map(|(of, text)| annotation("warning", "GPU kernel baseline", of, text));
+    let remarks = remarks.map(|(of, text)| command("warning", "GPU kernel baseline", of, text));
     let all: String = differences.chain(remarks).collect();
     // The last line is one of the log, and no annotation.
     format!("{all}{}\n", comparison.summary())
-}
-
-fn data(text: &str) -> String {
-    let text = text.replace('%', "%25").replace('\r', "%0D");
-    text.replace('\n', "%0A")
-}
-
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 /// A reason that is no longer needed.
@@ -93,7 +81,7 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
         json!({
             "ruleId": status,
             "level": if difference.fails { "error" } else { "note" },
-            "message": { "text": sentence(difference) },
+            "message": { "text": without_links(&sentence(difference)) },
             "locations": [{
                 "physicalLocation": physical(place.unwrap_or_else(|| (kernel.library.clone(), 1))),
                 "logicalLocations": [{
@@ -113,7 +101,7 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
         json!({
             "ruleId": UNNEEDED,
             "level": "note",
-            "message": { "text": text },
+            "message": { "text": without_links(text) },
             "locations": locations.collect::<Vec<_>>(),
         })
     });
@@ -160,6 +148,13 @@ fn uri(path: &str) -> String {
     utf8_percent_encode(path, ENCODED).to_string()
 }
 
+/// The text of a message, with no link in it.
+///
+/// Source: SARIF 2.1.0, 3.11.6: `[text](destination)` is a link.
+fn without_links(text: &str) -> String {
+    text.replace("](", "] (")
+}
+
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 fn sentence(difference: &Difference) -> String {
     let (kernel, status) = (difference.kernel(), difference.status.words());
@@ -180,13 +175,7 @@ fn place(comparison: &Comparison, difference: &Difference) -> Option<(String, us
 
 #[cfg(test)]
 mod tests {
-    use super::{data, property, uri};
-
-    #[test]
-    fn nothing_ends_a_command_early() {
-        assert_eq!(data("50 % a::b\nc"), "50 %25 a::b%0Ac");
-        assert_eq!(property("a:b,c%d"), "a%3Ab%2Cc%25d");
-    }
+    use super::uri;
 
     #[test]
     fn paths_are_references() {
