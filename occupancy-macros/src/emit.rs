@@ -98,7 +98,7 @@ impl<'a> Emission<'a> {
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
-                {#docs} {#visibility} #name #kernel #twice #text
+                unsafe {#docs} {#visibility} #name #kernel #twice #text
                 {#base} {#gpus, #grid, #function} {#overrides #variants} {#code #checks #record #warnings}
             }
         };
