@@ -13,8 +13,14 @@ use crate::variant::Variant;
 
 /// What `#[launch_config]` declares of a kernel: the type parameter of its [`Launch`].
 ///
-/// Only the attribute implements it.
-pub trait Declared: Sized + 'static {
+/// Only the attribute implements it, which has judged the values.
+///
+/// # Safety
+///
+/// The arguments that are stated break no rule, but those that they defer to the compiler, and `Known` is what is known of
+/// them: code relies on it that launches kernels.
+#[allow(unsafe_code, reason = "nothing safe can forge what was judged")]
+pub unsafe trait Declared: Sized + 'static {
     /// The name of the launch type.
     #[doc(hidden)]
     const NAME: &'static str;
@@ -38,12 +44,13 @@ pub trait Declared: Sized + 'static {
 /// The items that `#[launch_config]` writes for each kernel: the launch type, the type that represents
 /// the kernel, and what it declares.
 ///
-/// They are here because the compiler writes them faster than the attribute.
+/// They are here because the compiler writes them faster than the attribute. It brings its own `unsafe`: no other code
+/// declares a kernel without a promise.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __declare {
     (
-        {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $twice:ident $name:literal
+        $unsafe:tt {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $twice:ident $name:literal
         {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*} {$($beside:tt)*}
     ) => {
         $($docs)*
@@ -66,7 +73,7 @@ macro_rules! __declare {
 
         #[automatically_derived]
         #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
-        impl $crate::__private::Declared for $kernel {
+        $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;
             type Known = $crate::__private::Known<$($known)*>;

@@ -4,6 +4,8 @@ use occupancy_core::{Configuration, GridDim, Kernel};
 
 /// A launch of a kernel, or of the variant chosen for a GPU: what a prepared function takes, and generic code.
 ///
+/// Only those two implement it: what reaches the driver was checked.
+///
 /// ```
 /// use occupancy::{LaunchParameters, launch_config};
 ///
@@ -16,7 +18,10 @@ use occupancy_core::{Configuration, GridDim, Kernel};
 ///
 /// assert_eq!(threads(SaxpyLaunch::for_elements(1_000).unwrap()), 1_024);
 /// ```
-pub trait LaunchParameters: Copy {
+pub trait LaunchParameters: Copy + Checked {
+    /// The [`Launch`](crate::Launch) type of the kernel, whichever variant it is.
+    type LaunchType;
+
     /// The name of the launch type: `"SaxpyLaunch"`.
     const NAME: &'static str;
 
@@ -29,3 +34,6 @@ pub trait LaunchParameters: Copy {
     /// What was checked.
     fn configuration(&self) -> Configuration<'_>;
 }
+
+/// Nothing outside of this crate can name it, and so implement [`LaunchParameters`].
+pub trait Checked {}

@@ -11,10 +11,10 @@ use occupancy_core::{
 };
 
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
-use crate::launch_parameters::LaunchParameters;
+use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant};
-use crate::whole_clusters::{grid_covering, grid_for, grid_of, persistent};
+use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
 /// everything that `#[launch_config]` checked.
@@ -110,24 +110,68 @@ impl<K: Declared> Launch<K> {
     ///
     /// # Errors
     ///
-    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability.
-    #[inline]
-    pub const fn for_compute_capability(
-        major: u32,
-        minor: u32,
+    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values:
+    /// [`for_gpu`](Self::for_gpu) tells them apart.
+    pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, UndeclaredGpu> {
+        Self::choose((major, minor), None)
+    }
+
+    /// The configuration for the GPU that the driver reports: by its name (`cuDeviceGetName`), its compute capability and
+    /// its number of SMs.
+    ///
+    /// GPUs of one compute capability can have values of their own. A board is told from another, and from its MIG
+    /// instances, by its name. A GPU of another name has the values of its compute capability, if `arch` names that, or
+    /// those of the GPUs with as many SMs.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = ["rtx4090", "l4"], threads = 256, regs = 64, on("l4", smem = 64 * 1024))]
+    /// fn gemm() {}
+    ///
+    /// let variant = GemmLaunch::for_gpu("NVIDIA L4", (8, 9), 58)?;
+    /// assert_eq!(variant.kernel().dynamic_shared_memory, 65_536);
+    /// assert!(GemmLaunch::for_compute_capability(8, 9).is_err());
+    /// # Ok::<(), occupancy::UndeclaredGpu>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values
+    /// and not this one.
+    pub fn for_gpu(
+        name: &str,
+        compute_capability: (u32, u32),
+        sm_count: u32,
     ) -> Result<Variant<Self>, UndeclaredGpu> {
-        let mut left = K::VARIANTS;
-        while let [variant, others @ ..] = left {
-            let cc = variant.arch().compute_capability();
-            if cc.major() == major && cc.minor() == minor {
-                return Ok(*variant);
-            }
-            left = others;
-        }
-        Err(UndeclaredGpu {
-            compute_capability: (major, minor),
-            declared: K::GPUS,
-        })
+        Self::choose(compute_capability, Some((name, sm_count)))
+    }
+
+    fn choose(
+        compute_capability: (u32, u32),
+        reported: Option<(&str, u32)>,
+    ) -> Result<Variant<Self>, UndeclaredGpu> {
+        let sm_count = reported.map(|(_, sm_count)| sm_count);
+        // The first of those that are meant, if all of them have its values.
+        let first = |is_meant: &dyn Fn(&Arch) -> bool| {
+            let mut meant = K::VARIANTS.iter().filter(|one| {
+                let cc = one.arch().compute_capability();
+                (cc.major(), cc.minor()) == compute_capability && is_meant(one.arch())
+            });
+            let first = meant.next()?;
+            meant.all(|one| one.is_like(first)).then_some(*first)
+        };
+        let named = reported.and_then(|(name, sms)| first(&|arch| arch.is_reported_as(name, sms)));
+        let of_capability = || first(&|arch| reported.is_some() && arch.sm_count().is_none());
+        named
+            .or_else(of_capability)
+            .or_else(|| first(&|arch| sm_count.is_some() && arch.sm_count() == sm_count))
+            .or_else(|| first(&|_| true))
+            .ok_or(UndeclaredGpu {
+                compute_capability,
+                sm_count,
+                declared: K::GPUS,
+            })
     }
 
     /// A one-dimensional grid for `elements` elements, in whole clusters.
@@ -167,6 +211,32 @@ impl<K: Declared> Launch<K> {
         Self::of(grid_covering(
             extent,
             Self::BLOCK_DIM,
+            Self::KERNEL.cluster(),
+        ))
+    }
+
+    /// A grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole clusters:
+    /// ⌈n / columns⌉ blocks along x, ⌈m / rows⌉ along y.
+    ///
+    /// ```
+    /// use occupancy::launch_config;
+    ///
+    /// #[launch_config(arch = "h100", threads = 256, regs = 128, tile(m = 128, n = 64, k = 32))]
+    /// fn gemm() {}
+    ///
+    /// assert_eq!(GemmLaunch::for_problem(2176, 1024)?.grid_dim(), (16, 17, 1));
+    /// # Ok::<(), occupancy::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoTile`] if the attribute states no tile; otherwise [`GridError`] as for
+    /// [`for_extent`](Self::for_extent).
+    #[inline]
+    pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
+        Self::of(grid_of_tiles(
+            (m, n),
+            Self::CONFIGURATION.tile,
             Self::KERNEL.cluster(),
         ))
     }
@@ -236,7 +306,7 @@ impl<K: Declared> Launch<K> {
         OptedIn::new(self.grid, &Self::KERNEL)
     }
 
-    /// The grid that `grid` or `elements` states in the attribute.
+    /// The grid that `grid`, `elements` or the `problem` of a tile states in the attribute.
     #[inline]
     pub const fn configured() -> Self
     where
@@ -410,7 +480,10 @@ impl<K: Declared> fmt::Debug for Launch<K> {
     }
 }
 
+impl<K> Checked for Launch<K> {}
+
 impl<K: Declared> LaunchParameters for Launch<K> {
+    type LaunchType = Self;
     const NAME: &'static str = K::NAME;
 
     #[inline]

@@ -4,13 +4,14 @@ use core::marker::PhantomData;
 use core::{fmt, slice};
 
 use occupancy_core::{
-    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, kernel::Argument,
+    Arch, ComputeCapability, Configuration, Error, GridDim, GridError, Kernel, Occupancy,
+    kernel::{Argument, Tile},
     launch::CompileOptions,
 };
 
-use crate::launch_parameters::LaunchParameters;
+use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
-use crate::whole_clusters::{grid_covering, grid_for, grid_of, persistent};
+use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -34,6 +35,7 @@ pub struct Variant<L> {
     arch: Arch,
     kernel: Kernel,
     items_per_thread: u32,
+    tile: Option<Tile>,
     declared: PhantomData<fn() -> L>,
 }
 
@@ -43,8 +45,29 @@ impl<L> Variant<L> {
             arch,
             kernel: configuration.kernel,
             items_per_thread: configuration.items_per_thread,
+            tile: configuration.tile,
             declared: PhantomData,
         }
+    }
+
+    /// Whether all of its values are those of another.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let arch = other.arch;
+        Self { arch, ..*self } == *other
+    }
+
+    /// The values of a launch, and of what is set for it.
+    #[cfg(feature = "driver")]
+    pub(crate) const fn of_launch(&self) -> impl PartialEq + use<L> {
+        let kernel = &self.kernel;
+        (
+            (kernel.block_dim, kernel.cluster(), kernel.carveout),
+            (
+                kernel.dynamic_shared_memory,
+                kernel.needs_shared_memory_optin(),
+            ),
+            (self.items_per_thread, self.tile),
+        )
     }
 
     /// The GPU.
@@ -61,6 +84,7 @@ impl<L> Variant<L> {
     pub const fn configuration(&self) -> Configuration<'_> {
         Configuration::new(slice::from_ref(&self.arch), self.kernel)
             .with_integer(Argument::ItemsPerThread, self.items_per_thread as u64)
+            .with_tile(self.tile)
     }
 
     /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can
@@ -118,6 +142,16 @@ impl<L> Variant<L> {
             self.kernel.block_dim,
             self.kernel.cluster(),
         ))
+    }
+
+    /// A grid with a block for each tile of a product of `m` × `n` elements.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
+    /// states no tile for this GPU.
+    pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
+        self.launch(grid_of_tiles((m, n), self.tile, self.kernel.cluster()))
     }
 
     /// A grid of these blocks in x, y and z.
@@ -193,6 +227,7 @@ impl<L> PartialEq for Variant<L> {
         self.arch == other.arch
             && self.kernel == other.kernel
             && self.items_per_thread == other.items_per_thread
+            && self.tile == other.tile
     }
 }
 
@@ -250,7 +285,10 @@ impl<L> VariantLaunch<L> {
     }
 }
 
+impl<L> Checked for VariantLaunch<L> {}
+
 impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
+    type LaunchType = L;
     const NAME: &'static str = L::NAME;
 
     #[inline]
@@ -301,10 +339,12 @@ impl<L> fmt::Debug for VariantLaunch<L> {
     }
 }
 
-/// A GPU that the configuration was not checked for.
+/// A GPU that the configuration was not checked for, or whose values are not decided by its compute capability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndeclaredGpu {
     pub(crate) compute_capability: (u32, u32),
+    /// The number of SMs, if it was to decide, too.
+    pub(crate) sm_count: Option<u32>,
     pub(crate) declared: &'static [Arch],
 }
 
@@ -323,16 +363,31 @@ impl UndeclaredGpu {
 impl fmt::Display for UndeclaredGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, minor) = self.compute_capability;
-        write!(
-            f,
-            "the launch was not checked for compute capability {major}.{minor}, only for "
-        )?;
+        let is_it = |cc: &ComputeCapability| (cc.major(), cc.minor()) == (major, minor);
+        let mut declared = self.declared.iter();
+        let is_declared = declared.any(|arch| is_it(arch.compute_capability()));
+        let (head, only, help) = match self.sm_count {
+            None if is_declared => (
+                "several configurations are for",
+                ": those of ",
+                "; `for_gpu` chooses by the name and the SMs of the GPU, too",
+            ),
+            _ => (
+                "the launch was not checked for",
+                ", only for ",
+                "; add the GPU to `arch`",
+            ),
+        };
+        write!(f, "{head} compute capability {major}.{minor}")?;
+        if let (true, Some(sm_count)) = (is_declared, self.sm_count) {
+            write!(f, " with this name and {sm_count} SMs")?;
+        }
         for (i, arch) in self.declared.iter().enumerate() {
-            let separator = if i == 0 { "" } else { ", " };
+            let separator = if i == 0 { only } else { ", " };
             let cc = arch.compute_capability().name();
             write!(f, "{separator}{} ({cc})", arch.name())?;
         }
-        f.write_str("; add the GPU to `arch`")
+        f.write_str(help)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Grids of whole clusters.
 
-use occupancy_core::{GridDim, GridError};
+use occupancy_core::{GridDim, GridError, kernel::Tile};
 
 /// Blocks per cluster; one without clusters.
 type Cluster = (u32, u32, u32);
@@ -39,6 +39,22 @@ pub(crate) const fn grid_covering(
         extent.2 > 1 || block_dim.2 > 1,
     );
     rounded_up(GridDim::for_extent(extent, block_dim), cluster, indexes)
+}
+
+/// A grid with a block for each tile of a product, rounded up to whole clusters: columns along x, rows along y.
+///
+/// # Errors
+///
+/// [`GridError`] if there is no tile, or as for [`grid_covering`].
+pub(crate) const fn grid_of_tiles(
+    (m, n): (u32, u32),
+    tile: Option<Tile>,
+    cluster: Cluster,
+) -> Result<GridDim, GridError> {
+    match tile {
+        Some(tile) => grid_covering((n, m, 1), (tile.n, tile.m, 1), cluster),
+        None => Err(GridError::NoTile),
+    }
 }
 
 /// The grid in whole clusters. A kernel skips extra blocks along the axes that it `indexes`; along any other,

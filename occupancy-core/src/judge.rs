@@ -234,7 +234,7 @@ impl<'a> Stated<'a> {
             _ => &[Arch::Device(devices::H100)],
         };
         let mut configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32));
-        if self.stated.contains(Argument::Grid) || self.stated.contains(Argument::Elements) {
+        if self.stated.meets(Argument::OF_GRID) {
             configuration.grid = Some(Grid::Elements(1));
         }
         configuration

@@ -90,15 +90,15 @@ impl<'a> Emission<'a> {
             || quote!(const OVERRIDES: &'static [#private::Stated<'static>] = &[#(#others),*];),
         );
         let (gpus, function) = (self.gpus(), self.function());
-        let states_grid = [Argument::Grid, Argument::Elements].map(|one| self.base.given(one));
-        let grid = self.is_refused || states_grid.contains(&true);
+        let mut states_grid = Argument::OF_GRID.iter();
+        let grid = self.is_refused || states_grid.any(|one| self.base.given(one));
         let variants = self.variants();
         let code = self.code();
         let checks = (!is_asked).then(|| self.checks());
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
-                {#docs} {#visibility} #name #kernel #twice #text
+                unsafe {#docs} {#visibility} #name #kernel #twice #text
                 {#base} {#gpus, #grid, #function} {#overrides #variants} {#code #checks #record #warnings}
             }
         };

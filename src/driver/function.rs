@@ -1,5 +1,7 @@
 //! What a launch needs to know from a loaded function and its driver.
 
+use alloc::string::String;
+
 use occupancy_core::{GridDim, Kernel};
 
 /// A loaded function of a crate that calls the CUDA driver.
@@ -34,6 +36,16 @@ pub trait DriverFunction {
     ///
     /// The driver's.
     fn device_attribute(&self, attribute: i32) -> Result<i32, Self::Error>;
+
+    /// The name of the GPU that the function is loaded on, `cuDeviceGetName`; `None` if the crate cannot ask for it. It
+    /// tells GPUs apart that have the same compute capability and as many SMs.
+    ///
+    /// # Errors
+    ///
+    /// The driver's.
+    fn device_name(&self) -> Result<Option<String>, Self::Error> {
+        Ok(None)
+    }
 
     /// Resident blocks per SM, of blocks with this number of threads and bytes of dynamic shared memory:
     /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.

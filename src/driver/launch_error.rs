@@ -38,7 +38,8 @@ use crate::launch_parameters::LaunchParameters;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchError<E> {
-    driver: E,
+    /// The driver's error, or why the driver was not asked.
+    driver: Result<E, String>,
     refusal: Box<Refusal>,
 }
 
@@ -72,7 +73,7 @@ struct Explanation {
 /// What the driver was told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// Set an attribute of the function, by its number in the driver API.
+    /// Set an attribute of the function, by its number in the driver API, or read one of the GPU before.
     Set(i32),
     Launch(GridDim),
     LaunchCooperatively(GridDim),
@@ -155,12 +156,8 @@ impl<E> LaunchError<E> {
         }
         let mut refusal = Refusal {
             number: F::error_number(&error),
-            attempt,
-            name,
-            kernel,
             found,
-            explained: Vec::new(),
-            not_resident: None,
+            ..Refusal::new(attempt, name, kernel)
         };
         if let (Some(_), Some(found)) = (refusal.answer(), found) {
             refusal.explained = refusal.violations(&found);
@@ -174,13 +171,30 @@ impl<E> LaunchError<E> {
         }
         Self {
             refusal: Box::new(refusal),
-            driver: error,
+            driver: Ok(error),
         }
     }
 
-    /// The driver's error.
-    pub const fn driver(&self) -> &E {
-        &self.driver
+    /// The error of what was not attempted, because the GPU or the launch is not the one that was checked.
+    pub(super) fn unasked(
+        attempt: Attempt,
+        name: &'static str,
+        kernel: Kernel,
+        why: String,
+    ) -> Self {
+        Self {
+            driver: Err(why),
+            refusal: Box::new(Refusal::new(attempt, name, kernel)),
+        }
+    }
+
+    /// The driver's error; `None` if the driver was not asked, because the launch is of another variant than the function
+    /// is prepared for, or the GPU is not declared.
+    pub const fn driver(&self) -> Option<&E> {
+        match &self.driver {
+            Ok(error) => Some(error),
+            Err(_) => None,
+        }
     }
 
     /// The block that you asked for. Its cluster is the one that a launch runs in.
@@ -238,6 +252,18 @@ fn resident_blocks<F: DriverFunction>(
 }
 
 impl Refusal {
+    const fn new(attempt: Attempt, name: &'static str, kernel: Kernel) -> Self {
+        Self {
+            number: 0,
+            attempt,
+            name,
+            kernel,
+            found: None,
+            explained: Vec::new(),
+            not_resident: None,
+        }
+    }
+
     /// The name of the driver's answer, if it refuses a configuration.
     fn answer(&self) -> Option<&'static str> {
         let mut known = REFUSALS.into_iter();
@@ -314,6 +340,9 @@ impl Refusal {
 impl<E> fmt::Display for LaunchError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let refusal = &self.refusal;
+        if let Err(why) = &self.driver {
+            return f.write_str(why);
+        }
         refusal.headline(f)?;
         f.write_str("\n")?;
         refusal.asked(f)?;
@@ -422,6 +451,6 @@ impl Refusal {
 
 impl<E: Error + 'static> Error for LaunchError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.driver)
+        self.driver().map(|error| error as &(dyn Error + 'static))
     }
 }

@@ -1,39 +1,91 @@
-//! A function that is prepared for one launch type, and takes no other.
+//! A function that is prepared for one variant of a launch type, and takes no other.
 
+use alloc::format;
+use alloc::string::ToString as _;
 use core::fmt;
-use core::marker::PhantomData;
 
 use occupancy_core::{Configuration, launch::function_attributes};
 
 use super::DriverFunction;
+use super::function::device_attribute::{
+    COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR, MULTIPROCESSOR_COUNT,
+};
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
 use super::launch_error::{Attempt, LaunchError};
 use crate::declared::Declared;
 use crate::launch_parameters::LaunchParameters;
 use crate::launch_type::Launch;
-use crate::variant::{Variant, VariantLaunch};
+use crate::variant::{UndeclaredGpu, Variant};
 
-/// A function `F` that is prepared for the launches of `L`.
+/// A function `F` that is prepared for a variant of the launch type `L`.
 ///
-/// [`Launch::prepare`] and [`Variant::prepare`] return it. It is the function and nothing else: its type
-/// says that it was prepared. The adapter launches it: `launch_builder` with cudarc, `launch` with cust and
-/// cuda-core.
+/// [`Launch::prepare`] and [`Variant::prepare`] return it. The adapter launches it: `launch_builder` with cudarc,
+/// `launch` with cust and cuda-core. It takes the launches of `L` and of its variants that have the values that it was
+/// prepared for, and no other.
+///
+/// ```
+/// # use occupancy::driver::{DriverFunction, LaunchError};
+/// use occupancy::launch_config;
+///
+/// #[launch_config(arch = ["h100", "b200"], threads = 256, regs = 64, on("b200", threads = 512))]
+/// fn saxpy() {}
+///
+/// # fn example<F: DriverFunction>(function: &F) -> Result<(), Box<dyn core::error::Error>>
+/// # where LaunchError<F::Error>: core::error::Error + 'static {
+/// // The driver says which of the GPUs it is.
+/// let saxpy = SaxpyLaunch::prepare(function)?;
+/// let launch = saxpy.variant().for_elements(1 << 20)?;
+/// saxpy.accept(&launch)?;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Prepared<'f, F, L> {
     function: &'f F,
-    launch: PhantomData<fn(L)>,
+    variant: Variant<L>,
 }
 
 impl<'f, F, L> Prepared<'f, F, L> {
-    const fn new(function: &'f F) -> Self {
-        Self {
-            function,
-            launch: PhantomData,
-        }
-    }
-
     /// The function.
     pub const fn function(&self) -> &'f F {
         self.function
+    }
+
+    /// The variant that it is prepared for: that of the GPU that it is loaded on. If all GPUs have the same values for
+    /// a launch, it is that of the first.
+    pub const fn variant(&self) -> &Variant<L> {
+        &self.variant
+    }
+}
+
+impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
+    /// Accepts a launch of what the function is prepared for. The launches of the adapters ask it; it is for code that
+    /// itself launches the function.
+    ///
+    /// # Errors
+    ///
+    /// [`LaunchError`] if the launch is of another variant. It has no driver's error.
+    pub fn accept<P>(&self, launch: &P) -> Result<(), LaunchError<F::Error>>
+    where
+        P: LaunchParameters<LaunchType = L>,
+    {
+        let configuration = launch.configuration();
+        let launched = Variant::<L>::new(configuration.archs[0], &configuration);
+        if self.variant.of_launch() == launched.of_launch() {
+            return Ok(());
+        }
+        let [own, other] = [&self.variant, &launched].map(|one| one.arch().name());
+        let name = L::NAME;
+        let message = format!(
+            "a launch of `{name}` for {other}, but the function is prepared for {own}\n\n    \
+             help: launch what `prepared.variant()` gives"
+        );
+        let attempt = Attempt::Launch(launch.grid());
+        Err(LaunchError::unasked(
+            attempt,
+            name,
+            *launch.kernel(),
+            message,
+        ))
     }
 }
 
@@ -51,23 +103,64 @@ impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
     }
 }
 
+/// The variant for the GPU that the function is loaded on; `None` if all are alike.
+///
+/// # Errors
+///
+/// The driver's.
+pub(super) fn variant_on<K: Declared, F: DriverFunction>(
+    function: &F,
+    are_alike: impl Fn(&Variant<Launch<K>>, &Variant<Launch<K>>) -> bool,
+) -> Result<Option<Result<Variant<Launch<K>>, UndeclaredGpu>>, F::Error> {
+    let variants = K::VARIANTS;
+    if variants.iter().all(|one| are_alike(one, &variants[0])) {
+        return Ok(None);
+    }
+    // No GPU has what is negative.
+    let of_device = |attribute| {
+        let value = function.device_attribute(attribute)?;
+        Ok(u32::try_from(value).unwrap_or(u32::MAX))
+    };
+    let major = of_device(COMPUTE_CAPABILITY_MAJOR)?;
+    let minor = of_device(COMPUTE_CAPABILITY_MINOR)?;
+    let sm_count = of_device(MULTIPROCESSOR_COUNT)?;
+    let name = function.device_name()?.unwrap_or_default();
+    Ok(Some(Launch::for_gpu(&name, (major, minor), sm_count)))
+}
+
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Sets what a launch relies on, and returns a function that takes only launches of this type.
     ///
+    /// If the GPUs have different values, it asks the driver which of them the function is loaded on, and prepares it for
+    /// that [variant](Prepared::variant).
+    ///
     /// It sets the dynamic shared memory that a block may have, if static and dynamic shared memory together
     /// exceed 48 KiB; the preferred carve-out, if the attribute states one; and permission for clusters of
-    /// more than the portable 8 blocks. If there is nothing to set, it does not call the driver.
+    /// more than the portable 8 blocks. If there is nothing to choose and to set, it does not call the driver.
     ///
     /// # Errors
     ///
     /// [`LaunchError`] if the driver refuses an attribute: the GPU is not the declared one, or the
-    /// kernel declares more shared memory.
+    /// kernel declares more shared memory; or if the GPU is none of several with different values.
     pub fn prepare<F: DriverFunction>(
         function: &F,
     ) -> Result<Prepared<'_, F, Self>, LaunchError<F::Error>> {
-        prepare_for(Self::NAME, &Self::CONFIGURATION, function)?;
-        Ok(Prepared::new(function))
+        let attempt = Attempt::Set(COMPUTE_CAPABILITY_MAJOR);
+        let (name, base) = (Self::NAME, Self::CONFIGURATION);
+        let chosen = variant_on::<K, F>(function, |a, b| a.of_launch() == b.of_launch());
+        match chosen.map_err(|error| LaunchError::new(attempt, name, &base, function, error))? {
+            None => {
+                prepare_for(name, &base, function)?;
+                let variant = Variant::new(base.archs[0], &base);
+                Ok(Prepared { function, variant })
+            }
+            Some(Ok(variant)) => variant.prepare(function),
+            Some(Err(other)) => {
+                let why = other.to_string();
+                Err(LaunchError::unasked(attempt, name, base.kernel, why))
+            }
+        }
     }
 }
 
@@ -82,9 +175,12 @@ impl<L: LaunchParameters> Variant<L> {
     pub fn prepare<'f, F: DriverFunction>(
         &self,
         function: &'f F,
-    ) -> Result<Prepared<'f, F, VariantLaunch<L>>, LaunchError<F::Error>> {
+    ) -> Result<Prepared<'f, F, L>, LaunchError<F::Error>> {
         prepare_for(L::NAME, &self.configuration(), function)?;
-        Ok(Prepared::new(function))
+        Ok(Prepared {
+            function,
+            variant: *self,
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
 use super::DriverFunction;
 use super::function::{device_attribute, function_attribute};
+use super::prepared::variant_on;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
 use crate::variant::Variant;
@@ -16,7 +17,8 @@ use crate::variant::Variant;
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Compares the loaded function and its GPU with what you declared: compute capability and number of
-    /// SMs, registers, shared memory, threads per block, clusters, and resident blocks per SM.
+    /// SMs, registers, shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different
+    /// values, those of the GPU that the function is loaded on count.
     ///
     /// [`prepare`](Self::prepare) the function first if there is something to set.
     ///
@@ -24,7 +26,11 @@ impl<K: Declared> Launch<K> {
     ///
     /// Every rule that they break, or the driver's error.
     pub fn verify<F: DriverFunction>(function: &F) -> Result<(), VerifyError<F::Error>> {
-        verify(&Self::CONFIGURATION, function)
+        match variant_on::<K, F>(function, Variant::is_like)? {
+            Some(Ok(variant)) => variant.verify(function),
+            // One that is not declared breaks the rule that names the GPUs.
+            _ => verify(&Self::CONFIGURATION, function),
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use static_assertions::assert_impl_all;
 struct Function {
     attributes: RefCell<BTreeMap<i32, i32>>,
     device: BTreeMap<i32, i32>,
+    name: Option<&'static str>,
     blocks_per_sm: u32,
     clusters: Option<u32>,
     /// What the driver answers where an attribute is set.
@@ -62,6 +63,10 @@ impl DriverFunction for Function {
 
     fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
         self.device.get(&attribute).copied().ok_or(INVALID_VALUE)
+    }
+
+    fn device_name(&self) -> Result<Option<String>, DriverError> {
+        Ok(self.name.map(str::to_owned))
     }
 
     fn blocks_per_sm(&self, threads: u32, _bytes: u32) -> Result<u32, DriverError> {
@@ -185,6 +190,75 @@ fn a_variant_sets_what_it_relies_on_itself() {
     assert_eq!(variant.verify(&function), Ok(()));
     let set = [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 128 * 1024)];
     assert_eq!(*function.set.borrow(), set);
+}
+
+#[test]
+fn the_gpu_decides_which_variant_is_prepared_and_verified() {
+    let h100 = h100();
+    let attention = AttentionLaunch::prepare(&h100).unwrap();
+    let [of_h100, of_b200] = AttentionLaunch::VARIANTS else {
+        panic!("two GPUs");
+    };
+    assert_eq!(attention.variant(), of_h100);
+    assert_eq!(
+        *h100.set.borrow(),
+        [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 96 * 1024)]
+    );
+    attention.accept(&of_h100.for_elements(1).unwrap()).unwrap();
+    attention
+        .accept(&AttentionLaunch::for_elements(1).unwrap())
+        .unwrap();
+
+    let launch = of_b200.for_elements(1).unwrap();
+    let error = attention.accept(&launch).unwrap_err();
+    let words = "a launch of `AttentionLaunch` for B200 SXM 180GB, but the function is prepared for H100 SXM5 80GB
+
+    help: launch what `prepared.variant()` gives";
+    says(&error, &[], [words, "", ""]);
+    assert_eq!((error.driver(), error.grid()), (None, Some(launch.grid())));
+    assert!(error.source().is_none());
+
+    let b200 = on((10, 0), 148);
+    assert_eq!(AttentionLaunch::prepare(&b200).unwrap().variant(), of_b200);
+    assert_eq!(
+        *b200.set.borrow(),
+        [(MAX_DYNAMIC_SHARED_SIZE_BYTES, 128 * 1024)]
+    );
+    assert_eq!(AttentionLaunch::verify(&b200), Ok(()));
+
+    let a100 = on((8, 0), 108);
+    let error = AttentionLaunch::prepare(&a100).unwrap_err();
+    let words = "the launch was not checked for compute capability 8.0, only for H100 SXM5 80GB (9.0), \
+                 B200 SXM 180GB (10.0); add the GPU to `arch`";
+    says(&error, &[], [words, "", ""]);
+    assert_eq!((error.driver(), error.found()), (None, None));
+    assert!(matches!(
+        AttentionLaunch::verify(&a100),
+        Err(VerifyError::Broken { .. })
+    ));
+    let gone = AttentionLaunch::prepare(&Function::default()).unwrap_err();
+    assert_eq!(gone.driver(), Some(&INVALID_VALUE));
+}
+
+#[launch_config(
+    arch = ["h100", "h200"],
+    threads = 256,
+    regs = 64,
+    smem = 96 * 1024,
+    on("h200", threads = 512),
+)]
+mod boards {}
+
+#[test]
+fn the_name_tells_boards_apart_that_have_as_many_sms() {
+    let board = |name| Function { name, ..h100() };
+    let h200 = board(Some("NVIDIA H200"));
+    let prepared = BoardsLaunch::prepare(&h200).unwrap();
+    assert_eq!(prepared.variant().block_dim(), (512, 1, 1));
+    let error = BoardsLaunch::prepare(&board(None)).unwrap_err();
+    let words = "the launch was not checked for compute capability 9.0 with this name and 132 SMs, only for \
+                 H100 SXM5 80GB (9.0), H200 SXM 141GB (9.0); add the GPU to `arch`";
+    says(&error, &[], [words, "", ""]);
 }
 
 #[test]
@@ -367,7 +441,7 @@ fn an_error_of_other_work_is_explained_by_no_rule() {
     says(&error, &[], [headline, help, ""]);
     let source = error.source().unwrap().downcast_ref::<DriverError>();
     assert_eq!(source, Some(&ILLEGAL_ADDRESS));
-    assert_eq!(error.driver(), &ILLEGAL_ADDRESS);
+    assert_eq!(error.driver(), Some(&ILLEGAL_ADDRESS));
 }
 
 #[test]

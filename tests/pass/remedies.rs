@@ -102,6 +102,11 @@ fn kept_the_cubin() {}
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]
 fn left_out() {}
 
+// help: keep one value for both, or give each an attribute with a `name` of its own
+#[launch_config(name = ForNx, arch = "orin-nx", threads = 256, regs = 64)]
+#[launch_config(name = ForNano, arch = "orin-nano", threads = 128, regs = 64)]
+fn each_its_own() {}
+
 // help: state it once, outside `on(…)`
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32), name = Once)]
 fn stated_once() {}

@@ -1,6 +1,6 @@
 //! A kernel on several GPUs: values of one of them, and the choice when the program runs.
 
-use occupancy::{GridError, Variant, launch_config};
+use occupancy::{GridError, UndeclaredGpu, Variant, launch_config};
 
 #[launch_config(
     arch = ["a100", "h100", "b200", "rtx 4090"],
@@ -30,13 +30,71 @@ fn own_constant() {}
 )]
 fn constants_of_both() {}
 
-const ON_B200: Variant<GemmLaunch> = match GemmLaunch::for_compute_capability(10, 0) {
-    Ok(variant) => variant,
-    Err(_) => panic!("declared"),
-};
+#[launch_config(arch = ["rtx4090", "l4"], threads = 256, regs = 64, on("l4", smem = 64 * 1024))]
+fn boards() {}
+
+#[launch_config(
+    arch = ["9.0", "h100", "h200", "h100:1g.10gb"],
+    threads = 256,
+    regs = 64,
+    on("h100", threads = 512),
+    on("h200", threads = 128),
+    on("h100:1g.10gb", threads = 64),
+)]
+fn slices() {}
+
+#[launch_config(arch = ["a100", "a30"], threads = 256, regs = 64, on("a30", min_blocks = 2))]
+fn demands() {}
+
+#[launch_config(arch = ["rtx3080", "rtx3080-12gb"], threads = 256, regs = 64, on("rtx3080-12gb", regs = 32))]
+fn namesakes() {}
+
+fn threads(of: Result<Variant<SlicesLaunch>, UndeclaredGpu>) -> u32 {
+    of.unwrap().block_dim().0
+}
+
+#[test]
+fn what_the_driver_reports_chooses() {
+    let bytes = |name, sms| {
+        let variant = BoardsLaunch::for_gpu(name, (8, 9), sms)?;
+        Ok::<u32, UndeclaredGpu>(variant.kernel().dynamic_shared_memory)
+    };
+    assert_eq!(bytes("NVIDIA GeForce RTX 4090", 128), Ok(0));
+    assert_eq!(bytes("NVIDIA L4", 58), Ok(65_536));
+    // No table has the name.
+    assert_eq!(bytes("NVIDIA Graphics Device", 58), Ok(65_536));
+    assert_eq!(
+        bytes("NVIDIA L40S", 142).unwrap_err().to_string(),
+        "the launch was not checked for compute capability 8.9 with this name and 142 SMs, only for \
+         GeForce RTX 4090 (8.9), L4 (8.9); add the GPU to `arch`"
+    );
+    assert_eq!(
+        BoardsLaunch::for_compute_capability(8, 9).unwrap_err().to_string(),
+        "several configurations are for compute capability 8.9: those of GeForce RTX 4090 (8.9), L4 (8.9); \
+         `for_gpu` chooses by the name and the SMs of the GPU, too"
+    );
+
+    let of = |name, sms| threads(SlicesLaunch::for_gpu(name, (9, 0), sms));
+    assert_eq!(of("NVIDIA H100 80GB HBM3", 132), 512);
+    assert_eq!(of("NVIDIA H200", 132), 128);
+    assert_eq!(of("NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16), 64);
+    // Any other GPU of the compute capability.
+    assert_eq!(of("NVIDIA GH200 480GB", 132), 256);
+    assert_eq!(of("NVIDIA H100 80GB HBM3 MIG 2g.20gb", 32), 256);
+
+    // Their values are the same.
+    assert!(DemandsLaunch::for_compute_capability(8, 0).is_ok());
+    assert_eq!(DemandsLaunch::for_gpu("NVIDIA A30", (8, 0), 56).unwrap().arch().name(), "A30");
+    let registers = |sms| {
+        let variant = NamesakesLaunch::for_gpu("NVIDIA GeForce RTX 3080", (8, 6), sms);
+        variant.unwrap().kernel().registers_per_thread
+    };
+    assert_eq!((registers(68), registers(70)), (64, 32));
+}
 
 #[test]
 fn holds() -> Result<(), GridError> {
+    let on_b200 = GemmLaunch::for_compute_capability(10, 0).unwrap();
     assert_eq!(GemmLaunch::ARCHS.len(), 2);
     assert_eq!(GemmLaunch::BLOCK_DIM, (32, 8, 1));
     assert_eq!(GemmLaunch::VARIANTS.len(), 4);
@@ -45,12 +103,12 @@ fn holds() -> Result<(), GridError> {
     assert_eq!(h100.arch().name(), "H100 SXM5 80GB");
     assert_eq!(h100.for_extent((64, 64, 1))?.grid_dim(), (2, 8, 1));
 
-    assert_eq!(ON_B200.block_dim(), (512, 1, 1));
-    assert_eq!(ON_B200.occupancy().unwrap().blocks_per_sm, 1);
-    let launch = ON_B200.for_elements(1000)?;
+    assert_eq!(on_b200.block_dim(), (512, 1, 1));
+    assert_eq!(on_b200.occupancy().unwrap().blocks_per_sm, 1);
+    let launch = on_b200.for_elements(1000)?;
     assert_eq!((launch.grid_dim(), launch.shared_mem_bytes()), ((2, 1, 1), 65_536));
-    assert!(matches!(ON_B200.for_grid((3, 1, 1)), Err(GridError::Cluster { .. })));
-    assert_eq!(ON_B200.persistent_on(148)?.grid_dim(), (148, 1, 1));
+    assert!(matches!(on_b200.for_grid((3, 1, 1)), Err(GridError::Cluster { .. })));
+    assert_eq!(on_b200.persistent_on(148)?.grid_dim(), (148, 1, 1));
 
     let rtx4090 = GemmLaunch::for_compute_capability(8, 9).unwrap();
     assert_eq!(rtx4090.block_dim(), (128, 1, 1));

@@ -1,7 +1,7 @@
 //! Tiles, with the figures that are published of them, as numbers and as constants.
 
-use occupancy::launch_config;
-use occupancy::kernel::Accumulator;
+use occupancy::kernel::{Accumulator, Axis};
+use occupancy::{GridError, launch_config};
 
 const STAGES: usize = 4;
 const ROWS: u64 = 256;
@@ -89,7 +89,25 @@ const IN_TENSOR_MEMORY: Accumulator = Accumulator::TensorMemory;
     tile(m = 128, n = COLUMNS * 2, k = 32, stages = 3, a = 2, b = 2, extra_regs = 40),
     on("h100", tile(m = 128, n = 256, k = 32, stages = STAGES, a = 2, b = 2, extra_regs = 40)),
 )]
+#[launch_config(
+    name = OfTwo,
+    arch = ["a100", "h100"],
+    threads = 256,
+    regs = 128,
+    tile(m = 128, n = 64, k = 32),
+    on("h100", cluster = 2, tile(m = 128, n = 128, k = 32)),
+)]
+#[launch_config(
+    name = ConstantProblem,
+    arch = "9.0",
+    threads = 256,
+    regs = 128,
+    tile(m = 128, n = 128, k = 32, problem = (ROWS + 1, COLUMNS * 2)),
+)]
 fn kernel() {}
+
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn saxpy() {}
 
 #[test]
 fn holds() {
@@ -103,6 +121,32 @@ fn holds() {
     assert_eq!(stated.tensor_memory_columns().unwrap(), 256);
     let product = Product::CONFIGURATION.tile.unwrap();
     assert_eq!(product.problem, Some((2304, 1536)));
+    // The problem is the grid: columns along x, rows along y.
+    assert_eq!(Product::configured().grid_dim(), (12, 9, 1));
+    assert_eq!(Product::configured().waves().count(), 1);
+    assert_eq!(Product::for_problem(2304, 1536), Ok(Product::configured()));
+    assert_eq!(Product::for_problem(2305, 1537).unwrap().grid_dim(), (13, 10, 1));
+    assert_eq!(Product::for_problem(0, 1), Err(GridError::Empty));
+    let over = Product::for_problem(u32::MAX, 1).unwrap_err();
+    assert_eq!(over, GridError::Dimension { axis: Axis::Y, blocks: 1 << 24 });
+    let none = SaxpyLaunch::for_problem(1, 1).unwrap_err();
+    assert_eq!(
+        none.to_string(),
+        "the kernel states no tile for the blocks of a product: add `tile(…)` to the attribute"
+    );
+    let [ampere, hopper] = OfTwo::VARIANTS else {
+        panic!("two GPUs");
+    };
+    // Whole clusters.
+    assert_eq!(hopper.for_problem(384, 640).unwrap().grid_dim(), (6, 3, 1));
+    assert_eq!(ampere.for_problem(384, 640).unwrap().grid_dim(), (10, 3, 1));
+    assert_eq!(ConstantProblem::configured().grid_dim(), (2, 3, 1));
+    let over = Product::persistent_on(u32::MAX).unwrap_err();
+    assert_eq!(
+        over.to_string(),
+        "a persistent grid of 4294967295 blocks in x: at most 2147483647 can be launched; pass the number of SMs that \
+         the driver reports"
+    );
     assert_eq!(WithRoom::DYNAMIC_SHARED_MEMORY, 99_328);
     assert_eq!(Declared::DYNAMIC_SHARED_MEMORY, 0);
     for chosen in [Chosen::VARIANTS[1].configuration(), ChosenByCompiler::VARIANTS[1].configuration()] {

@@ -95,6 +95,53 @@ impl Arch {
     }
 }
 
+impl Arch {
+    /// Whether it is a device that a driver reports under this name, with this number of SMs. A name that several
+    /// devices share is that of each.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{H100, RTX3080, RTX3080_12GB};
+    ///
+    /// assert!(H100.arch().is_reported_as("NVIDIA H100 80GB HBM3", 132));
+    /// assert!(!H100.arch().is_reported_as("NVIDIA H200", 132));
+    /// let [small, large] = [RTX3080, RTX3080_12GB].map(|one| one.arch().is_reported_as("NVIDIA GeForce RTX 3080", 70));
+    /// assert!(!small && large);
+    /// ```
+    pub fn is_reported_as(&self, name: &str, sm_count: u32) -> bool {
+        let is_it = |found: Arch| found.name() == self.name();
+        let is_named = match Arch::find(name) {
+            Ok(found) => is_it(found),
+            Err(unknown) if unknown.is_ambiguous() => {
+                let mut meant = unknown.nearest().iter();
+                meant.any(|one| Arch::find(one).is_ok_and(is_it))
+            }
+            Err(_) => name == self.name(),
+        };
+        self.sm_count() == Some(sm_count) && is_named
+    }
+
+    /// Whether nothing that a driver reports tells the two devices apart: neither compute capability nor number of SMs
+    /// nor name.
+    ///
+    /// ```
+    /// use occupancy_core::devices::{AGX_ORIN, H100, H200, ORIN_NANO, ORIN_NX};
+    ///
+    /// assert!(ORIN_NX.arch().is_reported_like(&ORIN_NANO.arch()));
+    /// assert!(!ORIN_NX.arch().is_reported_like(&AGX_ORIN.arch()));
+    /// assert!(!H100.arch().is_reported_like(&H200.arch()));
+    /// ```
+    pub fn is_reported_like(&self, other: &Self) -> bool {
+        let both = [self, other];
+        let [one, two] = both.map(|arch| (arch.compute_capability().name(), arch.sm_count()));
+        let is_of_both = |name: &str| {
+            let mut both = both.into_iter();
+            both.all(|arch| arch.is_reported_as(name, arch.sm_count().unwrap_or(0)))
+        };
+        let mut shared = MEANINGS.iter();
+        one == two && shared.any(|(name, _)| is_of_both(name))
+    }
+}
+
 impl ComputeCapability {
     /// The target of this compute capability that `name` spells, in any form that [`Arch::find`] takes;
     /// `None` for a name that is not a target, such as `h100` or `9.0`.

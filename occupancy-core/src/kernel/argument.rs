@@ -121,6 +121,9 @@ impl Argument {
     /// Those in the parentheses of `tile(…)`.
     pub const OF_TILE: Arguments = Self::Tile.nested();
 
+    /// Those that state a grid.
+    pub const OF_GRID: Arguments = Arguments::of(&[Self::Grid, Self::Elements, Self::Problem]);
+
     /// Those that the kernel's code states if they are left out.
     pub const OF_COMPILED: Arguments =
         Arguments::of(&[Self::Registers, Self::StaticSharedMemory, Self::Barriers]);

@@ -25,7 +25,7 @@ pub struct Configuration<'a> {
     pub archs: &'a [Arch],
     /// What one block needs.
     pub kernel: Kernel,
-    /// The grid, if it is known.
+    /// The grid, if it is stated for itself: see [`stated_grid`](Self::stated_grid).
     pub grid: Option<Grid>,
     /// SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share, or those
     /// that other kernels leave; `None` for all of them. Waves, tails and grids of one wave count these.
@@ -261,14 +261,36 @@ impl<'a> Configuration<'a> {
             .saturating_mul(self.items_per_thread as u64)
     }
 
-    /// The grid that the author stated, checked; `None` if none is stated. [`GridDim::check_cluster`]
+    /// The grid that the author stated: `grid` or `elements`, or else a block for each [tile](Tile::tiles) of a
+    /// problem, with columns along x and rows along y. `None` if neither is stated, or a tile is refused.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Grid, Kernel, kernel::Tile};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let tile = Tile { problem: Some((2176, 1024)), ..Tile::new(128, 128, 32) };
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 128)).with_tile(Some(tile));
+    /// assert_eq!(configuration.stated_grid(), Some(Grid::Blocks((8, 17, 1))));
+    /// assert_eq!(configuration.waves(&archs[0]).unwrap().count(), 2);
+    /// ```
+    pub const fn stated_grid(&self) -> Option<Grid> {
+        match (self.grid, &self.tile) {
+            (None, Some(tile)) => match tile.tiles() {
+                Some((rows, columns)) => Some(Grid::Blocks((columns, rows, 1))),
+                None => None,
+            },
+            (grid, _) => grid,
+        }
+    }
+
+    /// The [stated grid](Self::stated_grid), checked; `None` if none is stated. [`GridDim::check_cluster`]
     /// checks whether it is made of whole clusters.
     ///
     /// # Errors
     ///
     /// [`GridError`] if it cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
-        match self.grid {
+        match self.stated_grid() {
             Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),
             Some(Grid::Elements(elements)) => {
                 Some(GridDim::for_elements(elements, self.elements_per_block()))
@@ -312,7 +334,7 @@ impl<'a> Configuration<'a> {
             return None;
         };
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (x, y, z) = match (self.grid, self.grid_dim()) {
+        let (x, y, z) = match (self.stated_grid(), self.grid_dim()) {
             (Some(Grid::Blocks(dims)), _) => dims,
             (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
             // Elements fill a grid of any length along x.
@@ -328,8 +350,14 @@ impl<'a> Configuration<'a> {
 
     /// The argument that states the grid.
     pub(crate) const fn grid_argument(&self) -> Argument {
-        match self.grid {
-            Some(Grid::Elements(_)) => Argument::Elements,
+        match (self.grid, self.tile) {
+            (Some(Grid::Elements(_)), _) => Argument::Elements,
+            (
+                None,
+                Some(Tile {
+                    problem: Some(_), ..
+                }),
+            ) => Argument::Problem,
             _ => Argument::Grid,
         }
     }

@@ -77,10 +77,10 @@ impl GridDim {
     ///
     /// # Errors
     ///
-    /// [`GridError::Empty`] if either is zero, [`GridError::Dimension`] if the product is
+    /// [`GridError::Empty`] if either is zero, [`GridError::SmCount`] if the product is
     /// more than 2,147,483,647.
     pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        Self::within_limits(wide(sm_count, blocks_per_sm), 1, 1)
+        Self::persistent_clusters(sm_count, blocks_per_sm, (1, 1, 1))
     }
 
     /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
@@ -101,7 +101,7 @@ impl GridDim {
     /// # Errors
     ///
     /// [`GridError::Empty`] if there are no SMs or no blocks, [`GridError::ResidentCluster`] if not one cluster
-    /// fits, [`GridError::Dimension`] if an axis is over its limit.
+    /// fits, [`GridError::SmCount`] or [`GridError::Dimension`] if an axis is over its limit.
     pub const fn persistent_clusters(
         sm_count: u32,
         blocks_per_sm: u32,
@@ -111,7 +111,15 @@ impl GridDim {
         let (cluster, resident) = (product(cluster_dim), wide(sm_count, blocks_per_sm));
         match resident.checked_div(cluster) {
             Some(0) if resident > 0 => Err(GridError::ResidentCluster { cluster, resident }),
-            Some(all) => Self::within_limits(all.saturating_mul(x as u64), y as u64, z as u64),
+            Some(all) => {
+                match Self::within_limits(all.saturating_mul(x as u64), y as u64, z as u64) {
+                    Err(GridError::Dimension {
+                        axis: Axis::X,
+                        blocks,
+                    }) => Err(GridError::SmCount { blocks }),
+                    grid => grid,
+                }
+            }
             None => Err(GridError::Empty),
         }
     }
@@ -297,6 +305,13 @@ pub enum GridError {
         /// The blocks of a cluster along it.
         cluster: u32,
     },
+    /// More blocks than a persistent grid can have: no GPU has as many SMs.
+    SmCount {
+        /// The blocks in x.
+        blocks: u64,
+    },
+    /// A grid for a product, of a kernel that states no tile.
+    NoTile,
 }
 
 impl fmt::Display for GridError {
@@ -343,6 +358,15 @@ impl fmt::Display for GridError {
                     (Axis::Y | Axis::Z, 1) => "put the clusters along x, or launch",
                     _ => "round it up to",
                 },
+            ),
+            Self::SmCount { blocks } => write!(
+                f,
+                "a persistent grid of {blocks} blocks in x: at most {} can be launched; pass the number of SMs that \
+                 the driver reports",
+                MAX_GRID_DIM.0,
+            ),
+            Self::NoTile => f.write_str(
+                "the kernel states no tile for the blocks of a product: add `tile(…)` to the attribute",
             ),
         }
     }

@@ -157,7 +157,7 @@ impl Nearest<'_> {
     /// The nearest grid of whole clusters: every axis rounded down, or every axis rounded up, and more
     /// or fewer clusters along x if the tail needs them.
     const fn grid_in_clusters(&self, above: bool) -> Option<Change> {
-        let Some(Grid::Blocks((x, y, z))) = self.configuration.grid else {
+        let Some(Grid::Blocks((x, y, z))) = self.configuration.stated_grid() else {
             return None;
         };
         let (cluster_x, cluster_y, cluster_z) = self.cluster();

@@ -1,7 +1,7 @@
 //! The grid: blocks along each axis, the elements that they are for, and the last wave with the demand on its tail
 //! efficiency.
 
-use super::numbers::{or, whole};
+use super::numbers::{least, or, whole};
 use super::report::{Nearest, REACH, Report, Rule, Step, Value, Words, names};
 use super::residency::is_possible;
 use crate::gpu::MAX_GRID_DIM;
@@ -23,7 +23,7 @@ const fn blocks(r: &mut Report<'_, '_>) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }
-    let Some(grid) = configuration.grid else {
+    let Some(grid) = configuration.stated_grid() else {
         return;
     };
     let is_empty = matches!(
@@ -54,6 +54,14 @@ const fn blocks(r: &mut Report<'_, '_>) {
             let folded = if y >= z { (y, x, z) } else { (z, y, x) };
             let effect = " launches, if the kernel takes its axes this way";
             w.help_to(Change::Grid(folded), effect);
+            if let (Some(tile), Some((m, n, _))) =
+                (configuration.tile, configuration.extents(Argument::Problem))
+            {
+                let (most_x, most_y, _) = MAX_GRID_DIM;
+                let rows = least(m, most_y.saturating_mul(tile.m));
+                let part = (rows, least(n, most_x.saturating_mul(tile.n)));
+                w.help_to(Change::Problem(part), " is the most in one launch");
+            }
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
             let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
@@ -63,12 +71,13 @@ const fn blocks(r: &mut Report<'_, '_>) {
 }
 
 /// Where the blocks of a grid come from: from elements, which are along x, or from an axis, which the rule
-/// names.
+/// names, and the tiles of a product.
 pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'static str {
     match (configuration.grid, axis) {
         (Some(Grid::Elements(_)), Axis::X) => {
             ", for {elements:element} at {elements_per_block} per block,"
         }
+        (None, _) => " in {axis}, one for each tile,",
         _ => " in {axis}",
     }
 }
@@ -79,7 +88,10 @@ const fn tail(r: &mut Report<'_, '_>) {
         return;
     };
     let is_possible = is_possible(r, Argument::TailEfficiency, asked);
-    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, configuration.grid.is_none()) {
+    // A product that is refused has no grid either.
+    let has_none =
+        configuration.grid.is_none() && configuration.extents(Argument::Problem).is_none();
+    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, has_none) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.help(w.nearest.one_wave(), " is one full wave");
         w.leave_out(Argument::TailEfficiency);
@@ -112,6 +124,9 @@ const fn tail(r: &mut Report<'_, '_>) {
         if let Some(Grid::Blocks(dims)) = configuration.grid {
             w.help(nearest.grid_below(dims), " reaches {efficiency}");
             w.help(nearest.grid_above(dims, asked), " reaches {efficiency}");
+        } else if let Argument::Problem = configuration.grid_argument() {
+            w.half(Argument::TileRows, " reaches {efficiency}");
+            w.half(Argument::TileColumns, " reaches {efficiency}");
         } else {
             w.help(w.nearest.items_per_thread(), " reaches {efficiency}");
             w.help(w.nearest.smaller_block(), " reaches {efficiency}");
@@ -129,7 +144,7 @@ const fn name_waves(w: &mut Words<'_>, waves: Waves) {
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.grid.is_none() {
+    if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.stated_grid().is_none() {
         return;
     }
     let Some(waves) = configuration.waves_with(r.facts.arch, occupancy) else {

@@ -23,9 +23,6 @@ const RESIDENCY: Arguments = of(&[
     Carveout,
 ]);
 
-/// What the resident warps depend on: a small grid has fewer than fit.
-const RESIDENT: Arguments = RESIDENCY.and(of(&[Grid, Elements, ItemsPerThread, Sms]));
-
 /// All of `hides(…)`: a help for one of its numbers has the others, too.
 const HIDES: Arguments = Argument::OF_HIDES;
 
@@ -80,10 +77,10 @@ impl Row {
         self
     }
 
-    /// A rule that reads the grid.
+    /// A rule that reads the grid: a small one has fewer blocks than fit.
     const fn by_grid(mut self) -> Self {
         self.is_of_grid = true;
-        self.reading(of(&[Grid, Elements]))
+        self.reading(Argument::OF_GRID)
     }
 
     /// A rule that this argument can be left out for.
@@ -289,30 +286,30 @@ macro_rules! __refusals {
         /// A warp issues at least one instruction before it waits.
         ZeroInstructions OCC053 "latency/instructions-zero" = Row::new(&[Instructions]).reading(HIDES),
         /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
-        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENT.and(HIDES)),
+        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid(),
         /// The latency and the bandwidth of the GPU's memory are known.
         UnknownMemoryLatency OCC048 "latency/bytes-of-memory-that-nobody-measured" = Row::new(&[Arch]).reading(HIDES),
         /// A thread has at least one byte in flight.
         ZeroBytesInFlight OCC047 "latency/bytes-zero" = Row::new(&[BytesInFlight]).reading(HIDES),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`bytes_in_flight`](crate::model::bytes_in_flight).
-        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENT.and(HIDES)),
+        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid(),
         /// A grid has blocks.
         EmptyGrid OCC020 "grid/empty" = Row::new(&[Grid, Elements]),
         /// A thread works on at least one element.
         ZeroItemsPerThread OCC021 "grid/items-per-thread-zero" = Row::new(&[ItemsPerThread]),
         /// A grid is within the limits of each axis.
-        GridDimension OCC011 "grid/y-over-65535" = Row::new(&[Grid, Elements]).by_grid(),
+        GridDimension OCC011 "grid/y-over-65535" = Row::new(&[Grid, Elements, Problem]).by_grid(),
         /// A grid is made of whole clusters: each dimension a multiple of the cluster's.
         ///
         /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
-        ClusterGrid OCC027 "cluster/grid-does-not-divide" = Row::new(&[Grid, Elements]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
+        ClusterGrid OCC027 "cluster/grid-does-not-divide" = Row::new(&[Grid, Elements, Problem]).reading(of(&[Cluster])).by_grid().or_without(Cluster),
         /// Some tail efficiency is demanded.
         ZeroTailEfficiency OCC042 "budget/tail-efficiency-zero" = Row::new(&[TailEfficiency]),
         /// No more than full tail efficiency is demanded.
         TailEfficiencyOverOne OCC019 "grid/tail-efficiency-in-percent-without-percent-sign" = Row::new(&[TailEfficiency]),
         /// Tail efficiency needs a grid.
-        TailWithoutGrid OCC016 "grid/tail-efficiency-without-grid" = Row::new(&[TailEfficiency]).reading(of(&[Grid, Elements])),
+        TailWithoutGrid OCC016 "grid/tail-efficiency-without-grid" = Row::new(&[TailEfficiency]).reading(Argument::OF_GRID),
         /// Tail efficiency needs an SM count: a device, not a compute capability.
         TailWithoutDevice OCC015 "grid/tail-efficiency-without-device" = Row::new(&[Arch]).reading(of(&[TailEfficiency, Sms])),
         /// The demanded tail efficiency is reached.
@@ -360,6 +357,7 @@ impl Rule {
         let row = self.row();
         match configuration.grid_argument() {
             Elements if row.is_of_grid => row.reads.and(of(&[Threads, ItemsPerThread])),
+            Problem if row.is_of_grid => row.reads.and(EXTENTS),
             _ => row.reads,
         }
     }

@@ -8,6 +8,21 @@ use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
 
+/// What a launch or the kernel's code has, and no demand.
+const VALUES: Arguments = Arguments::of(&[
+    Argument::Threads,
+    Argument::Registers,
+    Argument::DynamicSharedMemory,
+    Argument::StaticSharedMemory,
+    Argument::Cluster,
+    Argument::Carveout,
+    Argument::Barriers,
+    Argument::ItemsPerThread,
+    Argument::Tile,
+    Argument::Cubin,
+    Argument::Ptx,
+]);
+
 impl Args {
     /// `on("b200", threads = 512, …)`.
     pub(super) fn on(&mut self, written: &TokenStream, group: &Group, errors: &mut Errors) {
@@ -53,6 +68,24 @@ impl Args {
         let last = self.named_gpus().next_back();
         let gpu = last.map_or_else(|| "b200".to_owned(), |named| named.name.clone());
         format!("on(\"{gpu}\", threads = 512)")
+    }
+
+    /// Reports values of one GPU that a program cannot choose: another has the same compute capability, name and SMs.
+    pub(crate) fn refuse_twins(&self, errors: &mut Errors) {
+        for (named, own) in &self.overrides {
+            let mut others = self.named_gpus();
+            let twin = others
+                .find(|other| other.arch != named.arch && other.arch.is_reported_like(&named.arch));
+            if let Some(twin) = twin.filter(|_| own.given.meets(VALUES)) {
+                let (gpu, twin) = (&named.name, &twin.name);
+                let fault = format!(
+                    "a program cannot tell `{gpu}` from `{twin}`: the driver reports the same of both"
+                );
+                let help =
+                    "keep one value for both, or give each an attribute with a `name` of its own";
+                errors.refuse(&named.tokens, "OCC118", fault, help);
+            }
+        }
     }
 
     /// The arguments for one GPU: its own where it has them.

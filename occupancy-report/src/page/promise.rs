@@ -87,7 +87,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         if kernel.barriers > 0 {
             barriers = "launch__occupancy_limit_barriers,";
         }
-        if configuration.grid.is_some() {
+        if configuration.stated_grid().is_some() {
             waves = "launch__waves_per_multiprocessor,";
         }
     }

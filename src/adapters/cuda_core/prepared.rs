@@ -17,7 +17,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     ///
     /// It takes only the launches that the function was prepared for:
     ///
-    /// ```compile_fail,E0308
+    /// ```compile_fail,E0271
     /// use cuda_core::{CudaFunction, CudaStream};
     /// use occupancy::launch_config;
     ///
@@ -37,7 +37,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the driver refuses the launch.
+    /// [`LaunchError`] if the driver refuses the launch, or it is of another variant.
     ///
     /// # Safety
     ///
@@ -48,9 +48,10 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     pub unsafe fn launch(
         &self,
         stream: &CudaStream,
-        launch: L,
+        launch: impl LaunchParameters<LaunchType = L>,
         arguments: &mut [*mut c_void],
     ) -> Result<(), LaunchError> {
+        self.accept(&launch)?;
         let (function, grid) = (self.function(), launch.grid().dims());
         let Kernel {
             block_dim: block,
@@ -76,7 +77,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     /// # Errors
     ///
     /// [`LaunchError`] if the driver refuses the launch, for example because the grid has more
-    /// blocks than the GPU holds at once.
+    /// blocks than the GPU holds at once, or if it is of another variant.
     ///
     /// # Safety
     ///
@@ -85,9 +86,10 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
     pub unsafe fn launch_cooperative(
         &self,
         stream: &CudaStream,
-        launch: L,
+        launch: impl LaunchParameters<LaunchType = L>,
         arguments: &mut [*mut c_void],
     ) -> Result<(), LaunchError> {
+        self.accept(&launch)?;
         let (function, grid) = (self.function(), launch.grid().dims());
         let Kernel {
             block_dim: block,

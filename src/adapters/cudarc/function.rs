@@ -5,6 +5,8 @@
     reason = "into an `Option`, which it is with the oldest bindings"
 )]
 
+use alloc::string::String;
+
 use cudarc::driver::sys::{
     self, CUdevice_attribute_enum as DeviceAttribute, CUfunction_attribute_enum as Attribute,
     CUresult,
@@ -34,6 +36,11 @@ impl DriverFunction for CudaFunction {
         attribute_of_current_device(attribute)
     }
 
+    fn device_name(&self) -> Result<Option<String>, DriverError> {
+        bind_to_thread(self)?;
+        result::device::get_name(current_device()?).map(Some)
+    }
+
     fn blocks_per_sm(
         &self,
         threads_per_block: u32,
@@ -61,10 +68,16 @@ fn bind_to_thread(function: &CudaFunction) -> Result<(), DriverError> {
     unsafe_code,
     reason = "cudarc has no safe way from a function to its device"
 )]
-fn attribute_of_current_device(attribute: sys::CUdevice_attribute) -> Result<i32, DriverError> {
+fn current_device() -> Result<sys::CUdevice, DriverError> {
     let mut device = 0;
     // SAFETY: the driver writes one device through the pointer.
     unsafe { sys::cuCtxGetDevice(&raw mut device) }.result()?;
+    Ok(device)
+}
+
+#[allow(unsafe_code, reason = "cudarc takes any device")]
+fn attribute_of_current_device(attribute: sys::CUdevice_attribute) -> Result<i32, DriverError> {
+    let device = current_device()?;
     // SAFETY: the device is that of a context, so it exists.
     unsafe { result::device::get_attribute(device, attribute) }
 }

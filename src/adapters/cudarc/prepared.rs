@@ -1,7 +1,6 @@
 //! Launches of a prepared function.
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use cudarc::driver::{
     CudaEvent, CudaFunction, CudaStream, LaunchArgs, LaunchConfig, PushKernelArg,
@@ -19,7 +18,7 @@ impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
     ///
     /// It takes only the launches that the function was prepared for:
     ///
-    /// ```compile_fail,E0308
+    /// ```compile_fail,E0271
     /// use cudarc::driver::{CudaFunction, CudaStream};
     /// use occupancy::launch_config;
     ///
@@ -41,18 +40,16 @@ impl<'f, L: LaunchParameters> crate::driver::Prepared<'f, CudaFunction, L> {
         'f: 'a,
     {
         PreparedArgs {
-            function: self.function(),
+            prepared: *self,
             args: stream.launch_builder(self.function()),
-            launch: PhantomData,
         }
     }
 }
 
-/// The arguments of a launch: cudarc's [`LaunchArgs`] that take only launch parameters of `L`.
+/// The arguments of a launch: cudarc's [`LaunchArgs`] that take only launches of `L` and its variants.
 pub struct PreparedArgs<'a, L> {
-    function: &'a CudaFunction,
+    prepared: Prepared<'a, L>,
     args: LaunchArgs<'a>,
-    launch: PhantomData<fn(L)>,
 }
 
 impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
@@ -65,7 +62,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the driver refuses the launch.
+    /// [`LaunchError`] if the driver refuses the launch, or it is of another variant.
     ///
     /// # Safety
     ///
@@ -74,11 +71,12 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch(
         &mut self,
-        launch: L,
+        launch: impl LaunchParameters<LaunchType = L>,
     ) -> Result<Option<(CudaEvent, CudaEvent)>, LaunchError> {
+        self.prepared.accept(&launch)?;
         // SAFETY: promised by the caller.
         unsafe { self.args.launch(config(&launch)) }
-            .map_err(|error| LaunchError::of_launch(self.function, &launch, error))
+            .map_err(|error| LaunchError::of_launch(self.prepared.function(), &launch, error))
     }
 
     /// Launches the function with all of its blocks resident at once, so that they may wait for each
@@ -87,7 +85,7 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     /// # Errors
     ///
     /// [`LaunchError`] if the driver refuses the launch, for example because the grid has more blocks
-    /// than the GPU holds at once.
+    /// than the GPU holds at once, or if it is of another variant.
     ///
     /// # Safety
     ///
@@ -95,11 +93,13 @@ impl<'a, L: LaunchParameters> PreparedArgs<'a, L> {
     #[allow(unsafe_code, reason = "a launch is")]
     pub unsafe fn launch_cooperative(
         &mut self,
-        launch: L,
+        launch: impl LaunchParameters<LaunchType = L>,
     ) -> Result<Option<(CudaEvent, CudaEvent)>, LaunchError> {
+        self.prepared.accept(&launch)?;
         // SAFETY: promised by the caller.
-        unsafe { self.args.launch_cooperative(config(&launch)) }
-            .map_err(|error| LaunchError::of_cooperative_launch(self.function, &launch, error))
+        unsafe { self.args.launch_cooperative(config(&launch)) }.map_err(|error| {
+            LaunchError::of_cooperative_launch(self.prepared.function(), &launch, error)
+        })
     }
 }
 

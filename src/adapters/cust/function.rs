@@ -1,5 +1,6 @@
 //! Reads and sets attributes of a function through cust and the driver below it.
 
+use alloc::string::String;
 use core::ffi::{c_int, c_uint, c_void};
 
 use cust::context::CurrentContext;
@@ -41,6 +42,10 @@ impl DriverFunction for Function<'_> {
         // SAFETY: the device is that of a context, and the driver writes one integer through the pointer.
         result(unsafe { cuDeviceGetAttribute(&raw mut value, attribute, device) })?;
         Ok(value)
+    }
+
+    fn device_name(&self) -> CudaResult<Option<String>> {
+        CurrentContext::get_device()?.name().map(Some)
     }
 
     fn blocks_per_sm(&self, threads_per_block: u32, dynamic_shared_memory: u32) -> CudaResult<u32> {

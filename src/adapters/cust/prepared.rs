@@ -17,7 +17,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     ///
     /// It takes only the launches that the function was prepared for:
     ///
-    /// ```compile_fail,E0308
+    /// ```compile_fail,E0271
     /// use cust::{function::Function, stream::Stream};
     /// use occupancy::launch_config;
     ///
@@ -37,7 +37,7 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     ///
     /// # Errors
     ///
-    /// [`LaunchError`] if the driver refuses the launch.
+    /// [`LaunchError`] if the driver refuses the launch, or it is of another variant.
     ///
     /// # Safety
     ///
@@ -47,9 +47,10 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, Function<'_>, L> {
     pub unsafe fn launch(
         &self,
         stream: &Stream,
-        launch: L,
+        launch: impl LaunchParameters<LaunchType = L>,
         arguments: &[*mut c_void],
     ) -> Result<(), LaunchError> {
+        self.accept(&launch)?;
         let kernel = launch.kernel();
         let grid = GridSize::from(launch.grid().dims());
         let block = BlockSize::from(kernel.block_dim);

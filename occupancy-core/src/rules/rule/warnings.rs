@@ -10,10 +10,10 @@ macro_rules! __warnings {
     ($with:ident $($given:tt)*) => { $with! { $($given)* warnings {
         /// The stated grid's last wave is less than half full and its tail efficiency is below 90 %,
         /// and no tail efficiency is demanded.
-        LastWave last_wave OCC201 "rustc/warnings-last-wave" = Row::new(&[Grid, Elements]) =>
+        LastWave last_wave OCC201 "rustc/warnings-last-wave" = Row::new(&[Grid, Elements, Problem]) =>
             "[OCC201] the last wave of the grid is less than half full; `waves_on(sm_count)` has the numbers",
         /// The stated grid has fewer blocks than the device has SMs.
-        IdleSms idle_sms OCC202 "rustc/warnings-idle-sms" = Row::new(&[Grid, Elements]) =>
+        IdleSms idle_sms OCC202 "rustc/warnings-idle-sms" = Row::new(&[Grid, Elements, Problem]) =>
             "[OCC202] the grid has fewer blocks than the GPU has SMs; `waves_on(sm_count)` has the numbers",
         /// One register per thread less would fit another block.
         RegisterCliff register_cliff OCC203 "rustc/warnings-register-cliff" = Row::new(&[Registers]) =>

@@ -274,7 +274,7 @@ fn a_refused_attribute_is_an_error() {
         let module = module(with);
         let function = module.get_function("attention").unwrap();
         let refused = AttentionLaunch::prepare(&function).unwrap_err();
-        assert_eq!(*refused.driver(), error);
+        assert_eq!(refused.driver(), Some(&error));
     }
 }
 
@@ -294,7 +294,7 @@ fn a_refused_launch_is_explained_by_what_the_function_has() {
     let launch = WideLaunch::for_elements(4096).unwrap();
     // SAFETY: the driver does not launch.
     let error: LaunchError = unsafe { wide.launch(&stream, launch, &[]) }.unwrap_err();
-    assert_eq!(*error.driver(), CudaError::LaunchOutOfResources);
+    assert_eq!(error.driver(), Some(&CudaError::LaunchOutOfResources));
     let source = error.source().unwrap().to_string();
     assert_eq!(source, "\"words of the driver\"");
     assert_eq!(error.rules().collect::<Vec<_>>(), [Rule::RegisterFile]);

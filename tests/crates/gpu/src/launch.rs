@@ -30,7 +30,8 @@ pub unsafe fn attempt(
     arguments: &mut [*mut c_void],
 ) -> Result<(), DriverError> {
     if prepared {
-        occupancy::driver::prepare(configuration, function).map_err(|error| *error.driver())?;
+        let prepared = occupancy::driver::prepare(configuration, function);
+        prepared.map_err(|error| *error.driver().expect("the driver was asked"))?;
     }
     // SAFETY: promised by the caller.
     unsafe { launch(gpu, function, configuration, arguments) }?;

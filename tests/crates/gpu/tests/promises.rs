@@ -215,7 +215,7 @@ fn a_cooperative_grid_is_resident() {
     // SAFETY: as above.
     let refused = unsafe { builder.launch_cooperative(over) }.unwrap_err();
     let answer = CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-    assert_eq!(refused.driver().0, answer);
+    assert_eq!(refused.driver().unwrap().0, answer);
     let words = refused.to_string();
     let most = format!(
         "help: a grid of {} blocks is resident",
