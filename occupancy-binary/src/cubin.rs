@@ -54,7 +54,7 @@ pub use self::images::{Images, usage, usage_for};
 pub(crate) use self::names::{Asked, Candidates, ambiguous};
 #[cfg(feature = "files")]
 pub(crate) use self::{
-    elf::{has_bytes, index, u64_at},
+    elf::{has_bytes, index, most_read, take, u64_at},
     fatbin::of_entry,
     images::{Choice, latest_for, with_suffix},
 };

@@ -26,11 +26,13 @@ pub(super) const SHARED: u32 = 0x7000_000a;
 /// `SHN_LORESERVE`: numbers from there on are not sections.
 const RESERVED: u16 = 0xff00;
 
-/// Bytes of names and attributes that are read of one image at most.
+/// Bytes of names and attributes that are read at most of an image, or of the list of symbols of an archive.
 ///
-/// Many symbols can share one long name, and many kernels one section, so that a small file could take hours. An
-/// image with 65,279 sections, the most possible, has a tenth of this.
-pub(super) const MOST_READ: usize = 1 << 28;
+/// Many symbols can share one long name, and many kernels one section, so that a small file could take hours. Where none
+/// do, each byte is read twice at most.
+pub(crate) fn most_read(bytes: &[u8]) -> usize {
+    bytes.len().saturating_mul(8)
+}
 
 /// The `len` bytes from `at` on.
 pub(super) fn part(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
@@ -69,7 +71,7 @@ pub(crate) fn has_bytes(kind: u32) -> bool {
 /// An ELF file with a complete header and complete section headers.
 #[derive(Debug)]
 pub(super) struct Elf<'a> {
-    bytes: &'a [u8],
+    pub(super) bytes: &'a [u8],
     /// 7 from CUDA before 13.0, for compute capability 9.0 and below; 8 from CUDA 13.0 and later, and from 12.8 and 12.9
     /// for compute capability 10.0 and above.
     pub(super) abi: u8,
@@ -322,7 +324,7 @@ impl<'a> Symbol<'a> {
 }
 
 /// Counts bytes that are read.
-pub(super) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
+pub(crate) fn take(left: &mut usize, bytes: usize, at: usize) -> Result<(), Error> {
     let after = left.checked_sub(bytes);
     *left = after.ok_or_else(|| damaged("its parts refer to each other too often", at))?;
     Ok(())

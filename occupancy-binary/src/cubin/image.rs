@@ -6,7 +6,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::{CodeForm, Suffix};
 
 use super::elf::{
-    ATTRIBUTES, Elf, MOST_READ, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index,
+    ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index, most_read,
     take,
 };
 use super::names::{Asked, Candidates, ambiguous};
@@ -142,7 +142,7 @@ impl<'a> Image<'a> {
 
     /// The kernels in the order of their symbols. An error is the last.
     pub fn kernels(&self) -> vec::IntoIter<Result<Compiled<'a>, Error>> {
-        let mut left = MOST_READ;
+        let mut left = most_read(self.elf.bytes);
         let mut found = Vec::new();
         for kernel in &self.kernels {
             found.push(self.read(kernel, &mut left));
@@ -159,7 +159,7 @@ impl<'a> Image<'a> {
     ///
     /// [`Error`] if there is no such kernel, or its attributes contradict each other.
     pub fn usage(&self, kernel: &str) -> Result<Compiled<'a>, Error> {
-        let mut left = MOST_READ;
+        let mut left = most_read(self.elf.bytes);
         let kernel = self.find(kernel, &mut left)?;
         self.read(kernel, &mut left)
     }
@@ -197,7 +197,7 @@ impl<'a> Image<'a> {
 
     /// Looks into the names of the kernels, as far as they can be read.
     pub(crate) fn suggest(&self, candidates: &mut Candidates<'_>) {
-        let mut left = MOST_READ;
+        let mut left = most_read(self.elf.bytes);
         let kernels = self.kernels.iter();
         candidates.look_in(&mut kernels.map(|kernel| kernel.symbol.name(&mut left).ok()));
     }

@@ -1,6 +1,7 @@
 //! A file, every piece of machine code and of PTX in it, and one kernel of them.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::vec;
 
 use object::read::archive::ArchiveFile;
@@ -9,7 +10,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 use super::decoder::text;
-use super::kind::{opening, truncated};
+use super::kind::{Asked, MEMBER_NAME, opening, truncated};
 use super::{Decoder, FileKind, damaged, damaged_host, fault, no_image, several_kernels};
 use crate::cubin::{Choice, Entry, EntryKind, Image, entries, index, of_entry, with_suffix};
 use crate::error::{Error, ErrorKind};
@@ -76,8 +77,9 @@ impl<'a> File<'a> {
         ///
         /// Source: clang, `CGCUDANV.cpp`; the libraries of bitsandbytes 0.50 for ROCm.
         const SECTION: &[u8] = b".hip_fatbin";
+        let (bytes, end) = (self.bytes, &Cell::default());
         self.kind == FileKind::Elf
-            && object::File::parse(self.bytes)
+            && object::File::parse(Asked { bytes, end })
                 .is_ok_and(|file| file.section_by_name_bytes(SECTION).is_some())
     }
 }
@@ -243,6 +245,10 @@ impl<'a> Walk<'a> {
         }
         for member in archive.members() {
             let member = member.map_err(damaged)?;
+            if member.name().len() > MEMBER_NAME {
+                let reason = format!("the name of a member has more than {MEMBER_NAME} bytes");
+                return Err(damaged_host(0, reason));
+            }
             let content = member.data(bytes).map_err(damaged)?;
             self.member = Some(String::from_utf8_lossy(member.name()));
             if let Some(kind) = FileKind::of(content) {
@@ -256,7 +262,8 @@ impl<'a> Walk<'a> {
     /// What the sections of an object file, a library or a program have.
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
-        let file = object::File::parse(bytes).map_err(damaged_host)?;
+        let end = &Cell::default();
+        let file = object::File::parse(Asked { bytes, end }).map_err(damaged_host)?;
         let (mut found, mut total) = (Vec::new(), 0_usize);
         // A section without a name is not one of them.
         let is_named = |name| SECTIONS.contains(&name);
@@ -284,15 +291,22 @@ impl<'a> Walk<'a> {
 
     /// A fat binary that begins at this byte of the file.
     fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
+        let (mut concatenated, mut left) = (usize::MAX, 0);
         for entry in entries(bytes) {
             // Its positions count from the fat binary.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
             self.found(entry.and_then(|entry| {
                 let offset = base.saturating_add(entry.offset);
-                match &entry.part {
-                    Some(part) if part.end > entry.unpacked => Err(damaged(offset, fault::PARTS)),
-                    _ => Ok(Entry { offset, ..entry }),
+                if let Some(part) = &entry.part {
+                    if offset != concatenated {
+                        (concatenated, left) = (offset, entry.unpacked);
+                    }
+                    // All together, too: many could be all of it.
+                    let after = left.checked_sub(entry.size);
+                    let after = after.filter(|_| part.end <= entry.unpacked);
+                    left = after.ok_or_else(|| damaged(offset, fault::PARTS))?;
                 }
+                Ok(Entry { offset, ..entry })
             }));
         }
     }

@@ -10,7 +10,7 @@ use object::FileKind as Object;
 use object::read::archive::ArchiveFile;
 use object::{Object as _, ObjectSection, ReadRef, SectionFlags, read};
 
-use crate::cubin::{fatbin, has_bytes, index, is_fatbin, u64_at};
+use crate::cubin::{fatbin, has_bytes, index, is_fatbin, most_read, take, u64_at};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::Lexer;
 
@@ -118,12 +118,18 @@ fn cut(bytes: &[u8], stated: u64, offset: usize) -> Option<Error> {
 
 /// Bytes, and the end of the furthest that a reader asked for.
 #[derive(Clone, Copy, Debug)]
-struct Asked<'a> {
-    bytes: &'a [u8],
-    end: &'a Cell<u64>,
+pub(super) struct Asked<'a, 'e> {
+    pub(super) bytes: &'a [u8],
+    pub(super) end: &'e Cell<u64>,
 }
 
-impl<'a> ReadRef<'a> for Asked<'a> {
+/// Bytes of a section's name that are looked at, more than those that have GPU code: many sections may share a long one.
+const SECTION_NAME: u64 = 64;
+
+/// Bytes of a member's name at most, more than any path: many members may share one.
+pub(super) const MEMBER_NAME: usize = 1 << 12;
+
+impl<'a> ReadRef<'a> for Asked<'a, '_> {
     fn len(self) -> Result<u64, ()> {
         Ok(self.bytes.len() as u64)
     }
@@ -135,19 +141,20 @@ impl<'a> ReadRef<'a> for Asked<'a> {
 
     fn read_bytes_at_until(self, range: Range<u64>, delimiter: u8) -> Result<&'a [u8], ()> {
         self.end.update(|end| end.max(range.end));
-        self.bytes.read_bytes_at_until(range, delimiter)
+        let end = range.start.saturating_add(SECTION_NAME).min(range.end);
+        self.bytes.read_bytes_at_until(range.start..end, delimiter)
     }
 }
 
 /// The end of the furthest bytes that are asked for, up to an error.
-fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_>) -> read::Result<()>) -> u64 {
+fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_, '_>) -> read::Result<()>) -> u64 {
     let end = Cell::new(0);
     let _ = read(Asked { bytes, end: &end });
     end.get()
 }
 
 /// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
-fn sections(bytes: Asked<'_>) -> read::Result<()> {
+fn sections(bytes: Asked<'_, '_>) -> read::Result<()> {
     for section in object::File::parse(bytes)?.sections() {
         match section.flags() {
             SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
@@ -158,15 +165,24 @@ fn sections(bytes: Asked<'_>) -> read::Result<()> {
 }
 
 /// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.
-fn members(bytes: Asked<'_>) -> read::Result<()> {
+fn members(bytes: Asked<'_, '_>) -> read::Result<()> {
     /// Bytes of a member's header.
     const HEADER: u64 = 60;
     let archive = ArchiveFile::parse(bytes)?;
     for member in archive.members() {
-        member?.data(bytes)?;
+        let member = member?;
+        if member.name().len() > MEMBER_NAME {
+            return Ok(());
+        }
+        member.data(bytes)?;
     }
+    let mut left = most_read(bytes.bytes);
     for symbol in archive.symbols()?.into_iter().flatten() {
-        let _ = bytes.read_bytes_at(symbol?.offset().0, HEADER);
+        let symbol = symbol?;
+        let _ = bytes.read_bytes_at(symbol.offset().0, HEADER);
+        if take(&mut left, symbol.name().len(), 0).is_err() {
+            break;
+        }
     }
     Ok(())
 }

@@ -135,12 +135,16 @@ fn pe(content: &[u8]) -> Vec<u8> {
 fn archive(members: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut out = b"!<arch>\n".to_vec();
     for (name, content) in members {
-        let name = format!("{name}/");
-        let header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}", 0, 0, 0, "100644");
-        out.extend(header.as_bytes());
-        out.extend(format!("{:<10}`\n", content.len()).as_bytes());
-        out.extend(content);
-        out.resize(out.len().next_multiple_of(2), b'\n');
+        out.extend(member(&format!("{name}/"), content));
     }
+    out
+}
+
+/// A member, with the name that its header has.
+pub(crate) fn member(name: &str, content: &[u8]) -> Vec<u8> {
+    let mut out = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}", 0, 0, 0, "100644").into_bytes();
+    out.extend(format!("{:<10}`\n", content.len()).as_bytes());
+    out.extend(content);
+    out.resize(out.len().next_multiple_of(2), b'\n');
     out
 }

@@ -10,6 +10,7 @@
 //! | `code.txt` | configurations, the code of a kernel, and what is said of them |
 //! | `build.txt` | what a build script gets |
 //! | `mutated`, `truncated`, `properties` | what holds for any bytes, any length and any text |
+//! | `work` | that time is in proportion to the file |
 //! | `verdicts` | that every check of a configuration says the same |
 
 #[cfg(feature = "files")]
@@ -31,3 +32,5 @@ mod ptx;
 mod truncated;
 #[cfg(feature = "files")]
 mod verdicts;
+#[cfg(feature = "files")]
+mod work;

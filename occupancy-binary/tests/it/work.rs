@@ -1,0 +1,131 @@
+//! What many parts of a file share is not read for each of them: every file here has eight megabytes, and would take
+//! from half an hour to days.
+
+use std::time::{Duration, Instant};
+
+use occupancy_binary::{Decoder, EntryKind, File};
+
+use crate::common::{fixture, member};
+
+const SIZE: usize = 8 << 20;
+
+/// Without optimization and on a busy machine; each takes less than a second of it.
+const SLOWEST: Duration = Duration::from_secs(60);
+
+fn words<const N: usize>(words: [u32; N]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// An archive of Linux or a thin one, whose members are empty and share a name.
+fn shared_member_name(magic: &str, letter: u8) -> Vec<u8> {
+    let mut names = vec![letter; SIZE / 2];
+    names.extend(b"/\n");
+    let members = member("/0", &[]).repeat(SIZE / 2 / 60);
+    [magic.as_bytes(), &member("//", &names), &members].concat()
+}
+
+/// An archive of BSD, whose list has one name of half the file again and again.
+fn shared_symbol_name() -> Vec<u8> {
+    let count = SIZE / 2 / 8;
+    let bytes = u32::try_from(SIZE / 2).unwrap();
+    let mut list = words([bytes]);
+    list.extend(words([0, 8]).repeat(count));
+    list.extend(words([bytes]));
+    list.extend(vec![b'k'; SIZE / 2 - 1]);
+    list.push(0);
+    let whole = member("a.o/", b"text");
+    [b"!<arch>\n", &member("__.SYMDEF", &list)[..], &whole].concat()
+}
+
+/// An object file of Linux: 65,000 sections, and the rest is their name, which this byte ends.
+fn shared_elf_name(end: u8) -> Vec<u8> {
+    let mut out = fixture("kernels.o")[..64].to_vec();
+    let count: u16 = 65_000;
+    let names_at = 64 + 64 * u64::from(count);
+    out[40..48].copy_from_slice(&64_u64.to_le_bytes());
+    out[60..62].copy_from_slice(&count.to_le_bytes());
+    out[62..64].copy_from_slice(&1_u16.to_le_bytes());
+    let size = SIZE as u64 - names_at;
+    out.extend([0; 64]);
+    let mut names = [0; 64];
+    names[4] = 3;
+    names[24..32].copy_from_slice(&names_at.to_le_bytes());
+    names[32..40].copy_from_slice(&size.to_le_bytes());
+    out.extend(names);
+    let mut empty = [0; 64];
+    empty[4] = 1;
+    out.extend(empty.repeat(usize::from(count) - 2));
+    out.resize(SIZE - 1, b'k');
+    out.push(end);
+    out
+}
+
+/// An object file of Windows, in the same way.
+fn shared_coff_name() -> Vec<u8> {
+    let count: u16 = 65_000;
+    let mut out = words([0x8664 | u32::from(count) << 16, 0]);
+    out.extend(words([20 + 40 * u32::from(count), 0, 0]));
+    let mut section = [0; 40];
+    section[..2].copy_from_slice(b"/4");
+    out.extend(section.repeat(usize::from(count)));
+    out.extend(words([u32::try_from(SIZE).unwrap()]));
+    out.resize(out.len() + SIZE - 5, b'k');
+    out.push(0);
+    out
+}
+
+/// A fat binary with one cubin, of which each of its parts is all.
+fn shared_payload() -> Vec<u8> {
+    let mut payload = fixture("sm_90.cubin");
+    payload.resize(SIZE / 2, 0);
+    let size = u32::try_from(payload.len()).unwrap();
+    let count = u32::try_from(SIZE / 2 / 64).unwrap();
+    let header = 72 + 64 * count;
+    let mut out = words([0xba55_ed50, 0x0010_0001, header + size, 0]);
+    out.extend(words([0x100, header, size, 0, 0, 64]));
+    out.extend([0; 40]);
+    out.extend(words([count, 0]));
+    let mut part = words([2, 0, size, 0, 0, 0, 0, 90]);
+    part.extend([0; 32]);
+    out.extend(part.repeat(count as usize));
+    out.extend(payload);
+    out
+}
+
+/// Reads all kernels; how many there are.
+fn read(bytes: &[u8]) -> usize {
+    let mut kernels = 0;
+    let mut decoder = Decoder::new();
+    let Ok(file) = File::new(bytes) else {
+        return 0;
+    };
+    for entry in file.entries().flatten() {
+        if entry.kind == EntryKind::Cubin
+            && let Ok(image) = decoder.image(&entry)
+        {
+            kernels += image.kernels().flatten().count();
+        }
+    }
+    kernels += usize::from(file.has_amd_code());
+    kernels
+}
+
+#[test]
+fn time_is_in_proportion() {
+    for (what, bytes, kernels) in [
+        ("GNU", shared_member_name("!<arch>\n", b'k'), 0),
+        ("not UTF-8", shared_member_name("!<arch>\n", 0xff), 0),
+        ("thin", shared_member_name("!<thin>\n", b'k'), 0),
+        ("BSD", shared_symbol_name(), 0),
+        ("ELF", shared_elf_name(0), 0),
+        ("no end", shared_elf_name(b'k'), 0),
+        ("COFF", shared_coff_name(), 0),
+        ("parts", shared_payload(), 3),
+    ] {
+        let started = Instant::now();
+        assert_eq!(read(&bytes), kernels, "{what}");
+        let taken = started.elapsed();
+        println!("{what}: {taken:?}");
+        assert!(taken < SLOWEST, "{what}: {taken:?}");
+    }
+}
