@@ -22,7 +22,6 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
             sorted.partition_point(|one| ((&one.module, &one.file), one.line) <= (place, line));
         sorted.insert(at, record);
     }
-    let brackets = only_if(!has_private_pages, " A name in brackets has no page.");
     let mut rows = Vec::new();
     for record in sorted {
         let name = name(record, has_private_pages);
@@ -36,7 +35,7 @@ pub fn page(records: &[Record], has_failed: bool, has_private_pages: bool) -> St
         "\nThe compiler cannot evaluate a value of every kernel: `cargo check` says of which, and why.\n",
     );
     let table = table.trim_end();
-    format!("\n\nEvery launch configuration of this crate.{brackets}\n\n{table}\n{failed}")
+    format!("\n\nEvery launch configuration of this crate.\n\n{table}\n{failed}")
 }
 
 /// The page without records, with the reason as a part of a sentence.
@@ -44,8 +43,8 @@ pub fn without_records(reason: &str) -> String {
     format!("\n\nThe launch configurations are not listed, since {reason}.\n")
 }
 
-/// The name of a launch type, which is a link if it has a page. A narrow screen breaks the path, which is code, and
-/// not the name.
+/// The name of a launch type, which is a link if it has a page. What rustdoc leaves in brackets says why when it is
+/// pointed at; a link says where it leads.
 fn name(record: &Record, has_private_pages: bool) -> String {
     let path = record.module.split_once("::").map_or("", |(_, path)| path);
     let path = only_if(!path.is_empty(), format!("{path}::"));
@@ -59,9 +58,11 @@ fn name(record: &Record, has_private_pages: bool) -> String {
     } else {
         // Only where there is a page is it a link.
         let path = only_if(!path.is_empty(), format!("`{path}`"));
-        format!("[{path}{type_name}]")
+        format!("<span title=\"A name in brackets has no page\">[{path}{type_name}]</span>")
     };
-    format!("<span style=\"display:inline-block;max-width:min(16em,45vw)\">{name}</span>")
+    // `break-word`: the column is as wide as the name, and only one that is too wide for that is broken.
+    let style = "display:inline-block;max-width:min(30em,45vw);overflow-wrap:break-word";
+    format!("<span style=\"{style}\">{name}</span>")
 }
 
 /// A row for each GPU.
@@ -84,13 +85,33 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
             None => "–".to_owned(),
         };
         let (binding, ratio) = (occupancy.binding(), occupancy.ratio());
-        rows.push(format!(
+        let row = format!(
             "| {name} | {binding} | {} | {ratio}{intended} | {tail} | {} | {} | {} | {} |",
             occupancy.blocks_per_sm,
             markdown(arch.name()),
             block(kernel.block_dim),
             kernel.registers_per_thread,
             grouped(kernel.shared_memory()),
-        ));
+        );
+        rows.push(row.replace(" × ", "\u{a0}×\u{a0}"));
     }
+}
+
+#[test]
+fn brackets_are_explained_where_they_are() {
+    let mut record = Record {
+        kernel: "saxpy".to_owned(),
+        launch_type: "SaxpyLaunch".to_owned(),
+        module: "gemm::kernels".to_owned(),
+        file: String::new(),
+        line: 1,
+        id: 0,
+        is_in_function: false,
+        configurations: vec![None],
+    };
+    let said = "<span title=\"A name in brackets has no page\">[`kernels::`SaxpyLaunch]</span>";
+    assert!(page(&[record.clone()], false, false).contains(said));
+    assert!(!page(&[record.clone()], false, true).contains("brackets"));
+    record.is_in_function = true;
+    assert!(!page(&[record], false, false).contains("brackets"));
 }

@@ -14,7 +14,7 @@ use occupancy_core::rules::BlockSize;
 use crate::escape::markdown;
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
-use crate::words::{block, counted, joined, only_if, small, table, warps_per_scheduler};
+use crate::words::{block, counted, joined, only_if, table, warps_per_scheduler};
 
 impl Report<'_> {
     /// "Launch parameters of `saxpy`: H100, 4 blocks of 256 threads per SM, 50 % occupancy; registers
@@ -91,7 +91,7 @@ fn summary(verdicts: &[(&Variant<'_>, Verdict<'_>)]) -> String {
     // Six columns fit on a phone where long words may be broken.
     let head = "| GPU | block | blocks per SM | warps per sched\u{ad}uler | occu\u{ad}pancy | binding limit |\n\
                 |---|--:|--:|--:|--:|---|";
-    small(&table(head, verdicts, |(_, verdict)| {
+    table(head, verdicts, |(_, verdict)| {
         let occupancy = &verdict.occupancy;
         format!(
             "| {} | {} | {} | {} | {} | {} |",
@@ -102,7 +102,7 @@ fn summary(verdicts: &[(&Variant<'_>, Verdict<'_>)]) -> String {
             occupancy.ratio(),
             occupancy.binding(),
         )
-    }))
+    })
 }
 
 /// What `threads = auto` chose, and the runners-up.

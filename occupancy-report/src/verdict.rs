@@ -51,11 +51,10 @@ pub(crate) struct Hidden {
     pub(crate) reached: String,
 }
 
-/// An argument, its value, and the nearest values that change how many blocks an SM holds.
+/// An argument with its value, and the nearest values that change how many blocks an SM holds.
 #[cfg_attr(feature = "calculator", derive(serde::Serialize))]
 pub(crate) struct Changes {
-    pub(crate) argument: &'static str,
-    /// Its value in words.
+    /// As it is stated: `regs = 64`.
     pub(crate) stated: String,
     /// The nearest value with more blocks with which the configuration keeps its rules, and its result, in Markdown:
     /// "`regs = 48`: 5 blocks, 62.5 %".
@@ -173,7 +172,6 @@ impl<'a> Verdict<'a> {
                 && (more.is_some() || fewer.is_some())
             {
                 all.push(Changes {
-                    argument: argument.key(),
                     stated,
                     more: more.map(|more| self.effect(more)),
                     fewer: fewer.map(|fewer| self.effect(fewer)),
@@ -183,19 +181,19 @@ impl<'a> Verdict<'a> {
         all
     }
 
-    /// The value of the argument; `None` if the kernel does not have it.
+    /// The argument as it is stated; `None` if the kernel does not have it.
     fn stated(&self, argument: Argument) -> Option<String> {
         let number = self.configuration.integer(argument);
-        Some(match argument {
-            Argument::Threads => self.kernel.threads_per_block().to_string(),
+        let one = match argument {
+            Argument::Threads => Change::Threads(self.kernel.block_dim),
             Argument::StaticSharedMemory | Argument::Barriers
                 if number == argument.row().left_out =>
             {
                 return None;
             }
-            Argument::Registers | Argument::Barriers => number?.to_string(),
-            _ => grouped(number?).to_string(),
-        })
+            _ => Change::Integer(argument, number?),
+        };
+        Some(change(one).to_string())
     }
 
     fn effect(&self, one: Change) -> String {

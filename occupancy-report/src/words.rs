@@ -6,7 +6,9 @@ use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, Resource
 use crate::escape::code;
 
 pub(crate) fn dims((x, y, z): (u32, u32, u32)) -> String {
-    format!("{x} × {y} × {z}")
+    joined(" × ", &[x, y, z], |extent| {
+        grouped((*extent).into()).to_string()
+    })
 }
 
 pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
@@ -46,11 +48,7 @@ pub(crate) fn only_if(holds: bool, words: impl Into<String>) -> String {
 
 /// Threads along the axes that have more than one.
 pub(crate) fn block(extents: (u32, u32, u32)) -> String {
-    match extents {
-        (x, 1, 1) => x.to_string(),
-        (x, y, 1) => format!("{x} × {y}"),
-        _ => dims(extents),
-    }
+    dims(extents).trim_end_matches(" × 1").to_owned()
 }
 
 /// Kibibytes, with the tenths that are full.
@@ -94,15 +92,14 @@ pub(crate) fn code_cell(text: &str) -> String {
     code(&lines.join(" ")).replace('|', "\\|")
 }
 
-/// A table: its head with the line below it, and a row for each.
+/// A table, whose letters are small enough for a phone: its head with the line below it, and a row for each.
 pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
     let rows = joined("", all, |one| "\n".to_owned() + &row(one));
-    format!("{head}{rows}\n\n")
-}
-
-/// A table whose letters are small enough for a phone.
-pub(crate) fn small(table: &str) -> String {
-    format!("<div style=\"font-size:13px\">\n\n{table}</div>\n\n")
+    // A number and its unit stay on one line.
+    let rows = rows
+        .replace(" % |", "\u{a0}% |")
+        .replace(" %** |", "\u{a0}%** |");
+    format!("<div style=\"font-size:13px\">\n\n{head}{rows}\n\n</div>\n\n")
 }
 
 #[cfg(test)]

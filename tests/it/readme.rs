@@ -6,20 +6,19 @@ const REFUSAL: &str = include_str!("../ui/budget/min-blocks-bound-by-registers.s
 
 #[test]
 fn refusals_are_quoted_from_the_compiler() {
-    let (message, _) = REFUSAL.split_once(" --> ").unwrap();
-    let message: Vec<&str> = lines(message);
-    assert_eq!(message.len(), 6, "{message:?}");
-    for document in [
-        include_str!("../../README.md"),
-        include_str!("../../src/launch_config.md"),
+    let whole = REFUSAL.replace(
+        "tests/ui/budget/min-blocks-bound-by-registers.rs",
+        "src/kernels.rs",
+    );
+    let (message, _) = whole.split_once(" --> ").unwrap();
+    assert_eq!(lines(message).len(), 6, "{message}");
+    for (document, shown) in [
+        (include_str!("../../README.md"), whole.as_str()),
+        (include_str!("../../src/launch_config.md"), message),
     ] {
-        let document = lines(document);
-        assert!(
-            document
-                .windows(message.len())
-                .any(|window| window == message),
-            "{message:#?}"
-        );
+        let (document, shown) = (lines(document), lines(shown));
+        let mut windows = document.windows(shown.len());
+        assert!(windows.any(|window| window == shown), "{shown:#?}");
     }
 }
 
@@ -139,6 +138,29 @@ fn the_dependency_and_the_example_of_the_readme_build() {
     let (items, statements) = example.split_once("\n\nassert_eq!").unwrap();
     let source = format!("{items}\n\n#[test]\nfn example() {{\nassert_eq!{statements}\n}}\n");
     compiler::write("fresh/src/lib.rs", source);
+    // Whatever it brings is named.
+    let tree = "tree --edges normal,build --prefix none --format {p} --package occupancy";
+    let output = fresh.cargo(&tree.split(' ').collect::<Vec<_>>());
+    let tree = String::from_utf8_lossy(&output.stdout);
+    let names = tree.lines().filter_map(|line| line.split(' ').next());
+    let mut others: Vec<&str> = names
+        .filter(|name| !name.starts_with("occupancy"))
+        .collect();
+    others.sort_unstable();
+    others.dedup();
+    assert_eq!(
+        others,
+        [
+            "cfg-if",
+            "cudarc",
+            "libloading",
+            "proc-macro2",
+            "quote",
+            "unicode-ident"
+        ]
+    );
+    assert!(readme.contains("three packages of others: proc-macro2, quote and unicode-ident."));
+
     let output = fresh.cargo(&["test"]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");

@@ -145,7 +145,8 @@ fn plateaus_are_the_calculation() {
 fn numbers_of_one_configuration() {
     let archs = [Arch::find("h100").unwrap()];
     let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    let numbers = markdown(&Verdict::new(&configuration, &archs[0]).unwrap());
+    let numbers =
+        markdown(&Verdict::new(&configuration, &archs[0]).unwrap()).replace('\u{a0}', " ");
     for row in [
         "| 49 to 64 | 4 | registers | 50 % |",
         "| 1,024 | 1 | registers | 50 % |",

@@ -10,7 +10,7 @@ use crate::charts;
 use crate::escape::{html, markdown};
 use crate::profile::expected_profile;
 use crate::verdict::Verdict;
-use crate::words::{counted, counted_dims, kib, only_if, small, table, warps_per_scheduler};
+use crate::words::{counted, counted_dims, kib, only_if, table, warps_per_scheduler};
 
 /// `parameters` are those that other GPUs do not share; `fold` is the attribute of a section that can be folded.
 pub(super) fn section(
@@ -59,11 +59,21 @@ fn details(verdict: &Verdict<'_>) -> String {
     let (cc, occupancy) = (verdict.cc, &verdict.occupancy);
     let schedulers = counted(cc.sub_partitions().into(), "scheduler");
     let warps = warps_per_scheduler(cc, occupancy);
-    let shared_memory = occupancy.shared_memory_per_sm;
     let mut out = format!("Each of the SM's {schedulers} fills {warps} warp slots.");
-    if let Some(left) = cc.l1_cache_beside(shared_memory) {
-        let (left, beside) = (kib(left), kib(shared_memory));
-        let _ = write!(out, " L1 has {left} beside {beside} of shared memory.");
+    let blocks = occupancy.blocks_per_sm.into();
+    let (carved, of) = match verdict.kernel.carveout {
+        Some(_) => (occupancy.shared_memory_per_sm.into(), String::new()),
+        // The driver carves out what the resident blocks need.
+        None => (
+            occupancy.shared_memory_per_block.saturating_mul(blocks),
+            format!(" for {}", counted(blocks, "block")),
+        ),
+    };
+    let left = u32::try_from(carved).ok();
+    let left = left.and_then(|bytes| cc.l1_cache_beside(bytes));
+    if let (Some(cache), Some(left)) = (cc.unified_cache_per_sm(), left) {
+        let (carved, left) = (kib(cache.saturating_sub(left)), kib(left));
+        let _ = write!(out, " A carve-out of {carved}{of} leaves L1 {left}.");
     }
     out
 }
@@ -83,11 +93,10 @@ fn limits(verdict: &Verdict<'_>) -> String {
     }
     if let Some(clusters) = verdict.clusters {
         let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");
-        let most = grouped(clusters);
-        let row = format!("| clusters | | {blocks} | at most {most} on the GPU | |");
-        rows.push(row);
+        let most = format!("at most {} of {blocks} on the GPU", grouped(clusters));
+        rows.push(format!("| clusters | | | {most} | |"));
     }
-    small(&table(&head, &rows, String::clone))
+    table(&head, &rows, String::clone)
 }
 
 /// What the author demands that the resident warps hide.
@@ -121,30 +130,28 @@ fn waves(verdict: &Verdict<'_>) -> Option<String> {
         rows.extend(waves.full_waves_below().and_then(full));
         rows.extend(full(waves.full_waves_above()));
     }
-    let wave = counted(waves.blocks_per_wave(), "block");
-    let sms = counted(sm_count.into(), "SM");
-    let head = format!(
-        "A wave is {wave}: {blocks_per_sm} on each of {sms}.\n\n\
-         | grid | waves | blocks of the last wave | tail efficiency |\n|---|--:|--:|--:|"
-    );
-    Some(table(&head, &rows, |(grid, waves)| {
+    let (wave, sms) = (waves.blocks_per_wave(), u64::from(sm_count));
+    let (wave, sms) = (counted(wave, "block"), counted(sms, "SM"));
+    let wave = format!("A wave is {wave}: {blocks_per_sm} on each of {sms}.\n\n");
+    let head = "| grid | waves | blocks of the last wave | tail efficiency |\n|---|--:|--:|--:|";
+    let grids = table(head, &rows, |(grid, waves)| {
         let (count, tail) = (grouped(waves.count()), waves.tail_efficiency());
         let last = match waves.last_wave_blocks() {
             all if all == waves.blocks_per_wave() => "all".to_owned(),
             last => format!("{}, {}", grouped(last), waves.last_wave_utilization()),
         };
         format!("| {grid} | {count} | {last} | {tail} |")
-    }))
+    });
+    Some(wave + &grids)
 }
 
 /// What would change how many blocks one SM holds.
 fn changes(verdict: &Verdict<'_>) -> String {
     let head = "| what would change it | more blocks per SM | fewer |\n|---|---|---|";
     table(head, &verdict.changes(), |change| {
-        let (argument, stated) = (change.argument, &change.stated);
         let more = change.more.as_deref().unwrap_or("–");
         let fewer = change.fewer.as_deref().unwrap_or("–");
-        format!("| `{argument}`, {stated} | {more} | {fewer} |")
+        format!("| `{}` | {more} | {fewer} |", change.stated)
     })
 }
 
@@ -153,12 +160,12 @@ fn profile(verdict: &Verdict<'_>) -> String {
     let (occupancy, waves) = (&verdict.occupancy, verdict.waves);
     let profile = expected_profile(verdict.cc, verdict.kernel, occupancy, waves);
     let head = "| metric | shows | otherwise |\n|---|--:|---|";
-    let metrics = small(&table(head, &profile, |metric| {
+    let metrics = table(head, &profile, |metric| {
         let at_most = only_if(metric.is_at_most, "≤ ");
         // A metric's name is one word, which a narrow screen breaks at its parts alone.
         let name = metric.name.replace('_', "\\_<wbr>").replace('.', ".<wbr>");
         let (value, otherwise) = (&metric.value, metric.otherwise);
         format!("| {name} | {at_most}{value} | {otherwise} |")
-    }));
+    });
     format!("<details><summary>What Nsight Compute shows</summary>\n\n{metrics}</details>\n\n")
 }

@@ -1,6 +1,7 @@
 //! What a block asks for: what the GPUs have in common once, and the rest with each GPU.
 
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::{Argument, Change, Form};
+use occupancy_core::rules::change;
 use occupancy_core::{Configuration, text::grouped};
 
 use crate::escape::markdown;
@@ -15,6 +16,14 @@ const SAID: [Argument; 6] = [
     Argument::Barriers,
     Argument::Carveout,
     Argument::Sms,
+];
+
+/// What the author demands in one number.
+const DEMANDS: [Argument; 4] = [
+    Argument::MinBlocks,
+    Argument::MaxBlocks,
+    Argument::MinOccupancy,
+    Argument::TailEfficiency,
 ];
 
 /// The parameters of a variant that all others share, or those that not all do.
@@ -47,6 +56,14 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let blocks = |cluster| format!("{} blocks", dims(cluster));
     let sms = |sms: u32| counted(sms.into(), "SM");
     let intended = |why: &str| format!("intended: {}", markdown(&why.replace('\n', " ")));
+    let mut demands = Vec::from_iter(configuration.hides.map(Change::Hides));
+    for argument in DEMANDS {
+        let number = configuration.integer(argument);
+        let ratio = configuration.ratio(argument);
+        demands.extend(number.map(|number| Change::Integer(argument, number)));
+        demands.extend(ratio.map(|ratio| Change::Ratio(argument, ratio)));
+    }
+    let demands = joined(", ", &demands, |demand| format!("`{}`", change(*demand)));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));
     for (name, value) in &[
@@ -57,6 +74,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         ("carve-out", kernel.carveout.map(preferred)),
         ("cluster", kernel.cluster_dim.map(blocks)),
         ("share of the GPU", configuration.sms.map(sms)),
+        ("demanded", (!demands.is_empty()).then_some(demands)),
         ("low occupancy", variant.intent.map(intended)),
     ] {
         if let Some(value) = value {

@@ -8,7 +8,7 @@ use super::gpu;
 use crate::escape::markdown;
 use crate::report::{Report, Variant};
 use crate::verdict::Verdict;
-use crate::words::{code_cell, counted, joined, small, table};
+use crate::words::{code_cell, counted, joined, table};
 
 pub(super) fn page(report: &Report<'_>) -> String {
     let reason = report.reason.map(|reason| format!("{reason}\n\n"));
@@ -54,7 +54,7 @@ fn section(variant: &Variant<'_>, verdict: &Verdict<'_>) -> String {
         let _ = write!(out, "The known values allow at most {blocks} per SM.\n\n");
     }
     let head = "| resource | blocks per SM | each block |\n|---|--:|---|";
-    out + &small(&table(head, &rows, String::clone))
+    out + &table(head, &rows, String::clone)
 }
 
 /// The unknown arguments that a resource's limit depends on.

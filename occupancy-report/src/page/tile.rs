@@ -6,7 +6,7 @@ use occupancy_core::text::grouped;
 
 use crate::profile::decimals;
 use crate::verdict::Verdict;
-use crate::words::{counted, only_if};
+use crate::words::{counted, only_if, table};
 
 pub(super) fn tables(verdict: &Verdict<'_>) -> Option<String> {
     let tile = verdict.configuration.tile?;
@@ -27,11 +27,10 @@ pub(super) fn tables(verdict: &Verdict<'_>) -> Option<String> {
     let bytes = grouped(tile.shared_memory());
     let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
     let product = product_table(verdict, &tile, at_once).unwrap_or_default();
-    Some(format!(
-        "| tile | shared memory | accumulators | FLOP per byte |\n\
-         |---|--:|---|--:|\n\
-         | {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |\n\n{product}"
-    ))
+    let row =
+        format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |");
+    let head = "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|";
+    Some(table(head, &[row], String::clone) + &product)
 }
 
 fn in_registers(verdict: &Verdict<'_>, tile: &Tile) -> String {
@@ -60,15 +59,17 @@ fn product_table(verdict: &Verdict<'_>, tile: &Tile, at_once: Option<u32>) -> Op
     let (m, n) = (grouped(m.into()), grouped(n.into()));
     let (rows, columns) = (grouped(rows.into()), grouped(columns.into()));
     let product = format!("| {m} × {n} | {rows} × {columns} = {tiles} |");
-    let Some((waves, tail, both)) = of_waves else {
-        let head = "| product | tiles | tile efficiency |\n|---|--:|--:|";
-        return Some(format!("{head}\n{product} {edges} |\n\n"));
+    let (columns, cells) = match of_waves {
+        None => ("tile efficiency |\n|---|--:|--:|", edges.to_string()),
+        Some((waves, tail, both)) => (
+            "waves | tile efficiency | tail efficiency | both |\n|---|--:|--:|--:|--:|--:|",
+            format!("{waves} | {edges} | {tail} | {both}"),
+        ),
     };
-    Some(format!(
-        "| product | tiles | waves | tile efficiency | tail efficiency | both |\n\
-         |---|--:|--:|--:|--:|--:|\n\
-         {product} {waves} | {edges} | {tail} | {both} |\n\n"
-    ))
+    let head = format!("| product | tiles | {columns}");
+    Some(table(&head, &[cells], |cells| {
+        format!("{product} {cells} |")
+    }))
 }
 
 /// A whole number, or one with two decimals.

@@ -1,9 +1,10 @@
 //! Occupancy by block size and registers together, around the configuration: more of one costs the other.
 
+use occupancy_core::text::grouped;
 use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thread};
 
 use crate::verdict::Verdict;
-use crate::words::{joined, small, table};
+use crate::words::{joined, table};
 
 /// Values on each side of the stated one.
 const ASIDE: usize = 2;
@@ -29,12 +30,11 @@ pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
                 Err(_) => "–".to_owned(),
             }
         });
-        let threads = marked(&threads.to_string(), threads == stated);
+        let threads = marked(grouped(threads.into()).as_str(), threads == stated);
         format!("| {threads} | {cells} |")
     });
     let axes = "block size (rows) and registers per thread (columns)";
-    let table = small(&occupancies);
-    format!("Occupancy by {axes}, all else as stated:\n\n{table}")
+    format!("Occupancy by {axes}, all else as stated:\n\n{occupancies}")
 }
 
 fn marked(value: &str, is_stated: bool) -> String {

@@ -1,7 +1,7 @@
 //! Whole pages without their drawings, as files of `pages`.
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
-use occupancy_core::{Arch, Configuration, Grid, Kernel};
+use occupancy_core::{Arch, Configuration, Grid, Kernel, Ratio};
 use occupancy_report::{Report, Variant};
 
 fn archs<const N: usize>(names: [&str; N]) -> [Arch; N] {
@@ -22,6 +22,7 @@ fn tile(m: u32, n: u32, k: u32, stages: u32) -> Tile {
 
 fn compare(name: &str, report: &Report<'_>) {
     let page = report.sentence("`kernel`") + "\n" + &report.page(false);
+    let page = page.replace('\u{a0}', " ");
     crate::compare(&format!("pages/{name}.md"), &page);
 }
 
@@ -33,8 +34,13 @@ fn a_grid_and_what_it_has_to_hide() {
         ..LatencyDemand::cycles(400, 30)
     };
     let archs = archs(["h100"]);
+    let half = Ratio::new(1, 2).unwrap();
     let configuration = Configuration::new(&archs, block(256, 64))
         .with_grid(Some(Grid::Blocks((1000, 1, 1))))
+        .with_min_blocks(1)
+        .with_integer(Argument::MaxBlocks, 8)
+        .with_min_occupancy(half)
+        .with_tail_efficiency(Some(half))
         .with_hides(Some(demand));
     compare(
         "hides",

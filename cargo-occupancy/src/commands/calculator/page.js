@@ -34,6 +34,8 @@ const FIELDS = [...form.querySelectorAll("[id]")]
 const SLIDERS = [...form.querySelectorAll("input[type=range]")];
 const HIDES = FIELDS.filter((name) => at(name).dataset.in === "hides");
 let archs = [];
+// What the link states and no field has.
+let unknown = [];
 
 const element = (name, text, attributes = {}) => {
   const made = document.createElement(name);
@@ -51,7 +53,9 @@ const argumentsOf = (values) => {
     if (name === "on") {
       lines.push(...value.split("\n").map((line) => `on = ${line}`));
     } else {
-      lines.push(name === "intent" ? `intent = low_occupancy, ${value}` : `${name} = ${value}`);
+      // A link may have the words of the attribute.
+      const why = name === "intent" && !value.startsWith("low_occupancy,") ? "low_occupancy, " : "";
+      lines.push(`${name} = ${why}${value}`);
     }
   }
   const hides = HIDES.filter((name) => values[name]).map((name) => `${name} = ${values[name]}`);
@@ -76,9 +80,21 @@ const link = (values) => {
 
 const restore = () => {
   const state = new URLSearchParams(location.hash.slice(1));
-  const stated = [...state.keys()].length > 0 ? Object.fromEntries(state) : DEFAULTS;
+  // `hides=cycles=400,instructions=30`, as on the command line, is in several fields.
+  for (const part of state.get("hides")?.split(",") ?? []) {
+    const [, name, value] = /^\s*(\w+)\s*=(.*)$/.exec(part) ?? [];
+    state.append(HIDES.includes(name) ? name : `hides(${part})`, value ?? "");
+  }
+  state.delete("hides");
+  // The attribute has several `on(…)`; the calculation refuses several values of what has one.
+  const all = (name) => state.getAll(name).join(name === "on" ? "\n" : ",");
+  const keys = [...new Set(state.keys())];
+  const stated = keys.length > 0 ? Object.fromEntries(keys.map((name) => [name, all(name)])) : DEFAULTS;
   archs = (stated.arch ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "");
   for (const name of FIELDS) at(name).value = stated[name] ?? "";
+  unknown = Object.keys(stated).filter((name) => name !== "arch" && !FIELDS.includes(name));
+  const folded = form.querySelector("details");
+  folded.open ||= FIELDS.some((name) => folded.contains(at(name)) && at(name).value !== "");
 };
 
 // A slider shows what its field has, where that is a number; of `threads = auto`, what was chosen.
@@ -211,7 +227,7 @@ const section = (gpu) => {
   }
   if (gpu.changes.length > 0) {
     const rows = gpu.changes.map((one) =>
-      row([`${one.argument}, ${one.stated}`, change(one.more), change(one.fewer)]),
+      row([element("code", one.stated), change(one.more), change(one.fewer)]),
     );
     made.append(table(["what would change it", "more blocks per SM", "fewer"], rows, `Changes on ${gpu.name}`));
   }
@@ -247,12 +263,14 @@ const limit = (gpus) => {
 const show = (answer) => {
   at("status").textContent = status(answer);
   const said = [
+    ...unknown.map((name) => message("warning", `the link states \`${name}\`, which has no field here: it is left out`)),
     ...answer.faults.map((fault) => message("error", `${fault.argument}: ${fault.message}`)),
     ...answer.errors.map((one) => message("error", one.explained)),
     ...answer.warnings.map((one) => message("warning", one.explained)),
   ];
   at("messages").replaceChildren(...said);
   at("attribute").textContent = answer.attribute ?? "";
+  for (const id of ["attribute", "copy-attribute"]) at(id).hidden = answer.attribute === null;
   at("per-gpu").replaceChildren(...answer.gpus.map(section));
   limit(answer.gpus);
   const wrong = new Set([
@@ -278,6 +296,7 @@ const update = () => {
     const values = valuesOf();
     const answer = calculator.calculate(argumentsOf(values));
     show(answer);
+    unknown = [];
     follow(answer.chosen[0]);
     history.replaceState(null, "", link(values));
   }, 0);

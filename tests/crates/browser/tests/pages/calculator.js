@@ -171,6 +171,7 @@ const changes = async () => {
   holds("a GPU fewer", [...page.querySelectorAll("#per-gpu h2")].map((heading) => heading.textContent), ["GeForce RTX 4090"]);
   await input(at("threads"), "many");
   holds("what cannot be read", [at("threads").getAttribute("aria-invalid"), status()], ["true", "Some arguments cannot be read."]);
+  holds("no empty box", [at("attribute"), at("copy-attribute")].map((one) => one.getClientRects().length), [0, 0]);
   await input(at("threads"), "16x16");
   await input(at("min_blocks"), "9");
   holds(
@@ -196,6 +197,24 @@ const changes = async () => {
   const again = await open(view.location.hash);
   const results = (page) => page.getElementById("results").innerText;
   holds("the link keeps all", results(again.page), results(page));
+  const stated = await open(
+    "#arch=h100&arch=a100&threads=256&regs=128&tile=m=128,n=128,k=64&hides=cycles=40,instructions=30,words=1&name=X" +
+      "&intent=low_occupancy,+a+reason&on=a100,+threads=128&on=h100,+threads=512",
+  );
+  const values = ["cycles", "instructions", "tile", "on"].map((id) => stated.page.getElementById(id).value);
+  holds("the link in the words of the attribute", values, ["40", "30", "m=128,n=128,k=64", "a100, threads=128\nh100, threads=512"]);
+  holds("nothing stated is folded", stated.page.querySelector("details").open, true);
+  const left = () => [...stated.page.querySelectorAll(".warning")].map((one) => one.textContent.split("`")[1]);
+  holds("what has no field is said", left().slice(0, 2), ["name", "hides(words=1)"]);
+  stated.page.querySelector("#on").value = "";
+  stated.page.querySelector("#on").dispatchEvent(new stated.view.Event("input", { bubbles: true }));
+  await later(20);
+  holds("and no longer", left().filter((name) => name === "name"), []);
+  holds(
+    "why is there once",
+    /intent\([^)]*\)/.exec(stated.page.getElementById("attribute").textContent)[0],
+    'intent(low_occupancy, "a reason")',
+  );
   // The page says in its policy that it loads nothing; the browser keeps it to that.
   const loaded = view.performance.getEntriesByType("resource").map((entry) => entry.name);
   holds("nothing is loaded", loaded.filter((name) => !name.startsWith("data:")), []);

@@ -243,5 +243,5 @@ fn what_is_changed_is_calculated_and_in_the_link() {
     let Some(chromium) = chromium() else { return };
     let folder = page("calculator-changes");
     let lines = browser::lines(&chromium, &folder, "changes", SCRIPT, "changes()");
-    assert_eq!(lines, ["passed 15"]);
+    assert_eq!(lines, ["passed 21"]);
 }

@@ -197,9 +197,9 @@ pub(crate) fn tables(html: &str) -> Vec<Table> {
 fn cells(row: &str, tag: &str) -> Vec<String> {
     let cells = row.split(tag).skip(1);
     let cells = cells.filter_map(|cell| cell.split_once('>'));
-    // Words that are long can be broken.
+    // Words that are long can be broken, and a number and its unit cannot.
     cells
-        .map(|(_, cell)| text(cell).replace('\u{ad}', ""))
+        .map(|(_, cell)| text(cell).replace('\u{ad}', "").replace('\u{a0}', " "))
         .collect()
 }
 

@@ -39,6 +39,25 @@ const binding = (page) => {
   return cells;
 };
 
+// What is wrong with the letters of tables: there is one size, a number stays with its unit, and there is room for a name
+// of the index beside a sidebar.
+const tabular = (view, page, width) => {
+  const faults = [];
+  const sizes = new Set([...page.querySelectorAll(".docblock td")].map((cell) => view.getComputedStyle(cell).fontSize));
+  if (sizes.size > 1) faults.push(`tables have letters of ${[...sizes].join(" and ")}`);
+  const height = (node) => {
+    const range = page.createRange();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect().height;
+  };
+  for (const cell of page.querySelectorAll(".docblock td")) {
+    const name = cell.querySelector("span[style]");
+    const isWhole = /^[\d.,]+\s%$/.test(cell.textContent) || (name && width > 1000);
+    if (isWhole && height(name ?? cell) > 30) faults.push(`"${cell.textContent}" is on two lines`);
+  }
+  return faults;
+};
+
 // The headings of the page, each at most one level below the one before.
 const headings = (page) => {
   const faults = [];
@@ -60,7 +79,7 @@ const measure = (frame, expected) => {
     faults.push(`scrolls to the side: ${root.scrollWidth} of ${root.clientWidth}`);
   }
   if (root.dataset.theme !== expected.theme) faults.push(`has the theme ${root.dataset.theme}`);
-  faults.push(...headings(page));
+  faults.push(...headings(page), ...tabular(view, page, expected.width));
   // What is folded when the page is opened takes no room.
   const height = page.querySelector("#main-content > details > .docblock")?.getBoundingClientRect().height ?? 0;
   for (const details of page.querySelectorAll(".docblock details")) details.open = true;
