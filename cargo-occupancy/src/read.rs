@@ -247,6 +247,7 @@ impl Code<'_> {
             }
             EntryKind::Ptx if self.lists_ptx => {
                 let module = Module::new(decoder.ptx(entry)?).map_err(malformed)?;
+                let mut fault = Ok(());
                 for kernel in module.entries() {
                     listed.kernels += 1;
                     if !self.is_asked(kernel.name) {
@@ -256,9 +257,11 @@ impl Code<'_> {
                         Ok(compiled) => listed.rows.push(row(&compiled)),
                         // A declaration.
                         Err(error) if error.kind() == ErrorKind::DeclaredOnly => {}
-                        Err(error) => return Err(malformed(error)),
+                        Err(error) => fault = fault.and(Err(malformed(error))),
                     }
                 }
+                // The others are listed.
+                fault?;
             }
             EntryKind::Ptx => listed.ptx_left_out = true,
             _ => {}

@@ -65,7 +65,7 @@ pub enum ErrorKind {
     /// The entry of the PTX has other bounds, and the caller chose
     /// [`Existing::Reject`](crate::ptx::Existing::Reject).
     OtherBounds,
-    /// ptxas would refuse or ignore bounds for PTX.
+    /// ptxas refuses the directives of an entry of PTX, or would refuse or ignore bounds that are written into it.
     RefusedBounds,
     /// There is no machine code for this GPU, or none at all.
     NoImage,
@@ -249,6 +249,10 @@ pub fn unreadable_ptx(error: &Error) -> String {
     if error.kind() == ErrorKind::DeclaredOnly {
         let fault = "[OCC038] `ptx` declares the kernel, and has no body of it";
         return with_help(fault, "take the file that defines it");
+    }
+    if error.kind() == ErrorKind::RefusedBounds {
+        let fault = format!("[OCC038] `ptx` does not compile: {}", error.0.fault);
+        return with_help(&fault, &error.0.help);
     }
     of_kernel(error, "ptx").unwrap_or_else(|| {
         let line = error.line().unwrap_or_default();

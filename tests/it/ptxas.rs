@@ -8,8 +8,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fmt::Write as _, fs};
 
-use occupancy::ptx::{BlockBound, Bounds, Existing};
-use occupancy::{Arch, Configuration, Kernel};
+use occupancy::ptx::{BlockBound, Bounds, Existing, usage};
+use occupancy::{Arch, Configuration, Kernel, Lint, Rule};
 
 const TARGETS: [&str; 4] = ["sm_75", "sm_90", "sm_100", "sm_120"];
 
@@ -341,5 +341,61 @@ fn the_grammar_is_that_of_ptxas() {
             .unwrap_or_else(|error| panic!("{entry}: {error}"));
         let after = Assembled::of(&ptxas, &text, "sm_90");
         after.is_accepted_without_a_warning();
+    }
+}
+
+/// What is said of PTX beside a configuration, as a word of `ptxas.txt`.
+fn judged(text: &str, target: &str) -> &'static str {
+    let Ok(code) = usage(text, "k") else {
+        return "refuses";
+    };
+    let (archs, code) = ([Arch::find(target).unwrap()], [code]);
+    let [static_shared_memory, barriers] =
+        [code[0].static_shared_memory, code[0].barriers].map(Option::unwrap);
+    let kernel = Kernel::new((32, 1, 1), 255)
+        .with_static_shared_memory(static_shared_memory)
+        .with_barriers(barriers);
+    let configuration = Configuration::new(&archs, kernel).with_compiled(&code);
+    let broken = configuration.check();
+    if broken.contains(Rule::StaticSharedMemory) || broken.contains(Rule::Barriers) {
+        "refuses"
+    } else if Lint::PtxBounds.fires(&configuration) {
+        "ignores"
+    } else {
+        "takes"
+    }
+}
+
+/// Each row is judged so without a compiler, too.
+#[test]
+fn what_is_said_of_ptx_every_ptxas_does() {
+    let older = env::var_os("OCCUPANCY_OLDER_PTXAS").unwrap_or_default();
+    let older = env::split_paths(&older).filter(|path| path.is_file());
+    let all: Vec<_> = older.chain(ptxas()).collect();
+    let is_12_4 = |ptxas: &Path| {
+        let version = Command::new(ptxas).arg("--version").output().unwrap();
+        String::from_utf8_lossy(&version.stdout).contains("release 12.4")
+    };
+    let rows = include_str!("ptxas.txt").lines();
+    for row in rows.filter(|row| !row.is_empty() && !row.starts_with('#')) {
+        let (text, expected) = row.split_once(" => ").unwrap();
+        let (of_module, entry) = text.split_once(" | ").unwrap();
+        let (version, target) = of_module.split_once(' ').unwrap();
+        let text = module(version, target, &format!(".entry k {entry}\n"));
+        let (expected, others) = expected.split_once(", ").unwrap_or((expected, ""));
+        assert_eq!(judged(&text, target), expected, "{row}");
+        for ptxas in &all {
+            let Assembled { accepted, said } = &Assembled::of(ptxas, &text, target);
+            let is_later = said.contains("Unsupported .version") || said.contains("gpu-name");
+            if is_later || !others.is_empty() && is_12_4(ptxas) {
+                continue;
+            }
+            let found = match accepted {
+                false => "refuses",
+                true if said.contains("warning") => "ignores",
+                true => "takes",
+            };
+            assert_eq!(found, expected, "{} of {row}: {said}", ptxas.display());
+        }
     }
 }

@@ -182,11 +182,11 @@ mod tests {
             ("0", "nearest are OCC001, OCC002, OCC003"),
             (
                 "OCC99999999999999999999",
-                "nearest are OCC213, OCC212, OCC211",
+                "nearest are OCC214, OCC213, OCC212",
             ),
             ("OCC-012", "nearest are OCC012, OCC011, OCC013"),
             ("ö12", "nearest are OCC012, OCC011, OCC013"),
-            ("E0308", "nearest are OCC213, OCC212, OCC211"),
+            ("E0308", "nearest are OCC214, OCC213, OCC212"),
             ("occ０１２", "`OCC001`"),
         ] {
             let error = page(text).unwrap_err();

@@ -114,8 +114,8 @@ fn barrier(mut lexer: Lexer<'_>) -> Option<u32> {
                 }
             }
             Kind::Number => {
-                let number = integer(token.text).filter(|number| *number < 16)?;
-                return number.checked_add(1);
+                // ptxas refuses more than 15: the rule for barriers says it.
+                return Some(integer(token.text)?.saturating_add(1));
             }
             _ => return None,
         }

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::entry::{Directive, Slot, of_slot, refusal};
+use super::entry::{Directive, Slot, of_slot, refused};
 use super::{Entry, Error, ErrorKind, Span};
 use occupancy_core::__private::product;
 use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE, runs};
@@ -82,6 +82,7 @@ pub enum BlockBound {
 pub struct Limits {
     warps_per_sm: u32,
     blocks_per_sm: u32,
+    min_registers: u32,
     /// The oldest and the newest: 90 for 9.0.
     oldest: u32,
     newest: u32,
@@ -93,6 +94,7 @@ impl Limits {
         Self {
             warps_per_sm: cc.max_warps_per_sm(),
             blocks_per_sm: cc.max_blocks_per_sm(),
+            min_registers: cc.least_register_cap(),
             oldest: number,
             newest: number,
         }
@@ -102,17 +104,10 @@ impl Limits {
         Self {
             warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
             blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
+            min_registers: most(self.min_registers, other.min_registers),
             oldest: least(self.oldest, other.oldest),
             newest: most(self.newest, other.newest),
         }
-    }
-
-    /// What ptxas raises a smaller `.maxnreg` to.
-    ///
-    /// ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for sm_50 and sm_60, "of 24"
-    /// for sm_70 and every later target; 13.5.37 the same.
-    const fn min_registers(self) -> u32 {
-        if self.newest < 70 { 16 } else { 24 }
     }
 
     /// One of the GPUs on which a module for this target does not run. Where the oldest and the newest run it, those
@@ -177,7 +172,7 @@ impl Bounds {
             archs = others;
         }
         if let Some(limits) = bounds.limits {
-            bounds.max_registers = Some(most(kernel.registers_per_thread, limits.min_registers()));
+            bounds.max_registers = Some(most(kernel.registers_per_thread, limits.min_registers));
         }
         bounds
     }
@@ -226,7 +221,7 @@ impl Entry<'_> {
     /// # Ok::<(), occupancy_binary::Error>(())
     /// ```
     pub fn bounds(&self) -> Result<Bounds, Error> {
-        let stated = self.stated()?;
+        let stated = self.stated(&self.directives()?);
         let required = stated.required_block.map(BlockBound::Required);
         Ok(Bounds {
             block: required.or(stated.max_block.map(BlockBound::Max)),
@@ -349,36 +344,11 @@ impl Bounds {
         let of_target = || ComputeCapability::of(code.0, code.1).map(Limits::of);
         let limits = of_bounds.or_else(of_target);
         for directive in wanted {
-            let (name, (since, least)) = (directive.name, directive.since());
-            if entry.version < since {
-                let ((major, minor), (x, y)) = (since, entry.version);
-                let fault = format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}");
-                let help = "emit the PTX for a later version, or leave the bound out";
-                return Err(refused(fault, help));
-            }
-            if code < least {
-                let least = target_of(least, Suffix::None);
-                let fault = format!("`{name}` needs the target {least}, and this is {target}");
-                let help = format!("compile for {least} or later, or leave the bound out");
-                return Err(refused(fault, help));
-            }
+            entry.check_since(directive)?;
             check_range(directive, limits)?;
         }
-        for directive in stated {
-            if let Some(help) = refusal(directive, entry.version, stated, wanted) {
-                let fault = format!("`{directive}` cannot stand here");
-                return Err(refused(fault, help).of_ptx(entry.text, directive.span.start));
-            }
-        }
+        entry.check_together(stated, wanted)?;
         let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
-        let says = |slot, name| after(slot).is_some_and(|one| one.name == name);
-        if stated.iter().any(|one| one.name == ".blocksareclusters")
-            && !(says(Slot::Block, ".reqntid") && says(Slot::Cluster, ".reqnctapercluster"))
-        {
-            let fault = "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`";
-            let help = "state a block with `BlockBound::Required`, and the cluster";
-            return Err(refused(fault, help));
-        }
         let Some(min_blocks) = after(Slot::MinBlocks) else {
             return Ok(());
         };
@@ -402,10 +372,6 @@ impl Bounds {
     }
 }
 
-fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
-    Error::new(ErrorKind::RefusedBounds, fault, help)
-}
-
 /// What a directive can say: no zeros, and no more than a block, a thread or an SM can have.
 ///
 /// Source: ptxas 12.9 and 13.5, "Positive non-zero value expected for maxntid", "Too many maxnreg
@@ -415,7 +381,7 @@ fn check_range(wanted: &Directive<'_>, limits: Option<Limits>) -> Result<(), Err
     let (x, y, z) = wanted.value;
     // The other two of a single number are 1.
     let (least, most, most_z, threads) = match wanted.slot() {
-        Some(Slot::Registers) => (limits.map_or(24, Limits::min_registers), 255, 1, 1),
+        Some(Slot::Registers) => (limits.map_or(24, |limits| limits.min_registers), 255, 1, 1),
         Some(Slot::Block) => (1, 1024, 64, product(wanted.value)),
         _ => (1, u32::MAX, u32::MAX, 1),
     };

@@ -1,12 +1,14 @@
 //! The entries of a module, and the directives of their headers.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::lexer::{Kind, Lexer, integer};
-use super::{Error, Span};
+use super::{Error, ErrorKind, Span};
 use occupancy_core::Compiled;
-use occupancy_core::gpu::Suffix;
+use occupancy_core::gpu::{CodeForm, Suffix};
 
 /// One `.entry` of a module: a definition, or a declaration without a body.
 ///
@@ -47,10 +49,10 @@ impl<'a> Entry<'a> {
         Ok(directives)
     }
 
-    /// What the directives state.
-    pub(super) fn stated(&self) -> Result<Compiled<'a>, Error> {
+    /// What these directives state.
+    pub(super) fn stated(&self, directives: &[Directive<'_>]) -> Compiled<'a> {
         let mut own = Compiled::ptx(self.name, self.compute_capability, self.suffix);
-        for Directive { name, value, .. } in self.directives()? {
+        for &Directive { name, value, .. } in directives {
             match name {
                 ".maxntid" => (own.max_block, own.required_block) = (Some(value), None),
                 ".reqntid" => (own.max_block, own.required_block) = (None, Some(value)),
@@ -59,11 +61,85 @@ impl<'a> Entry<'a> {
                 ".reqnctapercluster" => own.cluster_dim = Some(value),
                 ".maxclusterrank" => own.max_cluster_rank = Some(value.0),
                 ".explicitcluster" => own.is_cluster_explicit = true,
+                ".blocksareclusters" => own.are_blocks_clusters = true,
                 _ => {}
             }
         }
-        Ok(own)
+        own
     }
+
+    /// Checks that ptxas compiles these directives of the entry. What it ignores, a warning of the configuration says.
+    pub(super) fn check_stated(&self, stated: &[Directive<'_>]) -> Result<(), Error> {
+        for directive in stated {
+            let (name, (x, y, z)) = (directive.name, directive.value);
+            // ptxas takes a cluster of 0 blocks.
+            let is_number = directive.slot().is_some_and(|slot| slot != Slot::Cluster);
+            let checked = match self.check_since(directive) {
+                Ok(()) if is_number && [x, y, z].contains(&0) => {
+                    let fault = format!("`{name}` cannot be 0");
+                    Err(refused(fault, "it takes at least 1"))
+                }
+                checked => checked,
+            };
+            checked.map_err(|error| error.of_ptx(self.text, directive.span.start))?;
+        }
+        self.check_together(stated, &[])
+    }
+
+    /// Checks that the version and the target of the text have a directive.
+    pub(super) fn check_since(&self, directive: &Directive<'_>) -> Result<(), Error> {
+        let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
+        let (name, (since, least)) = (directive.name, directive.since());
+        if self.version < since {
+            let ((major, minor), (x, y)) = (since, self.version);
+            let fault = format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}");
+            let help = "emit the PTX for a later version, or leave the bound out";
+            return Err(refused(fault, help));
+        }
+        if self.compute_capability < least {
+            let least = target_of(least, Suffix::None);
+            let target = target_of(self.compute_capability, self.suffix);
+            let fault = format!("`{name}` needs the target {least}, and this is {target}");
+            let help = format!("compile for {least} or later, or leave the bound out");
+            return Err(refused(fault, help));
+        }
+        Ok(())
+    }
+
+    /// Checks that ptxas takes the directives where they are and beside each other, once those that are wanted take
+    /// the place of some.
+    pub(super) fn check_together(
+        &self,
+        stated: &[Directive<'_>],
+        wanted: &[Directive<'_>],
+    ) -> Result<(), Error> {
+        let after = |slot| of_slot(wanted, slot).or(of_slot(stated, slot));
+        let (block, cluster) = (after(Slot::Block), after(Slot::Cluster));
+        // Those that the bounds do not take the place of.
+        let kept = [block, cluster].map(|last| last.filter(|last| !wanted.contains(last)));
+        for directive in stated {
+            if let Some(help) = refusal(directive, self.version, &kept) {
+                let fault = format!("`{directive}` cannot stand here");
+                return Err(refused(fault, help).of_ptx(self.text, directive.span.start));
+            }
+        }
+        let says = |one: Option<&Directive<'_>>, name| one.is_some_and(|one| one.name == name);
+        if stated.iter().any(|one| one.name == ".blocksareclusters")
+            && !(says(block, ".reqntid") && says(cluster, ".reqnctapercluster"))
+        {
+            let fault = "the entry has `.blocksareclusters`, which needs `.reqntid` and `.reqnctapercluster`";
+            let help = match wanted {
+                [] => "state both, or remove it",
+                _ => "state a block with `BlockBound::Required`, and the cluster",
+            };
+            return Err(refused(fault, help));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn refused(fault: impl Into<String>, help: impl Into<String>) -> Error {
+    Error::new(ErrorKind::RefusedBounds, fault, help)
 }
 
 /// What at most one directive of an entry bounds, in the order in which directives are written.
@@ -216,20 +292,18 @@ pub(super) fn of_slot<'d, 'a>(
     last.find(|directive| directive.slot() == Some(slot))
 }
 
-/// What to do about a directive that ptxas refuses where it is, or beside another one.
+/// What to do about a directive that ptxas refuses where it is, or beside the last ones of a block and a cluster.
 ///
 /// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
 /// "not supported as of PTX version 2.1".
-pub(super) fn refusal(
+fn refusal(
     directive: &Directive<'_>,
     version: (u32, u32),
-    stated: &[Directive<'_>],
-    wanted: &[Directive<'_>],
+    last: &[Option<&Directive<'_>>],
 ) -> Option<&'static str> {
-    // Another one that the bounds do not take the place of.
     let is_beside_another = |slot| {
-        let last = of_slot(stated, slot).filter(|_| of_slot(wanted, slot).is_none());
-        last.is_some_and(|last| last.name != directive.name)
+        let mut last = last.iter().flatten();
+        last.any(|last| last.slot() == Some(slot) && last.name != directive.name)
     };
     Some(match (directive.name, directive.slot()) {
         (".noreturn", _) => "it is for functions: remove it",

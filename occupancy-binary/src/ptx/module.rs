@@ -214,10 +214,13 @@ impl<'a> Module<'a> {
     ///
     /// # Errors
     ///
-    /// An [`Error`] if the entry is only declared, or its bounds do not follow the PTX ISA.
+    /// An [`Error`] if the entry is only declared, or ptxas does not compile its directives: they do not follow the PTX
+    /// ISA, are zero, exclude each other, or are not of its version and target.
     pub fn usage(&self, entry: &Entry<'a>) -> Result<Compiled<'a>, Error> {
         let body = entry.body.ok_or_else(declared_only)?;
-        let mut compiled = entry.stated()?;
+        let directives = entry.directives()?;
+        entry.check_stated(&directives)?;
+        let mut compiled = entry.stated(&directives);
         if let Some((barriers, bytes)) = self.reach(entry.name, body) {
             (compiled.barriers, compiled.static_shared_memory) = (barriers, bytes);
         }

@@ -13,10 +13,13 @@ use crate::cases::{hold, kernel};
 use crate::common;
 
 /// A file of the repository, or one in the words of `files.txt`, with the name of a kernel; or PTX that is written out,
-/// with an entry `k`.
+/// with an entry `k`, of version 9.0 if it states none.
 fn file(code: &str) -> (Vec<u8>, &str) {
+    if code.starts_with(".version") {
+        return (code.as_bytes().to_vec(), "k");
+    }
     if code.starts_with(".target") {
-        return (format!(".version 8.8 {code}").into_bytes(), "k");
+        return (format!(".version 9.0 {code}").into_bytes(), "k");
     }
     let (path, kernel) = code.split_once(' ').unwrap();
     if path.contains(':') {
@@ -66,7 +69,7 @@ fn said(configuration: &Configuration<'_>) -> Vec<String> {
     let messages = rules
         .iter()
         .map(|rule| configuration.message(rule).to_string());
-    let lints = [Lint::RegisterCap, Lint::Relocatable].into_iter();
+    let lints = [Lint::RegisterCap, Lint::Relocatable, Lint::PtxBounds].into_iter();
     let advice = lints.filter_map(|lint| Some(configuration.advise(lint)?.to_string()));
     messages.chain(advice).collect()
 }

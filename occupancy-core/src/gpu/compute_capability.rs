@@ -205,6 +205,15 @@ impl ComputeCapability {
         Err(Error::new(text, None))
     }
 
+    /// What ptxas raises a smaller `.maxnreg` to.
+    ///
+    /// ptxas 12.9.86: "adjusting per thread register count of 15 to lower bound of 16" for sm_50 and sm_60, "of 24"
+    /// for sm_70 and every later target; 13.5.37 the same.
+    #[doc(hidden)]
+    pub const fn least_register_cap(&self) -> u32 {
+        if self.major < 7 { 16 } else { 24 }
+    }
+
     /// The first way in which the limits contradict each other; `None` if they do not.
     #[allow(
         clippy::arithmetic_side_effects,

@@ -1,7 +1,7 @@
 //! A configuration on one GPU: what several rules need, calculated once.
 
 use super::{Occupancy, Waves};
-use crate::gpu::{Arch, ComputeCapability};
+use crate::gpu::{Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Suffix};
 use crate::kernel::{Axis, Compiled, Configuration, of_gpus, wide};
 
 /// A configuration on one GPU.
@@ -137,11 +137,29 @@ impl Configuration<'_> {
         }
     }
 
-    /// Static shared memory that compiles for `arch`, bytes: what the code that it runs declares has compiled.
+    /// Static shared memory that ptxas accepts for `arch`, bytes; for PTX, what it accepts for the target of the text.
+    pub(crate) const fn static_shared_memory_of_target(&self, arch: &Arch) -> u32 {
+        let cc = arch.compute_capability();
+        let Some(Compiled {
+            form: CodeForm::Ptx,
+            suffix,
+            ..
+        }) = self.compiled_on(arch)
+        else {
+            return cc.static_shared_memory_per_block;
+        };
+        match (suffix, cc.architecture_specific()) {
+            (Suffix::Architecture, Some((_, specific))) => specific.static_shared_memory_per_block,
+            _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
+        }
+    }
+
+    /// Static shared memory that compiles for `arch`, bytes: what the machine code that it runs declares has compiled.
     pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
-        let most = arch.compute_capability().static_shared_memory_per_block;
+        let most = self.static_shared_memory_of_target(arch);
         match self.compiled_on(arch) {
             Some(Compiled {
+                form: CodeForm::MachineCode | CodeForm::Loaded,
                 static_shared_memory: Some(declared),
                 ..
             }) if *declared > most => *declared,

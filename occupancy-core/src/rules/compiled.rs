@@ -2,11 +2,11 @@
 //! it: spills, an unknown stack, and what its compiler assumed.
 
 use super::code::{no_code, targets};
-use super::numbers::or;
+use super::numbers::{least, or};
 use super::report::{Report, Rule, Value, Words, names};
 use super::resources::blocks_that_fit;
 use crate::gpu::CodeForm;
-use crate::kernel::{Argument, Change, Compiled, product};
+use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -25,6 +25,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         block(r, code);
     }
     cluster(r, code);
+    grid(r, code);
     loaded(r, code);
 }
 
@@ -142,6 +143,22 @@ const fn cluster(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         };
         w.blamed = Some(blamed);
         w.help_compiled(COMPILED_FOR, instead);
+    }
+}
+
+/// A launch counts blocks. A cluster of one block is one.
+const fn grid(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
+    if let Some(cluster) = code.cluster_dim
+        && code.are_blocks_clusters
+        && product(cluster) > 1
+        && let Some(w) = r.breaks(Rule::CompiledGrid)
+    {
+        names!(w, times: product(cluster));
+        w.name("compiled", Value::Dims(cluster));
+        w.head("the grid of {code} counts clusters of {compiled}: a launch would run {times} times the blocks that \
+            it states");
+        w.instead = "compile the kernel without `.blocksareclusters`: state its cluster with `__cluster_dims__`, not \
+            with `__block_size__`";
     }
 }
 
@@ -286,6 +303,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
             "compile it with the launch bounds of this configuration"
         };
     }
+    ptx_bounds(r, code, occupancy);
     let mut others = occupancy.limits;
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
@@ -300,6 +318,78 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
             everything else allows {others}");
         w.also = "number barriers with constants from 0 on, because a number in a register takes all 16; or \
             `allow(barrier_limit)` accepts it";
+    }
+}
+
+/// Bounds of PTX that ptxas ignores, or that leave more than the configuration states.
+///
+/// Source: PTX ISA 9.1, 11.4.1 `.maxnreg` and 11.4.4 `.minnctapersm`; what ptxas 11.8, 12.4 and 13.5 say. It counts
+/// whole warps: 22 blocks of 65 threads are 66.
+const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
+    if !r.asks(Rule::PtxBounds) || !matches!(code.form, CodeForm::Ptx) {
+        return;
+    }
+    let (configuration, facts) = (r.configuration, r.facts);
+    let (cc, declared) = (facts.cc, configuration.kernel.registers_per_thread);
+    let threads = product(or(code.required_block, or(code.max_block, (0, 0, 0))));
+    let by_warps = (cc.max_warps_per_sm as u64).checked_div(threads.div_ceil(cc.warp_size as u64));
+    let fit = least(saturate(or(by_warps, 0)), cc.max_blocks_per_sm);
+    let blocks = match (code.min_blocks, configuration.min_blocks) {
+        (Some(_), _) if threads == 0 => {
+            "{code} has `.minnctapersm {stated#}`, which ptxas ignores: it has neither `.maxntid` nor `.reqntid`"
+        }
+        (Some(stated), _) if stated > fit => {
+            "{code} has `.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} \
+                on one SM of {gpu}"
+        }
+        // Bounds of this configuration state all blocks that fit.
+        (Some(stated), Some(asked))
+            if stated < asked || stated > asked && stated > occupancy.blocks_per_sm =>
+        {
+            "{code} has `.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
+        }
+        _ => "",
+    };
+    let lowest = cc.least_register_cap();
+    let registers = match code.register_cap {
+        Some(cap) if cap > cc.max_registers_per_thread => {
+            "`.maxnreg {cap#}`, which ptxas ignores: a thread has at most {most:register}"
+        }
+        Some(cap) if cap < lowest => "`.maxnreg {cap#}`, which ptxas raises to {lowest}",
+        // Bounds of this configuration are never below what ptxas raises them to.
+        Some(cap) if cap > declared && cap > 24 => {
+            "`.maxnreg {cap#}`, more registers than the {regs} declared"
+        }
+        _ => "",
+    };
+    if (!blocks.is_empty() || !registers.is_empty())
+        && let Some(w) = r.breaks(Rule::PtxBounds)
+    {
+        names!(w, fit: fit, bound: threads, most: cc.max_registers_per_thread, lowest: lowest);
+        w.name("stated", Value::some(code.min_blocks));
+        w.name("cap", Value::some(code.register_cap));
+        w.head(if blocks.is_empty() {
+            "{code} has "
+        } else {
+            blocks
+        });
+        w.head(if blocks.is_empty() || registers.is_empty() {
+            ""
+        } else {
+            "; and "
+        });
+        w.head(registers);
+        w.set(
+            Argument::MinBlocks,
+            or(code.min_blocks, 0) as u64,
+            " is what it states",
+        );
+        w.set(
+            Argument::Registers,
+            or(code.register_cap, 0) as u64,
+            " is what it states",
+        );
+        w.also = "compile it with the launch bounds of this configuration; or `allow(ptx_bounds)` accepts it";
     }
 }
 

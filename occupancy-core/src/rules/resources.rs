@@ -16,6 +16,9 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         names!(w, most: cc.barriers_per_block);
         w.head("{barriers} named barriers: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
+        if let Argument::Ptx = configuration.compiled_argument() {
+            w.instead = "number the barriers of the kernel from 0 to 15";
+        }
     }
     let most = cc.virtual_resources_per_sm;
     let is_broken = most > 0 && kernel.virtual_resources > most;
@@ -123,13 +126,14 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
     };
     let compiles = stated <= configuration.static_shared_memory_that_compiles(facts.arch);
     if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
-        names!(w, most: cc.static_shared_memory_per_block);
+        let of_target = configuration.static_shared_memory_of_target(facts.arch);
+        names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = cc.architecture_specific() {
             let most = specific.static_shared_memory_per_block;
             w.name("target", Value::Text(target));
             names!(w, more: most);
-            if cc.static_shared_memory_per_block == most {
+            if of_target == most {
                 w.head(" for `{target}` since CUDA 13.0");
             } else if stated <= most {
                 w.head(", or {more} for `{target}` since CUDA 13.0");
@@ -138,6 +142,9 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
         let moved = Change::DynamicInsteadOfStatic(saturate(kernel.shared_memory()));
         w.help_to(moved, " moves it to the launch");
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);
+        if let Argument::Ptx = configuration.compiled_argument() {
+            w.instead = "declare the array `extern __shared__`, and state its bytes as `smem`";
+        }
     }
     // Memory that does not even compile is reported by its own rule.
     let is_broken = compiles

@@ -201,6 +201,11 @@ macro_rules! __refusals {
         ///
         /// Source: PTX ISA 9.1, 11.7 Cluster Dimension Directives.
         CompiledCluster OCC036 "cubin/cluster-that-is-not-declared" = Row::new(&[Cluster, Cubin, Ptx, Arch]),
+        /// The grid of a launch counts blocks: a kernel with `.blocksareclusters` counts clusters, and a launch of this
+        /// configuration would run too many blocks.
+        ///
+        /// Source: PTX ISA 9.1, 11.8.1 `.blocksareclusters`.
+        CompiledGrid OCC064 "ptx/grid-of-clusters" = Row::new(&[Cubin, Ptx, Arch]),
         /// As many blocks of the compiled kernel are resident per SM as the configuration counts.
         ///
         /// For a loaded function, the driver reports the number; for other code, only a check at run time
@@ -211,7 +216,7 @@ macro_rules! __refusals {
         /// The registers of one block fit the register file.
         RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
-        /// compiled code declares has compiled.
+        /// machine code declares has compiled; PTX is held to its target.
         StaticSharedMemory OCC007 "budget/static-smem-over-48-kib" = Row::new(&[StaticSharedMemory]).reading(CODE),
         /// Static and dynamic shared memory fit what a block may opt in to.
         SharedMemory OCC008 "budget/smem-over-opt-in" = Row::new(&[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),

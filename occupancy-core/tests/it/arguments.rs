@@ -1,10 +1,12 @@
 //! Configurations as an author states them, with the attribute's arguments: `arch = "h100", threads = 256, regs = 64`.
 //!
 //! Some words state what an attribute cannot: `optin = false`, `virtual_resources = 128`, a board of a program's own
-//! (`arch = "a board: 4 SMs of 9.0"`), and what a file has of the compiled kernel `k` (`code_regs = 72`).
+//! (`arch = "a board: 4 SMs of 9.0"`), and what a file has of the compiled kernel `k` (`code_regs = 72`, of
+//! PTX if it is for a target: `code_ptx = "sm_90"`).
 
 use std::str::FromStr;
 
+use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Accumulator, Arguments, Tile};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio};
 
@@ -54,6 +56,9 @@ pub(crate) fn with<'a>(configuration: &Configuration<'a>, line: &str) -> Configu
             "code_cluster" => code.cluster_dim = Some(dims(value)),
             "code_max_cluster" => code.max_cluster_rank = Some(number(value)),
             "code_needs_cluster" => code.is_cluster_explicit = number(value),
+            "code_min_blocks" => code.min_blocks = Some(number(value)),
+            "code_grid_of_clusters" => code.are_blocks_clusters = number(value),
+            "code_ptx" => (code.form, code.suffix) = (CodeForm::Ptx, suffix(value)),
             "code_register_cap" => code.register_cap = Some(number(value)),
             _ => {
                 let mut all = Arguments::ALL.iter().filter(|one| one.is_integer());
@@ -103,6 +108,14 @@ fn pairs(line: &str) -> Vec<(&str, &str)> {
 fn number<T: FromStr>(value: &str) -> T {
     let parsed = value.replace('_', "").parse();
     parsed.unwrap_or_else(|_| panic!("`{value}` is no number"))
+}
+
+/// Of `"sm_90a"`.
+fn suffix(target: &str) -> Suffix {
+    let suffix = target.trim_matches('"').strip_prefix("sm_90");
+    let all = [Suffix::None, Suffix::Architecture, Suffix::Family];
+    let mut all = all.into_iter();
+    all.find(|one| Some(one.letter()) == suffix).expect(target)
 }
 
 fn dims(value: &str) -> (u32, u32, u32) {

@@ -57,5 +57,8 @@ macro_rules! __warnings {
         UnfulfilledIntent unfulfilled_intent OCC213 "rustc/warnings-unfulfilled-intent" = Row::new(&[Intent]) =>
             "[OCC213] low occupancy is intended, but at least half of the warp slots are in use; `OCCUPANCY` has \
             the numbers",
+        /// A bound of the PTX is one that ptxas ignores, or leaves more than the configuration states.
+        PtxBounds ptx_bounds OCC214 "rustc/ptx-bounds" = Row::new(&[Cubin, Ptx, Arch]) =>
+            "[OCC214] ptxas ignores a bound of the kernel's PTX, or it contradicts the configuration; `COMPILED` has it",
     } } };
 }
