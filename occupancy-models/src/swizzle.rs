@@ -59,6 +59,12 @@ impl Swizzle {
         self.shift
     }
 
+    /// The bits of the address that it reads and changes, up to the highest.
+    pub(crate) const fn end(self) -> u32 {
+        // The constructor keeps them within 32.
+        self.base.wrapping_add(self.shift).wrapping_add(self.bits)
+    }
+
     /// The swizzled `address`, which is another one within the same `2^(base + bits)` bytes. Applied twice,
     /// it is `address` again.
     pub const fn apply(self, address: u64) -> u64 {

@@ -7,6 +7,23 @@ use crate::kernel::Change;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let facts = r.facts;
+    if !facts.block_is_legal {
+        return illegal(r);
+    }
+    #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
+    let lanes = facts.threads % WARP_SIZE as u64;
+    let is_broken = lanes != 0 && !r.configuration.partial_warp_allowed;
+    if let Some(w) = r.breaks_if(Rule::PartialWarp, is_broken) {
+        names!(w, lanes: lanes, warp: WARP_SIZE);
+        w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
+        w.help(w.nearest.smaller_block(), " is whole warps");
+        w.help(w.nearest.wider_block(), " is whole warps");
+        w.help_to(Change::AllowPartialWarp, " accepts the idle lanes");
+    }
+}
+
+const fn illegal(r: &mut Report<'_, '_>) {
+    let facts = r.facts;
     let cc = facts.cc;
     if let Some(w) = r.breaks_if(Rule::EmptyBlock, facts.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
@@ -28,17 +45,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
         legal_block(w);
-    }
-    #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
-    let lanes = facts.threads % WARP_SIZE as u64;
-    let is_partial = facts.block_is_legal && lanes != 0;
-    let is_broken = is_partial && !r.configuration.partial_warp_allowed;
-    if let Some(w) = r.breaks_if(Rule::PartialWarp, is_broken) {
-        names!(w, lanes: lanes, warp: WARP_SIZE);
-        w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
-        w.help(w.nearest.smaller_block(), " is whole warps");
-        w.help(w.nearest.wider_block(), " is whole warps");
-        w.help_to(Change::AllowPartialWarp, " accepts the idle lanes");
     }
 }
 

@@ -83,7 +83,14 @@ impl Configuration<'_> {
     /// assert!(!configuration.with_min_blocks(3).passes());
     /// ```
     pub const fn passes(&self) -> bool {
-        self.check().is_empty()
+        // A search asks of many, so each ends at the first GPU that refuses it.
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left
+            && self.broken_on(arch).is_empty()
+        {
+            left = others;
+        }
+        left.is_empty() && !self.archs.is_empty()
     }
 
     /// Whether the changed configuration breaks no rule that this one keeps: what every advice is asked.
@@ -95,6 +102,11 @@ impl Configuration<'_> {
     /// The rules that are broken on one of the archs.
     pub(super) const fn broken_on_any(&self) -> Violations {
         self.found(Violations::NONE)
+    }
+
+    /// The rules that are broken on one GPU.
+    pub(super) const fn broken_on(&self, arch: &Arch) -> Violations {
+        walk(self, &Facts::of(self, arch), Violations::NONE, None)
     }
 
     /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.

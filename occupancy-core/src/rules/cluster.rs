@@ -104,7 +104,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
         names!(w, portable: facts.cc.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
-        let nearest = Nearest::of(configuration, Rule::ClusterSize, true);
+        let nearest = Nearest::of(configuration, w.nearest.first, Rule::ClusterSize, true);
         w.help(nearest.smaller_cluster(true), " is portable");
         w.also = "`allow(nonportable_cluster)` accepts it";
     }

@@ -94,13 +94,13 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
             continue;
         }
         // The first has the message.
-        if failing > 0 {
+        if failing > 0 && failing <= MOST_NAMES {
+            names.text(if failing == 1 { "; " } else { ", " });
+            names.text(arch.name());
+        }
+        if failing > 0 && lines < MOST_LINES {
             let words = words(configuration, arch, rule, false);
-            if failing <= MOST_NAMES {
-                names.text(if failing == 1 { "; " } else { ", " });
-                names.text(arch.name());
-            }
-            if !words.figure.as_str().is_empty() && lines < MOST_LINES {
+            if !words.figure.as_str().is_empty() {
                 figures.text(if lines == 0 { "\n" } else { "" });
                 let values = [Value::Text(arch.name()), Value::Text(words.figure.as_str())];
                 fill(&mut figures, "\n    {}: {}", &values);
@@ -125,15 +125,22 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
 /// there are none, or if a GPU has no name to write.
 const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
     let mut out = Message::new();
-    let (mut left, mut stated, mut others) = (configuration.archs, 0_usize, 0_usize);
-    while let [arch, rest @ ..] = left
-        && rule.refuses_by_gpu()
-    {
+    // GPUs without clusters pass without one; the others keep theirs.
+    let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
+    let (mut left, mut own, mut stated) = (configuration.archs, 0_usize, 0_usize);
+    while let [arch, rest @ ..] = left {
+        if configuration.breaks(rule, arch) != keeps_cluster {
+            own = own.saturating_add(1);
+        }
         left = rest;
-        // GPUs without clusters pass without one; the others keep theirs.
-        let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
+    }
+    if !rule.refuses_by_gpu() || own == configuration.archs.len() || own > MOST_OVERRIDES {
+        return out;
+    }
+    left = configuration.archs;
+    while let [arch, rest @ ..] = left {
+        left = rest;
         if configuration.breaks(rule, arch) == keeps_cluster {
-            others = others.saturating_add(1);
             continue;
         }
         let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
@@ -144,11 +151,7 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
         written(out.text(name).text("\", "), change).text(")");
         stated = stated.saturating_add(1);
     }
-    if others > 0 && stated <= MOST_OVERRIDES {
-        out
-    } else {
-        Message::new()
-    }
+    out
 }
 
 /// What to state for one GPU in an `on(…)`, so that it passes by itself.

@@ -1,11 +1,13 @@
 //! Values that keep a broken rule. Each is found by search, and accepted only if the whole configuration
 //! with it keeps that rule and breaks no new one.
 
+use core::slice::from_ref;
+
 use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Change, Configuration, Grid, Tile, saturate};
+use crate::kernel::{Argument, Change, Configuration, Grid, Tile, product, saturate, warps};
 
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,8 @@ pub(super) enum Step {
 pub(super) struct Nearest<'a> {
     pub(super) configuration: Configuration<'a>,
     pub(super) rule: Rule,
+    /// The GPU that is asked first: most values that do not pass fail where the stated one does.
+    pub(super) first: &'a Arch,
     before: Violations,
     /// Whether anything is tried: no search is made for a figure or for the argument to blame.
     pub(super) is_searching: bool,
@@ -73,12 +77,14 @@ pub(super) struct Nearest<'a> {
 impl<'a> Nearest<'a> {
     pub(super) const fn of(
         configuration: &Configuration<'a>,
+        first: &'a Arch,
         rule: Rule,
         is_searching: bool,
     ) -> Self {
         Self {
             configuration: *configuration,
             rule,
+            first,
             before: if is_searching {
                 configuration.broken_on_any()
             } else {
@@ -90,32 +96,85 @@ impl<'a> Nearest<'a> {
 
     /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
-        if !self.is_searching {
-            return None;
+        match self.refused(change) {
+            None => Some(change),
+            Some(_) => None,
         }
+    }
+
+    pub(super) const fn accepts(&self, change: Change) -> bool {
+        self.refused(change).is_none()
+    }
+
+    /// The rules for which a change is refused, of those that are known when the first GPU refuses it; `None` if it is
+    /// accepted.
+    const fn refused(&self, change: Change) -> Option<Violations> {
         let changed = change.apply(&self.configuration);
-        let after = changed.broken_on_any();
+        if !self.is_searching || matches!(change, Change::Threads(_)) && !self.takes_block(&changed)
+        {
+            return Some(Violations::NONE);
+        }
+        let after = match self.kept(self.first, &changed) {
+            Ok(after) => after,
+            Err(broken) => return Some(broken),
+        };
         let warning = Violations::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
             && !matches!(change, Change::Ratio(..));
-        if self.is_kept(after)
-            && !cuts_clusters
-            && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0)
-        {
-            Some(change)
-        } else {
+        if !cuts_clusters && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0) {
             None
+        } else {
+            Some(after)
         }
     }
 
-    pub(super) const fn accepts(&self, change: Change) -> bool {
-        self.accept(change).is_some()
+    /// Whether a block has no more threads than any can have, and whole warps where they are asked for: of a search for
+    /// a block, most have not, and no GPU is asked about these.
+    const fn takes_block(&self, changed: &Configuration<'_>) -> bool {
+        let threads = changed.kernel.threads_per_block();
+        let takes_partial = changed.partial_warp_allowed
+            || self.before.contains(Rule::PartialWarp) && !matches!(self.rule, Rule::PartialWarp);
+        threads <= MAX_THREADS_PER_BLOCK as u64
+            && (takes_partial || threads.is_multiple_of(WARP_SIZE as u64))
     }
 
-    const fn is_kept(&self, after: Violations) -> bool {
-        !after.contains(self.rule) && after.is_within(self.before)
+    /// The rules that a configuration breaks, if it keeps the rule and breaks no other; otherwise those of the first GPU
+    /// that refuses it, since a search asks of many.
+    const fn kept(
+        &self,
+        first: &Arch,
+        changed: &Configuration<'_>,
+    ) -> Result<Violations, Violations> {
+        let (mut after, mut arch, mut left) = (Violations::NONE, first, changed.archs);
+        loop {
+            after = after.and(changed.broken_on(arch));
+            if after.contains(self.rule) || !after.is_within(self.before) {
+                return Err(after);
+            }
+            match left {
+                [next, others @ ..] => (arch, left) = (next, others),
+                [] => return Ok(after),
+            }
+        }
+    }
+
+    /// Whether a change is refused for a rule of which the warps of a block decide: another block of as many is, too.
+    const fn refuses_warps(&self, mut broken: Violations) -> bool {
+        let is_of_elements = matches!(self.configuration.grid, Some(Grid::Elements(_)));
+        while let Some((rule, others)) = broken.split_first() {
+            let is_of_warps = match rule {
+                Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => true,
+                Rule::HiddenLatency | Rule::BytesInFlight => !is_of_elements,
+                _ => false,
+            };
+            if is_of_warps && (rule as u8 == self.rule as u8 || !self.before.contains(rule)) {
+                return true;
+            }
+            broken = others;
+        }
+        false
     }
 
     /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
@@ -126,7 +185,7 @@ impl<'a> Nearest<'a> {
         if !matches!(self.rule, Rule::MaxBlocks) {
             any.max_blocks = None;
         }
-        self.is_searching && self.is_kept(change.apply(&any).broken_on_any())
+        self.is_searching && self.kept(self.first, &change.apply(&any)).is_ok()
     }
 
     /// The number nearest to one that is refused that [keeps](Self::keeps) the rule, by bisection; `None` if not even
@@ -159,7 +218,7 @@ impl<'a> Nearest<'a> {
         step: Step,
         last: u32,
     ) -> Option<Change> {
-        let mut number = from;
+        let (mut number, mut warps_refused) = (from, 0);
         while self.is_searching && number > 0 {
             let change = change.with_number(number);
             let is_past = match step {
@@ -169,8 +228,16 @@ impl<'a> Nearest<'a> {
             if is_past {
                 return None;
             }
-            if self.accepts(change) {
-                return Some(change);
+            let of_warps = match change {
+                Change::Threads(block) => warps(product(block)),
+                _ => 0,
+            };
+            if of_warps == 0 || of_warps != warps_refused {
+                match self.refused(change) {
+                    None => return Some(change),
+                    Some(broken) if self.refuses_warps(broken) => warps_refused = of_warps,
+                    Some(_) => {}
+                }
             }
             number = match step {
                 Step::Up(step) => number.saturating_add(step),
@@ -237,15 +304,23 @@ impl<'a> Nearest<'a> {
     pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
         let fewest = greatest(16, self.configuration.least_dynamic_shared_memory());
-        let mut registers = least(kernel.registers_per_thread, 256);
-        while registers > LEAST_ADVISED_REGISTERS && fewest < kernel.dynamic_shared_memory {
-            registers = registers.saturating_sub(1);
-            let change = Change::RegistersAndDynamicSharedMemory(registers, fewest);
-            if let Some(most) = self.edge(change, fewest, kernel.dynamic_shared_memory) {
-                return self.accept(change.with_number(most & !15));
-            }
+        let taken = self.configuration.least_registers();
+        let fewest_registers = greatest(LEAST_ADVISED_REGISTERS, taken);
+        let refused = least(kernel.registers_per_thread, 256);
+        if fewest >= kernel.dynamic_shared_memory || fewest_registers >= refused {
+            return None;
         }
-        None
+        let mut with_fewest = *self;
+        with_fewest.configuration.kernel.dynamic_shared_memory = fewest;
+        let registers = Change::Integer(Argument::Registers, 0);
+        let Some(registers) = with_fewest.edge(registers, fewest_registers, refused) else {
+            return None;
+        };
+        let change = Change::RegistersAndDynamicSharedMemory(registers, fewest);
+        match self.edge(change, fewest, kernel.dynamic_shared_memory) {
+            Some(most) => self.accept(change.with_number(most & !15)),
+            None => None,
+        }
     }
 
     /// The least carve-out above the stated one.
@@ -344,10 +419,11 @@ impl<'a> Nearest<'a> {
             && self.is_searching
         {
             let of_device = device.compute_capability;
-            let alone = [Arch::Device(*device)];
+            let first = &Arch::Device(*device);
+            let alone = self.configuration.with_archs(from_ref(first));
             if of_device.major == major
                 && of_device.minor == minor
-                && self.is_kept(self.configuration.with_archs(&alone).broken_on_any())
+                && self.kept(first, &alone).is_ok()
             {
                 return Some(Change::Device(*device));
             }

@@ -101,7 +101,7 @@ impl<'a> Words<'a> {
         Self {
             rule,
             names: Names::of(configuration, Facts::of(configuration, arch)),
-            nearest: Nearest::of(configuration, rule, is_searching),
+            nearest: Nearest::of(configuration, arch, rule, is_searching),
             head: Message::new(),
             detail: Message::new(),
             figure: Message::new(),
@@ -118,14 +118,18 @@ impl<'a> Words<'a> {
         self.names.add(name, value);
     }
 
-    /// Begins or goes on with the headline.
+    /// Begins or goes on with the headline. Where no help is wanted, only the figure and the argument to blame are.
     pub(super) const fn head(&mut self, template: &str) {
-        self.names.fill(&mut self.head, template);
+        if self.nearest.is_searching {
+            self.names.fill(&mut self.head, template);
+        }
     }
 
     /// Begins or goes on with the numbers that decide.
     pub(super) const fn detail(&mut self, template: &str) {
-        self.names.fill(&mut self.detail, template);
+        if self.nearest.is_searching {
+            self.names.fill(&mut self.detail, template);
+        }
     }
 
     /// The numbers that decide on one more GPU.
@@ -136,7 +140,9 @@ impl<'a> Words<'a> {
     /// The table of limits, as the numbers that decide.
     pub(super) const fn limits(&mut self) {
         let names = &self.names;
-        table(&mut self.detail, names.configuration, names.facts.arch);
+        if self.nearest.is_searching {
+            table(&mut self.detail, names.configuration, names.facts.arch);
+        }
     }
 
     /// Offers a change that was found and accepted, with what it does.

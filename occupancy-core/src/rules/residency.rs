@@ -153,7 +153,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.name("half", Value::Ratio(HALF));
         w.head("occupancy on {gpu} is {occupancy~half}: {binding}{blocks:block}");
         let half = configuration.with_min_occupancy(HALF);
-        w.nearest = Nearest::of(&half, Rule::MinOccupancy, true);
+        w.nearest = Nearest::of(&half, w.nearest.first, Rule::MinOccupancy, true);
         w.help_resident(" reaches 50 %");
         w.also = "`intent(low_occupancy, \"…\")` says that it is intended, and why";
     }

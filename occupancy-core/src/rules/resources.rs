@@ -8,23 +8,17 @@ use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    registers(r);
-    shared_memory(r);
     let (configuration, facts) = (r.configuration, r.facts);
-    let (kernel, cc) = (&configuration.kernel, facts.cc);
-    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
-        names!(w, most: cc.barriers_per_block);
-        w.head("{barriers} named barriers: a block has {most}");
-        w.fewer(Argument::Barriers, " passes");
-        if let Argument::Ptx = configuration.compiled_argument() {
-            w.instead = "number the barriers of the kernel from 0 to 15";
-        }
+    // A block that launches has them all.
+    if facts.launched.is_none() {
+        registers(r);
+        shared_memory(r);
+        barriers(r);
     }
-    let most = cc.virtual_resources_per_sm;
-    let is_broken = most > 0 && kernel.virtual_resources > most;
-    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
-        names!(w, most: most);
-        w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
+    let carveout = configuration.kernel.carveout;
+    if let Some(w) = r.breaks_if(Rule::Carveout, matches!(carveout, Some(101..))) {
+        w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
+        w.set(Argument::Carveout, 100, " passes");
     }
     let (asked, all) = (configuration.sms, facts.arch.sm_count());
     let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
@@ -58,8 +52,7 @@ const fn registers(r: &mut Report<'_, '_>) {
         w.fewer(Argument::Registers, " passes");
     }
     // Registers that allow no block allow none to launch.
-    let is_broken = facts.launched.is_none()
-        && facts.block_is_legal
+    let is_broken = facts.block_is_legal
         && facts.registers_are_legal
         && blocks_that_fit(facts.cc, kernel.block_dim, registers) == 0;
     if let Some(w) = r.breaks_if(Rule::RegisterFile, is_broken) {
@@ -170,8 +163,23 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
         w.fewer(Argument::DynamicSharedMemory, beside_static);
         w.fewer(Argument::StaticSharedMemory, beside_dynamic);
     }
-    if let Some(w) = r.breaks_if(Rule::Carveout, matches!(kernel.carveout, Some(101..))) {
-        w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
-        w.set(Argument::Carveout, 100, " passes");
+}
+
+const fn barriers(r: &mut Report<'_, '_>) {
+    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let kernel = &configuration.kernel;
+    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
+        names!(w, most: cc.barriers_per_block);
+        w.head("{barriers} named barriers: a block has {most}");
+        w.fewer(Argument::Barriers, " passes");
+        if let Argument::Ptx = configuration.compiled_argument() {
+            w.instead = "number the barriers of the kernel from 0 to 15";
+        }
+    }
+    let most = cc.virtual_resources_per_sm;
+    let is_broken = most > 0 && kernel.virtual_resources > most;
+    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
+        names!(w, most: most);
+        w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }
 }

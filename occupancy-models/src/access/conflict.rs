@@ -18,6 +18,9 @@ use crate::swizzle::Swizzle;
 const WORD: u32 = 4;
 const ROUND: u32 = 32 * WORD;
 
+/// More bytes than the shared memory of any SM has: no longer padding is looked for.
+const MOST: u32 = 1 << 18;
+
 /// Lanes of a warp that access different words of one bank in the same phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BankConflict {
@@ -167,8 +170,16 @@ impl Access {
         let Some(mut row_bytes) = self.row_bytes.checked_next_multiple_of(step) else {
             return None;
         };
-        // Banks repeat after 128 bytes: no longer row has fewer conflicts.
-        let end = row_bytes.saturating_add(ROUND);
+        // Banks repeat after 128 bytes, and a swizzle after those that it reads: no longer row has fewer conflicts.
+        let repeats_after = match self.swizzle {
+            Some(swizzle) => match 1_u32.checked_shl(swizzle.end()) {
+                Some(bytes @ ROUND..=MOST) => bytes,
+                Some(..ROUND) => ROUND,
+                _ => MOST,
+            },
+            None => ROUND,
+        };
+        let end = row_bytes.saturating_add(repeats_after);
         let mut best = Padding {
             bytes: row_bytes - self.row_bytes,
             wavefronts: Self { row_bytes, ..self }.wavefronts(),

@@ -220,6 +220,61 @@ fn no_swizzle_with_fewer_bits_leaves_no_conflict() {
     assert!(conflicts > 150 && found > 100, "{found} of {conflicts}");
 }
 
+/// The padding of a swizzled access, against every padding of a period of the swizzle.
+#[test]
+fn padding_beside_a_swizzle_is_the_least() {
+    let odd = Swizzle::new(5, 2, 5).unwrap();
+    for (access, swizzle, bytes, wavefronts) in [
+        (Access::columns(8, 256, 8), Swizzle::B128, 128, 2),
+        (Access::rows(8, 256, 4), Swizzle::B64, 288, 1),
+        (Access::strided(256, 4), odd, 128, 1),
+        (Access::rows(8, 128, 8), Swizzle::B128, 192, 2),
+        (Access::columns(8, 256, 16), Swizzle::B128, 128, 4),
+    ] {
+        let access = access.unwrap().with_swizzle(swizzle).unwrap();
+        let found = access.padding(16).unwrap();
+        assert_eq!(
+            (found.bytes, found.wavefronts),
+            (bytes, wavefronts),
+            "{access:?}"
+        );
+    }
+    for swizzle in [Swizzle::B32, Swizzle::B64, Swizzle::B128, odd] {
+        for (lanes, row, bytes) in [
+            (8, 128, 4),
+            (8, 256, 4),
+            (8, 128, 8),
+            (16, 256, 4),
+            (4, 256, 8),
+            (8, 384, 16),
+            (32, 512, 4),
+        ] {
+            let with = |padding| {
+                let forms = [
+                    Access::rows(lanes, row + padding, bytes),
+                    Access::columns(lanes, row + padding, bytes),
+                ];
+                forms.map(|access| access.ok()?.with_swizzle(swizzle).ok())
+            };
+            for form in 0..2 {
+                let Some(access) = with(0)[form] else {
+                    continue;
+                };
+                let all = (0..4096).step_by(bytes as usize);
+                let all =
+                    all.filter_map(|padding| Some((with(padding)[form]?.wavefronts(), padding)));
+                let (wavefronts, least) = all.min().unwrap();
+                let found = access.padding(1).unwrap();
+                assert_eq!(
+                    (found.wavefronts, found.bytes),
+                    (wavefronts, least),
+                    "{access:?}"
+                );
+            }
+        }
+    }
+}
+
 /// The padding is the least that does it, and the swizzle does it too; what is given up on, nothing does.
 #[test]
 fn padding_is_the_least_and_swizzles_help() {
