@@ -60,6 +60,8 @@ impl<K: Declared> Launch<K> {
     pub const DYNAMIC_SHARED_MEMORY: u32 = Self::KERNEL.dynamic_shared_memory;
     /// Whether the launch needs the opt-in to more than 48 KiB of shared memory.
     pub const NEEDS_SHARED_MEMORY_OPTIN: bool = Self::KERNEL.needs_shared_memory_optin();
+    /// Whether the launch needs permission for clusters of more than the portable 8 blocks.
+    pub const NEEDS_NONPORTABLE_CLUSTER: bool = Self::CONFIGURATION.has_nonportable_cluster();
     /// Elements that each thread works on.
     pub const ITEMS_PER_THREAD: u32 = Self::CONFIGURATION.items_per_thread;
     /// Blocks per cluster in x, y and z; `None` without clusters.

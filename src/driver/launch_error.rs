@@ -107,6 +107,7 @@ const OF_LAUNCHES: &[Rule] = &[
     Rule::SharedMemory,
     Rule::ClusterUnsupported,
     Rule::ClusterSize,
+    Rule::LoadedCluster,
     Rule::ResidentCluster,
     Rule::GridDimension,
     Rule::ClusterGrid,
@@ -288,6 +289,7 @@ impl Refusal {
         }
         // What is loaded has compiled.
         let mut compiled = [Compiled::loaded(found.compute_capability)];
+        compiled[0].nonportable_cluster_allowed = found.nonportable_cluster_allowed;
         if let Some(bytes) = found.static_shared_memory {
             kernel.static_shared_memory = bytes;
             compiled = compiled.map(|code| code.with_static_shared_memory(bytes));
@@ -317,6 +319,8 @@ impl Refusal {
             one.refuses = match one.rule {
                 // It follows from the others, and refuses no launch.
                 Rule::CompiledBlocksPerSm => return false,
+                // The launch breaks it, or it is not set yet.
+                Rule::LoadedCluster => return false,
                 // The opt-in is not set yet, or none was declared.
                 Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => return false,
                 Rule::CompiledStaticSharedMemory => {
@@ -420,6 +424,9 @@ impl Refusal {
         if let Some(sm_count) = found.sm_count {
             write!(f, ", {sm_count} SMs")?;
         }
+        let is_refused =
+            self.kernel.cluster_dim.is_some() && found.nonportable_cluster_allowed == Some(false);
+        let compute_capability = found.known_compute_capability().filter(|_| is_refused);
         let function = [
             ("", found.registers, "registers per thread"),
             (
@@ -436,6 +443,11 @@ impl Refusal {
                 "at most ",
                 found.max_dynamic_shared_memory,
                 "bytes of dynamic shared memory per block",
+            ),
+            (
+                "at most ",
+                compute_capability.map(|cc| cc.max_portable_cluster_size()),
+                "blocks per cluster",
             ),
         ];
         let mut separator = "\n    function  ";

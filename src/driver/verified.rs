@@ -97,6 +97,8 @@ pub fn loaded<F: DriverFunction>(
         let width = of_function(function_attribute::REQUIRED_CLUSTER_WIDTH)?;
         let height = of_function(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;
         let depth = of_function(function_attribute::REQUIRED_CLUSTER_DEPTH)?;
+        let allowed = function.attribute(function_attribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED)?;
+        loaded.nonportable_cluster_allowed = Some(allowed != 0);
         loaded.cluster_dim = match (width, height, depth) {
             // A function that was compiled without a cluster runs in the launch's cluster, or in none.
             (Some(0), Some(0), Some(0)) => (!F::LAUNCHES_IN_CLUSTERS).then_some((1, 1, 1)),

@@ -382,6 +382,24 @@ fn clusters_are_those_of_the_launch_or_of_the_function() {
     says(&error, &[Rule::ClusterUnsupported], ["", asked, ""]);
     assert!(error.to_string().contains("\n\n[OCC024] "), "{error}");
 
+    // Not allowed yet.
+    let mut function = h100();
+    function.blocks_per_sm = 4;
+    let launch = LargeLaunch::for_grid((16, 1, 1)).unwrap();
+    let error = LaunchError::of_launch(&function, &launch, INVALID_CLUSTER_SIZE);
+    let what = "\n\n[OCC070] a launch in clusters of 16 blocks would fail: the loaded function is allowed 8\n\n    \
+                help: prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`";
+    let most = "dynamic shared memory per block,\n              at most 8 blocks per cluster\n";
+    says(&error, &[Rule::LoadedCluster], ["", most, what]);
+    assert!(
+        LargeLaunch::verify(&function)
+            .unwrap_err()
+            .to_string()
+            .contains("[OCC070]")
+    );
+    LargeLaunch::prepare(&function).unwrap();
+    assert_eq!(LargeLaunch::verify(&function), Ok(()));
+
     // Compiled for clusters of 3, into which no 4 blocks go.
     let function = h100()
         .with(REQUIRED_CLUSTER_WIDTH, 3)

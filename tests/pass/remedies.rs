@@ -148,6 +148,19 @@ const PREPARED: Compiled<'_> = {
 const STAGED: Kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(96 * 1024);
 occupancy::check!(Configuration::new(GPUS, STAGED).with_loaded(&PREPARED));
 
+// help: prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`
+const ALLOWED: Compiled<'_> = {
+    let mut function = LOADED;
+    function.nonportable_cluster_allowed = Some(true);
+    function
+};
+const IN_SIXTEENS: Kernel = {
+    let mut kernel = Kernel::new((256, 1, 1), 64);
+    kernel.cluster_dim = Some((16, 1, 1));
+    kernel
+};
+occupancy::check!(Configuration::new(GPUS, IN_SIXTEENS).with_loaded(&ALLOWED));
+
 // help: declare what the function uses, or compile it with the launch bounds of this configuration
 const RESIDENT: Compiled<'_> = {
     let mut function = LOADED;

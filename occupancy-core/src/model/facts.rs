@@ -217,7 +217,7 @@ impl Configuration<'_> {
     }
 
     /// Whether one of its GPUs launches the stated cluster only if the function is allowed more than the portable size.
-    pub(crate) const fn has_nonportable_cluster(&self) -> bool {
+    pub const fn has_nonportable_cluster(&self) -> bool {
         // Most kernels have none.
         self.kernel.cluster_dim.is_some()
             && matches!(

@@ -108,12 +108,7 @@ fn grids_at_the_limit_of_an_axis() {
 #[test]
 fn persistent_clusters() {
     let (x, ..) = MAX_GRID_DIM;
-    let over = |blocks| {
-        Err(GridError::Dimension {
-            axis: Axis::X,
-            blocks,
-        })
-    };
+    let over = |blocks| Err(GridError::SmCount { blocks });
     let none_fits = GridError::ResidentCluster {
         cluster: 8,
         resident: 7,

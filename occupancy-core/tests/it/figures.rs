@@ -116,6 +116,9 @@ impl<'a> Row<'a> {
                     "sms" => function.sm_count = Some(number(value)),
                     "max_block" => function.max_block = Some(extents(value)),
                     "max_smem" => function.max_dynamic_shared_memory = Some(number(value)),
+                    "nonportable" => {
+                        function.nonportable_cluster_allowed = Some(*value == "allowed")
+                    }
                     "blocks" => function.blocks_per_sm = Some(number(value)),
                     "cluster" => function.cluster_dim = Some(extents(value)),
                     other => panic!("a function has no {other}"),

@@ -126,6 +126,14 @@ unsafe extern "C" fn cuDeviceGetAttribute(
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, _length: c_int, _device: c_int) -> c_uint {
+    let bytes = c"NVIDIA A100-SXM4-40GB";
+    // SAFETY: cust gives more bytes than these.
+    unsafe { name.copy_from_nonoverlapping(bytes.as_ptr(), bytes.count_bytes() + 1) };
+    0
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn cuFuncGetAttribute(
     value: *mut c_int,
     attribute: c_int,
@@ -307,6 +315,28 @@ fn a_refused_launch_is_explained_by_what_the_function_has() {
     ] {
         assert!(words.contains(part), "{words}");
     }
+}
+
+// An A100 and an A30 have one compute capability.
+#[launch_config(arch = ["a30", "a100"], threads = 128, regs = 64, on("a100", threads = 256))]
+mod boards {}
+
+#[test]
+fn a_launch_of_another_variant_does_not_reach_the_driver() {
+    let module = module(a100());
+    let function = module.get_function("boards").unwrap();
+    let boards = BoardsLaunch::prepare(&function).unwrap();
+    let stream = Stream::new(StreamFlags::NON_BLOCKING, None).unwrap();
+    told();
+    let launch = BoardsLaunch::for_elements(1024).unwrap();
+    // SAFETY: the driver does not launch.
+    let error = unsafe { boards.launch(&stream, launch, &[]) }.unwrap_err();
+    assert_eq!(error.driver(), None);
+    assert_eq!(told(), [""; 0]);
+    let launch = boards.variant().for_elements(1024).unwrap();
+    // SAFETY: the driver does not launch.
+    unsafe { boards.launch(&stream, launch, &[]) }.unwrap();
+    assert_eq!(told(), ["launch [4, 1, 1] of [256, 1, 1] with 0 bytes"]);
 }
 
 /// The bindings below cust are `cust::sys` on crates.io, and a crate of their own in its repository: the adapter
