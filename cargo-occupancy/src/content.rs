@@ -10,7 +10,7 @@ use memmap2::Mmap;
 use crate::console::{fatal, named};
 
 /// From this size on, a file is mapped: few parts of a large library are read.
-const LARGE: u64 = 16 << 20;
+pub(crate) const LARGE: u64 = 16 << 20;
 
 /// Bytes that are read at most of what has no size: a pipe, or a device.
 const MOST: u64 = 1 << 30;

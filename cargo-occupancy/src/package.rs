@@ -11,13 +11,23 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 
 use crate::console::named;
-use crate::content::{Content, mapped};
+use crate::content::{Content, LARGE, mapped};
 
 /// Bytes by which it is known what a member is: PTX may begin with comments.
 const HEAD: u64 = 1 << 12;
 
 /// Bytes of a member at most, unpacked: far more than any library has today.
 const MOST: u64 = 16 << 30;
+
+/// Bytes that are unpacked of a file in all, for each that it has: wheels come to five, and fat binaries to ten.
+pub(crate) const RATIO: u64 = 128;
+
+/// Bytes that are unpacked of a file in all.
+pub(crate) fn most_unpacked(bytes: &[u8]) -> u64 {
+    /// For any.
+    const LEAST: u64 = 64 << 20;
+    (bytes.len() as u64).saturating_mul(RATIO).max(LEAST)
+}
 
 /// Bytes at the end of a zip file in which the end of its directory begins: the record, and the longest
 /// comment.
@@ -61,6 +71,10 @@ pub(crate) fn members(
          help: download or pack it anew"
             .to_owned()
     })?;
+    if matches!(archive.has_overlapping_entries(), Ok(true)) {
+        return Err("the zip file is damaged: its members lie over each other".to_owned());
+    }
+    let mut left = most_unpacked(bytes);
     Ok((0..archive.len()).map(move |number| {
         let name = match archive.name_for_index(number) {
             Some(Ok(name)) => name.into_owned(),
@@ -68,7 +82,7 @@ pub(crate) fn members(
         };
         let content = match archive.by_index(number) {
             Ok(file) if file.is_dir() => Ok(None),
-            Ok(file) => content(file).map_err(|error| damaged(&error)),
+            Ok(file) => content(file, &mut left).map_err(|error| damaged(&error)),
             Err(ZipError::Io(error)) => Err(damaged(&error)),
             Err(error) => Err(format!(
                 "it cannot be unpacked: {error}\nhelp: unpack the zip file"
@@ -85,27 +99,37 @@ fn damaged(error: &io::Error) -> String {
     }
 }
 
-fn content(mut file: ZipFile<'_, Cursor<&[u8]>>) -> io::Result<Option<Content>> {
+fn content(mut file: ZipFile<'_, Cursor<&[u8]>>, left: &mut u64) -> io::Result<Option<Content>> {
     let size = file.size();
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
     if !has_code(&head) {
         return Ok(None);
     }
-    if size > MOST {
-        return Err(io::Error::other(format!("it states {size} bytes")));
-    }
-    // Memory that the system can write back, as that of a file.
-    let mut unpacked = tempfile::tempfile()?;
-    unpacked.write_all(&head)?;
-    // One byte more than there should be tells that there are more.
-    let mut rest = file.take((size + 1).saturating_sub(head.len() as u64));
-    if io::copy(&mut rest, &mut unpacked)? + head.len() as u64 != size {
+    let most = MOST.min(*left);
+    if size > most {
         return Err(io::Error::other(format!(
-            "it states {size} bytes, and has others"
+            "it states {size} bytes, over the {most} that are left of {RATIO} for each byte of the zip file\n\
+             help: unpack the zip file"
         )));
     }
-    mapped(&unpacked).map(Some)
+    *left -= size;
+    // One byte more than there should be tells that there are more.
+    let mut rest = file.take((size + 1).saturating_sub(head.len() as u64));
+    let before = head.len() as u64;
+    let (read, unpacked): (_, Content) = if size < LARGE {
+        (rest.read_to_end(&mut head)? as u64, Box::new(head))
+    } else {
+        // Memory that the system can write back, as that of a file.
+        let mut unpacked = tempfile::tempfile()?;
+        unpacked.write_all(&head)?;
+        (io::copy(&mut rest, &mut unpacked)?, mapped(&unpacked)?)
+    };
+    if before + read != size {
+        let states = format!("it states {size} bytes, and has others");
+        return Err(io::Error::other(states));
+    }
+    Ok(Some(unpacked))
 }
 
 /// Whether a file is a zip file, or begins as one that may have GPU code does.

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
 use crate::name::{Fit, names};
-use crate::package::{files_of, is_zip, members, packed};
+use crate::package::{RATIO, files_of, is_zip, members, most_unpacked, packed};
 use crate::row::of_entry;
 use crate::selection::{Ptx, Selection};
 
@@ -42,6 +42,7 @@ pub(crate) fn read_all(
         err,
         take,
         summary,
+        left: 0,
     };
     files.iter().try_for_each(|path| reader.read_path(path))?;
     reader.err.clear()?;
@@ -62,6 +63,8 @@ struct Reader<'a, 'e> {
     err: &'a mut Messages<'e>,
     take: &'a mut dyn FnMut(Row, Option<&str>) -> io::Result<()>,
     summary: Summary,
+    /// Bytes that may still be decompressed of a file, or of all that a zip file has.
+    left: u64,
 }
 
 /// The GPU code that a file contains.
@@ -78,7 +81,9 @@ enum Found {
 impl Reader<'_, '_> {
     fn read_path(&mut self, path: &Path) -> io::Result<()> {
         let name = shown(path);
-        let found = match content(path) {
+        let content = content(path);
+        self.left = content.as_deref().map_or(0, |it| most_unpacked(it));
+        let found = match content {
             Ok(content) if is_zip(&content) => self.read_package(&name, &content)?,
             Ok(content) => self.read_file(&name, None, &content)?,
             Err(error) => self.trouble(&name, &error)?,
@@ -152,6 +157,7 @@ impl Reader<'_, '_> {
             Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
             Err(error) => error.kind() != ErrorKind::InvalidPtx || ptx != Ptx::Never,
         });
+        self.admit(name, &mut entries)?;
         // Those at one place are decompressed together.
         let jobs: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
@@ -184,6 +190,36 @@ impl Reader<'_, '_> {
         unlinked.retain(|row| !linked.contains(&key(row)));
         self.take(unlinked, member)?;
         Ok(Found::Code)
+    }
+
+    /// Leaves out what comes to too much, and says so once.
+    fn admit(&mut self, name: &str, entries: &mut Vec<Result<Entry<'_>, Error>>) -> io::Result<()> {
+        let (mut last, mut too_large, all) = (None, None, self.left);
+        entries.retain(|entry| {
+            let Ok(entry) = entry else {
+                return true;
+            };
+            let (offset, bytes) = (entry.offset, entry.unpacked);
+            // Parts of one.
+            if entry.compression.is_some() && last.is_none_or(|(at, _)| at != offset) {
+                let after = self.left.checked_sub(bytes);
+                self.left = after.unwrap_or(self.left);
+                last = Some((offset, after.is_some()));
+            }
+            let fits = last.is_none_or(|(at, fits)| at != offset || fits);
+            if !fits {
+                too_large.get_or_insert((offset, bytes));
+            }
+            fits
+        });
+        let Some((offset, bytes)) = too_large else {
+            return Ok(());
+        };
+        let fault = format!(
+            "the entry at byte {offset} comes to {bytes} bytes unpacked, over those that are left of {all}, \
+             {RATIO} for each byte of the file\nhelp: read less of it with `--arch`"
+        );
+        self.trouble(name, &fault).map(drop)
     }
 
     fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {

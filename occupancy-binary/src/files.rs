@@ -3,6 +3,7 @@
 pub mod build;
 pub mod compiled;
 mod decoder;
+mod embedded;
 mod file;
 mod kind;
 

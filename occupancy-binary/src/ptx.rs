@@ -86,14 +86,16 @@ mod body;
 mod bounds;
 mod entry;
 mod items;
+#[cfg(feature = "files")]
+mod leading;
 mod lexer;
 mod module;
 
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
-#[cfg(feature = "files")]
-pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
+#[cfg(feature = "files")]
+pub(crate) use self::{leading::leading_module, lexer::Lexer};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;

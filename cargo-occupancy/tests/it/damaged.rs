@@ -65,6 +65,39 @@ fn damaged_wheels() {
     );
 }
 
+/// Small files that come to much: what is stated is refused before anything is unpacked, and the rest is read.
+#[test]
+fn what_is_unpacked_is_in_proportion() {
+    let inspect = |bytes: &[u8]| {
+        let output = with_input(&["inspect", "-f", "csv", "-"], bytes);
+        let kernels = without_files(&output.stdout).len();
+        (code(&output), kernels, text(&output.stderr).to_owned())
+    };
+    let mut library = read("libkernels.so");
+    library.resize(65 << 20, 0);
+    let small = ("small.cubin", read("sm_90.cubin"), true);
+    let wheel = zip(&[small.clone(), ("large.so", library, true)]);
+    let help = "help: unpack the zip file\n";
+    let states = "it states 68157440 bytes, over the 67";
+    let (exit, kernels, said) = inspect(&wheel);
+    assert_eq!((exit, kernels), (2, 3));
+    assert!(said.contains(states) && said.ends_with(help), "{said}");
+    // The size that an entry states is at byte 56 of its header.
+    let mut bytes = read("zstd.fatbin");
+    bytes[16 + 56 + 4] = 1;
+    let (exit, kernels, said) = inspect(&bytes);
+    let fault = "error: <stdin>: the entry at byte 16 comes to 4294973856 bytes unpacked, over those that are left \
+        of 67108864, 128 for each byte of the file\nhelp: read less of it with `--arch`\n";
+    assert_eq!((exit, kernels, &*said), (2, 3, fault));
+    // Two members that are the same bytes.
+    let mut wheel = zip(&[small.clone(), ("other.cubin", small.1, true)]);
+    let list = wheel.windows(4).rposition(|bytes| bytes == b"PK\x01\x02");
+    let offset = list.unwrap() + 42;
+    wheel[offset..offset + 4].fill(0);
+    let fault = "error: <stdin>: the zip file is damaged: its members lie over each other\n";
+    assert_eq!(inspect(&wheel), (2, 0, fault.to_owned()));
+}
+
 /// The machine code for 8.0 comes first, and is broken here.
 #[test]
 fn only_what_is_asked_for_is_decompressed() {

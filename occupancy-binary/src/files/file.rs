@@ -11,7 +11,7 @@ use occupancy_core::gpu::CodeForm;
 
 use super::decoder::text;
 use super::kind::{Asked, MEMBER_NAME, opening, truncated};
-use super::{Decoder, FileKind, damaged, damaged_host, fault, no_image, several_kernels};
+use super::{Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, several_kernels};
 use crate::cubin::{Choice, Entry, EntryKind, Image, entries, index, of_entry, with_suffix};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::Module;
@@ -208,14 +208,9 @@ impl<'a> Walk<'a> {
             FileKind::Cubin if is_truncated => Ok(()),
             // Linkers take no archive in an archive.
             FileKind::Archive if self.member.is_some() => Ok(()),
-            FileKind::Cubin => self.cubin(bytes, offset),
-            FileKind::Ptx => self.ptx(bytes, offset),
-            FileKind::Fatbin => {
-                self.fatbin(bytes, offset);
-                Ok(())
-            }
             FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
             FileKind::Archive => self.members(bytes),
+            _ => self.code(bytes, kind, offset),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
         match opened {
@@ -250,6 +245,10 @@ impl<'a> Walk<'a> {
                 return Err(damaged_host(0, reason));
             }
             let content = member.data(bytes).map_err(damaged)?;
+            // What rustc knows of a crate: its documentation, and constants that its code has again.
+            if member.name().ends_with(b".rmeta") {
+                continue;
+            }
             self.member = Some(String::from_utf8_lossy(member.name()));
             if let Some(kind) = FileKind::of(content) {
                 let (offset, _) = member.file_range();
@@ -259,12 +258,12 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// What the sections of an object file, a library or a program have.
+    /// What an object file, a library or a program has: in sections for it, and anywhere else.
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
         let end = &Cell::default();
         let file = object::File::parse(Asked { bytes, end }).map_err(damaged_host)?;
-        let (mut found, mut total) = (Vec::new(), 0_usize);
+        let (mut places, mut total) = (Vec::new(), 0_usize);
         // A section without a name is not one of them.
         let is_named = |name| SECTIONS.contains(&name);
         let sections = file.sections();
@@ -280,13 +279,39 @@ impl<'a> Walk<'a> {
             }
             // Sections without linked content may be empty, or zeros.
             if content.iter().any(|&byte| byte != 0) {
-                found.push((content, base.saturating_add(index(offset))));
+                places.push((index(offset), content, None));
             }
         }
-        for (content, offset) in found {
-            self.fatbin(content, offset);
+        let others = embedded::places(bytes).into_iter();
+        places.extend(others.map(|(at, content, kind)| (at, content, Some(kind))));
+        places.sort_by_key(|(at, ..)| *at);
+        let mut end = 0;
+        for (at, content, kind) in places {
+            let code = match kind {
+                None => Some((content, FileKind::Fatbin)),
+                // In what was read.
+                Some(_) if at < end => None,
+                Some(kind) => embedded::code(content, kind).map(|code| (code, kind)),
+            };
+            if let Some((code, kind)) = code {
+                end = end.max(at.saturating_add(code.len()));
+                let read = self.code(code, kind, base.saturating_add(at));
+                read.unwrap_or_else(|error| self.found(Err(error)));
+            }
         }
         Ok(())
+    }
+
+    /// GPU code by itself, which begins at this byte of the file.
+    fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) -> Result<(), Error> {
+        match kind {
+            FileKind::Cubin => self.cubin(bytes, offset),
+            FileKind::Ptx => self.ptx(bytes, offset),
+            _ => {
+                self.fatbin(bytes, offset);
+                Ok(())
+            }
+        }
     }
 
     /// A fat binary that begins at this byte of the file.

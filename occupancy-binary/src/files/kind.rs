@@ -153,6 +153,13 @@ fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_, '_>) -> read::Result<()>) 
     end.get()
 }
 
+/// The bytes that an object file has by its headers, if those are whole.
+pub(super) fn extent(bytes: &[u8]) -> Option<usize> {
+    let end = &Cell::default();
+    sections(Asked { bytes, end }).ok()?;
+    Some(index(end.get()))
+}
+
 /// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
 fn sections(bytes: Asked<'_, '_>) -> read::Result<()> {
     for section in object::File::parse(bytes)?.sections() {

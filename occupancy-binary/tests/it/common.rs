@@ -63,7 +63,8 @@ pub(crate) fn parts(words: &str) -> Vec<(String, Vec<u8>)> {
 /// The file that these words describe.
 pub(crate) fn file(words: &str) -> Vec<u8> {
     match words.split_once([':', ' ']) {
-        Some(("coff", sections)) => coff(&parts(sections)),
+        Some(("coff", sections)) => object(BinaryFormat::Coff, &parts(sections)),
+        Some(("elf", sections)) => object(BinaryFormat::Elf, &parts(sections)),
         Some(("archive", members)) => archive(&parts(members)),
         Some(("pe", content)) => pe(&file(content)),
         Some(("thin", content)) => [b"!<thin>\n", &file(content)[8..]].concat(),
@@ -90,9 +91,9 @@ pub(crate) fn file(words: &str) -> Vec<u8> {
     }
 }
 
-/// A COFF object with sections of these names and contents.
-fn coff(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
-    let mut object = Object::new(BinaryFormat::Coff, Architecture::X86_64, Endianness::Little);
+/// An object file with sections of these names and contents.
+pub(crate) fn object(format: BinaryFormat, sections: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let mut object = Object::new(format, Architecture::X86_64, Endianness::Little);
     for (name, content) in sections {
         let segment = object.segment_name(StandardSegment::Data).to_vec();
         let name = name.as_bytes().to_vec();
@@ -103,7 +104,7 @@ fn coff(sections: &[(String, Vec<u8>)]) -> Vec<u8> {
 }
 
 /// A library of Windows with one section, whose name is cut to eight letters: what is not zero of its headers, and where.
-fn pe(content: &[u8]) -> Vec<u8> {
+pub(crate) fn pe(content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len().next_multiple_of(0x200)).unwrap();
     let mut out = vec![0; 0x200];
     for (at, field) in [

@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
+use object::BinaryFormat;
 use occupancy_binary::{Decoder, EntryKind, File};
 
-use crate::common::{fixture, member};
+use crate::common::{fixture, member, object};
 
 const SIZE: usize = 8 << 20;
 
@@ -92,6 +93,26 @@ fn shared_payload() -> Vec<u8> {
     out
 }
 
+/// An object file with this again and again in a section.
+fn embedded(piece: &[u8]) -> Vec<u8> {
+    let content = piece.repeat(SIZE / piece.len());
+    object(BinaryFormat::Elf, &[(".rodata".to_owned(), content)])
+}
+
+/// The header of a fat binary that reaches to the end of the file, in each of whose entries is one more.
+fn nested_fat_binaries() -> Vec<u8> {
+    let count = SIZE / 80;
+    let mut content = Vec::new();
+    for number in 0..count {
+        let left = u32::try_from(80 * (count - number) - 16).unwrap();
+        content.extend(words([0xba55_ed50, 0x0010_0001, left, 0]));
+        // A part of none, whose list is missing.
+        content.extend(words([0x100, 64, 16, 0]));
+        content.extend([0; 48]);
+    }
+    object(BinaryFormat::Elf, &[(".rodata".to_owned(), content)])
+}
+
 /// Reads all kernels; how many there are.
 fn read(bytes: &[u8]) -> usize {
     let mut kernels = 0;
@@ -121,6 +142,15 @@ fn time_is_in_proportion() {
         ("no end", shared_elf_name(b'k'), 0),
         ("COFF", shared_coff_name(), 0),
         ("parts", shared_payload(), 3),
+        ("fat binaries", nested_fat_binaries(), 0),
+        ("cubins", embedded(&fixture("sm_90.cubin")[..64]), 0),
+        (
+            "modules",
+            embedded(b".version 8.0 .target sm_90 .entry k() {"),
+            0,
+        ),
+        ("comments", embedded(b".version 8.0 .target sm_90 /*"), 0),
+        ("versions", embedded(b".version "), 0),
     ] {
         let started = Instant::now();
         assert_eq!(read(&bytes), kernels, "{what}");
