@@ -114,18 +114,18 @@ impl Baseline {
         writeln!(err, "{why}")
     }
 
-    /// Gives the library its name in another build, if both have only one.
-    pub(crate) fn rename_library(&mut self, new: &Self) {
+    /// Gives the library its name in another build, if both have only one; the name that it had.
+    pub(crate) fn rename_library(&mut self, new: &Self) -> Option<String> {
         let only = |of: &Self| -> Option<[String; 1]> {
             let mut libraries: Vec<_> = of.kernels.iter().map(|of| of.library.clone()).collect();
             libraries.dedup();
             libraries.try_into().ok()
         };
-        if let (Some(_), Some([library])) = (only(self), only(new)) {
-            for kernel in &mut self.kernels {
-                kernel.library.clone_from(&library);
-            }
+        let ([old], [new]) = (only(self)?, only(new)?);
+        for kernel in &mut self.kernels {
+            kernel.library.clone_from(&new);
         }
+        Some(old)
     }
 }
 

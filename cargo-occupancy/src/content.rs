@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::Path;
+use std::time::Duration;
 
 use memmap2::Mmap;
 
@@ -83,8 +84,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().unwrap_or(Path::new("."));
+    remove_stale(folder);
     let mut beside = tempfile::Builder::new();
-    beside.prefix(".occupancy");
+    let prefix = format!("{BESIDE}{}-", std::process::id());
+    beside.prefix(&prefix);
     // As those of every new file: the system takes what its user does not want.
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -96,6 +99,31 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(target)?;
     Ok(())
+}
+
+/// How a file begins that is to take the place of another: the process that writes it follows.
+const BESIDE: &str = ".occupancy-";
+
+/// Removes what processes left in a folder that were killed while they wrote. One of another system cannot be seen: its
+/// file stays for an hour.
+fn remove_stale(folder: &Path) {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    for file in files {
+        let name = file.file_name();
+        let writer = name.to_str().and_then(|name| name.strip_prefix(BESIDE));
+        let Some((process, _)) = writer.and_then(|name| name.split_once('-')) else {
+            continue;
+        };
+        let is_process = process.parse::<u32>().is_ok();
+        let processes = Path::new("/proc");
+        let has_ended = processes.join("self").exists() && !processes.join(process).exists();
+        let changed = file.metadata().and_then(|of| of.modified()).ok();
+        let age = changed.and_then(|changed| changed.elapsed().ok());
+        let is_old = age.is_some_and(|age| age > Duration::from_secs(3600));
+        if is_process && (has_ended || is_old) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -133,7 +161,14 @@ mod tests {
                 assert!(versions.contains(&bytes), "{} bytes", bytes.len());
             }
         });
-        // Nothing is left beside it.
+        // Nothing is left beside it, also of one that was killed.
+        let beside = |process: u32| folder.path().join(format!(".occupancy-{process}-a"));
+        let [gone, own] = [u32::MAX, std::process::id()].map(beside);
+        fs::write(&gone, "").unwrap();
+        fs::write(&own, "").unwrap();
+        write_whole(&path, b"a").unwrap();
+        assert!(!cfg!(target_os = "linux") || !gone.exists() && own.exists());
+        fs::remove_file(own).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         let nowhere = folder.path().join("none/occupancy.toml");
         assert!(write_whole(&nowhere, b"a").is_err());

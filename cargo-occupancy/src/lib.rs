@@ -43,6 +43,7 @@ mod packages;
 mod read;
 mod row;
 mod selection;
+mod spelling;
 mod wrap;
 
 use std::ffi::OsString;

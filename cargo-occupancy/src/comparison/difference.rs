@@ -139,7 +139,16 @@ fn about(kernel: &Kernel) -> String {
         _ => !figure.is_bound(),
     };
     let said = FIGURES.iter().filter(is_said);
-    let said = said.map(|figure| format!("{} {}", figure.shown(figure.of(kernel)), figure.words));
+    let said = said.map(|figure| {
+        let value = figure.of(kernel);
+        // "1 register", "1 block per SM".
+        let words = match (value, figure.words.replacen("s ", " ", 1)) {
+            (Cell::Number(1), words) if words != figure.words => words,
+            (Cell::Number(1), words) => words.trim_end_matches('s').to_owned(),
+            _ => figure.words.to_owned(),
+        };
+        format!("{} {words}", figure.shown(value))
+    });
     said.collect::<Vec<_>>().join(", ")
 }
 

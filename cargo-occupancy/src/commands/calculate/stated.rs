@@ -11,6 +11,33 @@ pub(super) struct Stated {
     pub(super) values: Vec<Vec<Setting>>,
 }
 
+impl Stated {
+    /// What looks like the extents of one block or cluster, and is several.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        self.values.iter().filter_map(|values| {
+            let argument = values.first()?.argument;
+            let extents = values.iter().map(|one| match *one.numbers {
+                [x, 1, 1] => Some(x),
+                _ => None,
+            });
+            let extents = extents.collect::<Option<Vec<_>>>()?;
+            let is_one = match argument {
+                Argument::Cluster => extents.iter().product::<i128>() <= 16,
+                Argument::Threads => extents.iter().any(|x| x % 32 != 0),
+                _ => false,
+            };
+            let written = |between: &str| {
+                let all: Vec<_> = extents.iter().map(ToString::to_string).collect();
+                format!("`--{} {}`", argument.key(), all.join(between))
+            };
+            let (several, one) = (written(","), written("x"));
+            let count = extents.len();
+            (is_one && (2..=3).contains(&count))
+                .then(|| format!("note: {several} is {count} values; {one} is one in x, y and z"))
+        })
+    }
+}
+
 impl Args for Stated {
     fn augment_args(command: Command) -> Command {
         command.args(Setting::arguments().map(option))
