@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::ops::Deref;
 use std::path::Path;
-use std::time::Duration;
 
 use memmap2::Mmap;
 
@@ -104,23 +103,19 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// How a file begins that is to take the place of another: the process that writes it follows.
 const BESIDE: &str = ".occupancy-";
 
-/// Removes what processes left in a folder that were killed while they wrote. One of another system cannot be seen: its
-/// file stays for an hour.
+/// Removes what processes left in a folder that were killed while they wrote; only Linux tells.
 fn remove_stale(folder: &Path) {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten();
-    for file in files {
+    let processes = Path::new("/proc");
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = file.file_name();
-        let writer = name.to_str().and_then(|name| name.strip_prefix(BESIDE));
-        let Some((process, _)) = writer.and_then(|name| name.split_once('-')) else {
-            continue;
-        };
-        let is_process = process.parse::<u32>().is_ok();
-        let processes = Path::new("/proc");
-        let has_ended = processes.join("self").exists() && !processes.join(process).exists();
-        let changed = file.metadata().and_then(|of| of.modified()).ok();
-        let age = changed.and_then(|changed| changed.elapsed().ok());
-        let is_old = age.is_some_and(|age| age > Duration::from_secs(3600));
-        if is_process && (has_ended || is_old) {
+        let writer = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(BESIDE)?.split_once('-'));
+        if let Some((process, _)) = writer
+            && process.parse::<u32>().is_ok()
+            && processes.join("self").exists()
+            && !processes.join(process).exists()
+        {
             let _ = fs::remove_file(file.path());
         }
     }

@@ -1,24 +1,15 @@
 //! The command line's spelling of what messages and figures write as in the attribute.
 
-use std::sync::LazyLock;
-
 use occupancy_report::calculator::{Setting, values::parts};
-use regex::{Captures, Regex};
 
-/// What stands between backticks.
-static CODE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new("`([^`]+)`").expect("it is the one above"));
-
-/// `--regs 80` for `regs = 80`; what is no argument stays.
+/// `--regs 80` for `regs = 80`, between backticks; what is no argument stays.
 pub(crate) fn spelled(text: &str) -> String {
-    let option = |code: &Captures<'_>| {
-        let options: Option<Vec<_>> = parts(&code[1]).map(option).collect();
-        options.map_or_else(
-            || code[0].to_owned(),
-            |options| format!("`{}`", options.join(" ")),
-        )
-    };
-    CODE.replace_all(text, option).into_owned()
+    let pieces = text.split('`').enumerate().map(|(at, piece)| {
+        let options: Option<Vec<_>> = parts(piece).map(option).collect();
+        let options = options.filter(|_| at % 2 == 1);
+        options.map_or_else(|| piece.to_owned(), |options| options.join(" "))
+    });
+    pieces.collect::<Vec<_>>().join("`")
 }
 
 /// An argument with its value, as an option.

@@ -105,7 +105,7 @@ impl Calculate {
                  help: give ranges a step: `--regs 32..=128:8` has every eighth number"
             )));
         };
-        for note in self.stated.notes() {
+        if let Some(note) = self.stated.note() {
             writeln!(console.err, "{note}")?;
         }
         // The files do not depend on what is combined.

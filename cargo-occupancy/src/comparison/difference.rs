@@ -141,11 +141,10 @@ fn about(kernel: &Kernel) -> String {
     let said = FIGURES.iter().filter(is_said);
     let said = said.map(|figure| {
         let value = figure.of(kernel);
-        // "1 register", "1 block per SM".
-        let words = match (value, figure.words.replacen("s ", " ", 1)) {
-            (Cell::Number(1), words) if words != figure.words => words,
-            (Cell::Number(1), words) => words.trim_end_matches('s').to_owned(),
-            _ => figure.words.to_owned(),
+        let one = figure.words.replace("blocks", "block");
+        let words = match value {
+            Cell::Number(1) => one.trim_end_matches('s'),
+            _ => figure.words,
         };
         format!("{} {words}", figure.shown(value))
     });

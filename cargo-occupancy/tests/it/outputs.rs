@@ -129,7 +129,7 @@ fn an_output_that_cannot_be_written_is_an_error() {
         let command = command.replace("{baseline}", &baseline);
         for (to, why) in [
             ("/dev/full", "No space left on device"),
-            ("&-", "it is closed"),
+            ("&-", "Bad file descriptor"),
         ] {
             let run = format!("exec \"$0\" {command} >{to}");
             let mut shell = Command::new("bash");

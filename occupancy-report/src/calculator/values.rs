@@ -61,7 +61,7 @@ impl Setting {
     /// use occupancy_report::calculator::Setting;
     /// use occupancy_core::kernel::Argument;
     ///
-    /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number: `49152` is 48 KiB");
+    /// assert_eq!(Setting::parse("smem", "48K").unwrap_err(), "`48K` is no number, such as 256 or 48 * 1024");
     /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, [66])));
     /// ```
     ///
@@ -428,27 +428,13 @@ pub fn number(text: &str) -> Result<u64, String> {
     for factor in text.split('*').map(str::trim) {
         let digits = factor.replace('_', "");
         if digits.is_empty() || !is_digits(&digits) || factor.starts_with('_') {
-            return Err(no_number(text));
+            return Err(format!("`{text}` is no number, such as 256 or 48 * 1024"));
         }
         let next = digits.parse().ok();
         let next = next.and_then(|number| product.checked_mul(number));
         product = next.ok_or_else(|| format!("{text} is more than 64 bits hold"))?;
     }
     Ok(product)
-}
-
-/// What to write in place of `48K`.
-fn no_number(text: &str) -> String {
-    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let kibibytes = ["k", "kb", "kib"].contains(&&*unit.trim().to_ascii_lowercase());
-    let count = text.trim_end_matches(unit).parse::<u32>();
-    match count {
-        Ok(count) if kibibytes => format!(
-            "`{text}` is no number: `{}` is {count} KiB",
-            u64::from(count) * 1024
-        ),
-        _ => format!("`{text}` is no number, such as 256"),
-    }
 }
 
 fn is_digits(text: &str) -> bool {

@@ -12,29 +12,14 @@ pub(super) struct Stated {
 }
 
 impl Stated {
-    /// What looks like the extents of one block or cluster, and is several.
-    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
-        self.values.iter().filter_map(|values| {
-            let argument = values.first()?.argument;
-            let extents = values.iter().map(|one| match *one.numbers {
-                [x, 1, 1] => Some(x),
-                _ => None,
-            });
-            let extents = extents.collect::<Option<Vec<_>>>()?;
-            let is_one = match argument {
-                Argument::Cluster => extents.iter().product::<i128>() <= 16,
-                Argument::Threads => extents.iter().any(|x| x % 32 != 0),
-                _ => false,
-            };
-            let written = |between: &str| {
-                let all: Vec<_> = extents.iter().map(ToString::to_string).collect();
-                format!("`--{} {}`", argument.key(), all.join(between))
-            };
-            let (several, one) = (written(","), written("x"));
-            let count = extents.len();
-            (is_one && (2..=3).contains(&count))
-                .then(|| format!("note: {several} is {count} values; {one} is one in x, y and z"))
-        })
+    /// Says of what looks like the extents of one cluster that it is several.
+    pub(super) fn note(&self) -> Option<&'static str> {
+        let is_cluster = |one: &Setting| one.argument == Argument::Cluster;
+        let is_it =
+            |values: &Vec<_>| (2..=3).contains(&values.len()) && values.iter().all(is_cluster);
+        let note =
+            "note: a comma separates clusters; `--cluster 4x2` is one of 4 blocks in x and 2 in y";
+        self.values.iter().any(is_it).then_some(note)
     }
 }
 
