@@ -9,7 +9,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use occupancy_report::calculator::{Cell, Dims};
-use occupancy_report::escape::{toml, visible};
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
@@ -114,18 +113,18 @@ impl Baseline {
         writeln!(err, "{why}")
     }
 
-    /// Gives the library its name in another build, if both have only one.
-    pub(crate) fn rename_library(&mut self, new: &Self) {
+    /// Gives the library its name in another build, if both have only one; the name that it had.
+    pub(crate) fn rename_library(&mut self, new: &Self) -> Option<String> {
         let only = |of: &Self| -> Option<[String; 1]> {
             let mut libraries: Vec<_> = of.kernels.iter().map(|of| of.library.clone()).collect();
             libraries.dedup();
             libraries.try_into().ok()
         };
-        if let (Some(_), Some([library])) = (only(self), only(new)) {
-            for kernel in &mut self.kernels {
-                kernel.library.clone_from(&library);
-            }
+        let ([old], [new]) = (only(self)?, only(new)?);
+        for kernel in &mut self.kernels {
+            kernel.library.clone_from(&new);
         }
+        Some(old)
     }
 }
 
@@ -241,10 +240,9 @@ pub(crate) fn written(
             key.leaf_decor_mut().set_prefix(HEAD);
         }
     }
-    let toolkits = (!toolkits.is_empty()).then(|| toolkits.iter().filter_map(|of| text(of)));
-    let toolkits = toolkits.map(|all| Value::Array(all.collect()));
+    let toolkits = (!toolkits.is_empty()).then_some(toolkits);
     let smem = (selection.smem > 0).then_some(selection.smem);
-    set(&mut document, "toolkits", toolkits);
+    set(&mut document, "toolkits", value(toolkits));
     set(&mut document, "threads", value(selection.threads));
     set(&mut document, "smem", value(smem));
     let old = document.remove("kernel").map(Item::into_array_of_tables);
@@ -261,14 +259,13 @@ pub(crate) fn written(
             table.decor_mut().set_prefix("\n");
             table
         });
-        set(&mut table, "name", text(&kernel.name));
-        set(&mut table, "target", text(&kernel.target));
-        set(&mut table, "library", text(&kernel.library));
+        set(&mut table, "name", value(&kernel.name));
+        set(&mut table, "target", value(&kernel.target));
+        set(&mut table, "library", value(&kernel.library));
         for figure in &FIGURES {
             set(&mut table, figure.key, value(figure.of(&kernel)));
         }
-        let accept = kernel.reason.accept.as_deref();
-        set(&mut table, "accept", accept.and_then(text));
+        set(&mut table, "accept", value(&kernel.reason.accept));
         let before = kernel.reason.before.map(|before| {
             let before = before.into_iter().map(|(key, of)| (key, number(of)));
             before.collect::<InlineTable>().into()
@@ -287,14 +284,6 @@ fn value(of: impl Serialize) -> Option<Value> {
     of.serialize(ValueSerializer::new()).ok()
 }
 
-/// A string of TOML; one that has nothing to hide as others write it.
-fn text(of: &str) -> Option<Value> {
-    if visible(of) == of {
-        return value(of);
-    }
-    toml(of).parse().ok()
-}
-
 /// Sets a value if there is one. An equal value stays unchanged, with its comment.
 fn set(table: &mut Table, key: &str, value: Option<Value>) {
     let Some(mut value) = value else {
@@ -304,8 +293,7 @@ fn set(table: &mut Table, key: &str, value: Option<Value>) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
             *value.decor_mut() = old.decor().clone();
-            let is_same = old.as_str().is_some() && old.as_str() == value.as_str();
-            if !is_same && old.to_string().trim() != value.to_string().trim() {
+            if old.to_string().trim() != value.to_string().trim() {
                 *old = value;
             }
         }

@@ -39,7 +39,7 @@ impl Comparison {
     pub(crate) fn new(old: Option<Baseline>, new: &Baseline, rules: &Rules) -> Self {
         let compares = old.is_some();
         let mut old = old.unwrap_or_default();
-        old.rename_library(new);
+        let library = old.rename_library(new);
         let judged = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
             let mut difference = Difference {
                 old: pair.old.map(|number| old.kernels[number].clone()),
@@ -48,6 +48,12 @@ impl Comparison {
                 ..Difference::default()
             };
             judge(&mut difference, compares, rules);
+            // What is gone was in the old one.
+            if let (Some(gone), None, Some(library)) =
+                (&mut difference.old, &difference.new, &library)
+            {
+                gone.library.clone_from(library);
+            }
             difference
         });
         let mut all: Vec<_> = judged.collect();

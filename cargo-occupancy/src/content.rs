@@ -83,8 +83,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = target.parent().unwrap_or(Path::new("."));
+    remove_stale(folder);
     let mut beside = tempfile::Builder::new();
-    beside.prefix(".occupancy");
+    let prefix = format!("{BESIDE}{}-", std::process::id());
+    beside.prefix(&prefix);
     // As those of every new file: the system takes what its user does not want.
     #[cfg(unix)]
     beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -96,6 +98,27 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(target)?;
     Ok(())
+}
+
+/// How a file begins that is to take the place of another: the process that writes it follows.
+const BESIDE: &str = ".occupancy-";
+
+/// Removes what processes left in a folder that were killed while they wrote; only Linux tells.
+fn remove_stale(folder: &Path) {
+    let processes = Path::new("/proc");
+    for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = file.file_name();
+        let writer = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(BESIDE)?.split_once('-'));
+        if let Some((process, _)) = writer
+            && process.parse::<u32>().is_ok()
+            && processes.join("self").exists()
+            && !processes.join(process).exists()
+        {
+            let _ = fs::remove_file(file.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -133,7 +156,14 @@ mod tests {
                 assert!(versions.contains(&bytes), "{} bytes", bytes.len());
             }
         });
-        // Nothing is left beside it.
+        // Nothing is left beside it, also of one that was killed.
+        let beside = |process: u32| folder.path().join(format!(".occupancy-{process}-a"));
+        let [gone, own] = [u32::MAX, std::process::id()].map(beside);
+        fs::write(&gone, "").unwrap();
+        fs::write(&own, "").unwrap();
+        write_whole(&path, b"a").unwrap();
+        assert!(!cfg!(target_os = "linux") || !gone.exists() && own.exists());
+        fs::remove_file(own).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         let nowhere = folder.path().join("none/occupancy.toml");
         assert!(write_whole(&nowhere, b"a").is_err());

@@ -43,14 +43,18 @@ mod packages;
 mod read;
 mod row;
 mod selection;
+mod spelling;
 mod wrap;
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::Ordering;
 
 use clap::Parser;
 use occupancy_report::escape::visible;
 
+use self::closed::IS_CLOSED;
 use self::commands::{Args, Command};
 use self::console::{Console, FOUND, Messages, Output, TROUBLE};
 
@@ -126,11 +130,11 @@ pub fn main() -> std::process::ExitCode {
     if let Some(code) = packages::compile() {
         return code;
     }
-    let (mut stdout, mut closed) = (io::stdout().lock(), closed::Closed);
-    let to: &mut dyn Write = if closed::is_closed() {
-        &mut closed
-    } else {
-        &mut stdout
+    // What is only read cannot be written, and says so.
+    let (mut stdout, mut read_only) = (io::stdout().lock(), File::open("/dev/null"));
+    let to: &mut dyn Write = match &mut read_only {
+        Ok(file) if IS_CLOSED.load(Ordering::Relaxed) => file,
+        _ => &mut stdout,
     };
     let mut out = io::BufWriter::with_capacity(BUFFER, to);
     // `None` if it is no terminal.

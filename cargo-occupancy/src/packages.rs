@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{CompilerMessage, Message, TargetKind};
+use occupancy_report::counted;
 use occupancy_report::record::find;
 use serde::Serialize;
 use serde_json::Value;
@@ -112,8 +113,8 @@ impl Asking<'_, '_> {
         let mut has_said = false;
         let stdout = child.stdout.take().map(BufReader::new);
         for message in stdout.into_iter().flat_map(Message::parse_stream) {
-            let count = self.all.len();
-            self.err.tell(format_args!("reading: {count} kernels"))?;
+            let kernels = counted(self.all.len() as u64, "kernel");
+            self.err.tell(format_args!("reading: {kernels}"))?;
             // A build script or a macro may write anything.
             let Message::CompilerMessage(message) = message? else {
                 continue;

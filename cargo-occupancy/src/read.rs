@@ -9,6 +9,7 @@ use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
 use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::counted;
 use occupancy_report::escape::visible;
 use rayon::prelude::*;
 
@@ -225,8 +226,8 @@ impl Reader<'_, '_> {
     fn take(&mut self, rows: Vec<Row>, member: Option<&str>) -> io::Result<()> {
         rows.into_iter()
             .try_for_each(|row| (self.take)(row, member))?;
-        let kernels = self.summary.kernels;
-        self.err.tell(format_args!("reading: {kernels} kernels"))
+        let kernels = counted(self.summary.kernels, "kernel");
+        self.err.tell(format_args!("reading: {kernels}"))
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use occupancy_core::{Arch, ComputeCapability};
-use occupancy_report::calculator::Dims;
+use occupancy_report::calculator::{Dims, values};
 use serde::Serialize;
 
 use crate::name::Name;
@@ -245,12 +245,9 @@ fn largest(of: fn(&ComputeCapability) -> u32) -> u32 {
 /// Bytes of shared memory that some GPU gives a block.
 pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
     let most = largest(ComputeCapability::shared_memory_per_block_optin);
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match text.parse() {
-        Ok(bytes) if bytes <= most => Ok(bytes),
-        _ if is_number => Err(format!("no GPU gives a block more than {most} bytes")),
-        _ => Err("it is a number of bytes, such as 49152".to_owned()),
-    }
+    let bytes = values::number(text)?;
+    let bytes = u32::try_from(bytes).ok().filter(|bytes| *bytes <= most);
+    bytes.ok_or_else(|| format!("no GPU gives a block more than {most} bytes"))
 }
 
 #[cfg(test)]
@@ -290,11 +287,12 @@ mod tests {
     #[test]
     fn bytes_of_shared_memory() {
         assert_eq!(shared_memory("232448"), Ok(232_448));
+        assert_eq!(shared_memory("48 * 1024"), Ok(49_152));
         for (text, says) in [
             ("232449", "232448"),
-            ("99999999999999999999", "232448"),
-            ("", "number of bytes"),
-            ("48k", "number of bytes"),
+            ("99999999999999999999", "64 bits"),
+            ("", "is no number"),
+            ("48k", "48 * 1024"),
         ] {
             assert!(shared_memory(text).unwrap_err().contains(says), "{text}");
         }

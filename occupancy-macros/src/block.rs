@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use crate::errors::Errors;
 use crate::expansion::annotate;
 use crate::item::{self, Attribute, Local, Place, is_word, split_attributes, visible};
-use crate::tokens::{is_mark, replaced};
+use crate::tokens::{first_span, is_mark, replaced};
 
 /// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.
 pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
@@ -27,7 +27,8 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
                     Some(quote_spanned!(own=> <#own_type>))
                 }),
             };
-            let [editor, item, launch] = annotate(&arguments, &written, &rest, &place);
+            let at = first_span(&attribute.path);
+            let [editor, item, launch] = annotate(&arguments, &written, &rest, &place, at);
             beside.extend([editor, launch]);
             part = item;
         }

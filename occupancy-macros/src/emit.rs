@@ -31,6 +31,8 @@ pub(crate) struct Emission<'a> {
     item: &'a Item,
     /// What is in the attribute's parentheses, as its author wrote it.
     written: &'a TokenStream,
+    /// The attribute, whose line the record has.
+    at: Span,
     /// The path of the library.
     library: Trees,
     /// What the library has for its macros.
@@ -50,6 +52,7 @@ impl<'a> Emission<'a> {
         models: &'a [Model],
         item: &'a Item,
         written: &'a TokenStream,
+        at: Span,
         is_refused: bool,
     ) -> Self {
         let base = &models[0].args;
@@ -62,6 +65,7 @@ impl<'a> Emission<'a> {
             base,
             item,
             written,
+            at,
             private: library.clone().path(&["__private"], Span::call_site()),
             library,
             id: asked::id(&item.name, &name),
@@ -143,13 +147,16 @@ impl<'a> Emission<'a> {
     /// What documentation and `occupancy report` ask of a kernel: a constant whose evaluation ends with the kernel's
     /// record.
     fn record(&self) -> TokenStream {
-        let (library, marker) = (&self.library, &self.kernel);
+        let (library, marker) = (self.library.at(self.at), &self.kernel);
         let (kernel, launch_type) = (unraw(&self.item.name), unraw(&self.name));
         let id = Literal::u64_unsuffixed(self.id);
         let lints = self.models.iter().map(Model::warned_of);
         let place = identifier(&format!("{}{}", asked::PLACE, self.id));
-        quote! {
+        let recorded = quote_spanned! {self.at=>
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
+        };
+        quote! {
+            #recorded
             type #place = ();
             const _: self::#place = ();
         }

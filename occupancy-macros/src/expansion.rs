@@ -1,6 +1,6 @@
 //! Expands one attribute: the item, and the launch type beside it.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::asked;
@@ -11,7 +11,7 @@ use crate::resolved::resolve;
 use crate::syntax::Args;
 use crate::tokens;
 
-/// Expands one attribute; `written` is what a page shows of its arguments.
+/// Expands one attribute; `written` is what a page shows of its arguments, and `at` is where it is.
 ///
 /// What editors see comes before all else: they find a half-typed name by its distance from the start. Then come the
 /// item, unchanged except for the lint levels of warnings, and the items beside it.
@@ -20,6 +20,7 @@ pub(crate) fn annotate(
     written: &TokenStream,
     item: &TokenStream,
     place: &Place,
+    at: Span,
 ) -> [TokenStream; 3] {
     let mut errors = Errors::shown();
     let mut named = Item::parse(item, place, &mut errors);
@@ -45,7 +46,7 @@ pub(crate) fn annotate(
     // Of a file that is not read, the compiler says why.
     let is_unread = models.iter().any(|model| model.args.code.is_unread);
     let is_refused = is_unread || !errors.is_empty();
-    let emission = named.map(|item| Emission::new(&models, item, written, is_refused));
+    let emission = named.map(|item| Emission::new(&models, item, written, at, is_refused));
     let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {

@@ -36,7 +36,7 @@ mod tests;
 mod tokens;
 
 use proc_macro::TokenStream;
-use proc_macro2::{TokenStream as TokenStream2, TokenTree};
+use proc_macro2::{Span, TokenStream as TokenStream2, TokenTree};
 use quote::{quote, quote_spanned};
 
 use self::item::Place;
@@ -64,7 +64,8 @@ pub fn __launch_index(module: TokenStream) -> TokenStream {
 
 fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
     block::expand(arguments, item).unwrap_or_else(|| {
-        let parts = expansion::annotate(arguments, arguments, item, &Place::Free);
+        let at = Span::call_site();
+        let parts = expansion::annotate(arguments, arguments, item, &Place::Free, at);
         parts.into_iter().collect()
     })
 }

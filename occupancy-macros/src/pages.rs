@@ -179,8 +179,26 @@ mod tests {
     use occupancy_core::Compiled;
     use occupancy_core::gpu::Suffix;
 
-    use super::local_memory;
+    use super::{local_memory, source};
+    use crate::errors::Errors;
+    use crate::syntax::Args;
     use crate::tests::each;
+    use crate::tests::hostile::{HOSTILE, raw};
+
+    /// Neither ends the code that it is.
+    #[test]
+    fn no_file_and_no_kernel_is_markup() {
+        for (class, name) in HOSTILE {
+            let path = proc_macro2::Literal::string(name);
+            let written = format!("arch = \"h100\", threads = 256, cubin = {path}");
+            let args = Args::parse(written.parse().unwrap(), &mut Errors::default());
+            let code = Compiled::machine_code(name, (9, 0));
+            let said = source(&args, &[code]).unwrap();
+            assert_eq!(raw(&said), None, "{class}: {said}");
+            let shown = occupancy_report::escape::code(name);
+            assert_eq!(said.matches(&shown).count(), 2, "{class}: {said}");
+        }
+    }
 
     fn code(sm: u32, stack: Option<u32>, spills: Option<u32>) -> Compiled<'static> {
         let mut code = Compiled::machine_code("saxpy", (sm / 10, sm % 10));

@@ -2,6 +2,9 @@
 //! that have a code. It never panics.
 
 #[cfg(feature = "pages")]
+#[path = "../../occupancy-report/tests/it/hostile.rs"]
+pub(crate) mod hostile;
+#[cfg(feature = "pages")]
 mod images;
 #[path = "../../occupancy-core/tests/it/random.rs"]
 mod random;

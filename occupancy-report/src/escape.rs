@@ -84,27 +84,8 @@ pub fn json(text: &str) -> String {
             let _ = write!(out, "\\u{unit:04x}");
         }
     }
-    without_commands(&out)
-}
-
-/// A string of TOML, on one line.
-pub fn toml(text: &str) -> String {
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => out.extend(['\\', letter]),
-            _ if is_hidden(letter) => {
-                let _ = write!(out, "\\U{:08X}", u32::from(letter));
-            }
-            _ => out.push(letter),
-        }
-    }
-    format!("\"{}\"", without_commands(&out))
-}
-
-/// `##[error]` is a command wherever a line has it.
-fn without_commands(text: &str) -> String {
-    text.replace("##", "#\\u0023")
+    // `##[error]` is a command wherever a line has it.
+    out.replace("##", "#\\u0023")
 }
 
 /// The message of an annotation of GitHub Actions.
@@ -124,20 +105,19 @@ pub fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{annotation, code, csv, html, json, markdown, property, toml};
+    use super::{annotation, code, csv, html, json, markdown, property};
     use crate::hostile::{HOSTILE, raw};
 
     #[test]
     fn no_class_is_raw_in_any_medium() {
         // JSON has its lines and quotes escaped before.
         let of_json = |name: &str| json(&format!("\"{}\"", name.replace('\n', "\\n")));
-        let media: [&dyn Fn(&str) -> String; 8] = [
+        let media: [&dyn Fn(&str) -> String; 7] = [
             &html,
             &markdown,
             &code,
             &csv,
             &of_json,
-            &toml,
             &annotation,
             &property,
         ];
@@ -161,7 +141,6 @@ mod tests {
         assert_eq!(code("``a`"), "``` ``a` ```");
         assert_eq!(csv("-1"), "'-1");
         assert_eq!(json("\"\u{202e}\u{e0001}\""), r#""\u202e\udb40\udc01""#);
-        assert_eq!(toml("a\"\n\u{e0001}"), r#""a\"\U0000000A\U000E0001""#);
         assert_eq!(annotation("50 % a::b\nc"), "50 %25 a::b%0Ac");
         assert_eq!(property("a:b,c%d"), "a%3Ab%2Cc%25d");
     }

@@ -49,3 +49,5 @@ pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::profile::{Metric, expected_profile};
 pub use self::report::{Report, Variant};
+#[doc(hidden)]
+pub use self::words::counted;

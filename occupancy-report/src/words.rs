@@ -19,7 +19,8 @@ pub(crate) fn counted_dims(extents: (u32, u32, u32), blocks: u64) -> String {
     }
 }
 
-pub(crate) fn counted(number: u64, noun: &str) -> String {
+/// `1 block`, `1,024 blocks`.
+pub fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(number))
 }

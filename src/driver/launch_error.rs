@@ -422,7 +422,8 @@ impl Refusal {
         let (major, minor) = found.compute_capability;
         write!(f, "\n    GPU       compute capability {major}.{minor}")?;
         if let Some(sm_count) = found.sm_count {
-            write!(f, ", {sm_count} SMs")?;
+            let s = if sm_count == 1 { "" } else { "s" };
+            write!(f, ", {sm_count} SM{s}")?;
         }
         let is_refused =
             self.kernel.cluster_dim.is_some() && found.nonportable_cluster_allowed == Some(false);

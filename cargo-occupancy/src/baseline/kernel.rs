@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Dims, Row};
+use occupancy_report::escape::visible;
 use serde::{Deserialize, Serialize};
 
 use crate::name::{names, normalised, without_versions};
@@ -14,7 +15,7 @@ use crate::packages::{library, path};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(from = "Stated")]
 pub(crate) struct Kernel {
-    /// The name in the source, spelled the same for all compilers.
+    /// The name in the source, spelled the same for all compilers; as it and the others are [visible].
     pub(crate) name: String,
     /// `sm_90`; for a declared kernel, the GPU: `h100`.
     pub(crate) target: String,
@@ -85,10 +86,12 @@ impl From<Stated> for Kernel {
             .with_dims("block", stated.block)
             .with_number("blocks_per_sm", stated.blocks_per_sm)
             .with("occupancy_percent", occupancy);
+        let [name, target, library] =
+            [stated.name, stated.target, stated.library].map(|of| visible(&of));
         Self {
-            name: stated.name,
-            target: stated.target,
-            library: stated.library,
+            name,
+            target,
+            library,
             figures: figures.only(&KEYS),
             reason: Reason {
                 accept: stated.accept,
@@ -123,9 +126,9 @@ impl Kernel {
 
     fn new(name: String, target: String, library: String, row: Row) -> Self {
         Self {
-            name,
+            name: visible(&name),
             target,
-            library,
+            library: visible(&library),
             symbol: row.text("symbol").to_owned(),
             toolkit: row.text("toolkit").to_owned(),
             figures: row.only(&KEYS),

@@ -12,12 +12,14 @@ use occupancy_report::calculator::{
     Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
     parts,
 };
+use occupancy_report::counted;
 use occupancy_report::escape::visible;
 
 use self::stated::Stated;
 use crate::console::{Console, exit_code, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
+use crate::spelling::spelled;
 use crate::wrap::paragraphs;
 
 /// Combinations of values at most.
@@ -103,6 +105,9 @@ impl Calculate {
                  help: give ranges a step: `--regs 32..=128:8` has every eighth number"
             )));
         };
+        if let Some(note) = self.stated.note() {
+            writeln!(console.err, "{note}")?;
+        }
         // The files do not depend on what is combined.
         let any = self.combination(0);
         let parts = parts(&self.arch, &self.on).map_err(fatal)?;
@@ -114,7 +119,7 @@ impl Calculate {
         let files: Vec<_> = parts.iter().map(file).collect::<io::Result<_>>()?;
         let gpus = parts.into_iter().zip(&files).map(|(part, file)| {
             let compiled = code::compiled(file, &part.values(&any), &part.archs);
-            Ok((part, compiled.map_err(fatal)?))
+            Ok((part, compiled.map_err(|error| fatal(spelled(&error)))?))
         });
         let gpus: Vec<Gpus<'_>> = gpus.collect::<io::Result<_>>()?;
         let levels = self.levels();
@@ -210,7 +215,7 @@ impl Calculate {
         let attribute = self.explain.then(attribute);
         let said = |level: &str, message: &Message| match &attribute {
             Some(attribute) => format!("{level}: {}\n", attribute.explained(message)),
-            None => format!("{level}: {}\n", message.text),
+            None => format!("{level}: {}\n", spelled(&message.text)),
         };
         let errors = found.iter().flat_map(|found| &found.errors);
         let warnings = found.iter().flat_map(|found| &found.warnings);
@@ -225,7 +230,7 @@ impl Calculate {
             let others: String = others.iter().map(reaches).collect();
             let (threads, occupancy) = (best.threads, best.occupancy);
             Some(format!(
-                "note: `threads = auto` chose {threads}{names}, {occupancy}{others}\n"
+                "note: `--threads auto` chose {threads}{names}, {occupancy}{others}\n"
             ))
         });
         let errors = errors.map(|of| said("error", of));
@@ -245,9 +250,14 @@ fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> Strin
         for (_, arch) in all.filter(|(row, _)| row.number("blocks_per_sm") != Some(0_u64)) {
             let sms = arch.sm_count().map_or_else(String::new, |count| {
                 let cc = arch.compute_capability().name();
-                format!(", {count} SMs of compute capability {cc}")
+                let sms = counted(count.into(), "SM");
+                format!(", {sms} of compute capability {cc}")
             });
-            let lines = paragraphs(&occupancy_report::lines(configuration, arch), width);
+            let mut lines = occupancy_report::lines(configuration, arch);
+            for line in lines.iter_mut().flatten() {
+                line.text = spelled(&line.text);
+            }
+            let lines = paragraphs(&lines, width);
             out.push(format!("{}{sms}\n{lines}", arch.name()));
         }
     }

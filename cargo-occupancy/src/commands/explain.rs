@@ -108,14 +108,19 @@ fn topic(text: &str) -> Result<Topic, String> {
     // A number alone means a code, as with rustc.
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let stated = (is_number || digits(text).is_some()).then_some(text);
-    if let Some(code) = lint.map(Lint::code).or(stated) {
-        return page(code).map(|(_, page)| Topic::Page((*page).to_owned()));
+    let coded = lint.map(Lint::code).or(stated).map(page);
+    if let Some(Ok((_, page))) = coded {
+        return Ok(Topic::Page((*page).to_owned()));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
-        let nearest = match unknown.nearest().join("`, `") {
-            names if unknown.is_near() => format!("; the nearest GPUs are `{names}`"),
+        let nearest = match unknown.nearest() {
+            [name] if unknown.is_near() => format!("; the nearest GPU is `{name}`"),
+            names if unknown.is_near() => format!("; the nearest GPUs are `{}`", names.join("`, `")),
             _ => String::new(),
         };
+        if let Some(Err(no_code)) = coded {
+            return no_code + &nearest;
+        }
         format!(
             "no code, argument, warning or GPU has this name{nearest}; a code is `OCC001`, and `occupancy explain` \
              lists them"

@@ -14,6 +14,7 @@ use crate::console::{Console, FOUND, NOTHING, exit_code, fatal, named};
 use crate::content::write_to;
 use crate::output::{Form, compared};
 use crate::selection::{Selection, Sources};
+use crate::spelling::spelled;
 
 /// Write down what kernels use, to compare with later.
 ///
@@ -150,7 +151,7 @@ pub(crate) struct Check {
     no_spills: bool,
 
     /// The least occupancy: `0.5`, `50 %`, `1/2`.
-    #[arg(long, value_name = "RATIO", value_parser = least_occupancy)]
+    #[arg(long, value_name = "RATIO", value_parser = min_occupancy)]
     min_occupancy: Option<Ratio>,
 
     /// Output format.
@@ -159,6 +160,10 @@ pub(crate) struct Check {
 
     #[command(flatten)]
     sources: Sources,
+}
+
+fn min_occupancy(text: &str) -> Result<Ratio, String> {
+    least_occupancy(text).map_err(|says| spelled(&says))
 }
 
 fn reason(text: &str) -> Result<String, String> {

@@ -1,10 +1,12 @@
 //! `occupancy report`: the kernels that packages declare, as the compiler evaluates them.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 
 use crate::console::{Console, exit_code};
+use crate::content::write_to;
 use crate::name::{Name, retain_asked};
 use crate::output::{Format, List, REPORTED, report_html, report_markdown};
 use crate::packages::{declarations, path};
@@ -21,7 +23,7 @@ Examples:
   occupancy report
   occupancy report --package gemm --features cuda
   occupancy report --workspace --tests --format json
-  occupancy report --format html > kernels.html
+  occupancy report --format html --output kernels.html
   occupancy report --format markdown >> \"$GITHUB_STEP_SUMMARY\"
 
 Exit codes: 0 if kernels were listed, 1 if there are no matching ones, 2 if the arguments are wrong or the package \
@@ -30,6 +32,10 @@ pub(crate) struct Report {
     /// Only kernels with this path; if there are none, those with this in their path. May be repeated.
     #[arg(short, long, value_name = "NAME", value_parser = selection::name)]
     kernel: Vec<Name>,
+
+    /// The file to write; by default, the report goes to standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
 
     /// Output format.
     #[arg(short, long, value_enum, default_value_t = ReportFormat::Table)]
@@ -62,9 +68,10 @@ impl Report {
         let (mut all, is_troubled) = declarations(&self.packages, err)?;
         retain_asked(&self.kernel, &mut all, |one| vec![path(&one.row)]);
         let is_empty = all.is_empty();
+        let mut text = Vec::new();
         match self.format {
-            ReportFormat::Markdown => out.write_all(report_markdown(&all).as_bytes())?,
-            ReportFormat::Html => out.write_all(report_html(&all).as_bytes())?,
+            ReportFormat::Markdown => text = report_markdown(&all).into_bytes(),
+            ReportFormat::Html => text = report_html(&all).into_bytes(),
             ReportFormat::Table | ReportFormat::Json => {
                 let mut list = List {
                     format: match self.format {
@@ -72,15 +79,16 @@ impl Report {
                         _ => Format::Table,
                     },
                     columns: &REPORTED,
-                    width: width.filter(|_| !self.wide),
+                    width: width.filter(|_| !self.wide && self.output.is_none()),
                     ..List::default()
                 };
-                list.begin(out)?;
+                list.begin(&mut text)?;
                 let mut rows = all.into_iter().map(|one| one.row);
-                rows.try_for_each(|row| list.row(row, out))?;
-                list.finish(out)?;
+                rows.try_for_each(|row| list.row(row, &mut text))?;
+                list.finish(&mut text)?;
             }
         }
+        write_to(self.output.as_deref(), &text, out)?;
         out.flush()?;
         if is_empty && !is_troubled {
             writeln!(err, "no matching kernels with `#[launch_config]`")?;

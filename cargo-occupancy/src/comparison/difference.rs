@@ -139,7 +139,15 @@ fn about(kernel: &Kernel) -> String {
         _ => !figure.is_bound(),
     };
     let said = FIGURES.iter().filter(is_said);
-    let said = said.map(|figure| format!("{} {}", figure.shown(figure.of(kernel)), figure.words));
+    let said = said.map(|figure| {
+        let value = figure.of(kernel);
+        let one = figure.words.replace("blocks", "block");
+        let words = match value {
+            Cell::Number(1) => one.trim_end_matches('s'),
+            _ => figure.words,
+        };
+        format!("{} {words}", figure.shown(value))
+    });
     said.collect::<Vec<_>>().join(", ")
 }
 

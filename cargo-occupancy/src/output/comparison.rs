@@ -7,6 +7,7 @@ use std::iter::once;
 
 use clap::ValueEnum;
 use occupancy_core::text::grouped;
+use occupancy_report::counted;
 use occupancy_report::escape::{json, markdown, visible};
 
 use crate::comparison::{Comparison, Stack, Status, Total};
@@ -77,17 +78,20 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
     let libraries = changed(&comparison.totals.libraries).map(|total| (total, ""));
     let mut families = changed(&families).map(|total| (total, "<…>"));
     let shown = families.by_ref().take(MOST_FAMILIES);
-    out.extend(libraries.chain(shown).map(|((name, kernels, bytes), of)| {
-        let name = visible(name);
-        format!("{name}{of}: {kernels} kernels, {bytes} bytes of code")
+    out.extend(libraries.chain(shown).map(|(total, of)| {
+        let Total { name, old, new } = total;
+        let kernels = step(old.kernels, new.kernels, "kernel");
+        let bytes = step(old.code_bytes, new.code_bytes, "byte");
+        format!("{name}{of}: {kernels}, {bytes} of code")
     }));
-    let more = families.count();
+    let more = families.count() as u64;
     if more > 0 {
-        out.push(format!("and {more} more templates (--format json)"));
+        let more = counted(more, "more template");
+        out.push(format!("and {more} (--format json)"));
     }
     out.extend(stacks(comparison).map(|(of, bytes)| {
         let (target, device) = (&of.target, of.device);
-        format!("{target}: stacks reserve {bytes} bytes of device memory on {device}")
+        format!("{target}: stacks reserve {bytes} of device memory on {device}")
     }));
     out.push(comparison.summary());
     out.iter().map(|line| visible(line) + "\n").collect()
@@ -111,7 +115,7 @@ fn for_pull_requests(comparison: &Comparison) -> String {
     let (kernels, more) = table(header, rows);
     let more = match more {
         0 => String::new(),
-        more => format!("and {more} more kernels\n\n"),
+        more => format!("and {}\n\n", counted(more as u64, "more kernel")),
     };
     let summary = comparison.summary();
     let mut out = format!("### GPU kernels: {summary}\n\n{kernels}{more}");
@@ -126,13 +130,16 @@ fn for_pull_requests(comparison: &Comparison) -> String {
     ];
     for (what, sums) in sums {
         let header = format!("| {what} | kernels | bytes of code |\n|---|--:|--:|");
-        let rows = changed(sums)
-            .map(|(name, kernels, bytes)| format!("| {} | {kernels} | {bytes} |\n", code(name)));
+        let rows = changed(sums).map(|Total { name, old, new }| {
+            let kernels = step(old.kernels, new.kernels, "");
+            let bytes = step(old.code_bytes, new.code_bytes, "");
+            format!("| {} | {kernels} | {bytes} |\n", code(name))
+        });
         out += &table(&header, rows).0;
     }
     out.extend(stacks(comparison).map(|(of, bytes)| {
         let (target, device) = (markdown(&of.target), of.device);
-        format!("Stacks of {target} reserve {bytes} bytes of device memory on {device}.\n\n")
+        format!("Stacks of {target} reserve {bytes} of device memory on {device}.\n\n")
     }));
     out
 }
@@ -146,28 +153,28 @@ fn table(header: &str, mut rows: impl Iterator<Item = String>) -> (String, usize
     }
 }
 
-/// Those of the totals that are another than before: the name, the kernels, and the bytes of their code.
-fn changed(totals: &[Total]) -> impl Iterator<Item = (&str, String, String)> {
-    let changed = totals.iter().filter(|total| total.old != total.new);
-    changed.map(|Total { name, old, new }| {
-        let bytes = step(old.code_bytes, new.code_bytes);
-        (&**name, step(old.kernels, new.kernels), bytes)
-    })
+/// Those of the totals that are another than before.
+fn changed(totals: &[Total]) -> impl Iterator<Item = &Total> {
+    totals.iter().filter(|total| total.old != total.new)
 }
 
 /// The bytes that stacks reserve before and after, where that differs.
 fn stacks(comparison: &Comparison) -> impl Iterator<Item = (&Stack, String)> {
     comparison.totals.stacks.iter().filter_map(|of| {
         let [old, new] = [of.old_bytes, of.new_bytes].map(Option::unwrap_or_default);
-        (old != new).then(|| (of, step(old, new)))
+        (old != new).then(|| (of, step(old, new, "byte")))
     })
 }
 
-/// "3 → 4".
-fn step(old: u64, new: u64) -> String {
-    if old == new {
-        grouped(new).to_string()
+/// "3 → 4 kernels"; without a noun, the numbers.
+fn step(old: u64, new: u64, noun: &str) -> String {
+    let before = if old == new {
+        String::new()
     } else {
-        format!("{} → {}", grouped(old), grouped(new))
+        format!("{} → ", grouped(old))
+    };
+    match noun {
+        "" => format!("{before}{}", grouped(new)),
+        noun => before + &counted(new, noun),
     }
 }

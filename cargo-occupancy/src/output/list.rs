@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::mem::take;
 
 use clap::ValueEnum;
-use occupancy_report::calculator::{Cell, Row};
-use occupancy_report::escape::{csv, json, visible};
+use occupancy_report::calculator::Row;
+use occupancy_report::escape::{json, visible};
 use unicode_width::UnicodeWidthStr;
 
 use super::column::Column;
@@ -82,13 +82,7 @@ impl List {
         }
         self.count += 1;
         match self.format {
-            Format::Csv => write_csv(
-                row.cells().iter().map(|cell| match cell {
-                    Cell::Text(text) => csv(text),
-                    cell => cell.to_string(),
-                }),
-                out,
-            ),
+            Format::Csv => write_csv(row.cells().iter().map(ToString::to_string), out),
             Format::Json => {
                 let separator: &[u8] = if self.count == 1 { b"\n" } else { b",\n" };
                 out.write_all(separator)?;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Row};
 use occupancy_report::escape::{html, markdown};
-use occupancy_report::{drawings, lines};
+use occupancy_report::{counted, drawings, lines};
 
 use super::code;
 use super::column::Column;
@@ -35,13 +35,10 @@ fn summary(all: &[Declaration]) -> String {
         let all: BTreeSet<_> = all.iter().map(|one| of(&one.row)).collect();
         Vec::from_iter(all)
     };
-    let counted = |of: &dyn Fn(&Row) -> String, noun| match distinct(of).len() {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
-    };
-    let kernels = counted(&|row| identity(row).join(" "), "kernel");
+    let count = |of: &dyn Fn(&Row) -> String, noun| counted(distinct(of).len() as u64, noun);
+    let kernels = count(&|row| identity(row).join(" "), "kernel");
     let packages = distinct(&|row| row.text("package").to_owned()).join(", ");
-    let gpus = counted(&|row| row.text("arch").to_owned(), "GPU");
+    let gpus = count(&|row| row.text("arch").to_owned(), "GPU");
     format!("{kernels} of {packages} on {gpus}")
 }
 

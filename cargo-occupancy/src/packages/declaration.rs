@@ -96,3 +96,52 @@ pub(crate) fn library(row: &Row) -> String {
         kind => format!("{package} {kind} {}", row.text("crate_name")),
     }
 }
+
+#[cfg(test)]
+#[path = "../../../occupancy-report/tests/it/hostile.rs"]
+mod hostile;
+
+#[cfg(test)]
+mod tests {
+    use cargo_metadata::TargetKind;
+    use occupancy_core::compute_capabilities::SM_90;
+    use occupancy_core::{Arch, Device};
+    use occupancy_report::record::find;
+
+    use super::hostile::{HOSTILE, raw};
+    use super::{Target, declared};
+    use crate::output::{report_html, report_markdown};
+
+    /// Of a file, an intent, a device and a package.
+    #[test]
+    fn no_name_is_markup_or_control() {
+        for (class, name) in HOSTILE {
+            let intent: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
+            let place = format!("3 gemm saxpy SaxpyLaunch 7 {}", name.replace(" | ", " "));
+            let stated = format!("sound 0 6 256 1 1 64 intent {intent} gpu row H100 end");
+            let record = find(&format!("occupancy report 3 {place} | {stated}")).unwrap();
+            let target = Target {
+                package: name.to_owned(),
+                kind: TargetKind::Bin,
+                name: name.to_owned(),
+                is_unit_test: false,
+            };
+            let mut all = declared(&record.unwrap(), &target);
+            all[0].arch = Arch::Device(Device::new(name, &SM_90, 132));
+            for page in [report_html(&all), report_markdown(&all)] {
+                assert_eq!(raw(&page), None, "{class}");
+                assert!(!page.contains("<script>alert"), "{class}: {page}");
+            }
+        }
+        for names in [
+            "a<b> saxpy SaxpyLaunch",
+            "gemm `a` SaxpyLaunch",
+            "gemm saxpy a\u{202e}",
+        ] {
+            let read = find(&format!(
+                "occupancy report 3 3 {names} 7 a.rs | refused end"
+            ));
+            assert!(read.unwrap().is_err(), "{names}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use cargo_occupancy::run;
 use serde_json::Value;
 
 /// A kernel of `clusters.cubin`, in whose place the others are put.
-const PLACE: &str = "_ZN4blas5scaleIfEEvPT_S1_";
+pub(crate) const PLACE: &str = "_ZN4blas5scaleIfEEvPT_S1_";
 
 /// The other kernels there.
 const OTHERS: [&str; 3] = ["blas::scale<double>(double*, double)", "exact", "clustered"];
@@ -39,7 +39,7 @@ fn occupancy(args: &[&str]) -> (u8, String) {
 }
 
 /// The cubin with another name in the place of one.
-fn with_symbol(symbol: &str) -> Vec<u8> {
+pub(crate) fn with_symbol(symbol: &str) -> Vec<u8> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut cubin = fs::read(root.join("../tests/kernels/clusters.cubin")).unwrap();
     assert_eq!(symbol.len(), PLACE.len(), "{symbol}");

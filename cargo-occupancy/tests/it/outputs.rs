@@ -1,6 +1,6 @@
 //! Outputs that are closed, full or links, paths of any bytes, and colours.
 
-use std::fs::{self, File};
+use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::common::{Folder, code, occupancy, read, text, with_registers};
@@ -105,34 +105,55 @@ fn a_folder_that_is_not_there_is_named() {
     }
 }
 
+/// One message, whatever the command.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_output_is_an_error() {
-    let (_folder, library, baseline) = worse();
-    for args in [
-        &["baseline", &library][..],
-        &["compare", &baseline, &library, "--format", "sarif"],
-        &["check", &library, "--baseline", &baseline],
-        &[
-            "calculate",
-            "-a",
-            "h100",
-            "-t",
-            "32..=1024",
-            "-r",
-            "1..=255",
-            "-f",
-            "csv",
-        ],
-        &["explain", "h100"],
+fn an_output_that_cannot_be_written_is_an_error() {
+    let (folder, library, baseline) = worse();
+    let nowhere = folder.at("written");
+    for command in [
+        "inspect {library}",
+        "inspect {library} --format csv",
+        "baseline {library}",
+        "compare {baseline} {library} --format sarif",
+        "check {library} --baseline {baseline}",
+        "check {library} --baseline {baseline} --update",
+        "calculate -a h100 -t 256 -r 64",
+        "calculate -a h100 -t 32..=1024 -r 1..=255 -f csv",
+        "calculator",
+        "explain h100",
+        "completions bash",
+        "--help",
     ] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_occupancy"));
-        assert_eq!(
-            code(&command.args(args).stdout(full).output().unwrap()),
-            2,
-            "{args:?}"
-        );
+        let command = command.replace("{library}", &library);
+        let command = command.replace("{baseline}", &baseline);
+        for (to, why) in [
+            ("/dev/full", "No space left on device"),
+            ("&-", "Bad file descriptor"),
+        ] {
+            let run = format!("exec \"$0\" {command} >{to}");
+            let mut shell = Command::new("bash");
+            let program = env!("CARGO_BIN_EXE_occupancy");
+            let output = shell.args(["-c", &run, program]).output().unwrap();
+            let said = text(&output.stderr);
+            let expected = format!("error: the output cannot be written: {why}");
+            assert_eq!(code(&output), 2, "{command} to {to}");
+            assert_eq!(said.matches(&expected).count(), 1, "{command}: {said}");
+            assert_eq!(said.lines().count(), 1, "{command}: {said}");
+        }
+    }
+    // What goes to a file, or is not wanted, needs no output.
+    for (command, to) in [
+        (&format!("calculator --output {nowhere}")[..], "&-"),
+        ("explain 12", "/dev/null"),
+    ] {
+        let run = format!("exec \"$0\" {command} >{to}");
+        let mut shell = Command::new("bash");
+        let output = shell
+            .args(["-c", &run, env!("CARGO_BIN_EXE_occupancy")])
+            .output()
+            .unwrap();
+        assert_eq!((code(&output), text(&output.stderr)), (0, ""), "{command}");
     }
 }
 

@@ -2,40 +2,22 @@
 
 use core::fmt::{self, Write};
 
-/// Characters that show nothing, or that change how others are shown; control characters and noncharacters are
-/// hidden as well.
+/// Where a range of characters begins that show nothing, or change how others are shown, and where it has ended, in
+/// turn.
 ///
-/// Source: Unicode 17.0, `DerivedCoreProperties.txt`, `Default_Ignorable_Code_Point`, to which line and paragraph
-/// separators (2028, 2029) and interlinear annotations (FFF9 to FFFB) are added.
-const HIDDEN: [(char, char); 18] = [
-    ('\u{ad}', '\u{ad}'),
-    ('\u{34f}', '\u{34f}'),
-    ('\u{61c}', '\u{61c}'),
-    ('\u{115f}', '\u{1160}'),
-    ('\u{17b4}', '\u{17b5}'),
-    ('\u{180b}', '\u{180f}'),
-    ('\u{200b}', '\u{200f}'),
-    ('\u{2028}', '\u{202e}'),
-    ('\u{2060}', '\u{206f}'),
-    ('\u{3164}', '\u{3164}'),
-    ('\u{fdd0}', '\u{fdef}'),
-    ('\u{fe00}', '\u{fe0f}'),
-    ('\u{feff}', '\u{feff}'),
-    ('\u{ffa0}', '\u{ffa0}'),
-    ('\u{fff0}', '\u{fffb}'),
-    ('\u{1bca0}', '\u{1bca3}'),
-    ('\u{1d173}', '\u{1d17a}'),
-    ('\u{e0000}', '\u{e0fff}'),
+/// Source: Unicode 17.0, `DerivedCoreProperties.txt`, `Default_Ignorable_Code_Point`; line and paragraph separators
+/// (2028, 2029), noncharacters and interlinear annotations (FFF9 to FFFB) are added.
+const HIDDEN: [u32; 36] = [
+    0xad, 0xae, 0x34f, 0x350, 0x61c, 0x61d, 0x115f, 0x1161, 0x17b4, 0x17b6, 0x180b, 0x1810, 0x200b,
+    0x2010, 0x2028, 0x202f, 0x2060, 0x2070, 0x3164, 0x3165, 0xfdd0, 0xfdf0, 0xfe00, 0xfe10, 0xfeff,
+    0xff00, 0xffa0, 0xffa1, 0xfff0, 0xfffc, 0x1bca0, 0x1bca4, 0x1d173, 0x1d17b, 0xe0000, 0xe1000,
 ];
 
 /// Whether a reader would not see this character, or would see others in its place: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
-    if letter.is_ascii() {
-        return letter.is_ascii_control();
-    }
-    let mut ranges = HIDDEN.iter();
-    let is_listed = ranges.any(|(first, last)| (*first..=*last).contains(&letter));
-    is_listed || letter.is_control() || u32::from(letter) & 0xfffe == 0xfffe
+    let code = u32::from(letter);
+    let ends = HIDDEN.partition_point(|end| *end <= code);
+    ends % 2 == 1 || letter.is_control() || code & 0xfffe == 0xfffe
 }
 
 /// Text from outside, on one line: hidden characters are escapes, `\u{1b}`, and nothing is a command of GitHub Actions

@@ -1,7 +1,6 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::text::grouped;
 use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
 use serde::Serialize;
 
@@ -12,6 +11,7 @@ use super::row::Row;
 use super::values::{Setting, Values};
 use crate::charts::drawings;
 use crate::verdict::{Changes, Hidden, Limit, Verdict};
+use crate::words::counted;
 
 /// What a calculator shows.
 #[derive(Default, Serialize)]
@@ -95,9 +95,9 @@ pub fn gpus() -> String {
         row.with_text("name", Some(name))
     };
     let devices = Device::ALL.iter().map(|device| {
-        let sms = grouped(device.sm_count().into());
+        let sms = counted(device.sm_count().into(), "SM");
         let cc = device.compute_capability().name();
-        let name = format!("{}, {sms} SMs, {cc}", device.name());
+        let name = format!("{}, {sms}, {cc}", device.name());
         choice(Arch::Device(*device).short_name(), name)
     });
     let capabilities = ComputeCapability::ALL.iter().map(|cc| {

@@ -7,6 +7,7 @@ use occupancy_core::{Occupancy, Ratio};
 use serde::{Serialize, Serializer};
 
 use super::values::Dims;
+use crate::escape::csv;
 use crate::words::binding;
 
 /// What a row has in one column. Of two figures of one kind, the order is that of their values.
@@ -116,7 +117,7 @@ impl Display for Cell {
             Self::Dims((x, 1, 1)) => x.fmt(f),
             Self::Dims((x, y, 1)) => write!(f, "{x}x{y}"),
             Self::Dims((x, y, z)) => write!(f, "{x}x{y}x{z}"),
-            Self::Text(text) => text.fmt(f),
+            Self::Text(text) => csv(text).fmt(f),
             Self::Codes(codes) => f.write_str(&codes.join(" ")),
         }
     }

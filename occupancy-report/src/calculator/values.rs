@@ -61,7 +61,7 @@ impl Setting {
     /// use occupancy_report::calculator::Setting;
     /// use occupancy_core::kernel::Argument;
     ///
-    /// assert_eq!(Setting::parse("smem", "48 KiB").unwrap_err(), "`48 KiB` is no number, such as 256");
+    /// assert_eq!(Setting::parse("smem", "48K").unwrap_err(), "`48K` is no number, such as 256 or 48 * 1024");
     /// assert_eq!(Setting::parse("sms", "66"), Ok(Setting::new(Argument::Sms, [66])));
     /// ```
     ///
@@ -343,7 +343,7 @@ fn inside(text: &str) -> Option<&str> {
 }
 
 /// The parts between commas; what is in parentheses or quotation marks is one part.
-pub(crate) fn parts(text: &str) -> impl Iterator<Item = &str> {
+pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     let (mut depth, mut is_quoted) = (0_u32, false);
     let is_between = move |letter: char| {
         match letter {
@@ -418,14 +418,23 @@ fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
     Ok(number)
 }
 
-/// `49152`, or `49_152` as in Rust.
-fn number(text: &str) -> Result<u64, String> {
-    let digits = text.replace('_', "");
-    if digits.is_empty() || !is_digits(&digits) || text.starts_with('_') {
-        return Err(format!("`{text}` is no number, such as 256"));
+/// `49152`, `49_152` or `48 * 1024`, as in Rust.
+///
+/// # Errors
+///
+/// A message that says what the value has to be.
+pub fn number(text: &str) -> Result<u64, String> {
+    let mut product = 1_u64;
+    for factor in text.split('*').map(str::trim) {
+        let digits = factor.replace('_', "");
+        if digits.is_empty() || !is_digits(&digits) || factor.starts_with('_') {
+            return Err(format!("`{text}` is no number, such as 256 or 48 * 1024"));
+        }
+        let next = digits.parse().ok();
+        let next = next.and_then(|number| product.checked_mul(number));
+        product = next.ok_or_else(|| format!("{text} is more than 64 bits hold"))?;
     }
-    let number = digits.parse();
-    number.map_err(|_| format!("{text} is more than 64 bits hold"))
+    Ok(product)
 }
 
 fn is_digits(text: &str) -> bool {

@@ -5,6 +5,7 @@ use std::{env, fs};
 
 #[cfg(feature = "calculator")]
 mod arguments;
+mod hostile;
 mod pages;
 
 /// Compares a file of `tests` with what is found.

@@ -1,8 +1,11 @@
 //! Whole pages without their drawings, as files of `pages`.
 
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
-use occupancy_core::{Arch, Configuration, Grid, Kernel, Ratio};
-use occupancy_report::{Report, Variant};
+use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Ratio};
+use occupancy_report::{Chart, Report, Variant, drawings, escape::code, gpu_lines, image};
+
+use crate::hostile::{HOSTILE, raw};
 
 fn archs<const N: usize>(names: [&str; N]) -> [Arch; N] {
     names.map(|name| Arch::find(name).unwrap())
@@ -131,4 +134,49 @@ fn what_is_not_known_has_no_figure() {
         variant
     });
     compare("unknown", &Report::new("sort", variants.into()));
+}
+
+/// Of a device, an intent, an expression of the author, and a source.
+#[test]
+fn no_name_is_markup_or_control() {
+    for (class, name) in HOSTILE {
+        let device = Arch::Device(Device::new(name, &SM_90, 132));
+        let (both, own) = ([device, archs(["h100"])[0]], [device]);
+        let kernel = block(256, 64);
+        let mut first = Variant::new(Configuration::new(&both, kernel));
+        first.intent = Some(name);
+        let mut unknown = first.clone();
+        let other = Variant::new(Configuration::new(&own, kernel.with_barriers(2)));
+        let mut report = Report::new("sort", vec![first, other]);
+        // Long words of a table's head may be broken.
+        let of_others = |page: &str| {
+            let page = page.replace("sched\u{ad}uler", "scheduler");
+            page.replace("occu\u{ad}pancy", "occupancy")
+        };
+        let shown = [
+            report.sentence("`sort`"),
+            of_others(&report.page(true)),
+            drawings(&report.variants[0].configuration, &device).unwrap(),
+        ];
+        for shown in &shown {
+            assert_eq!(raw(shown), None, "{class}: {shown}");
+        }
+        assert!(!shown[2].contains("<script"), "{class}");
+        // The file is XML.
+        let sm = image(Chart::Sm, &report.variants[0].configuration, &device).unwrap();
+        roxmltree::Document::parse(&sm).unwrap();
+        assert!(
+            gpu_lines(&device)
+                .iter()
+                .flatten()
+                .all(|line| raw(&line.text).is_none())
+        );
+        report.sources = vec![code(name)];
+        unknown.unknown = Arguments::of(&[Argument::Registers]);
+        unknown.written = vec![(Argument::Registers, name.to_owned())];
+        for report in [report, Report::new("sort", vec![unknown])] {
+            let page = of_others(&report.page(false));
+            assert_eq!(raw(&page), None, "{class}: {page}");
+        }
+    }
 }

@@ -1,0 +1,261 @@
+//! Names that nobody should give a kernel, a file, a member, a key, a path or an argument: no command shows them as they
+//! are, in any of its forms.
+
+#[path = "../../../occupancy-report/tests/it/hostile.rs"]
+mod classes;
+
+use cargo_occupancy::run;
+use occupancy_core::compute_capabilities::SM_90;
+use occupancy_core::{Arch, Configuration, Device, Kernel};
+use occupancy_report::{Report, Variant, escape::code};
+use pulldown_cmark::{Event, Options, Parser, Tag};
+
+use self::classes::{HOSTILE, raw};
+use crate::common::{Folder, text, zip};
+use crate::names::{PLACE, with_symbol};
+
+/// The exit code, the output and the messages, of which nothing is raw.
+fn occupancy(class: &str, args: &[&str]) -> (u8, String) {
+    let all = ["occupancy"].iter().chain(args).map(Into::into);
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = run(all, &mut out, &mut err);
+    for shown in [&out, &err] {
+        assert_eq!(raw(text(shown)), None, "{class}: {args:?}\n{}", text(shown));
+    }
+    (code, text(&out).to_owned())
+}
+
+/// The name as that of a kernel: with the length of another one.
+fn symbol(name: &str) -> String {
+    let mut symbol = name.to_owned();
+    while symbol.len() > PLACE.len() {
+        symbol.pop();
+    }
+    let missing = PLACE.len() - symbol.len();
+    symbol + &"x".repeat(missing)
+}
+
+/// What of Markdown is no text: HTML but for our own, and links.
+fn markup(markdown: &str) -> Vec<String> {
+    let own = ["<code>", "</code>", "<br>"];
+    let markup = Parser::new_ext(
+        markdown,
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH,
+    );
+    let markup = markup.filter_map(|event| match event {
+        Event::Html(html) | Event::InlineHtml(html) => {
+            (!own.contains(&&*html)).then(|| html.to_string())
+        }
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+            Some(dest_url.to_string())
+        }
+        Event::Start(Tag::CodeBlock(_)) => Some("code".to_owned()),
+        Event::Start(Tag::Strong | Tag::Emphasis) => None,
+        _ => None,
+    });
+    markup.collect()
+}
+
+#[test]
+fn no_name_is_markup_or_control() {
+    for (class, name) in HOSTILE {
+        let folder = Folder::new();
+        let file_name = name.replace(['/', '\0'], "_");
+        let cubin = with_symbol(&symbol(name));
+        let old = folder.put(&format!("old/{file_name}.cubin"), &cubin);
+        let new = folder.put(&format!("new/{file_name}.cubin"), &cubin);
+        let damaged = folder.put(&format!("damaged/{file_name}.cubin"), &cubin[..3000]);
+        let packed = [
+            (name, cubin.clone(), true),
+            ("damaged", cubin[..3000].to_vec(), true),
+        ];
+        let packed = folder.put(&format!("{file_name}.zip"), zip(&packed));
+        let sound = folder.put(
+            &format!("{file_name}.whl"),
+            zip(&[(name, cubin.clone(), true)]),
+        );
+        let [of_old, of_new] = ["old", "new"].map(|name| folder.at(name));
+        let run = |args: &[&str]| occupancy(class, args);
+        for format in ["table", "csv", "json"] {
+            for more in [
+                &[&*new][..],
+                &[&damaged],
+                &[&packed],
+                &[&old, &new, "--sort", "file"],
+                &[&new, "--mangled"],
+            ] {
+                run(&[&["inspect", "-f", format], more].concat());
+            }
+            let intent = format!("low_occupancy, {name}");
+            run(&[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "256",
+                "-r",
+                "64",
+                "--intent",
+                &intent,
+                "-f",
+                format,
+            ]);
+        }
+        let (code, toml) = run(&["baseline", "-t", "256", &of_old, &sound]);
+        assert_eq!(code, 0, "{class}");
+        let worse = toml.replace("registers = ", "registers = 1");
+        let (same, worse) = (
+            folder.put("same.toml", &toml),
+            folder.put("worse.toml", worse),
+        );
+        assert_eq!(
+            run(&["check", "-b", &same, &of_old, &sound]).0,
+            0,
+            "{class}"
+        );
+        let gone = folder.put(
+            "gone.toml",
+            toml.replace("scale", "gone") + "\n[[budget]]\nmax_registers = 1\n",
+        );
+        for format in ["text", "json", "github", "sarif", "markdown"] {
+            let mut shown = String::new();
+            for args in [
+                &["check", &*of_new, "-b", &worse][..],
+                &["check", &of_new, "-b", &gone],
+                &["check", &packed, "--max-registers", "1"],
+                &["compare", &worse, &packed],
+                &["compare", &worse, &of_new],
+            ] {
+                shown += &run(&[args, &["-f", format]].concat()).1;
+            }
+            if format == "markdown" {
+                assert_eq!(markup(&shown), [""; 0], "{class}: {shown}");
+            }
+        }
+        run(&[
+            "check",
+            &of_new,
+            "-b",
+            &worse,
+            "--update",
+            "--accept",
+            &format!("{name}."),
+        ]);
+        let escaped: String = name
+            .chars()
+            .map(|letter| format!("\\U{:08X}", u32::from(letter)))
+            .collect();
+        let unknown = folder.put("unknown.toml", format!("version = 1\n\"{escaped}\" = 3\n"));
+        let faulty = folder.put("faulty.toml", format!("version = 1\n{name} = 3\n"));
+        let nowhere = folder.at(&format!("nowhere/{file_name}"));
+        for args in [
+            &["check", &*of_new, "-b", &unknown][..],
+            &["check", &of_new, "-b", &faulty],
+            &["check", &of_new, "-b", &nowhere],
+            &["compare", &nowhere, &of_new],
+            &["inspect", &nowhere],
+            &["inspect", &new, "-k", name],
+            &["inspect", name, &format!("--{name}")],
+            &["inspect", &new, "--sort", name],
+            &["inspect", &new, "-a", name],
+            &["baseline", &new, "--output", &nowhere],
+            &["calculator", "--output", &nowhere],
+            &["calculate", "-a", name, "-t", name, "-r", "64"],
+            &["calculate", "-a", "h100", "-t", "256", "-r", name],
+            &[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "256",
+                "-r",
+                "64",
+                "--on",
+                name,
+            ],
+            &[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "256",
+                "-r",
+                "64",
+                "--allow",
+                name,
+            ],
+            &[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "256",
+                "--cubin",
+                &nowhere,
+                "--kernel",
+                name,
+            ],
+            &[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "256",
+                "--cubin",
+                &new,
+                "--kernel",
+                name,
+            ],
+            &[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "2048",
+                "--cubin",
+                &new,
+                "--kernel",
+                &symbol(name),
+                "--explain",
+            ],
+            &[
+                "calculate",
+                "-a",
+                "h100",
+                "-t",
+                "256",
+                "--ptx",
+                &new,
+                "--kernel",
+                name,
+            ],
+            &["explain", name],
+            &["completions", name],
+            &["report", "--manifest-path", &nowhere],
+            &[name],
+        ] {
+            run(args);
+        }
+    }
+}
+
+/// As rustdoc reads them.
+#[test]
+fn no_name_is_markup_of_a_page() {
+    let page = |name: &'static str| {
+        let archs = [Arch::Device(Device::new(name, &SM_90, 132))];
+        let mut variant = Variant::new(Configuration::new(&archs, Kernel::new((256, 1, 1), 64)));
+        variant.intent = Some(name);
+        let mut report = Report::new("sort", vec![variant.clone(), variant]);
+        report.sources = vec![code(name)];
+        report.sentence("`sort`") + &report.page(true)
+    };
+    let plain = markup(&page("plain"));
+    for (class, name) in HOSTILE {
+        let found = markup(&page(name));
+        let others = found
+            .iter()
+            .filter(|of| of.as_str() != "<code>" && of.as_str() != "</code>");
+        assert_eq!(others.count(), plain.len(), "{class}: {}", page(name));
+    }
+}
