@@ -66,6 +66,7 @@ macro_rules! __declare {
 
         #[automatically_derived]
         #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
+        #[allow(arithmetic_overflow, unconditional_panic, reason = "the value is an error by itself")]
         impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;

@@ -143,7 +143,9 @@ pub mod __private {
     pub use crate::editor::{allowed, arguments};
     pub use crate::lints::Warn;
     pub use crate::record::record;
-    pub use crate::values::{Axes, dims, fraction, gpu, integer, of_block};
+    pub use crate::values::{
+        Axes, arithmetic, dims, fraction, gpu, integer, of_block, result, widest,
+    };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__documented, __launch_index};

@@ -105,7 +105,10 @@ impl<'a> Emission<'a> {
         if !matches!(place, Place::Free) {
             return launch;
         }
-        let hint = hygienic("put_launch_config_on_the_impl_or_trait_too");
+        let hint = Ident::new(
+            "put_launch_config_on_the_impl_or_trait_too",
+            Span::mixed_site(),
+        );
         // A few tokens, however much is in the braces: the compiler passes them on as they are.
         quote! {
             #[doc(hidden)]
@@ -226,9 +229,10 @@ impl<'a> Emission<'a> {
     }
 }
 
-/// A name that nothing of the author's can have.
+/// A name that nothing of the author's has: no variable by its place, and no item, which a pattern would be, by its
+/// prefix.
 fn hygienic(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
+    Ident::new(&format!("__occupancy_{name}"), Span::mixed_site())
 }
 
 /// An identifier of the library.

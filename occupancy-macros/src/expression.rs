@@ -58,6 +58,15 @@ impl Expression {
         Self::new(tokens).is_some_and(|value| matches!(value.kind, Kind::Opaque))
     }
 
+    /// Whether its result is one number.
+    pub(crate) fn is_arithmetic(&self) -> bool {
+        match &self.kind {
+            Kind::Parenthesized(inner) => inner.is_arithmetic(),
+            Kind::Arithmetic(..) | Kind::Prefixed('-', _) => true,
+            _ => false,
+        }
+    }
+
     /// Those between commas.
     pub(crate) fn list(tokens: TokenStream) -> Option<Vec<Self>> {
         let all: Vec<TokenTree> = tokens.into_iter().collect();

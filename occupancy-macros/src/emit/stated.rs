@@ -95,7 +95,7 @@ impl Emission<'_> {
             }
             Value::Whole(_) if one.argument != Argument::Accumulator => {
                 let axes = vec![quote!([0]), quote!([1]), quote!([2])];
-                (self.dims(&one.value), axes)
+                (self.dims(&one.value, one.argument), axes)
             }
             _ => return Vec::new(),
         };

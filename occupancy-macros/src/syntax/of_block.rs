@@ -3,8 +3,8 @@
 
 use occupancy_core::Kernel;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
 use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
@@ -170,60 +170,61 @@ fn by_warps(
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }
     };
-    let any = |_| Literal::usize_suffixed(1).into();
-    let arithmetic = || checked(&Expression::new(tokens)?, &quote!(), &any);
+    let is_arithmetic = || Expression::new(tokens).is_some_and(|value| is_arithmetic(&value));
     match (1..=MOST_WARPS).map(of_one).collect() {
         Some(bytes) => ByWarps::Known(bytes),
         // A size that nobody asked for may be one that a function or a table has no value for.
-        None if auto.is_none() && arithmetic().is_none() => unknown(),
+        None if auto.is_none() && !is_arithmetic() => unknown(),
         None => ByWarps::Deferred(tokens.clone(), first, last),
     }
 }
 
-/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build, and its
-/// type if it depends on the block; `None` if what the value makes of the block is more than arithmetic.
-pub(crate) fn checked(
-    value: &Expression,
-    none: &TokenStream,
-    of: &dyn Fn(usize) -> TokenTree,
-) -> Option<(TokenStream, TokenStream)> {
-    let tokens = &value.tokens;
-    if named(tokens).is_empty() {
-        return Some((tokens.clone(), TokenStream::new()));
-    }
-    match &value.kind {
-        Kind::Parenthesized(inner) => checked(inner, none, of),
-        Kind::Path(_) => Some((with_parts(tokens, of), quote!(::core::primitive::usize))),
-        Kind::Cast(inner, of_type) => {
-            let (part, _) = checked(inner, none, of)?;
+/// Writes arithmetic so that it is exact, whatever the types of its operands are: as it is for literals.
+pub(crate) struct Exact<'a> {
+    /// Writes an operand as the widest integer; `None` where it cannot stand apart.
+    pub(crate) operand: &'a dyn Fn(&Expression) -> Option<TokenStream>,
+    /// Writes the result of two, of what was written here.
+    pub(crate) result: &'a dyn Fn(&TokenStream, TokenStream, &str, TokenStream) -> TokenStream,
+}
+
+impl Exact<'_> {
+    /// The value as the widest integer; `None` if it has more in it than arithmetic on integers.
+    pub(crate) fn write(&self, value: &Expression) -> Option<TokenStream> {
+        if let Ok(number) = number::integer(value) {
+            return Some(Literal::i128_unsuffixed(number).into_token_stream());
+        }
+        let result =
+            |left, operator, right| Some((self.result)(&value.tokens, left, operator, right));
+        match &value.kind {
+            Kind::Literal(_) => None,
+            Kind::Parenthesized(inner) => self.write(inner),
+            Kind::Prefixed('-', inner) => result(quote!(0), "-", self.write(inner)?),
+            Kind::Arithmetic(left, operator, right) => {
+                result(self.write(left)?, operator, self.write(right)?)
+            }
             // Of fractions, nothing is known.
-            let is_integer = number::is_integer_type(&of_type.to_string());
-            is_integer.then(|| (quote!((#part as #of_type)), of_type.clone()))
+            Kind::Cast(inner, of_type) if !named(&value.tokens).is_empty() => {
+                let is_integer = number::is_integer_type(&of_type.to_string());
+                let inner = self.write(inner).filter(|_| is_integer)?;
+                Some(quote!((#inner as #of_type as ::core::primitive::i128)))
+            }
+            _ => (self.operand)(value),
         }
-        Kind::Arithmetic(left, operator, right) => {
-            let (left, of_left) = checked(left, none, of)?;
-            let (right, of_right) = checked(right, none, of)?;
-            let mut types = [of_left, of_right].into_iter();
-            let of_type = types.find(|one| !one.is_empty())?;
-            let method = match *operator {
-                "+" => quote!(checked_add),
-                "-" => quote!(checked_sub),
-                "*" => quote!(checked_mul),
-                "/" => quote!(checked_div),
-                "%" => quote!(checked_rem),
-                _ => return None,
-            };
-            let result = Ident::new("result", Span::mixed_site());
-            let part = quote! {
-                match <#of_type>::#method(#left, #right) {
-                    ::core::option::Option::Some(#result) => #result,
-                    ::core::option::Option::None => #none,
-                }
-            };
-            Some((part, of_type))
-        }
-        _ => None,
     }
+}
+
+/// Whether the value makes no more of the block than arithmetic.
+fn is_arithmetic(value: &Expression) -> bool {
+    let exact = Exact {
+        operand: &|operand| is_simple(operand).then(TokenStream::new),
+        result: &|_, _, _, _| TokenStream::new(),
+    };
+    exact.write(value).is_some()
+}
+
+/// Whether an operand is a name of the block, or has none in it.
+pub(crate) fn is_simple(operand: &Expression) -> bool {
+    matches!(operand.kind, Kind::Path(_)) || named(&operand.tokens).is_empty()
 }
 
 /// The first name of a kind that stands for a value or a type by itself.

@@ -132,8 +132,9 @@ impl Reader<'_> {
             }
             Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             _ => Some(match self.number(value, false)? {
-                Number::Deferred(whole) => Value::Whole(whole),
-                known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
+                // Whatever arithmetic is on, its result is one number.
+                Number::Deferred(whole) if !value.is_arithmetic() => Value::Whole(whole),
+                number => Value::Numbers(vec![number, one.clone(), one]),
             }),
         }
     }
