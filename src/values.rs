@@ -71,12 +71,35 @@ pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128
     }
 }
 
-/// The same, where it is not known that the value is asked for.
-pub const fn result(left: i128, operator: &str, right: i128) -> Option<i128> {
-    match kernel::arithmetic(left, operator, right) {
-        Ok(result) => Some(result),
-        Err(_) => None,
+/// The fewest and the most threads of `threads = auto(least..=most)`.
+///
+/// # Panics
+///
+/// Panics if there is no size between them, with the message that the attribute itself would give.
+#[track_caller]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped: no block has more threads"
+)]
+pub const fn range(least: i128, most: i128) -> (u32, u32) {
+    const MOST: i128 = u32::MAX as i128;
+    if least < 0 || least > most || least > MOST {
+        let mut message = Message::new();
+        message
+            .text("[OCC113] `auto(")
+            .text(if least < 0 { "-" } else { "" })
+            .number(least.unsigned_abs() as u64);
+        message
+            .text("..=")
+            .text(if most < 0 { "-" } else { "" })
+            .number(most.unsigned_abs() as u64);
+        message.text(")` is not a range of block sizes: the smaller comes first");
+        message.text("\n\n    help: `threads = auto(64..=512)`, or `threads = auto` for any size");
+        panic!("{}", message.as_str());
     }
+    let most = if most > MOST { MOST } else { most };
+    (least as u32, most as u32)
 }
 
 /// One to three integers: a number, a tuple or an array.

@@ -15,7 +15,7 @@ use crate::item::{Item, Place, link};
 use crate::model::Model;
 use crate::pages;
 use crate::syntax::{Args, Documentation, Gpu};
-use crate::tokens::{Trees, first_span, unraw};
+use crate::tokens::{Trees, edges, unraw};
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
 const SEVERAL: u8 = 0;
@@ -218,9 +218,7 @@ impl<'a> Emission<'a> {
     /// A call of the library, spanned from the value's first token to its last, which is what an error then
     /// underlines.
     fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
-        let first = first_span(value);
-        let last = value.clone().into_iter().last();
-        let last = last.map_or(first, |token| token.span());
+        let (first, last) = edges(value);
         let mut call = self.library.at(first).path(&["__private", function], first);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(last);

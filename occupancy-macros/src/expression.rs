@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
 use crate::literal::Literal;
-use crate::tokens::{self, is_mark};
+use crate::tokens::{self, is_mark, visible_inside};
 
 #[derive(Clone)]
 pub(crate) struct Expression {
@@ -39,12 +39,7 @@ impl Expression {
     /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
     /// where it is none.
     pub(crate) fn new(tokens: &TokenStream) -> Option<Self> {
-        let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        if let [TokenTree::Group(group)] = all.as_slice()
-            && group.delimiter() == Delimiter::None
-        {
-            return Self::new(&group.stream());
-        }
+        let all: Vec<TokenTree> = visible_inside(tokens).into_iter().collect();
         let mut parser = Parser(&all);
         let parsed = parser.binary(0).filter(|_| parser.0.is_empty());
         parsed.or_else(|| {

@@ -129,8 +129,12 @@ impl Emission<'_> {
         if let Some(target) = model.own.target {
             fields.extend(quote!(target: #some(#target),));
         }
-        if let (Some((least, most)), true) = (args.auto(), model.is_deferred()) {
-            rare.extend(quote!(auto: #some((#least, #most)),));
+        if let Some(Value::Auto(least, most)) = args.value(Argument::Threads)
+            && let Some(written) = args.tokens(Argument::Threads)
+            && model.is_deferred()
+        {
+            let range = self.range(least, most, written);
+            rare.extend(quote!(auto: #some(#range),));
         }
         // An expression says by its type where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {

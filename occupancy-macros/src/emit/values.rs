@@ -54,7 +54,7 @@ impl Emission<'_> {
             ByWarps::Known(bytes) => return quote!(&[#(#bytes),*]),
             ByWarps::Deferred(tokens, first, last) => (tokens, *first, *last),
         };
-        let (library, private) = (&self.library, &self.private);
+        let library = &self.library;
         let [count, number] = ["count", "number"].map(hygienic);
         let of = |part| {
             in_parentheses(match part {
@@ -69,9 +69,9 @@ impl Emission<'_> {
             operand: &|operand| is_simple(operand).then(|| self.widest(&operand.tokens, Some(&of))),
             result: &|_, left, operator, right| {
                 quote! {
-                    match #private::result(#left, #operator, #right) {
-                        ::core::option::Option::Some(#number) => #number,
-                        ::core::option::Option::None => break #mark #name ::core::primitive::i128::MAX,
+                    match #library::kernel::arithmetic(#left, #operator, #right) {
+                        ::core::result::Result::Ok(#number) => #number,
+                        ::core::result::Result::Err(_) => break #mark #name ::core::primitive::i128::MAX,
                     }
                 }
             },
@@ -98,6 +98,12 @@ impl Emission<'_> {
                 #number => #private::widest(#number as ::core::primitive::i128, #number > 0),
             }
         }
+    }
+
+    /// The fewest and the most threads of `threads = auto`, where only the compiler knows both.
+    pub(super) fn range(&self, least: &Number, most: &Number, value: &TokenStream) -> Trees {
+        let [least, most] = [least, most].map(|one| self.integer(one, Argument::Threads));
+        self.call("range", value, quote!(#least, #most))
     }
 
     /// Three integers.
