@@ -43,22 +43,18 @@ pub trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $twice:ident $name:literal
+        {$($alias:tt)*} {$($visibility:tt)*} $kernel:ident $name:literal
         {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*} {$($beside:tt)*}
     ) => {
-        $($docs)*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
-        $($visibility)* type $launch = $crate::Launch<$kernel>;
-
-        // The compiler names it if another launch type of the module has the name.
-        #[doc(hidden)]
-        type $twice = ();
+        $($alias)*
 
         #[doc(hidden)]
         #[allow(
             dead_code,
             missing_copy_implementations,
             missing_debug_implementations,
+            non_camel_case_types,
             clippy::exhaustive_enums,
             reason = "it represents the kernel, and has no values"
         )]

@@ -106,13 +106,16 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 ///
 /// # Errors
 ///
-/// The documentation fails to build if the argument is anything but one module without a body.
+/// The build fails if the argument is anything but one module without a body.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! launch_index {
-    ($($module:tt)*) => {
+    ($(#[$attribute:meta])* $visibility:vis mod $module:ident $(;)?) => {
         #[cfg(all(doc, not(doctest)))]
-        $crate::__private::__launch_index! { $($module)* }
+        $crate::__private::__launch_index! { $(#[$attribute])* $visibility mod $module }
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error! { "expected a module without a body: `mod launches;`" }
     };
 }
 

@@ -84,20 +84,11 @@ pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128
 )]
 pub const fn range(least: i128, most: i128) -> (u32, u32) {
     const MOST: i128 = u32::MAX as i128;
-    if least < 0 || least > most || least > MOST {
-        let mut message = Message::new();
-        message
-            .text("[OCC113] `auto(")
-            .text(if least < 0 { "-" } else { "" })
-            .number(least.unsigned_abs() as u64);
-        message
-            .text("..=")
-            .text(if most < 0 { "-" } else { "" })
-            .number(most.unsigned_abs() as u64);
-        message.text(")` is not a range of block sizes: the smaller comes first");
-        message.text("\n\n    help: `threads = auto(64..=512)`, or `threads = auto` for any size");
-        panic!("{}", message.as_str());
-    }
+    assert!(
+        least >= 0 && least <= most && least <= MOST,
+        "[OCC113] this is not a range of block sizes: the smaller comes first\n\n    help: `threads = auto(64..=512)`, \
+         or `threads = auto` for any size",
+    );
     let most = if most > MOST { MOST } else { most };
     (least as u32, most as u32)
 }

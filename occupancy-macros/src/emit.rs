@@ -57,6 +57,8 @@ impl<'a> Emission<'a> {
         // Where the author wrote it, and not by the author: what lints say of order is not of it.
         name.set_span(name.span().resolved_at(Span::call_site()));
         let library = base.library();
+        // Where two launch types share a name, these do not: that is one error.
+        let kernel = format!("__{}_{}", item.place, unraw(&name));
         Self {
             models,
             base,
@@ -65,7 +67,7 @@ impl<'a> Emission<'a> {
             private: library.clone().path(&["__private"], Span::call_site()),
             library,
             id: asked::id(&item.name, &name),
-            kernel: Ident::new(&format!("__{}", unraw(&name)), name.span()),
+            kernel: Ident::new(&kernel, name.span()),
             name,
             is_refused,
         }
@@ -78,11 +80,14 @@ impl<'a> Emission<'a> {
     pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
         let (library, private, kernel) = (&self.library, &self.private, &self.kernel);
         let (name, text) = (&self.name, unraw(&self.name));
-        let twice = format!("__{text}_twice__write_name_equals_Other{text}_in_one_attribute");
-        let twice = identifier(&twice);
         let is_asked = asked::for_records();
         let docs = (!is_asked).then(|| self.documentation());
         let visibility = &self.item.visibility;
+        // All of it is where the name comes from: the compiler points there if another launch type has the name.
+        let span = name.span();
+        let [visible, of_library] =
+            [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
+        let alias = quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;);
         let mut stated = self.models.iter().map(|model| self.stated(model));
         let base = stated.next();
         let others: Vec<TokenStream> = stated.collect();
@@ -98,7 +103,7 @@ impl<'a> Emission<'a> {
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
-                {#docs} {#visibility} #name #kernel #twice #text
+                {#docs #alias} {#visibility} #kernel #text
                 {#base} {#gpus, #grid, #function} {#overrides #variants} {#code #checks #record #warnings}
             }
         };

@@ -27,8 +27,8 @@ impl Number {
 pub(crate) enum Fault {
     /// It names something that only the compiler can evaluate.
     Deferred,
-    /// It is something else: what.
-    Form(String),
+    /// It is something else: what was written.
+    Form(TokenStream),
     /// It is arithmetic that has no result: why, after the argument's name.
     Arithmetic(String),
     /// It is negative.
@@ -84,14 +84,8 @@ fn of_the_program(expression: &Expression) -> Fault {
     }
 }
 
-/// Something else than a number: what was written.
 fn form(found: &TokenStream) -> Fault {
-    let text = found.to_string().replace('\n', " ");
-    Fault::Form(if text.chars().count() > 40 {
-        "this".to_owned()
-    } else {
-        format!("`{text}`")
-    })
+    Fault::Form(found.clone())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {

@@ -274,10 +274,8 @@ fn each_name_of_the_expansion_is_tried_as_an_items() {
         found.contains("archs") && found.contains("core"),
         "{found:?}"
     );
-    let found: String = found
-        .iter()
-        .map(|name| format!("            {name}\n"))
-        .collect();
+    let lines = found.iter().flat_map(|name| ["            ", name, "\n"]);
+    let found: String = lines.collect();
     if env::var_os("OCCUPANCY_BLESS").is_some() {
         fs::write(
             &file,

@@ -23,17 +23,19 @@ macro_rules! names {
             ComputeCapability
             Declared
             Device
+            Err
             GPUS
             H100
             Known
             MAX
             NAME
             NONE
-            None
             OVERRIDES
+            Ok
             Option
             RTX4090
             Rare
+            Result
             SM_86
             SM_90
             SM_90A
@@ -84,6 +86,7 @@ macro_rules! names {
             include_bytes
             integer
             item
+            kernel
             last_wave
             launches_as_loaded
             line
@@ -94,6 +97,7 @@ macro_rules! names {
             missing_debug_implementations
             module_path
             new
+            non_camel_case_types
             non_upper_case_globals
             not
             note
@@ -102,6 +106,7 @@ macro_rules! names {
             option
             primitive
             put_launch_config_on_the_impl_or_trait_too
+            range
             rare
             reason
             record

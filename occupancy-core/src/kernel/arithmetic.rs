@@ -14,14 +14,14 @@ pub const fn arithmetic(left: i128, operator: &str, right: i128) -> Result<i128,
     let result = match operator.as_bytes() {
         b"/" | b"%" if right == 0 => {
             fault.text("divides by zero");
-            return Err(fault);
+            None
         }
         b"<<" | b">>" if right < 0 || right >= 64 => {
             let sign = if right < 0 { "-" } else { "" };
             let out = fault.text("shifts by ").text(sign);
-            out.digits(right.unsigned_abs())
-                .text(": a shift is 0 to 63");
-            return Err(fault);
+            let out = out.digits(right.unsigned_abs());
+            out.text(": a shift is 0 to 63");
+            None
         }
         b"+" => left.checked_add(right),
         b"-" => left.checked_sub(right),
@@ -34,11 +34,11 @@ pub const fn arithmetic(left: i128, operator: &str, right: i128) -> Result<i128,
         b"|" => Some(left | right),
         _ => Some(left ^ right),
     };
-    match result {
-        Some(result) => Ok(result),
-        None => {
-            fault.text("overflows 128 bits");
-            Err(fault)
-        }
+    if let Some(result) = result {
+        return Ok(result);
     }
+    if fault.as_str().is_empty() {
+        fault.text("overflows 128 bits");
+    }
+    Err(fault)
 }

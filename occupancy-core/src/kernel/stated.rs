@@ -227,14 +227,12 @@ impl<'a> Stated<'a> {
     /// Whether the values that only the compiler knows are here: it is the compiler that asks.
     pub const fn is_complete(&self) -> bool {
         let unknown = self.deferred.without(self.stated);
-        // A search chooses the block.
-        let searched = [Argument::Threads];
-        let searched: &[_] = if self.rare.auto.is_some() {
-            &searched
-        } else {
-            &[]
-        };
-        unknown.without(Arguments::of(searched)).is_empty()
+        match self.rare.auto {
+            // A search chooses the block.
+            Some(_) => unknown.without(Arguments::of(&[Argument::Threads])),
+            None => unknown,
+        }
+        .is_empty()
     }
 
     /// The argument that names the file of the kernel's code.

@@ -43,7 +43,10 @@ impl Configuration<'_> {
         }
         let mut out = negative(argument, value);
         let positive = value.unsigned_abs();
-        if argument.is_integer() && !argument.is_nested() && positive <= argument.most() as u128 {
+        if argument.is_integer()
+            && !argument.is_nested()
+            && positive <= self.limit(argument, axis).0 as u128
+        {
             let (key, digits) = (Value::Text(argument.key()), digits(positive));
             let values = [key, Value::Text(digits.as_str())];
             *fill(&mut out, "\n\n    help: `{} = {}`", &values)

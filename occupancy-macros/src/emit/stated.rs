@@ -123,7 +123,7 @@ impl Emission<'_> {
         if let Some(bytes) = &args.smem_by_warps
             && (model.is_deferred() || asked::for_records())
         {
-            let bytes = self.by_warps(bytes);
+            let bytes = self.by_warps(bytes, args.auto().is_some());
             fields.extend(quote!(smem_by_warps: #bytes,));
         }
         if let Some(target) = model.own.target {

@@ -6,9 +6,9 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 use quote::{ToTokens, quote, quote_spanned};
 
 use super::{Emission, hygienic};
-use crate::expression::Expression;
-use crate::number::Number;
-use crate::syntax::{ByWarps, Exact, Gpu, Stated, Value, is_simple, named, with_parts};
+use crate::expression::{Expression, Kind};
+use crate::number::{self, Number};
+use crate::syntax::{ByWarps, Gpu, Stated, Value, named, with_parts};
 use crate::tokens::{Trees, first_span};
 
 impl Emission<'_> {
@@ -37,19 +37,18 @@ impl Emission<'_> {
     /// A value as the widest integer; arithmetic without a result ends the build.
     fn exact(&self, tokens: &TokenStream, argument: Argument, of: OfBlock<'_>) -> TokenStream {
         let argument = argument as usize;
-        let exact = Exact {
-            operand: &|operand| Some(self.widest(&operand.tokens, of)),
-            result: &|at, left, operator, right| {
-                let arguments = quote!(#argument, #left, #operator, #right);
-                self.call("arithmetic", at, arguments).into_token_stream()
-            },
+        let operand = |operand: &Expression| Some(self.widest(&operand.tokens, of));
+        let result = |at: &TokenStream, left, operator: &str, right| {
+            let arguments = quote!(#argument, #left, #operator, #right);
+            self.call("arithmetic", at, arguments).into_token_stream()
         };
-        let value = Expression::new(tokens).and_then(|value| exact.write(&value));
+        let value = Expression::new(tokens);
+        let value = value.and_then(|value| arithmetic(&value, &operand, &result));
         value.unwrap_or_else(|| self.widest(tokens, of))
     }
 
     /// Shared memory by the size of the block, as the library takes it.
-    pub(super) fn by_warps(&self, by_warps: &ByWarps) -> TokenStream {
+    pub(super) fn by_warps(&self, by_warps: &ByWarps, is_searched: bool) -> TokenStream {
         let (tokens, first, last) = match by_warps {
             ByWarps::Known(bytes) => return quote!(&[#(#bytes),*]),
             ByWarps::Deferred(tokens, first, last) => (tokens, *first, *last),
@@ -65,20 +64,25 @@ impl Emission<'_> {
         };
         // A label. A size for which arithmetic has no result does not count, and does not end the build.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
-        let exact = Exact {
-            operand: &|operand| is_simple(operand).then(|| self.widest(&operand.tokens, Some(&of))),
-            result: &|_, left, operator, right| {
-                quote! {
-                    match #library::kernel::arithmetic(#left, #operator, #right) {
-                        ::core::result::Result::Ok(#number) => #number,
-                        ::core::result::Result::Err(_) => break #mark #name ::core::primitive::i128::MAX,
-                    }
-                }
-            },
+        let operand = |operand: &Expression| {
+            let is_apart =
+                matches!(operand.kind, Kind::Path(_)) || named(&operand.tokens).is_empty();
+            is_apart.then(|| self.widest(&operand.tokens, Some(&of)))
         };
-        let value = match Expression::new(tokens).and_then(|value| exact.write(&value)) {
+        let result = |_: &_, left, operator: &str, right| {
+            quote! {
+                match #library::kernel::arithmetic(#left, #operator, #right) {
+                    ::core::result::Result::Ok(#number) => #number,
+                    ::core::result::Result::Err(_) => break #mark #name ::core::primitive::i128::MAX,
+                }
+            }
+        };
+        let value = Expression::new(tokens);
+        let value = match value.and_then(|value| arithmetic(&value, &operand, &result)) {
             Some(value) => quote!(#mark #name: { #value }),
-            None => self.widest(tokens, Some(&of)),
+            None if is_searched => self.widest(tokens, Some(&of)),
+            // A size that nobody asked for may be one that a function or a table has no value for.
+            None => return quote!(&[::core::primitive::u32::MAX; 32]),
         };
         let [first, last] = [first, last].map(Literal::u32_unsuffixed);
         quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
@@ -184,6 +188,36 @@ impl Emission<'_> {
 
 /// An expression for each name of the block that a value can have in it.
 type OfBlock<'a> = Option<&'a dyn Fn(usize) -> TokenTree>;
+
+/// Arithmetic as it is for literals, exact whatever the types of its operands are, in which `operand` writes each operand
+/// as the widest integer, and `result` the result of two; `None` if there is more in the value, or an operand cannot be
+/// apart.
+fn arithmetic(
+    value: &Expression,
+    operand: &dyn Fn(&Expression) -> Option<TokenStream>,
+    result: &dyn Fn(&TokenStream, TokenStream, &str, TokenStream) -> TokenStream,
+) -> Option<TokenStream> {
+    if let Ok(number) = number::integer(value) {
+        return Some(Literal::i128_unsuffixed(number).into_token_stream());
+    }
+    let written = |inner: &Expression| arithmetic(inner, operand, result);
+    match &value.kind {
+        Kind::Literal(_) => None,
+        Kind::Parenthesized(inner) => written(inner),
+        Kind::Prefixed('-', inner) => Some(result(&value.tokens, quote!(0), "-", written(inner)?)),
+        Kind::Arithmetic(left, operator, right) => {
+            let (left, right) = (written(left)?, written(right)?);
+            Some(result(&value.tokens, left, operator, right))
+        }
+        // Of fractions, nothing is known.
+        Kind::Cast(inner, of_type) if !named(&value.tokens).is_empty() => {
+            let is_integer = number::is_integer_type(&of_type.to_string());
+            let inner = written(inner).filter(|_| is_integer)?;
+            Some(quote!((#inner as #of_type as ::core::primitive::i128)))
+        }
+        _ => operand(value),
+    }
+}
 
 fn in_parentheses(tokens: TokenStream) -> TokenTree {
     Group::new(Delimiter::Parenthesis, tokens).into()

@@ -4,11 +4,10 @@
 use occupancy_core::Kernel;
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
 
 use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
+use crate::expression::Expression;
 use crate::item::{Item, Local};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
@@ -170,61 +169,10 @@ fn by_warps(
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }
     };
-    let is_arithmetic = || Expression::new(tokens).is_some_and(|value| is_arithmetic(&value));
     match (1..=MOST_WARPS).map(of_one).collect() {
         Some(bytes) => ByWarps::Known(bytes),
-        // A size that nobody asked for may be one that a function or a table has no value for.
-        None if auto.is_none() && !is_arithmetic() => unknown(),
         None => ByWarps::Deferred(tokens.clone(), first, last),
     }
-}
-
-/// Writes arithmetic so that it is exact, whatever the types of its operands are: as it is for literals.
-pub(crate) struct Exact<'a> {
-    /// Writes an operand as the widest integer; `None` where it cannot stand apart.
-    pub(crate) operand: &'a dyn Fn(&Expression) -> Option<TokenStream>,
-    /// Writes the result of two, of what was written here.
-    pub(crate) result: &'a dyn Fn(&TokenStream, TokenStream, &str, TokenStream) -> TokenStream,
-}
-
-impl Exact<'_> {
-    /// The value as the widest integer; `None` if it has more in it than arithmetic on integers.
-    pub(crate) fn write(&self, value: &Expression) -> Option<TokenStream> {
-        if let Ok(number) = number::integer(value) {
-            return Some(Literal::i128_unsuffixed(number).into_token_stream());
-        }
-        let result =
-            |left, operator, right| Some((self.result)(&value.tokens, left, operator, right));
-        match &value.kind {
-            Kind::Literal(_) => None,
-            Kind::Parenthesized(inner) => self.write(inner),
-            Kind::Prefixed('-', inner) => result(quote!(0), "-", self.write(inner)?),
-            Kind::Arithmetic(left, operator, right) => {
-                result(self.write(left)?, operator, self.write(right)?)
-            }
-            // Of fractions, nothing is known.
-            Kind::Cast(inner, of_type) if !named(&value.tokens).is_empty() => {
-                let is_integer = number::is_integer_type(&of_type.to_string());
-                let inner = self.write(inner).filter(|_| is_integer)?;
-                Some(quote!((#inner as #of_type as ::core::primitive::i128)))
-            }
-            _ => (self.operand)(value),
-        }
-    }
-}
-
-/// Whether the value makes no more of the block than arithmetic.
-fn is_arithmetic(value: &Expression) -> bool {
-    let exact = Exact {
-        operand: &|operand| is_simple(operand).then(TokenStream::new),
-        result: &|_, _, _, _| TokenStream::new(),
-    };
-    exact.write(value).is_some()
-}
-
-/// Whether an operand is a name of the block, or has none in it.
-pub(crate) fn is_simple(operand: &Expression) -> bool {
-    matches!(operand.kind, Kind::Path(_)) || named(&operand.tokens).is_empty()
 }
 
 /// The first name of a kind that stands for a value or a type by itself.

@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use super::gpus::gpus;
-use super::otherwise::{guess, is_included};
+use super::otherwise::{foreign, guess, is_included};
 use super::shown::found;
 use super::{Documentation, Value};
 use crate::errors::Errors;
@@ -34,6 +34,9 @@ impl Value {
             && let Some(range) = range_of_auto(tokens)
         {
             return reader.auto(&range);
+        }
+        if foreign(argument, tokens).is_some() {
+            return reader.wrong_form(&found(tokens));
         }
         let value = match (argument, argument.form(), Expression::new(tokens)) {
             (Argument::Arch, ..) => return gpus(tokens, reader.errors).map(Self::Gpus),
@@ -105,7 +108,7 @@ impl Reader<'_> {
         let help = help.as_deref().or(is_element.then_some(of_tuple));
         let (errors, argument) = (&mut *self.errors, self.argument);
         match fault {
-            Fault::Form(found) => errors.wrong_form(at, argument, &found, help),
+            Fault::Form(written) => errors.wrong_form(at, argument, &found(&written), help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
             Fault::Negative(number) => {
                 let message = rules::negative(argument, number);
