@@ -5,6 +5,7 @@
     dead_code,
     deprecated,
     non_camel_case_types,
+    non_snake_case,
     non_upper_case_globals,
     unused_imports,
     unused_macros
