@@ -50,22 +50,18 @@ pub unsafe trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        $unsafe:tt {$($docs:tt)*} {$($visibility:tt)*} $launch:ident $kernel:ident $twice:ident $name:literal
+        $unsafe:tt {$($alias:tt)*} {$($visibility:tt)*} $kernel:ident $name:literal
         {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*} {$($beside:tt)*}
     ) => {
-        $($docs)*
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
-        $($visibility)* type $launch = $crate::Launch<$kernel>;
-
-        // The compiler names it if another launch type of the module has the name.
-        #[doc(hidden)]
-        type $twice = ();
+        $($alias)*
 
         #[doc(hidden)]
         #[allow(
             dead_code,
             missing_copy_implementations,
             missing_debug_implementations,
+            non_camel_case_types,
             clippy::exhaustive_enums,
             reason = "it represents the kernel, and has no values"
         )]
@@ -73,6 +69,7 @@ macro_rules! __declare {
 
         #[automatically_derived]
         #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
+        #[allow(arithmetic_overflow, unconditional_panic, reason = "the value is an error by itself")]
         $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;

@@ -106,13 +106,16 @@ pub const LAUNCH_CONFIG: &str = include_str!("launch_config.md");
 ///
 /// # Errors
 ///
-/// The documentation fails to build if the argument is anything but one module without a body.
+/// The build fails if the argument is anything but one module without a body.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! launch_index {
-    ($($module:tt)*) => {
+    ($(#[$attribute:meta])* $visibility:vis mod $module:ident $(;)?) => {
         #[cfg(all(doc, not(doctest)))]
-        $crate::__private::__launch_index! { $($module)* }
+        $crate::__private::__launch_index! { $(#[$attribute])* $visibility mod $module }
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error! { "expected a module without a body: `mod launches;`" }
     };
 }
 
@@ -143,7 +146,9 @@ pub mod __private {
     pub use crate::editor::{allowed, arguments};
     pub use crate::lints::Warn;
     pub use crate::record::record;
-    pub use crate::values::{Axes, dims, fraction, gpu, integer, of_block};
+    pub use crate::values::{
+        Axes, arithmetic, dims, fraction, gpu, integer, of_block, range, widest,
+    };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]
     pub use occupancy_macros::{__documented, __launch_index};

@@ -3,8 +3,8 @@
 //! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses the
 //! wrong types, around an inherent method of each right type.
 
-use occupancy_core::kernel::dims as extents;
-use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Ratio, devices};
+use occupancy_core::kernel::{self, Argument, dims as extents};
+use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Ratio, devices, text::Message};
 
 /// An integer type.
 ///
@@ -40,6 +40,57 @@ integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 /// Accepts an integer of any type: `as` alone would take a float or a boolean too.
 pub const fn integer<T: Integer<Itself = T>>(value: T) -> T::Itself {
     value
+}
+
+/// What `as` made of an integer: of one without a sign, 128 bits can be too many, and the most are taken.
+pub const fn widest(number: i128, is_positive: bool) -> i128 {
+    if is_positive && number < 0 {
+        i128::MAX
+    } else {
+        number
+    }
+}
+
+/// What arithmetic in the value of an argument results in.
+///
+/// # Panics
+///
+/// Panics if it has no result, with the message that the attribute itself would give.
+#[track_caller]
+pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128) -> i128 {
+    match kernel::arithmetic(left, operator, right) {
+        Ok(result) => result,
+        Err(fault) => {
+            let argument = Argument::ALL[argument];
+            let mut message = Message::new();
+            let out = message.text("[OCC108] `").text(argument.key()).text("` ");
+            let out = out.text(fault.as_str()).text("\n\n    help: `");
+            let out = out.text(argument.example()).text("`");
+            panic!("{}", out.as_str());
+        }
+    }
+}
+
+/// The fewest and the most threads of `threads = auto(least..=most)`.
+///
+/// # Panics
+///
+/// Panics if there is no size between them, with the message that the attribute itself would give.
+#[track_caller]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "clamped: no block has more threads"
+)]
+pub const fn range(least: i128, most: i128) -> (u32, u32) {
+    const MOST: i128 = u32::MAX as i128;
+    assert!(
+        least >= 0 && least <= most && least <= MOST,
+        "[OCC113] this is not a range of block sizes: the smaller comes first\n\n    help: `threads = auto(64..=512)`, \
+         or `threads = auto` for any size",
+    );
+    let most = if most > MOST { MOST } else { most };
+    (least as u32, most as u32)
 }
 
 /// One to three integers: a number, a tuple or an array.
@@ -240,15 +291,15 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
 #[macro_export]
 macro_rules! __by_warps {
     ($count:ident from $first:literal to $last:literal: $bytes:block) => {{
-        let mut by_warps = [::core::primitive::u32::MAX; 32];
+        let mut __occupancy_by_warps = [::core::primitive::u32::MAX; 32];
         let mut $count: ::core::primitive::usize = $first;
         while $count <= $last {
-            let bytes: ::core::primitive::i128 = $bytes;
-            if bytes >= 0 {
-                by_warps[$count - 1] = $crate::__private::saturated(bytes);
+            let __occupancy_bytes: ::core::primitive::i128 = $bytes;
+            if __occupancy_bytes >= 0 {
+                __occupancy_by_warps[$count - 1] = $crate::__private::saturated(__occupancy_bytes);
             }
             $count += 1;
         }
-        by_warps
+        __occupancy_by_warps
     }};
 }

@@ -2,6 +2,7 @@
 
 #[macro_use]
 mod argument;
+mod arithmetic;
 mod change;
 mod code;
 mod compiled;
@@ -21,6 +22,8 @@ mod tile;
 pub use self::argument::Argument;
 #[doc(hidden)]
 pub use self::argument::{Arguments, Form};
+#[doc(hidden)]
+pub use self::arithmetic::arithmetic;
 #[doc(hidden)]
 pub use self::change::Change;
 pub use self::compiled::Compiled;

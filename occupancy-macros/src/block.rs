@@ -58,6 +58,7 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     };
     let head: TokenStream = tokens.into_iter().collect();
     let (_, visible) = split_attributes(visible(head.clone()));
+    let words = visible.to_string();
     let mut tokens = visible.into_iter().peekable();
     let visibility = item::visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
@@ -78,7 +79,12 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }
-    Some((head, body, Place::Block(parameters, visibility), own_type))
+    let words = words.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words = words
+        .filter(|word| !word.is_empty())
+        .map(|word| format!("{word}_"));
+    let place = Place::Block(parameters, visibility, words.collect());
+    Some((head, body, place, own_type))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.

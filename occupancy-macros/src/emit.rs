@@ -15,7 +15,7 @@ use crate::item::{Item, Place, link};
 use crate::model::Model;
 use crate::pages;
 use crate::syntax::{Args, Documentation, Gpu};
-use crate::tokens::{Trees, first_span, unraw};
+use crate::tokens::{Trees, edges, unraw};
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
 const SEVERAL: u8 = 0;
@@ -60,6 +60,8 @@ impl<'a> Emission<'a> {
         // Where the author wrote it, and not by the author: what lints say of order is not of it.
         name.set_span(name.span().resolved_at(Span::call_site()));
         let library = base.library();
+        // Where two launch types share a name, these do not: that is one error.
+        let kernel = format!("__{}_{}", item.place, unraw(&name));
         Self {
             models,
             base,
@@ -69,7 +71,7 @@ impl<'a> Emission<'a> {
             private: library.clone().path(&["__private"], Span::call_site()),
             library,
             id: asked::id(&item.name, &name),
-            kernel: Ident::new(&format!("__{}", unraw(&name)), name.span()),
+            kernel: Ident::new(&kernel, name.span()),
             name,
             is_refused,
         }
@@ -82,11 +84,14 @@ impl<'a> Emission<'a> {
     pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
         let (library, private, kernel) = (&self.library, &self.private, &self.kernel);
         let (name, text) = (&self.name, unraw(&self.name));
-        let twice = format!("__{text}_twice__write_name_equals_Other{text}_in_one_attribute");
-        let twice = identifier(&twice);
         let is_asked = asked::for_records();
         let docs = (!is_asked).then(|| self.documentation());
         let visibility = &self.item.visibility;
+        // All of it is where the name comes from: the compiler points there if another launch type has the name.
+        let span = name.span();
+        let [visible, of_library] =
+            [&visibility.clone().into(), library].map(|one: &Trees| one.at(span));
+        let alias = quote_spanned!(span=> #visible type #name = #of_library::Launch<#kernel>;);
         let mut stated = self.models.iter().map(|model| self.stated(model));
         let base = stated.next();
         let others: Vec<TokenStream> = stated.collect();
@@ -102,14 +107,17 @@ impl<'a> Emission<'a> {
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
-                unsafe {#docs} {#visibility} #name #kernel #twice #text
+                unsafe {#docs #alias} {#visibility} #kernel #text
                 {#base} {#gpus, #grid, #function} {#overrides #variants} {#code #checks #record #warnings}
             }
         };
         if !matches!(place, Place::Free) {
             return launch;
         }
-        let hint = hygienic("put_launch_config_on_the_impl_or_trait_too");
+        let hint = Ident::new(
+            "put_launch_config_on_the_impl_or_trait_too",
+            Span::mixed_site(),
+        );
         // A few tokens, however much is in the braces: the compiler passes them on as they are.
         quote! {
             #[doc(hidden)]
@@ -222,9 +230,7 @@ impl<'a> Emission<'a> {
     /// A call of the library, spanned from the value's first token to its last, which is what an error then
     /// underlines.
     fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
-        let first = first_span(value);
-        let last = value.clone().into_iter().last();
-        let last = last.map_or(first, |token| token.span());
+        let (first, last) = edges(value);
         let mut call = self.library.at(first).path(&["__private", function], first);
         let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
         arguments.set_span(last);
@@ -233,9 +239,10 @@ impl<'a> Emission<'a> {
     }
 }
 
-/// A name that nothing of the author's can have.
+/// A name that nothing of the author's has: no variable by its place, and no item, which a pattern would be, by its
+/// prefix.
 fn hygienic(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
+    Ident::new(&format!("__occupancy_{name}"), Span::mixed_site())
 }
 
 /// An identifier of the library.

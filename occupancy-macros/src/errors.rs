@@ -6,10 +6,10 @@ use std::fmt::Display;
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::text::Visible;
-use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 
-use crate::tokens::first_span;
+use crate::tokens::edges;
 
 /// Every independent fault, in the order found.
 #[derive(Default)]
@@ -46,8 +46,7 @@ impl Errors {
         {
             message = format!("{message}\n\n    more: `occupancy explain {code}`");
         }
-        let last = tokens.clone().into_iter().last();
-        let last = last.map_or_else(Span::call_site, |token| token.span());
+        let (first, last) = edges(tokens);
         // Names of a file and of the author are in it.
         let lines: Vec<_> = message
             .lines()
@@ -57,7 +56,7 @@ impl Errors {
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
         braces.set_span(last);
-        let refused = quote_spanned!(first_span(tokens)=> ::core::compile_error! #braces);
+        let refused = quote_spanned!(first=> ::core::compile_error! #braces);
         self.found.extend(refused);
     }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
 use crate::literal::Literal;
-use crate::tokens::{self, is_mark};
+use crate::tokens::{self, is_mark, visible_inside};
 
 #[derive(Clone)]
 pub(crate) struct Expression {
@@ -39,12 +39,7 @@ impl Expression {
     /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
     /// where it is none.
     pub(crate) fn new(tokens: &TokenStream) -> Option<Self> {
-        let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        if let [TokenTree::Group(group)] = all.as_slice()
-            && group.delimiter() == Delimiter::None
-        {
-            return Self::new(&group.stream());
-        }
+        let all: Vec<TokenTree> = visible_inside(tokens).into_iter().collect();
         let mut parser = Parser(&all);
         let parsed = parser.binary(0).filter(|_| parser.0.is_empty());
         parsed.or_else(|| {
@@ -56,6 +51,15 @@ impl Expression {
     /// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
     pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
         Self::new(tokens).is_some_and(|value| matches!(value.kind, Kind::Opaque))
+    }
+
+    /// Whether its result is one number.
+    pub(crate) fn is_arithmetic(&self) -> bool {
+        match &self.kind {
+            Kind::Parenthesized(inner) => inner.is_arithmetic(),
+            Kind::Arithmetic(..) | Kind::Prefixed('-', _) => true,
+            _ => false,
+        }
     }
 
     /// Those between commas.

@@ -19,6 +19,8 @@ pub(crate) struct Item {
     /// an `impl` has no link, for its type may be more private than it is.
     pub(crate) kind: Option<&'static str>,
     pub(crate) attributes: Vec<Attribute>,
+    /// Its name, behind the words of the `impl` or `trait` that it is in.
+    pub(crate) place: String,
     /// The names of its parameters and of its arguments, as far as they are simple.
     pub(crate) locals: Vec<(String, Local)>,
 }
@@ -36,8 +38,8 @@ pub(crate) enum Place {
     /// Where a type is allowed too.
     Free,
     /// In an `impl` or a `trait`: its parameters, and what its functions are visible from, where they state nothing:
-    /// those of a `trait` are as visible as it is.
-    Block(Vec<(String, Local)>, TokenStream),
+    /// those of a `trait` are as visible as it is. The words of its head tell it from others.
+    Block(Vec<(String, Local)>, TokenStream, String),
 }
 
 impl Item {
@@ -55,7 +57,8 @@ impl Item {
                 return None;
             }
         };
-        if let Place::Block(parameters, visibility) = place {
+        if let Place::Block(parameters, visibility, words) = place {
+            item.place.insert_str(0, words);
             item.locals.extend_from_slice(parameters);
             if item.visibility.is_empty() {
                 item.visibility.clone_from(visibility);
@@ -145,6 +148,7 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     };
     let mut item = Item {
         visibility,
+        place: unraw(&name),
         name,
         kind: Some(kind),
         attributes,

@@ -36,8 +36,8 @@ mod tests;
 mod tokens;
 
 use proc_macro::TokenStream;
-use proc_macro2::{Span, TokenStream as TokenStream2, TokenTree};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Span, TokenStream as TokenStream2};
+use quote::quote_spanned;
 
 use self::item::Place;
 
@@ -70,22 +70,15 @@ fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenS
     })
 }
 
-/// The module, with a row for each configuration.
+/// The module, `mod launches` with its attributes, with a row for each configuration.
 fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
     let (attributes, module) = item::split_attributes(module);
-    let mut module: Vec<TokenTree> = module.into_iter().collect();
-    module.retain(|token| !matches!(token, TokenTree::Punct(_)));
-    let name = match module.as_slice() {
-        [.., keyword, name] if keyword.to_string() == "mod" => name,
-        _ => {
-            let fault = "expected a module without a body: `mod launches;`";
-            return quote!(::core::compile_error! { #fault });
-        }
-    };
+    let name = module.clone().into_iter().last();
+    let span = name.map_or_else(Span::call_site, |name| name.span());
     // The compiler that is asked draws nothing.
     let is_drawn = !asked::for_records();
     let page = is_drawn.then(pages::index).unwrap_or_default();
-    quote_spanned! {name.span()=>
+    quote_spanned! {span=>
         #(#attributes)*
         #[doc = #page]
         #[allow(
@@ -93,6 +86,6 @@ fn launch_index_tokens(module: TokenStream2) -> TokenStream2 {
             rustdoc::private_intra_doc_links,
             reason = "a name is a link where the launch type has a page"
         )]
-        #(#module)* {}
+        #module {}
     }
 }

@@ -13,7 +13,7 @@ pub(crate) enum Literal {
     Bytes(String),
     /// `true` or `false`.
     Truth(String),
-    /// Decimal digits if 128 bits hold it.
+    /// Decimal digits; none if it is not decimal, and 128 bits do not hold it.
     Integer(String, String),
     Decimal(String, String),
 }
@@ -53,7 +53,8 @@ impl Literal {
             return Self::Decimal(digits, suffix);
         }
         let number = i128::from_str_radix(&digits, radix);
-        Self::Integer(number.map_or(digits, |number| number.to_string()), suffix)
+        let decimal = if radix == 10 { digits } else { String::new() };
+        Self::Integer(number.map_or(decimal, |number| number.to_string()), suffix)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers of the attribute: integer literals, arithmetic on them, and exact ratios.
 
-use occupancy_core::Ratio;
+use occupancy_core::{Ratio, kernel::arithmetic};
 use proc_macro2::TokenStream;
 
 use crate::expression::{Expression, Kind};
@@ -27,8 +27,8 @@ impl Number {
 pub(crate) enum Fault {
     /// It names something that only the compiler can evaluate.
     Deferred,
-    /// It is something else: what.
-    Form(String),
+    /// It is something else: what was written.
+    Form(TokenStream),
     /// It is arithmetic that has no result: why, after the argument's name.
     Arithmetic(String),
     /// It is negative.
@@ -52,9 +52,10 @@ pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
         }
         Kind::Parenthesized(inner) => integer(inner),
         Kind::Prefixed('-', inner) => match integer(inner) {
-            Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(format!(
-                "is -{digits}: it cannot be negative"
-            ))),
+            Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(match digits.as_str() {
+                "" => "is negative: it cannot be".to_owned(),
+                _ => format!("is -{digits}: it cannot be negative"),
+            })),
             number => number?.checked_neg().ok_or_else(overflow),
         },
         // The compiler evaluates `!N` and `*N`.
@@ -62,7 +63,8 @@ pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
             Err(Fault::Deferred)
         }
         Kind::Arithmetic(left, operator, right) => match (integer(left), integer(right)) {
-            (Ok(left), Ok(right)) => result(left, operator, right),
+            (Ok(left), Ok(right)) => arithmetic(left, operator, right)
+                .map_err(|fault| Fault::Arithmetic(fault.as_str().to_owned())),
             // A fault in one side is a fault, whatever the other will be.
             (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => Err(match fault {
                 Fault::TooLarge(_) => overflow(),
@@ -82,14 +84,8 @@ fn of_the_program(expression: &Expression) -> Fault {
     }
 }
 
-/// Something else than a number: what was written.
 fn form(found: &TokenStream) -> Fault {
-    let text = found.to_string().replace('\n', " ");
-    Fault::Form(if text.chars().count() > 40 {
-        "this".to_owned()
-    } else {
-        format!("`{text}`")
-    })
+    Fault::Form(found.clone())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {
@@ -111,28 +107,6 @@ fn suffix_limit(suffix: &str) -> Option<i128> {
 /// Whether a type is one of the integers.
 pub(crate) fn is_integer_type(name: &str) -> bool {
     !name.is_empty() && suffix_limit(name).is_some()
-}
-
-/// What arithmetic makes of two numbers.
-fn result(left: i128, operator: &str, right: i128) -> Result<i128, Fault> {
-    let result = match operator {
-        "/" | "%" if right == 0 => return Err(Fault::Arithmetic("divides by zero".to_owned())),
-        "<<" | ">>" if !(0..64).contains(&right) => {
-            let fault = format!("shifts by {right}: a shift is 0 to 63");
-            return Err(Fault::Arithmetic(fault));
-        }
-        "+" => left.checked_add(right),
-        "-" => left.checked_sub(right),
-        "*" => left.checked_mul(right),
-        "/" => left.checked_div(right),
-        "%" => left.checked_rem(right),
-        "<<" => left.checked_mul(1 << right),
-        ">>" => Some(left >> right),
-        "&" => Some(left & right),
-        "|" => Some(left | right),
-        _ => Some(left ^ right),
-    };
-    result.ok_or_else(overflow)
 }
 
 fn overflow() -> Fault {

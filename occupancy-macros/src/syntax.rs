@@ -19,4 +19,4 @@ mod words;
 pub(crate) use self::arguments::Code;
 pub(crate) use self::arguments::{Args, ByWarps, Documentation, Stated, Value};
 pub(crate) use self::gpus::{Gpu, NamedArch};
-pub(crate) use self::of_block::{checked, named, with_parts};
+pub(crate) use self::of_block::{named, with_parts};

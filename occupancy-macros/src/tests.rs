@@ -11,11 +11,14 @@ mod random;
 #[cfg(feature = "binary")]
 mod ui;
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{env, fs};
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
 use crate::block;
+use crate::expression::is_free;
 use crate::launch_config_tokens;
 use crate::literal::text;
 
@@ -232,6 +235,83 @@ fn each_attribute_is_accepted() {
             answer.has_launch_struct && answer.errors == 0,
             "{attribute}"
         );
+    }
+}
+
+/// `tests/pass/names-of-the-expansion.rs` has an item of the author's for each name that the attribute writes.
+/// `OCCUPANCY_BLESS=1` writes the names anew.
+#[cfg(feature = "binary")]
+#[test]
+fn each_name_of_the_expansion_is_tried_as_an_items() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let file = format!("{root}/tests/pass/names-of-the-expansion.rs");
+    let case = fs::read_to_string(&file).unwrap();
+    let (head, rest) = case.split_once("        $define! {\n").unwrap();
+    let (names, rest) = rest.split_once("        }\n").unwrap();
+    let mut found = BTreeSet::new();
+    let item = tokens("fn saxpy() {}").unwrap();
+    let (_, kernels) = rest.split_once("macro_rules! kernels {").unwrap();
+    let of_case = kernels.split("launch_config(").skip(1);
+    let of_case = of_case.map(|rest| rest.split(")]\n").next().unwrap());
+    for attribute in ATTRIBUTES.lines().chain(of_case) {
+        let attribute = attribute.replace("../kernels", &format!("{root}/tests/kernels"));
+        let attribute = tokens(&attribute).unwrap();
+        let mut own = BTreeSet::new();
+        free_names(&attribute, &mut own);
+        let mut written = BTreeSet::new();
+        free_names(&launch_config_tokens(&attribute, &item), &mut written);
+        found.extend(written.difference(&own).cloned());
+    }
+    // The library's macros write the rest.
+    for file in ["declared", "editor", "lib", "record", "values"] {
+        let source = fs::read_to_string(format!("{root}/src/{file}.rs")).unwrap();
+        for body in source.split("macro_rules! __").skip(1) {
+            let (body, _) = body.split_once("\n}\n").unwrap();
+            let body = body.split_once('{').unwrap().1;
+            free_names(&tokens(body).unwrap(), &mut found);
+        }
+    }
+    let is_reserved = |name: &str| name.starts_with("__") || name.ends_with("Launch");
+    found.retain(|name| !is_reserved(name));
+    assert!(
+        found.contains("archs") && found.contains("core"),
+        "{found:?}"
+    );
+    let lines = found.iter().flat_map(|name| ["            ", name, "\n"]);
+    let found: String = lines.collect();
+    if env::var_os("OCCUPANCY_BLESS").is_some() {
+        fs::write(
+            &file,
+            format!("{head}        $define! {{\n{found}        }}\n{rest}"),
+        )
+        .unwrap();
+    } else {
+        assert_eq!(names, found, "`OCCUPANCY_BLESS=1` writes the names anew");
+    }
+}
+
+/// The names that stand alone or begin a path, and that an item can have.
+fn free_names(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+    let mut before = (' ', ' ');
+    for token in tokens.clone() {
+        let mark = match &token {
+            TokenTree::Group(group) => {
+                free_names(&group.stream(), found);
+                ' '
+            }
+            TokenTree::Ident(name) => {
+                let is_free =
+                    is_free(name) && !matches!(name.to_string().as_str(), "true" | "false");
+                // `.name`, and `$name` of a macro; a path may begin with `::`, and its first name can be an item's.
+                if is_free && !matches!(before, (_, '.' | '$')) {
+                    found.insert(name.to_string());
+                }
+                'a'
+            }
+            TokenTree::Punct(mark) => mark.as_char(),
+            TokenTree::Literal(_) => '1',
+        };
+        before = (before.1, mark);
     }
 }
 

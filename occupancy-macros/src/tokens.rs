@@ -69,16 +69,25 @@ pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
     parts.map(TokenStream::from_iter).collect()
 }
 
-/// The token that is alone, without the invisible delimiters of a `macro_rules!` argument.
-pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
+/// The tokens without invisible delimiters around all of them: those of an argument of `macro_rules!`, which are where
+/// the macro names it, and have in them what its caller wrote.
+pub(crate) fn visible_inside(tokens: &TokenStream) -> TokenStream {
     let mut all = tokens.clone().into_iter();
-    match (all.next()?, all.next()) {
-        (TokenTree::Group(group), None) if group.delimiter() == Delimiter::None => {
-            single(&group.stream())
+    match (all.next(), all.next()) {
+        (Some(TokenTree::Group(group)), None)
+            if group.delimiter() == Delimiter::None && !group.stream().is_empty() =>
+        {
+            visible_inside(&group.stream())
         }
-        (token, None) => Some(token),
-        _ => None,
+        _ => tokens.clone(),
     }
+}
+
+/// The token that is alone, without invisible delimiters.
+pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
+    let mut all = visible_inside(tokens).into_iter();
+    let only = all.next()?;
+    all.next().is_none().then_some(only)
 }
 
 /// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
@@ -133,6 +142,14 @@ pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
 
 /// Where an expression begins: a method or a constant spanned there has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {
-    let first = tokens.clone().into_iter().next();
-    first.map_or_else(Span::call_site, |token| token.span())
+    edges(tokens).0
+}
+
+/// Where the tokens begin and end.
+pub(crate) fn edges(tokens: &TokenStream) -> (Span, Span) {
+    let mut all = visible_inside(tokens).into_iter();
+    let first = all
+        .next()
+        .map_or_else(Span::call_site, |token| token.span());
+    (first, all.last().map_or(first, |token| token.span()))
 }

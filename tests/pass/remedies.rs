@@ -120,6 +120,19 @@ fn one_behind_the_other() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn lint_of_the_compiler() {}
 
+// help: put it on the item; `#[cfg_attr(…, launch_config(…))]` is an attribute under a condition
+#[cfg_attr(all(), launch_config(arch = "h100", threads = 256, regs = 64))]
+fn under_a_condition() {}
+
+// help: give the value a name: a `const` before the function, whose name stands here
+const REGISTERS: u32 = 64;
+#[launch_config(arch = "h100", threads = 256, regs = REGISTERS)]
+fn named_value() {}
+
+// help: leave it out: the call that launches takes the stream
+#[launch_config(arch = "h100", threads = 256, regs = 64)]
+fn of_the_call() {}
+
 // help: `smem` is dynamic shared memory, bytes per block: the buffers of all stages
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 3 * 16 * 1024)]
 fn three_stages() {}

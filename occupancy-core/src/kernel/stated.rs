@@ -226,7 +226,13 @@ impl<'a> Stated<'a> {
 
     /// Whether the values that only the compiler knows are here: it is the compiler that asks.
     pub const fn is_complete(&self) -> bool {
-        self.deferred.without(self.stated).is_empty()
+        let unknown = self.deferred.without(self.stated);
+        match self.rare.auto {
+            // A search chooses the block.
+            Some(_) => unknown.without(Arguments::of(&[Argument::Threads])),
+            None => unknown,
+        }
+        .is_empty()
     }
 
     /// The argument that names the file of the kernel's code.

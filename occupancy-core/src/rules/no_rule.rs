@@ -35,11 +35,18 @@ impl Configuration<'_> {
     /// ```
     pub const fn out_of_range(&self, argument: Argument, axis: Axis, value: i128) -> Message {
         if value >= 0 {
-            return self.over_range(argument, axis, digits(value.unsigned_abs()).as_str());
+            let digits = digits(value.unsigned_abs());
+            // What is larger is this number, too.
+            let is_exact = value != i128::MAX;
+            let digits = if is_exact { digits.as_str() } else { "" };
+            return self.over_range(argument, axis, digits);
         }
         let mut out = negative(argument, value);
         let positive = value.unsigned_abs();
-        if argument.is_integer() && !argument.is_nested() && positive <= argument.most() as u128 {
+        if argument.is_integer()
+            && !argument.is_nested()
+            && positive <= self.limit(argument, axis).0 as u128
+        {
             let (key, digits) = (Value::Text(argument.key()), digits(positive));
             let values = [key, Value::Text(digits.as_str())];
             *fill(&mut out, "\n\n    help: `{} = {}`", &values)
@@ -48,10 +55,13 @@ impl Configuration<'_> {
         }
     }
 
-    /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits.
+    /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits; without any, it has more than
+    /// 126 bits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
         let out = &mut begun(argument);
-        if digits.len() > MOST_DIGITS {
+        if digits.is_empty() {
+            out.text("a number of more than 126 bits");
+        } else if digits.len() > MOST_DIGITS {
             let count = [Value::Number(digits.len() as u64)];
             fill(out, "a number of {} digits", &count);
         } else {

@@ -95,7 +95,7 @@ impl Emission<'_> {
             }
             Value::Whole(_) if one.argument != Argument::Accumulator => {
                 let axes = vec![quote!([0]), quote!([1]), quote!([2])];
-                (self.dims(&one.value), axes)
+                (self.dims(&one.value, one.argument), axes)
             }
             _ => return Vec::new(),
         };
@@ -123,14 +123,18 @@ impl Emission<'_> {
         if let Some(bytes) = &args.smem_by_warps
             && (model.is_deferred() || asked::for_records())
         {
-            let bytes = self.by_warps(bytes);
+            let bytes = self.by_warps(bytes, args.auto().is_some());
             fields.extend(quote!(smem_by_warps: #bytes,));
         }
         if let Some(target) = model.own.target {
             fields.extend(quote!(target: #some(#target),));
         }
-        if let (Some((least, most)), true) = (args.auto(), model.is_deferred()) {
-            rare.extend(quote!(auto: #some((#least, #most)),));
+        if let Some(Value::Auto(least, most)) = args.value(Argument::Threads)
+            && let Some(written) = args.tokens(Argument::Threads)
+            && model.is_deferred()
+        {
+            let range = self.range(least, most, written);
+            rare.extend(quote!(auto: #some(#range),));
         }
         // An expression says by its type where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {

@@ -20,7 +20,7 @@ pub(crate) enum Value {
     /// One expression for several numbers, or for what has a type of its own.
     Whole(TokenStream),
     /// `threads = auto`: the fewest and the most threads.
-    Auto(u32, u32),
+    Auto(Number, Number),
     Accumulator(Accumulator),
     /// The path of a file, the name of a kernel, or why low occupancy is intended; `None` if a variable of the environment is not set.
     Text(Option<String>),
@@ -54,6 +54,7 @@ impl Value {
         match self {
             Self::Gpus(gpus) => gpus.iter().any(|gpu| matches!(gpu, Gpu::Deferred(_))),
             Self::Numbers(numbers) => numbers.iter().any(|number| number.known().is_none()),
+            Self::Auto(least, most) => least.known().and(most.known()).is_none(),
             Self::Whole(_) => true,
             _ => false,
         }
@@ -187,10 +188,16 @@ impl Args {
         Some((extent(0)?, extent(1)?, extent(2)?))
     }
 
-    /// The fewest and the most threads of `threads = auto`.
+    /// The fewest and the most threads of `threads = auto`, as far as they are known.
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
         match self.value(Argument::Threads)? {
-            Value::Auto(least, most) => Some((*least, *most)),
+            Value::Auto(least, most) => {
+                let bound = |bound: &Number, any| {
+                    let known = bound.known().and_then(|bound| u32::try_from(bound).ok());
+                    known.unwrap_or(any)
+                };
+                Some((bound(least, 1), bound(most, 1024)))
+            }
             _ => None,
         }
     }

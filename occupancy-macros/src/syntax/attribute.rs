@@ -2,12 +2,13 @@
 //! parentheses of one are read in the same way.
 
 use occupancy_core::kernel::{Argument, Arguments, Form};
+use occupancy_core::text::grouped;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
 use super::arguments::{Place, find};
 use super::otherwise::guess;
-use super::shown::{found, short};
+use super::shown::{found, short, text};
 use super::split::split_arguments;
 use super::unknown::not_of_one_gpu;
 use super::words::{self, Meaning};
@@ -61,7 +62,8 @@ impl Args {
         errors: &mut Errors,
     ) -> bool {
         for argument in &all {
-            if let Some(TokenTree::Ident(name)) = argument.first()
+            if let [TokenTree::Ident(name), rest @ ..] = argument.as_slice()
+                && !rest.first().is_some_and(|next| is_mark(next, '.'))
                 && let Some(argument) = find(place, &unraw(name))
             {
                 self.listed = self.listed.with(argument);
@@ -88,11 +90,15 @@ impl Args {
         let mut rest: Vec<TokenTree> = rest.collect();
         let (path, last) = path(&name, &mut rest);
         let key = unraw(&last);
-        let is_path = last != name;
+        let is_path = path.clone().into_iter().nth(1).is_some();
         let Some(argument) = find(place, &key).filter(|_| !is_path) else {
             let meaning = words::find(&key).map(Meaning::Argument);
             let meaning = meaning.or_else(|| words::meaning(&last.to_string()));
-            let value = value_of(&rest);
+            let value = value_of(&rest).map(|value| match text(&path).rsplit_once('.') {
+                Some((_, "y")) => quote!((1, #value)),
+                Some((_, "z")) => quote!((1, 1, #value)),
+                _ => value,
+            });
             self.unknown(&path, meaning, value.as_ref(), place, errors);
             return false;
         };
@@ -211,7 +217,14 @@ impl Args {
         let tokens: TokenStream = first.iter().cloned().collect();
         // A parser that recurses would overflow the compiler's stack.
         if count(&tokens, 0) > MOST_TOKENS {
-            errors.wrong_form(&tokens, argument, "an expression of this size", None);
+            let fault = format!(
+                "`{}` has more than {} tokens, or more than {MOST_DEEP} parentheses around one",
+                argument.key(),
+                grouped(MOST_TOKENS as u64)
+            );
+            let help =
+                "give the value a name: a `const` before the function, whose name stands here";
+            errors.refuse(&tokens, "OCC104", fault, help);
         } else if let Some(value) = Value::read(argument, &tokens, errors) {
             self.set(argument, value, tokens);
         }
@@ -224,11 +237,12 @@ impl Args {
 const NEEDS_BINARY: &str = "cannot be read: the feature `binary` of the crate `occupancy` is off";
 
 /// More than anyone writes, and less than a parser cannot take.
-const MOST_TOKENS: usize = 256;
+const MOST_TOKENS: usize = 1024;
+const MOST_DEEP: usize = 32;
 
 /// The tokens of a value, groups and what is in them; those that are nested deeply count for more.
 fn count(tokens: &TokenStream, depth: usize) -> usize {
-    if depth > 32 {
+    if depth > MOST_DEEP {
         return MOST_TOKENS + 1;
     }
     let inner = tokens.clone().into_iter().map(|token| match token {
@@ -268,7 +282,8 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
     }
 }
 
-/// The path that begins with a name, and its last name, which is the one that counts in `cuda::smem = 4096`.
+/// The path that begins with a name, and its last name, which is the one that counts in `cuda::smem = 4096` and in
+/// `blockDim.x = 256`.
 fn path(name: &Ident, rest: &mut Vec<TokenTree>) -> (TokenStream, Ident) {
     let (mut path, mut last) = (name.to_token_stream(), name.clone());
     while let [first, second, TokenTree::Ident(next), ..] = rest.as_slice()
@@ -277,6 +292,12 @@ fn path(name: &Ident, rest: &mut Vec<TokenTree>) -> (TokenStream, Ident) {
     {
         last = next.clone();
         path.extend(rest.drain(..3));
+    }
+    if let [dot, TokenTree::Ident(axis), ..] = rest.as_slice()
+        && is_mark(dot, '.')
+        && ["x", "y", "z"].contains(&axis.to_string().as_str())
+    {
+        path.extend(rest.drain(..2));
     }
     (path, last)
 }

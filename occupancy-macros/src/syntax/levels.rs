@@ -80,7 +80,11 @@ impl Args {
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
                 let joined = joined.as_ref().map(|joined| format!("`{joined}`"));
                 let help = joined.as_deref().unwrap_or(remove);
-                errors.refuse(&tokens, "OCC111", fault, format!("{help}\n    {}", names()));
+                let names = match meant {
+                    None => format!("\n    {}", names()),
+                    Some(_) => String::new(),
+                };
+                errors.refuse(&tokens, "OCC111", fault, format!("{help}{names}"));
             }
         }
     }

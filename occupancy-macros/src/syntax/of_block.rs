@@ -3,12 +3,11 @@
 
 use occupancy_core::Kernel;
 use occupancy_core::kernel::Argument;
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 
 use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
+use crate::expression::Expression;
 use crate::item::{Item, Local};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
@@ -170,59 +169,9 @@ fn by_warps(
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }
     };
-    let any = |_| Literal::usize_suffixed(1).into();
-    let arithmetic = || checked(&Expression::new(tokens)?, &quote!(), &any);
     match (1..=MOST_WARPS).map(of_one).collect() {
         Some(bytes) => ByWarps::Known(bytes),
-        // A size that nobody asked for may be one that a function or a table has no value for.
-        None if auto.is_none() && arithmetic().is_none() => unknown(),
         None => ByWarps::Deferred(tokens.clone(), first, last),
-    }
-}
-
-/// The value in which arithmetic without a result is `none`, as it is for literals, and does not end the build, and its
-/// type if it depends on the block; `None` if what the value makes of the block is more than arithmetic.
-pub(crate) fn checked(
-    value: &Expression,
-    none: &TokenStream,
-    of: &dyn Fn(usize) -> TokenTree,
-) -> Option<(TokenStream, TokenStream)> {
-    let tokens = &value.tokens;
-    if named(tokens).is_empty() {
-        return Some((tokens.clone(), TokenStream::new()));
-    }
-    match &value.kind {
-        Kind::Parenthesized(inner) => checked(inner, none, of),
-        Kind::Path(_) => Some((with_parts(tokens, of), quote!(::core::primitive::usize))),
-        Kind::Cast(inner, of_type) => {
-            let (part, _) = checked(inner, none, of)?;
-            // Of fractions, nothing is known.
-            let is_integer = number::is_integer_type(&of_type.to_string());
-            is_integer.then(|| (quote!((#part as #of_type)), of_type.clone()))
-        }
-        Kind::Arithmetic(left, operator, right) => {
-            let (left, of_left) = checked(left, none, of)?;
-            let (right, of_right) = checked(right, none, of)?;
-            let mut types = [of_left, of_right].into_iter();
-            let of_type = types.find(|one| !one.is_empty())?;
-            let method = match *operator {
-                "+" => quote!(checked_add),
-                "-" => quote!(checked_sub),
-                "*" => quote!(checked_mul),
-                "/" => quote!(checked_div),
-                "%" => quote!(checked_rem),
-                _ => return None,
-            };
-            let result = Ident::new("result", Span::mixed_site());
-            let part = quote! {
-                match <#of_type>::#method(#left, #right) {
-                    ::core::option::Option::Some(#result) => #result,
-                    ::core::option::Option::None => #none,
-                }
-            };
-            Some((part, of_type))
-        }
-        _ => None,
     }
 }
 

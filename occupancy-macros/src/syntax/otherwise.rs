@@ -43,8 +43,34 @@ fn is_read(argument: Argument, text: &str) -> bool {
     }
 }
 
+/// What a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
+pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let is_operand = matches!(argument, Argument::ElementOfA | Argument::ElementOfB);
+    let word = match (argument.form(), trees.as_slice()) {
+        (Form::Extents, [TokenTree::Ident(name), list @ TokenTree::Group(_)]) if name == "dim3" => {
+            return Some(shown::text(&list.clone().into()));
+        }
+        (Form::Integer | Form::Extents, [TokenTree::Ident(name)]) => name.to_string(),
+        _ => return None,
+    };
+    let meant = match word.as_str() {
+        "Auto" if argument == Argument::Threads => "auto",
+        "auto" | "Auto" => "",
+        "i8" | "u8" | "f8" | "fp8" | "int8" if is_operand => "1",
+        "f16" | "fp16" | "bf16" | "half" if is_operand => "2",
+        "f32" | "fp32" | "tf32" | "float" if is_operand => "4",
+        "f64" | "fp64" | "double" if is_operand => "8",
+        _ => return None,
+    };
+    Some(meant.to_owned())
+}
+
 /// The ways to write a value otherwise, the likelier first.
 fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<String>> {
+    if let Some(meant) = foreign(argument, tokens) {
+        return numbers(argument, &meant);
+    }
     let tokens = &without_macro(tokens);
     let text = unquoted(tokens).unwrap_or_else(|| shown::text(tokens));
     let plain = text.replace(' ', "");
@@ -78,6 +104,9 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
             };
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
             [text].into_iter().chain(digits).chain(decimal).collect()
+        }
+        _ if argument == Argument::Threads && text.contains("..") => {
+            vec![text.clone(), format!("auto({text})")]
         }
         _ => numbers(argument, &text)?,
     })

@@ -6,16 +6,17 @@ use std::env::{self, VarError};
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::quote;
 
 use super::gpus::gpus;
-use super::otherwise::{guess, is_included};
+use super::otherwise::{foreign, guess, is_included};
 use super::shown::found;
 use super::{Documentation, Value};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind, is_free};
 use crate::literal::{self, Literal};
 use crate::number::{self, Fault, Number};
-use crate::tokens::single;
+use crate::tokens::{is_mark, single};
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -33,6 +34,9 @@ impl Value {
             && let Some(range) = range_of_auto(tokens)
         {
             return reader.auto(&range);
+        }
+        if foreign(argument, tokens).is_some() {
+            return reader.wrong_form(&found(tokens));
         }
         let value = match (argument, argument.form(), Expression::new(tokens)) {
             (Argument::Arch, ..) => return gpus(tokens, reader.errors).map(Self::Gpus),
@@ -104,7 +108,7 @@ impl Reader<'_> {
         let help = help.as_deref().or(is_element.then_some(of_tuple));
         let (errors, argument) = (&mut *self.errors, self.argument);
         match fault {
-            Fault::Form(found) => errors.wrong_form(at, argument, &found, help),
+            Fault::Form(written) => errors.wrong_form(at, argument, &found(&written), help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
             Fault::Negative(number) => {
                 let message = rules::negative(argument, number);
@@ -132,8 +136,9 @@ impl Reader<'_> {
             }
             Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             _ => Some(match self.number(value, false)? {
-                Number::Deferred(whole) => Value::Whole(whole),
-                known @ Number::Known(_) => Value::Numbers(vec![known, one.clone(), one]),
+                // Whatever arithmetic is on, its result is one number.
+                Number::Deferred(whole) if !value.is_arithmetic() => Value::Whole(whole),
+                number => Value::Numbers(vec![number, one.clone(), one]),
             }),
         }
     }
@@ -178,16 +183,19 @@ impl Reader<'_> {
         None
     }
 
-    /// The range of `auto`, `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
-    fn auto(&mut self, range: &str) -> Option<Value> {
-        if let Some((least, most)) = bounds(range)
-            && least <= most
-        {
-            return Some(Value::Auto(least, most));
-        }
+    /// The range of `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
+    fn auto(&mut self, range: &TokenStream) -> Option<Value> {
+        let bounds = bounds(range);
+        let why = match &bounds {
+            Some((Number::Known(least), Number::Known(most))) if least > most => {
+                "the smaller comes first"
+            }
+            Some((least, most)) => return Some(Value::Auto(least.clone(), most.clone())),
+            None => "`auto` takes a range",
+        };
         let found = found(self.tokens);
-        let fault = format!("{found} is not a range of block sizes: the smaller comes first");
-        let meant = meant_range(range);
+        let fault = format!("{found} is not a range of block sizes: {why}");
+        let meant = meant_range(&range.to_string());
         let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
@@ -195,33 +203,44 @@ impl Reader<'_> {
 }
 
 /// The range of `auto`, alone or with one: in an expression, it may be a constant.
-fn range_of_auto(tokens: &TokenStream) -> Option<String> {
+fn range_of_auto(tokens: &TokenStream) -> Option<TokenStream> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     match trees.as_slice() {
-        [TokenTree::Ident(name)] if name == "auto" => Some("..".to_owned()),
+        [TokenTree::Ident(name)] if name == "auto" => Some(quote!(..)),
         [TokenTree::Ident(name), TokenTree::Group(range)]
             if name == "auto" && range.delimiter() == Delimiter::Parenthesis =>
         {
-            Some(range.stream().to_string().replace(' ', ""))
+            Some(range.stream())
         }
         _ => None,
     }
 }
 
 /// The fewest and the most threads of a range.
-fn bounds(range: &str) -> Option<(u32, u32)> {
-    let (least, most) = range.split_once("..")?;
-    let bound = |text: &str| -> Option<u32> {
-        let value = number::integer(&Expression::new(&text.parse().ok()?)?).ok()?;
-        value.try_into().ok()
+fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
+    let trees: Vec<TokenTree> = range.clone().into_iter().collect();
+    let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
+    let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
+    let bound = |trees: &[TokenTree], any: Option<i128>| {
+        let tokens: TokenStream = trees.iter().cloned().collect();
+        if tokens.is_empty() {
+            return any.map(Number::Known);
+        }
+        match number::integer(&Expression::new(&tokens)?) {
+            Err(Fault::Deferred) => Some(Number::Deferred(tokens)),
+            bound => u32::try_from(bound.ok()?)
+                .ok()
+                .map(|bound| Number::Known(bound.into())),
+        }
     };
-    let least = if least.is_empty() { 32 } else { bound(least)? };
-    let most = match (most, most.strip_prefix('=')) {
-        ("", _) => 1024,
-        (_, Some(most)) => bound(most)?,
-        (most, None) => bound(most)?.saturating_sub(1),
+    let most = match &most[2..] {
+        [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
+        most => match bound(most, Some(1025))? {
+            Number::Known(most) => Number::Known(most.saturating_sub(1)),
+            Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
+        },
     };
-    Some((least, most))
+    Some((bound(least, Some(32))?, most))
 }
 
 /// The range of block sizes that was meant by something in `auto(…)`.

@@ -22,16 +22,21 @@ pub(super) fn found(tokens: &TokenStream) -> String {
     format!("`{}`", short(tokens))
 }
 
-/// Names on two lines, behind what says what they are.
+/// As many columns of a line as a message fills, without what the compiler puts before it.
+const COLUMNS: usize = 89;
+
+/// Names on as many lines as they take, behind what says what they are.
 pub(super) fn wrapped(head: &str, names: &[&str]) -> String {
-    let list = names.join(", ");
-    let middle = list.len() / 2;
-    let Some(at) = list.get(middle..).and_then(|rest| rest.find(", ")) else {
-        return format!("{head}{list}");
-    };
-    let (first, second) = list.split_at(middle + at + 2);
-    let indent = " ".repeat(4 + head.len());
-    format!("{head}{}\n{indent}{second}", first.trim_end())
+    let (mut text, mut column) = (head.to_owned(), head.len());
+    for name in names {
+        if column + name.len() >= COLUMNS {
+            text = format!("{}\n{}", text.trim_end(), " ".repeat(4 + head.len()));
+            column = head.len();
+        }
+        text.extend([*name, ", "]);
+        column += name.len() + 2;
+    }
+    text.trim_end_matches(", ").to_owned()
 }
 
 /// Tokens on one line, spaced as an author does.

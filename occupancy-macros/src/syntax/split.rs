@@ -3,6 +3,7 @@
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 
+use super::shown::found;
 use super::words;
 use crate::errors::Errors;
 use crate::tokens::{is_mark, split_at_commas};
@@ -20,6 +21,14 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
     });
     let mut arguments: Vec<Vec<TokenTree>> = Vec::new();
     for mut part in split_at_commas(tokens.collect()) {
+        while let [mark, TokenTree::Group(_), ..] = part.as_slice()
+            && is_mark(mark, '#')
+        {
+            let attribute: TokenStream = part.drain(..2).collect();
+            let fault = format!("{} does not apply to an argument", found(&attribute));
+            let help = "put it on the item; `#[cfg_attr(…, launch_config(…))]` is an attribute under a condition";
+            errors.refuse(&attribute, "OCC110", fault, help);
+        }
         while let Some(at) = next_argument(&part) {
             let rest = part.split_off(at);
             if let Some(name) = rest.first() {
@@ -32,6 +41,7 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
             ([literal @ TokenTree::Literal(_)], Some(last)) if ends_in_a_literal(last) => {
                 last.extend([comma(literal), literal.clone()]);
             }
+            ([], _) => {}
             _ => arguments.push(part),
         }
     }

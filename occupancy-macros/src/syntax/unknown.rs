@@ -58,12 +58,19 @@ impl Args {
         };
         if let Some(beside) = beside {
             let fault = format!("{fault}: `{beside}` is given too");
-            return errors.refuse(name, "OCC101", fault, "remove it");
+            let help = match shown.split_once('.') {
+                Some(_) => "one value has x, y and z, as in `threads = (32, 8)`",
+                None => "remove it",
+            };
+            return errors.refuse(name, "OCC101", fault, help);
         }
         let help = help(meaning, &changes);
         let all: Vec<_> = words::listed().into_iter().map(Argument::key).collect();
-        let all = wrapped("arguments: ", &all);
-        errors.at(name, format!("[OCC101] {fault}{help}\n    {all}"));
+        let all = match help.as_str() {
+            "" => format!("\n\n    {}", wrapped("arguments: ", &all)),
+            _ => String::new(),
+        };
+        errors.at(name, format!("[OCC101] {fault}{help}{all}"));
         let meant = changes.into_iter();
         self.misspelt
             .extend(meant.map(|(argument, _)| (argument, shown.clone())));
@@ -85,7 +92,7 @@ type Change = (Argument, Option<String>);
 
 fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change> {
     match meaning {
-        None => Vec::new(),
+        None | Some(Meaning::Elsewhere(_)) => Vec::new(),
         Some(Meaning::Argument(argument)) => {
             vec![(argument, value.and_then(|value| stated(argument, value)))]
         }
@@ -124,7 +131,10 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         _ => "",
     };
     match changes {
-        [] => String::new(),
+        [] => match meaning {
+            Some(Meaning::Elsewhere(place)) => format!("\n\n    help: {place}"),
+            _ => String::new(),
+        },
         [(argument, _)] => format!(
             "\n\n    help: `{written}` {}{stages}",
             argument.row().purpose

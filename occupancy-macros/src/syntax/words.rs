@@ -56,6 +56,8 @@ pub(super) enum Meaning {
     LaunchBounds,
     /// Stages of a pipeline, whose buffers are in `smem`.
     Stages,
+    /// What is stated elsewhere: where.
+    Elsewhere(&'static str),
 }
 
 /// Each word of another tool, with its argument; capitals and `_` do not count.
@@ -64,21 +66,45 @@ pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
     all.flat_map(|argument| argument.words().map(|word| (word, *argument)))
 }
 
-/// Those that mean more, or in another unit.
-const OTHERS: [(&str, Meaning); 12] = [
+/// Those that mean more, in another unit or elsewhere.
+const OTHERS: [(&str, Meaning); 10] = [
     ("cycles", Meaning::Argument(Argument::Cycles)),
     ("instructions", Meaning::Argument(Argument::Instructions)),
     ("bytes", Meaning::Argument(Argument::BytesInFlight)),
-    ("warps", Meaning::Warps),
-    ("n_warps", Meaning::Warps),
-    ("num_warps", Meaning::Warps),
-    ("warps_per_block", Meaning::Warps),
-    ("block_warps", Meaning::Warps),
-    ("launch_bounds", Meaning::LaunchBounds),
-    ("__launch_bounds__", Meaning::LaunchBounds),
-    ("stages", Meaning::Stages),
-    ("num_stages", Meaning::Stages),
+    (
+        "warps n_warps num_warps warps_per_block block_warps",
+        Meaning::Warps,
+    ),
+    ("launch_bounds __launch_bounds__", Meaning::LaunchBounds),
+    ("stages num_stages", Meaning::Stages),
+    (
+        "block_m block_n block_k block_size_m block_size_n block_size_k tile_m tile_n tile_k",
+        Meaning::Elsewhere(
+            "`tile(m = 128, n = 128, k = 64)` has the extents of the tile that a block computes",
+        ),
+    ),
+    (
+        "stream",
+        Meaning::Elsewhere("leave it out: the call that launches takes the stream"),
+    ),
+    (
+        "persistent",
+        Meaning::Elsewhere(
+            "leave it out: `persistent()` of the launch type makes the grid of a persistent kernel",
+        ),
+    ),
+    (
+        "cooperative cooperative_launch",
+        Meaning::Elsewhere(
+            "leave it out: the call that launches is cooperative; `persistent()` makes a grid for it",
+        ),
+    ),
 ];
+
+fn others() -> impl Iterator<Item = (&'static str, Meaning)> {
+    let rows = OTHERS.into_iter();
+    rows.flat_map(|(words, meaning)| words.split(' ').map(move |word| (word, meaning)))
+}
 
 /// Whether this is a word of another tool.
 pub(super) fn is_one(name: &str) -> bool {
@@ -89,7 +115,7 @@ pub(super) fn is_one(name: &str) -> bool {
 /// The words with their meanings.
 fn meanings() -> impl Iterator<Item = (&'static str, Meaning)> {
     let words = words().map(|(word, argument)| (word, Meaning::Argument(argument)));
-    words.chain(OTHERS)
+    words.chain(others())
 }
 
 /// What `name` most likely means: another tool's word, or the nearest name.
@@ -120,7 +146,7 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{OTHERS, find, listed, meaning, plain, words};
+    use super::{find, listed, meaning, others, plain, words};
     use crate::tests::each;
 
     #[test]
@@ -128,7 +154,7 @@ mod tests {
         let names = listed().into_iter();
         let mut all: Vec<String> = names.map(|argument| plain(argument.key())).collect();
         let words = words().map(|(word, _)| word);
-        all.extend(words.chain(OTHERS.map(|(word, _)| word)).map(plain));
+        all.extend(words.chain(others().map(|(word, _)| word)).map(plain));
         all.sort();
         let count = all.len();
         // `launch_bounds` with and without its underscores.

@@ -32,3 +32,6 @@ fn value_in_parentheses_after_name() {}
 
 #[launch_config(arch = "h100", threads, regs = 64)]
 fn value_missing() {}
+
+#[launch_config(arch = "h100", #[cfg(all())] threads = 256, regs = 64, #[doc = "slots"])]
+fn attribute_of_an_argument() {}

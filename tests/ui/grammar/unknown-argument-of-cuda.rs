@@ -8,4 +8,9 @@ use occupancy::launch_config;
 #[launch_config(name = OfSharedMemory, arch = "h100", threads = 256, regs = 64, shared_mem = 48KB, static_shared_memory = 1024)]
 #[launch_config(name = OfElements, arch = "h100", threads = 256, regs = 64, n = 1000000, items = 4)]
 #[launch_config(name = OfNsight, arch = "h100", threads = 256, regs = 64, n = 1000000, occupancy = 50)]
+#[launch_config(name = OfTriton, arch = "h100", regs = 64, BLOCK_M = 64, num_warps = 8, num_sms = 132)]
+#[launch_config(name = OfAxes, arch = "h100", blockDim.x = 256, gridDim.y = 4, regs = 64)]
+#[launch_config(name = OfTwoAxes, arch = "h100", blockDim.x = 16, blockDim.y = 16, regs = 64)]
+#[launch_config(name = OfAnAxisOfItsOwn, arch = "h100", threads.x = 32, regs = 64)]
+#[launch_config(name = OfTheCall, arch = "h100", threads = 256, regs = 64, stream = 0, persistent, cooperative = true)]
 fn kernel() {}

@@ -173,6 +173,7 @@ macro_rules! __arguments {
         example: "sms = 66",
         option: Some(("SMS", "SMs that the kernel gets of the GPU, if it shares it")),
         column: Some(("SMs", "SMs that the kernel gets")),
+        words: "num_sms n_sms sm_count num_multiprocessors multiprocessors",
     }
 
     /// `min_blocks = 2`: the resident blocks per SM that you demand.
