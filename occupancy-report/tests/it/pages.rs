@@ -1,8 +1,9 @@
 //! Whole pages without their drawings, as files of `pages`.
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
+use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{Arch, Configuration, Grid, Kernel, Ratio};
-use occupancy_report::{Report, Variant};
+use occupancy_report::{Report, Variant, index, record};
 
 fn archs<const N: usize>(names: [&str; N]) -> [Arch; N] {
     names.map(|name| Arch::find(name).unwrap())
@@ -131,4 +132,17 @@ fn what_is_not_known_has_no_figure() {
         variant
     });
     compare("unknown", &Report::new("sort", variants.into()));
+}
+
+/// Rustdoc leaves the brackets of a name without a page; only it knows which those are.
+#[test]
+fn brackets_are_explained_where_they_are() {
+    let text = "1 gemm::kernels saxpy SaxpyLaunch 0 src/lib.rs | refused end";
+    let text = format!("{RECORD}{RECORD_VERSION} {text}");
+    let mut records = vec![record::find(&text).unwrap().unwrap()];
+    let said = "<span title=\"A name in brackets has no page\">[`kernels::`SaxpyLaunch]</span>";
+    assert!(index::page(&records, false, false).contains(said));
+    assert!(!index::page(&records, false, true).contains("brackets"));
+    records[0].is_in_function = true;
+    assert!(!index::page(&records, false, false).contains("brackets"));
 }
