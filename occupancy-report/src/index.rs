@@ -96,22 +96,3 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
         rows.push(row.replace(" × ", "\u{a0}×\u{a0}"));
     }
 }
-
-#[test]
-fn brackets_are_explained_where_they_are() {
-    let mut record = Record {
-        kernel: "saxpy".to_owned(),
-        launch_type: "SaxpyLaunch".to_owned(),
-        module: "gemm::kernels".to_owned(),
-        file: String::new(),
-        line: 1,
-        id: 0,
-        is_in_function: false,
-        configurations: vec![None],
-    };
-    let said = "<span title=\"A name in brackets has no page\">[`kernels::`SaxpyLaunch]</span>";
-    assert!(page(&[record.clone()], false, false).contains(said));
-    assert!(!page(&[record.clone()], false, true).contains("brackets"));
-    record.is_in_function = true;
-    assert!(!page(&[record], false, false).contains("brackets"));
-}

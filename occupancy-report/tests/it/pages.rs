@@ -2,8 +2,11 @@
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, LatencyDemand, Tile};
+use occupancy_core::text::{RECORD, RECORD_VERSION};
 use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Ratio};
-use occupancy_report::{Chart, Report, Variant, drawings, escape::code, gpu_lines, image};
+use occupancy_report::{
+    Chart, Report, Variant, drawings, escape::code, gpu_lines, image, index, record,
+};
 
 use crate::hostile::{HOSTILE, raw};
 
@@ -179,4 +182,17 @@ fn no_name_is_markup_or_control() {
             assert_eq!(raw(&page), None, "{class}: {page}");
         }
     }
+}
+
+/// Rustdoc leaves the brackets of a name without a page; only it knows which those are.
+#[test]
+fn brackets_are_explained_where_they_are() {
+    let text = "1 gemm::kernels saxpy SaxpyLaunch 0 src/lib.rs | refused end";
+    let text = format!("{RECORD}{RECORD_VERSION} {text}");
+    let mut records = vec![record::find(&text).unwrap().unwrap()];
+    let said = "<span title=\"A name in brackets has no page\">[`kernels::`SaxpyLaunch]</span>";
+    assert!(index::page(&records, false, false).contains(said));
+    assert!(!index::page(&records, false, true).contains("brackets"));
+    records[0].is_in_function = true;
+    assert!(!index::page(&records, false, false).contains("brackets"));
 }

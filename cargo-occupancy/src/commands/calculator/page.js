@@ -81,7 +81,7 @@ const link = (values) => {
 const restore = () => {
   const state = new URLSearchParams(location.hash.slice(1));
   // `hides=cycles=400,instructions=30`, as on the command line, is in several fields.
-  for (const part of state.get("hides")?.split(",") ?? []) {
+  for (const part of state.getAll("hides").flatMap((all) => all.split(","))) {
     const [, name, value] = /^\s*(\w+)\s*=(.*)$/.exec(part) ?? [];
     state.append(HIDES.includes(name) ? name : `hides(${part})`, value ?? "");
   }

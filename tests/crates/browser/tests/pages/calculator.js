@@ -198,7 +198,7 @@ const changes = async () => {
   const results = (page) => page.getElementById("results").innerText;
   holds("the link keeps all", results(again.page), results(page));
   const stated = await open(
-    "#arch=h100&arch=a100&threads=256&regs=128&tile=m=128,n=128,k=64&hides=cycles=40,instructions=30,words=1&name=X" +
+    "#hides=instructions=30&arch=h100&arch=a100&threads=256&regs=128&tile=m=128,n=128,k=64&hides=cycles=40,words=1&name=X" +
       "&intent=low_occupancy,+a+reason&on=a100,+threads=128&on=h100,+threads=512",
   );
   const values = ["cycles", "instructions", "tile", "on"].map((id) => stated.page.getElementById(id).value);
