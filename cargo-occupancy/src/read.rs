@@ -45,7 +45,7 @@ pub(crate) fn read_all(
         summary,
     };
     files.iter().try_for_each(|path| reader.read_path(path))?;
-    reader.err.clear()?;
+    reader.err.clear();
     Ok(reader.summary)
 }
 
