@@ -157,7 +157,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
             Cell::Text(member) => format!("{library}({member})"),
             _ => library,
         };
-        kernels.push(Kernel::of(row, library));
+        kernels.push(Kernel::of(row, &library));
         Ok(())
     })?;
     if sources.packages.are_given() {

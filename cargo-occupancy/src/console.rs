@@ -97,18 +97,17 @@ impl<'a> Messages<'a> {
     }
 
     /// Clears the line of the progress for what else goes to the terminal.
-    pub(crate) fn clear(&mut self) -> io::Result<()> {
+    pub(crate) fn clear(&mut self) {
         let length = std::mem::take(&mut self.length);
         if length > 0 {
             let _ = write!(self.to, "\r{:length$}\r", "");
         }
-        Ok(())
     }
 }
 
 impl Write for Messages<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.clear()?;
+        self.clear();
         for part in bytes.split_inclusive(|byte| *byte == b'\n') {
             self.line.extend(part);
             if self.line.pop_if(|last| *last == b'\n').is_some() {
@@ -187,7 +186,7 @@ mod tests {
         }
         messages.tell(format_args!("reading: 12 kernels")).unwrap();
         messages.tell(format_args!("reading: 13 kernels")).unwrap();
-        messages.clear().unwrap();
+        messages.clear();
         String::from_utf8(err).unwrap()
     }
 

@@ -82,7 +82,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     // A link stays a link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = target.parent().unwrap_or(Path::new("."));
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
     remove_stale(folder);
     let mut beside = tempfile::Builder::new();
     let prefix = format!("{BESIDE}{}-", std::process::id());

@@ -87,13 +87,13 @@ fn run_at(
     if args.get(1).is_some_and(|first| first == "occupancy") {
         args.remove(1);
     }
-    let parsed = Args::try_parse_from(&args).or_else(|error| {
+    let parsed = Args::try_parse_from(&args).map_err(|error| {
         // It quotes them.
         let shown = args.iter().map(|arg| {
             arg.to_str()
                 .map_or_else(|| arg.clone(), |text| visible(text).into())
         });
-        Err(Args::try_parse_from(shown).err().unwrap_or(error))
+        Args::try_parse_from(shown).err().unwrap_or(error)
     });
     let parsed = parsed.map(|args| args.command);
     let console = &mut Console {

@@ -38,7 +38,7 @@ pub(crate) fn declarations(
         err,
     };
     asking.ask()?;
-    asking.err.clear()?;
+    asking.err.clear();
     let mut all = asking.all;
     all.sort_by_cached_key(|one| (one.place(), one.is_unit_test));
     // Of unit tests, what they have beside everything else.

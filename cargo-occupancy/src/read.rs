@@ -46,7 +46,7 @@ pub(crate) fn read_all(
         left: 0,
     };
     files.iter().try_for_each(|path| reader.read_path(path))?;
-    reader.err.clear()?;
+    reader.err.clear();
     Ok(reader.summary)
 }
 

@@ -1,5 +1,6 @@
 //! The command line's spelling of what messages and figures write as in the attribute.
 
+use occupancy_core::kernel::Argument;
 use occupancy_report::calculator::{Setting, values::parts};
 
 /// `--regs 80` for `regs = 80`, between backticks; what is no argument stays.
@@ -20,7 +21,7 @@ fn option(argument: &str) -> Option<String> {
         argument[at..].trim_start_matches('=').trim(),
     );
     let others = ["arch", "on", "allow", "warn", "deny"];
-    let mut arguments = Setting::arguments().map(|argument| argument.key());
+    let mut arguments = Setting::arguments().map(Argument::key);
     if !others.contains(&name) && !arguments.any(|key| key == name) {
         return None;
     }

@@ -15,7 +15,7 @@ use crate::packages::{library, path};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(from = "Stated")]
 pub(crate) struct Kernel {
-    /// The name in the source, spelled the same for all compilers; as it and the others are [visible].
+    /// The name in the source, spelled the same for all compilers, in visible characters, as the others.
     pub(crate) name: String,
     /// `sm_90`; for a declared kernel, the GPU: `h100`.
     pub(crate) target: String,
@@ -104,9 +104,12 @@ impl From<Stated> for Kernel {
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn of(row: Row, library: String) -> Self {
-        let (name, target) = (normalised(row.text("symbol")), row.text("target"));
-        Self::new(name, target.to_owned(), library, row)
+    pub(crate) fn of(row: Row, library: &str) -> Self {
+        let (name, target) = (
+            normalised(row.text("symbol")),
+            row.text("target").to_owned(),
+        );
+        Self::new(&name, target, library, row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
@@ -121,14 +124,14 @@ impl Kernel {
             .with_dims("block", row.dims("threads"))
             .with_row(row.row("compiled").clone());
         let (target, library) = (row.text("arch").to_owned(), library(&row));
-        Self::new(path(&row), target, library, figures.with_row(row))
+        Self::new(&path(&row), target, &library, figures.with_row(row))
     }
 
-    fn new(name: String, target: String, library: String, row: Row) -> Self {
+    fn new(name: &str, target: String, library: &str, row: Row) -> Self {
         Self {
-            name: visible(&name),
+            name: visible(name),
             target,
-            library: visible(&library),
+            library: visible(library),
             symbol: row.text("symbol").to_owned(),
             toolkit: row.text("toolkit").to_owned(),
             figures: row.only(&KEYS),

@@ -174,7 +174,7 @@ impl Calculate {
                 "calculating: {number} of {count} configurations"
             ))?;
         }
-        err.clear()?;
+        err.clear();
         list.finish(out)?;
         Ok(exit_code(false, !is_passed))
     }
