@@ -6,6 +6,7 @@
 mod common;
 mod damaged;
 mod documents;
+mod embedded;
 mod names;
 mod outputs;
 mod report;
