@@ -255,7 +255,10 @@ pub fn unreadable_ptx(error: &Error) -> String {
         return with_help(&fault, &error.0.help);
     }
     of_kernel(error, "ptx").unwrap_or_else(|| {
-        let line = error.line().unwrap_or_default();
+        let Some(line) = error.line() else {
+            let fault = format!("[OCC038] `ptx` cannot be read: {}", error.0.fault);
+            return with_help(&fault, &error.0.help);
+        };
         let fault = format!("[OCC038] `ptx` cannot be read: line {line} is not PTX");
         let help = "give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it";
         with_help(&fault, help)

@@ -93,9 +93,53 @@ mod module;
 
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
+#[cfg(feature = "files")]
+pub(crate) use self::leading::leading_module;
+pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
-#[cfg(feature = "files")]
-pub(crate) use self::{leading::leading_module, lexer::Lexer};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
+
+use alloc::string::String;
+
+use occupancy_core::kernel::Argument;
+
+use crate::cubin::is_fatbin;
+
+/// Whether a text begins with `.version`, after blanks and comments, as PTX does.
+///
+/// Source: PTX ISA 9.1, 11.1.1: each module must begin with a `.version` directive.
+pub(crate) fn is_ptx(bytes: &[u8]) -> bool {
+    /// Bytes that comments before it have at most.
+    const MOST: usize = 1 << 16;
+    let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
+    let first = Lexer::new(&text).next();
+    first.is_ok_and(|token| token.text.starts_with(".version"))
+}
+
+/// Whether a file is of the form that `cubin` or `ptx` takes, as far as its beginning tells.
+///
+/// # Errors
+///
+/// [`Error`] if the other argument takes it, or if it is no text.
+#[doc(hidden)]
+pub fn fits(file: &[u8], argument: Argument) -> Result<(), Error> {
+    let is_code = file.starts_with(b"\x7fELF") || is_fatbin(file);
+    let (fault, help) = match argument {
+        Argument::Cubin if is_ptx(file) => (
+            "the file is PTX",
+            "`ptx` takes it; `cubin` takes a cubin or a fat binary",
+        ),
+        Argument::Ptx if is_code => (
+            "the file is machine code",
+            "`cubin` takes a cubin or a fat binary; `ptx` takes text",
+        ),
+        Argument::Ptx if str::from_utf8(file).is_err() => (
+            "the text is not UTF-8",
+            "give the text that `nvcc -ptx` or rustc makes",
+        ),
+        _ => return Ok(()),
+    };
+    Err(Error::new(ErrorKind::UnknownFormat, fault, help))
+}

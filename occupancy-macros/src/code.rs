@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{cell::RefCell, fs, time::SystemTime};
 
-use occupancy_binary::{Error, ErrorKind, cubin::Images, ptx::Module, unreadable, unreadable_ptx};
+use occupancy_binary::cubin::Images;
+use occupancy_binary::ptx::{Module, fits};
+use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
 use occupancy_core::{Arch, Compiled, ComputeCapability, kernel::Argument, rules::not_stated};
 use proc_macro2::{Ident, Span};
 
@@ -25,8 +27,22 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     };
     let places = [first_span(path), function.span()];
     let text = args.text(argument);
-    let file = text.and_then(|text| find(Path::new(text), argument, places));
-    let mut code = Code::default();
+    let paths = text.map_or(Vec::new(), |text| find(Path::new(text), places));
+    let mut files = paths.iter();
+    let file = files.find_map(|path| contents(path.clone(), argument));
+    let mut code = Code {
+        is_missing: !paths.is_empty() && !paths.iter().any(|path| path.exists()),
+        ..Code::default()
+    };
+    if code.is_missing {
+        let (argument, text) = (argument.key(), text.unwrap_or_default());
+        let message = format!(
+            "[OCC038] `{argument}` cannot be read: there is no file `{text}`\n\n    help: make it before this crate, or \
+             correct the path; in a macro, start it at the package: `{argument} = \
+             concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`"
+        );
+        errors.at(path, message);
+    }
     let (Some(kernel), Some(file)) = (kernel, file) else {
         code.is_unread = true;
         return Some(code);
@@ -109,17 +125,18 @@ fn usage(file: &File, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Er
     }
 }
 
-/// A file, at the path from which `include_bytes!` reads it: a relative one starts at the file of its caller. That is
-/// where the path was written; of one that a macro wrote, where the function was.
-fn find(path: &Path, argument: Argument, places: [Span; 2]) -> Option<&'static File> {
+/// Where a file can be, for `include_bytes!` to read it: a relative path starts at the file of its caller. That is where
+/// the path was written; of one that a macro wrote, where the function was.
+fn find(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
     if path.is_absolute() {
-        return contents(path.components().collect(), argument);
+        return vec![path.components().collect()];
     }
-    let mut places = places.into_iter().filter(|_| proc_macro::is_available());
-    places.find_map(|place| {
+    let places = places.into_iter().filter(|_| proc_macro::is_available());
+    let paths = places.filter_map(|place| {
         let file = place.unwrap().local_file()?;
-        contents(file.parent()?.join(path), argument)
-    })
+        Some(file.parent()?.join(path))
+    });
+    paths.collect()
 }
 
 /// A file as it was: its path, what names it, when it was changed, and its length.
@@ -139,9 +156,12 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
             return Some(*file);
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
+        let fits = fits(bytes, argument);
         let file: &File = Box::leak(Box::new(match argument {
-            Argument::Cubin => File::Cubin(Images::new(bytes)),
-            _ => File::Ptx(Module::new(str::from_utf8(bytes).ok()?)),
+            Argument::Cubin => File::Cubin(fits.and_then(|()| Images::new(bytes))),
+            _ => File::Ptx(
+                fits.and_then(|()| Module::new(str::from_utf8(bytes).unwrap_or_default())),
+            ),
         }));
         files.push((state, file));
         Some(file)

@@ -6,6 +6,7 @@
 mod common;
 mod damaged;
 mod documents;
+mod embedded;
 mod hostile;
 mod names;
 mod outputs;

@@ -12,7 +12,7 @@ use object::{Object as _, ObjectSection, ReadRef, SectionFlags, read};
 
 use crate::cubin::{fatbin, has_bytes, index, is_fatbin, most_read, take, u64_at};
 use crate::error::{Error, ErrorKind};
-use crate::ptx::Lexer;
+use crate::ptx::is_ptx;
 
 /// What a file is, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,17 +53,6 @@ impl FileKind {
             _ => None,
         }
     }
-}
-
-/// Whether a text begins with `.version`, after blanks and comments, as PTX does.
-///
-/// Source: PTX ISA 9.1, 11.1.1: each module must begin with a `.version` directive.
-fn is_ptx(bytes: &[u8]) -> bool {
-    /// Bytes that comments before it have at most.
-    const MOST: usize = 1 << 16;
-    let text = String::from_utf8_lossy(bytes.get(..MOST).unwrap_or(bytes));
-    let first = Lexer::new(&text).next();
-    first.is_ok_and(|token| token.text.starts_with(".version"))
 }
 
 /// First bytes that files begin with; those of object files of Windows are for x86-64 and for ARM.

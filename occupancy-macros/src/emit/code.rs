@@ -41,7 +41,7 @@ impl Emission<'_> {
     /// the function.
     fn file(&self, args: &Args) -> Option<TokenStream> {
         let argument = args.file()?;
-        let path = args.tokens(argument)?;
+        let path = args.tokens(argument).filter(|_| !args.code.is_missing)?;
         // A file that is not there is an error at its name.
         let span = first_span(path);
         let file = if argument == Argument::Cubin {

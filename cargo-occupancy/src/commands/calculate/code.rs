@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use occupancy_binary::cubin::usage_for;
-use occupancy_binary::{ptx, unreadable, unreadable_ptx};
+use occupancy_binary::{ptx, ptx::fits, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
 use occupancy_report::calculator::{Row, Values};
@@ -31,7 +31,7 @@ pub(super) fn compiled<'f>(
             visible(path)
         ));
     };
-    let find = |kernel: &str| named(file, values, path, kernel, archs);
+    let find = |kernel: &str| named(file, values, kernel, archs);
     let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {
         Some(symbol) => find(&symbol),
         None => Err(error),
@@ -50,19 +50,19 @@ pub(super) fn compiled<'f>(
 fn named<'f>(
     file: &'f [u8],
     values: &Values<'_>,
-    path: &str,
     kernel: &str,
     archs: &[Arch],
 ) -> Result<Vec<Compiled<'f>>, String> {
     if values.text(Argument::Ptx).is_some() {
-        let text = str::from_utf8(file)
-            .map_err(|_| format!("{}: the text is not UTF-8", visible(path)))?;
-        let code = ptx::usage(text, kernel).map_err(|error| unreadable_ptx(&error))?;
-        return Ok(vec![code]);
+        let text = str::from_utf8(file).unwrap_or_default();
+        let code = fits(file, Argument::Ptx).and_then(|()| ptx::usage(text, kernel));
+        return Ok(vec![code.map_err(|error| unreadable_ptx(&error))?]);
     }
     let machine_code = |arch: &Arch| {
         let cc = arch.compute_capability();
-        usage_for(file, (cc.major(), cc.minor()), kernel).map_err(|error| unreadable(&error, arch))
+        let code = fits(file, Argument::Cubin)
+            .and_then(|()| usage_for(file, (cc.major(), cc.minor()), kernel));
+        code.map_err(|error| unreadable(&error, arch))
     };
     archs.iter().map(machine_code).collect()
 }
