@@ -78,7 +78,27 @@
 //! and target and its own directives. Both accept every text, and mistake nothing in it: comments, strings, nested blocks, functions and declarations of the same name. The grammar is
 //! that of the PTX ISA 9.1; where the ISA is silent, it is what ptxas 12.9 and 13.5 accept.
 //!
-//! [`usage`] has everything that an entry states: its bounds, static shared memory and barriers.
+//! [`usage`] has everything that an entry states: its bounds, static shared memory and barriers. It refuses directives
+//! that ptxas refuses, and a configuration says of the others what ptxas ignores.
+//!
+//! | the text | is read as |
+//! |---|---|
+//! | `.version` | the directives that it can have |
+//! | `.target` | `compute_capability`, `suffix` |
+//! | `.maxntid` | `max_block` |
+//! | `.reqntid` | `required_block` |
+//! | `.minnctapersm` | `min_blocks` |
+//! | `.maxnreg` | `register_cap` |
+//! | `.reqnctapercluster` | `cluster_dim` |
+//! | `.maxclusterrank` | `max_cluster_rank` |
+//! | `.explicitcluster` | `is_cluster_explicit` |
+//! | `.blocksareclusters` | `are_blocks_clusters` |
+//! | `.shared` | `static_shared_memory` |
+//! | `bar`, `barrier` | `barriers` |
+//! | `.noreturn`, `.maxnctapersm` | an error: ptxas refuses them here |
+//! | `.pragma` | nothing: it bounds nothing |
+//!
+//! [`Compiled`](occupancy_core::Compiled#what-each-figure-is-for) says what judges each of them.
 //!
 //! [`Configuration`]: occupancy_core::Configuration
 

@@ -8,6 +8,7 @@ mod driver;
 mod editor;
 mod error_types;
 mod errors;
+mod figures;
 mod files;
 mod guide;
 mod help_applies;

@@ -79,6 +79,22 @@ fn compiled_for_both() {}
 #[launch_config(arch = "h100", threads = 128, regs = 32, barriers = 16, ptx = "../kernels/shared.ptx", allow(barrier_limit))]
 fn pipeline() {}
 
+// help: an entry has either `.maxntid` or `.reqntid`: remove one
+// help: compile the kernel without `.blocksareclusters`: state its cluster with `__cluster_dims__`, not with `__block_size__`
+// help: declare the array `extern __shared__`, and state its bytes as `smem`
+// help: number the barriers of the kernel from 0 to 15
+#[launch_config(
+    arch = "h100",
+    threads = 128,
+    regs = 32,
+    smem = 65_536,
+    cluster = 2,
+    ptx = "../kernels/bounds.ptx",
+    kernel = "remedied",
+    allow(barrier_limit)
+)]
+fn remedied() {}
+
 // help: take the linked image, or state what it has with `static_smem`
 #[launch_config(
     arch = "h100",

@@ -71,17 +71,15 @@ impl<'a> Entry<'a> {
     /// Checks that ptxas compiles these directives of the entry. What it ignores, a warning of the configuration says.
     pub(super) fn check_stated(&self, stated: &[Directive<'_>]) -> Result<(), Error> {
         for directive in stated {
-            let (name, (x, y, z)) = (directive.name, directive.value);
+            let at = |error: Error| error.of_ptx(self.text, directive.span.start);
+            self.check_since(directive).map_err(at)?;
+            let (x, y, z) = directive.value;
             // ptxas takes a cluster of 0 blocks.
             let is_number = directive.slot().is_some_and(|slot| slot != Slot::Cluster);
-            let checked = match self.check_since(directive) {
-                Ok(()) if is_number && [x, y, z].contains(&0) => {
-                    let fault = format!("`{name}` cannot be 0");
-                    Err(refused(fault, "it takes at least 1"))
-                }
-                checked => checked,
-            };
-            checked.map_err(|error| error.of_ptx(self.text, directive.span.start))?;
+            if is_number && [x, y, z].contains(&0) {
+                let fault = format!("`{}` cannot be 0", directive.name);
+                return Err(at(refused(fault, "it takes at least 1")));
+            }
         }
         self.check_together(stated, &[])
     }

@@ -22,6 +22,39 @@ use crate::text::words;
 /// assert!(configuration.with_compiled(&compiled).check().contains(Rule::CompiledRegisters));
 /// ```
 ///
+/// # What each figure is for
+///
+/// The messages that it decides, and the column of `occupancy inspect`:
+///
+/// | figure | judged by | shown as |
+/// |---|---|---|
+/// | `form` | OCC007, OCC035, OCC208, OCC214 | `target` |
+/// | `name` | the words of each | `symbol` |
+/// | `compute_capability` | OCC035 | `target` |
+/// | `suffix` | OCC007, OCC035 | `target` |
+/// | `toolkit` | | `toolkit` |
+/// | `is_relocatable` | OCC207, OCC209 | `is_relocatable` |
+/// | `registers` | OCC030, OCC045 | `registers` |
+/// | `static_shared_memory` | OCC007, OCC031, OCC045 | `static_shared_memory` |
+/// | `frame` | OCC206 | `frame` |
+/// | `stack` | OCC207 | `stack` |
+/// | `barriers` | OCC009, OCC032, OCC210 | `barriers` |
+/// | `parameter_bytes` | | `parameter_bytes` |
+/// | `max_block` | OCC033, OCC208, OCC214 | `max_block` |
+/// | `required_block` | OCC034, OCC208, OCC214 | `required_block` |
+/// | `min_blocks` | OCC214 | `min_blocks` |
+/// | `register_cap` | OCC208, OCC214 | `register_cap` |
+/// | `cluster_dim` | OCC036, OCC064 | `cluster` |
+/// | `max_cluster_rank` | OCC036 | `max_cluster_rank` |
+/// | `is_cluster_explicit` | OCC036 | |
+/// | `are_blocks_clusters` | OCC064 | |
+/// | `spill_instructions` | OCC206 | `spill_instructions` |
+/// | `code_bytes` | | `code_bytes` |
+/// | `virtual_resources` | | `virtual_resources` |
+/// | `sm_count` | OCC043 | |
+/// | `max_dynamic_shared_memory` | OCC044 | |
+/// | `blocks_per_sm` | OCC045 | |
+///
 /// [`Configuration::with_compiled`]: crate::Configuration::with_compiled
 /// [`Configuration::with_loaded`]: crate::Configuration::with_loaded
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +92,8 @@ pub struct Compiled<'a> {
     /// compiler could not tell (recursion, `alloca`), or only the linker can.
     pub stack: Option<u32>,
     /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code
-    /// has 16, and PTX `None`. PTX also has `None` with a barrier of the cluster.
+    /// has 16, and PTX `None`. PTX also has `None` with a barrier of the cluster, and more than 16 with an id that
+    /// ptxas refuses.
     pub barriers: Option<u32>,
     /// Bytes of the parameters, with the padding between them.
     pub parameter_bytes: Option<u32>,
@@ -78,9 +112,11 @@ pub struct Compiled<'a> {
     pub cluster_dim: Option<(u32, u32, u32)>,
     /// The most blocks that a cluster can have: `.maxclusterrank`.
     pub max_cluster_rank: Option<u32>,
-    /// Whether a launch has to state a cluster: `.explicitcluster`.
+    /// Whether a launch has to state a cluster, unless the code has one: `.explicitcluster`. A crate whose launches
+    /// state none cannot launch it.
     pub is_cluster_explicit: bool,
-    /// Whether the grid of a launch counts clusters: `.blocksareclusters`.
+    /// Whether the grid of a launch counts clusters: `.blocksareclusters`. The driver does not report it of a loaded
+    /// function.
     pub are_blocks_clusters: bool,
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
     pub spill_instructions: Option<u32>,

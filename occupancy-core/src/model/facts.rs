@@ -140,17 +140,15 @@ impl Configuration<'_> {
     /// Static shared memory that ptxas accepts for `arch`, bytes; for PTX, what it accepts for the target of the text.
     pub(crate) const fn static_shared_memory_of_target(&self, arch: &Arch) -> u32 {
         let cc = arch.compute_capability();
-        let Some(Compiled {
-            form: CodeForm::Ptx,
-            suffix,
-            ..
-        }) = self.compiled_on(arch)
-        else {
+        let Some(code) = self.compiled_on(arch) else {
             return cc.static_shared_memory_per_block;
         };
-        match (suffix, cc.architecture_specific()) {
-            (Suffix::Architecture, Some((_, specific))) => specific.static_shared_memory_per_block,
-            _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
+        match (code.form, code.suffix, cc.architecture_specific()) {
+            (CodeForm::Ptx, Suffix::Architecture, Some((_, specific))) => {
+                specific.static_shared_memory_per_block
+            }
+            (CodeForm::Ptx, ..) => DEFAULT_SHARED_MEMORY_PER_BLOCK,
+            _ => cc.static_shared_memory_per_block,
         }
     }
 
@@ -158,8 +156,8 @@ impl Configuration<'_> {
     pub(crate) const fn static_shared_memory_that_compiles(&self, arch: &Arch) -> u32 {
         let most = self.static_shared_memory_of_target(arch);
         match self.compiled_on(arch) {
+            Some(code) if matches!(code.form, CodeForm::Ptx) => most,
             Some(Compiled {
-                form: CodeForm::MachineCode | CodeForm::Loaded,
                 static_shared_memory: Some(declared),
                 ..
             }) if *declared > most => *declared,

@@ -2,7 +2,7 @@
 //! it: spills, an unknown stack, and what its compiler assumed.
 
 use super::code::{no_code, targets};
-use super::numbers::{least, or};
+use super::numbers::{greatest, least, or};
 use super::report::{Report, Rule, Value, Words, names};
 use super::resources::blocks_that_fit;
 use crate::gpu::CodeForm;
@@ -342,66 +342,48 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     if !r.asks(Rule::PtxBounds) || !matches!(code.form, CodeForm::Ptx) {
         return;
     }
-    let (configuration, facts) = (r.configuration, r.facts);
-    let (cc, declared) = (facts.cc, configuration.kernel.registers_per_thread);
+    let (configuration, cc) = (r.configuration, r.facts.cc);
     let threads = product(or(code.required_block, or(code.max_block, (0, 0, 0))));
     let by_warps = (cc.max_warps_per_sm as u64).checked_div(threads.div_ceil(cc.warp_size as u64));
     let fit = least(saturate(or(by_warps, 0)), cc.max_blocks_per_sm);
-    let blocks = match (code.min_blocks, configuration.min_blocks) {
-        (Some(_), _) if threads == 0 => {
-            "{code} has `.minnctapersm {stated#}`, which ptxas ignores: it has neither `.maxntid` nor `.reqntid`"
-        }
-        (Some(stated), _) if stated > fit => {
-            "{code} has `.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} \
-                on one SM of {gpu}"
-        }
-        // Bounds of this configuration state all blocks that fit.
-        (Some(stated), Some(asked))
-            if stated < asked || stated > asked && stated > occupancy.blocks_per_sm =>
-        {
-            "{code} has `.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
-        }
-        _ => "",
+    // None is 0, which ptxas refuses.
+    let (stated, cap) = (or(code.min_blocks, 0), or(code.register_cap, 0));
+    let asked = or(configuration.min_blocks, stated);
+    let blocks = if stated == 0 {
+        ""
+    } else if threads == 0 {
+        "`.minnctapersm {stated#}`, which ptxas ignores: it has neither `.maxntid` nor `.reqntid`"
+    } else if stated > fit {
+        "`.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} on one SM of \
+            {gpu}"
+    // Bounds of this configuration state all blocks that fit, and no cap below that of ptxas.
+    } else if stated < asked || stated > greatest(asked, occupancy.blocks_per_sm) {
+        "`.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
+    } else {
+        ""
     };
-    let lowest = cc.least_register_cap();
-    let registers = match code.register_cap {
-        Some(cap) if cap > cc.max_registers_per_thread => {
-            "`.maxnreg {cap#}`, which ptxas ignores: a thread has at most {most:register}"
-        }
-        Some(cap) if cap < lowest => "`.maxnreg {cap#}`, which ptxas raises to {lowest}",
-        // Bounds of this configuration are never below what ptxas raises them to.
-        Some(cap) if cap > declared && cap > 24 => {
-            "`.maxnreg {cap#}`, more registers than the {regs} declared"
-        }
-        _ => "",
+    let (lowest, most) = (cc.least_register_cap(), cc.max_registers_per_thread);
+    let registers = if cap > most {
+        "`.maxnreg {cap#}`, which ptxas ignores: a thread has at most {most:register}"
+    } else if cap > 0 && cap < lowest {
+        "`.maxnreg {cap#}`, which ptxas raises to {lowest}"
+    } else if cap > greatest(configuration.kernel.registers_per_thread, 24) {
+        "`.maxnreg {cap#}`, more registers than the {regs} declared"
+    } else {
+        ""
     };
-    if (!blocks.is_empty() || !registers.is_empty())
-        && let Some(w) = r.breaks(Rule::PtxBounds)
-    {
-        names!(w, fit: fit, bound: threads, most: cc.max_registers_per_thread, lowest: lowest);
-        w.name("stated", Value::some(code.min_blocks));
-        w.name("cap", Value::some(code.register_cap));
-        w.head(if blocks.is_empty() {
-            "{code} has "
-        } else {
-            blocks
-        });
-        w.head(if blocks.is_empty() || registers.is_empty() {
-            ""
-        } else {
-            "; and "
-        });
+    let is_broken = !blocks.is_empty() || !registers.is_empty();
+    if let Some(w) = r.breaks_if(Rule::PtxBounds, is_broken) {
+        names!(w, stated: stated, fit: fit, bound: threads, cap: cap, most: most, lowest: lowest);
+        w.head("{code} has ");
+        w.head(blocks);
+        if !blocks.is_empty() && !registers.is_empty() {
+            w.head("; and ");
+        }
         w.head(registers);
-        w.set(
-            Argument::MinBlocks,
-            or(code.min_blocks, 0) as u64,
-            " is what it states",
-        );
-        w.set(
-            Argument::Registers,
-            or(code.register_cap, 0) as u64,
-            " is what it states",
-        );
+        let effect = " is what it states";
+        w.set(Argument::MinBlocks, stated as u64, effect);
+        w.set(Argument::Registers, cap as u64, effect);
         w.also = "compile it with the launch bounds of this configuration; or `allow(ptx_bounds)` accepts it";
     }
 }
