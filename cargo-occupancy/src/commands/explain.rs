@@ -113,7 +113,7 @@ fn topic(text: &str) -> Result<Topic, String> {
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
         let nearest = match unknown.nearest().join("`, `") {
-            names if unknown.is_near() => format!("; the nearest GPUs are `{names}`"),
+            names if unknown.is_near() && !names.is_empty() => format!("; the nearest GPUs are `{names}`"),
             _ => String::new(),
         };
         format!(

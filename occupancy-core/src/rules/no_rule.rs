@@ -197,10 +197,7 @@ impl Configuration<'_> {
     /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
     /// not. An extent that is left out is 1.
     pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
-        let Some((x, y, z)) = self.kernel.cluster_dim else {
-            let words = "it states no `cluster`";
-            return Some(contradiction("cluster_launch", words, &[]));
-        };
+        let (x, y, z) = or(self.kernel.cluster_dim, (1, 1, 1));
         let (in_x, in_y, in_z) = match *stated {
             [] => (1, 1, 1),
             [x] => (x, 1, 1),
@@ -210,7 +207,10 @@ impl Configuration<'_> {
         if x as i128 == in_x && y as i128 == in_y && z as i128 == in_z {
             return None;
         }
-        let words = "`cluster` is ({#}, {#}, {#})";
+        let words = match self.kernel.cluster_dim {
+            Some(_) => "`cluster` is ({#}, {#}, {#})",
+            None => "it states no `cluster`",
+        };
         let own = [Value::of(x), Value::of(y), Value::of(z)];
         Some(contradiction("cluster_launch", words, &own))
     }
@@ -238,7 +238,11 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     };
     let mut message = Message::new();
     let values = [Value::Text(name), Value::Text(reason.as_str())];
-    let out = fill(&mut message, template, &values).text("\n\n    help: ");
+    fill(&mut message, template, &values);
+    if unknown.nearest().is_empty() {
+        return message;
+    }
+    let out = message.text("\n\n    help: ");
     if let Some(names) = names {
         return *out.text(names);
     }
@@ -259,7 +263,8 @@ pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
         }
         left = others;
     }
-    if unknown.mig_board().is_some() || unknown.is_ambiguous() {
+    let is_none = unknown.nearest().is_empty();
+    if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
         return "";
     }
     "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
