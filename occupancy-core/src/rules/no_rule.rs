@@ -39,7 +39,12 @@ impl Configuration<'_> {
         }
         let mut out = negative(argument, value);
         let positive = value.unsigned_abs();
-        if argument.is_integer() && !argument.is_nested() && positive <= argument.most() as u128 {
+        if is_default(argument, value) {
+            out
+        } else if argument.is_integer()
+            && !argument.is_nested()
+            && positive <= argument.most() as u128
+        {
             let (key, digits) = (Value::Text(argument.key()), digits(positive));
             let values = [key, Value::Text(digits.as_str())];
             *fill(&mut out, "\n\n    help: `{} = {}`", &values)
@@ -84,12 +89,21 @@ impl Configuration<'_> {
     }
 }
 
-/// The message for a negative value, before a help.
+/// The message for a negative value, before a help; with one if it [is the default](is_default).
 pub const fn negative(argument: Argument, value: i128) -> Message {
-    *begun(argument)
-        .text("-")
+    let mut out = begun(argument);
+    out.text("-")
         .grouped_digits(digits(value.unsigned_abs()).as_str())
-        .text(": it cannot be negative")
+        .text(": it cannot be negative");
+    if is_default(argument, value) {
+        out.text("\n\n    help: `carveout` can be left out: the driver's default is no preference");
+    }
+    out
+}
+
+/// Whether a value is what CUDA calls the default, `cudaSharedmemCarveoutDefault`.
+pub const fn is_default(argument: Argument, value: i128) -> bool {
+    matches!(argument, Argument::Carveout) && value == -1
 }
 
 const fn begun(argument: Argument) -> Message {
