@@ -384,8 +384,10 @@ impl fmt::Display for UndeclaredGpu {
         }
         for (i, arch) in self.declared.iter().enumerate() {
             let separator = if i == 0 { only } else { ", " };
-            let cc = arch.compute_capability().name();
-            write!(f, "{separator}{} ({cc})", arch.name())?;
+            write!(f, "{separator}{}", arch.name())?;
+            if let Arch::Device(device) = arch {
+                write!(f, " ({})", device.compute_capability().name())?;
+            }
         }
         f.write_str(help)
     }

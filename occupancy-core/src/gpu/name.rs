@@ -82,9 +82,10 @@ impl Arch {
             Some((board, profile)) => find_instance(&board, &profile),
             None => find_whole(&key),
         };
-        let (reason, names) = match found {
-            Ok(arch) => return Ok(arch),
-            Err(unknown) => unknown,
+        let (reason, names) = match (found, board_of_virtual(name)) {
+            (Ok(arch), _) => return Ok(arch),
+            (_, Some(device)) => (Reason::Virtual, [device.compute_capability.name, "", ""]),
+            (Err(unknown), _) => unknown,
         };
         let asked = *Text::new().text(name);
         Err(UnknownArch {
@@ -164,7 +165,7 @@ const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
     while let [(name, meant), others @ ..] = left {
         if key.is_as_reported(name) {
             return Err(match meant {
-                [one] => (Reason::Unknown, [one, "", ""]),
+                [one] => (Reason::Renamed, [one, "", ""]),
                 _ => (Reason::Ambiguous(meant), [""; 3]),
             });
         }
@@ -189,6 +190,30 @@ const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
     }
 
     Err(nearest(key))
+}
+
+/// The board of a virtual GPU, such as `NVIDIA A10-4Q`, `GRID A100-10C` and `H100-1-10C`.
+const fn board_of_virtual(name: &str) -> Option<&'static Device> {
+    let [board @ .., b'Q' | b'C' | b'B' | b'A'] = name.as_bytes() else {
+        return None;
+    };
+    let mut board = match board {
+        [b'G', b'R', b'I', b'D', b' ', board @ ..] => board,
+        board => board,
+    };
+    // Its memory, and its slices.
+    while let [shorter @ .., b'0'..=b'9'] = board {
+        board = shorter;
+        if let [shorter @ .., b'-'] = board {
+            board = shorter;
+            if let Ok(name) = str::from_utf8(board)
+                && let Some(device) = self::board(&Key::new(name))
+            {
+                return Some(device);
+            }
+        }
+    }
+    None
 }
 
 /// The board with this name.
@@ -245,7 +270,10 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
 /// The names near `key`; the rule is in the docs of [`UnknownArch`].
 const fn nearest(key: &Key) -> Unknown {
     if key.one_of(TOO_OLD).is_some() {
-        return (Reason::TooOld, ["5.0", "", ""]);
+        return (Reason::TooOld, [""; 3]);
+    }
+    if key.one_of(WITHOUT_A_ROW).is_some() {
+        return (Reason::NoLimits, [""; 3]);
     }
     let mut nearest = Nearest::NONE;
     let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
@@ -271,6 +299,9 @@ const fn nearest(key: &Key) -> Unknown {
 
     let mut left = ComputeCapability::ALL;
     while let [older @ .., one] = left {
+        if key.is_chip_of(one.architecture) {
+            return (Reason::Unknown, [one.name, "", ""]);
+        }
         nearest.offer(key.rank(one.name), one.name);
         nearest.offer(key.rank(one.architecture), one.name);
         let mut targets = one.targets;
@@ -296,9 +327,11 @@ const COMMON: [&str; 3] = ["h100", "a100", "rtx4090"];
 const MEANINGS: &[(&str, &[&str])] = &[
     ("rtx 6000", RTX_6000),
     ("titan x", &["gtxtitanx", "titanx-pascal"]),
+    ("blackwell", &["10.0", "10.3", "11.0", "12.0", "12.1"]),
+    ("jetson orin", ORIN),
     // What drivers report, each for all of these.
     ("quadro rtx 4000", QUADRO_RTX_4000),
-    ("tegra x1", &["tx1", "jetson-nano"]),
+    ("tegra x1", &["tx1", "jetson-nano", "5.3"]),
     ("xavier", XAVIER),
     ("xavier (nvgpu)", XAVIER),
     ("orin", ORIN),
@@ -319,9 +352,12 @@ const RTX_6000: &[&str] = &["quadro-rtx6000", "rtx6000ada", "rtxpro6000", "rtx-a
 
 const QUADRO_RTX_4000: &[&str] = &["quadro-rtx4000-desktop", "quadro-rtx4000-laptop"];
 
-const XAVIER: &[&str] = &["agx-xavier", "xavier-nx"];
+const XAVIER: &[&str] = &["agx-xavier", "xavier-nx", "7.2"];
 
-const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano"];
+const ORIN: &[&str] = &["agx-orin", "agx-orin-32gb", "orin-nx", "orin-nano", "8.7"];
+
+/// Compute capabilities for which ptxas 13.5 compiles, and of which no source states the limits.
+const WITHOUT_A_ROW: &[&str] = &["8.8", "sm_88", "10.7", "sm_107", "sm_107a", "sm_107f"];
 
 /// Fermi, Kepler and what came before: compute capabilities, targets, boards.
 ///

@@ -25,7 +25,9 @@ use crate::text::Text;
 /// For a MIG profile without a row, they are the nearest profiles of the same board that have one,
 /// however far, or the board itself if none has. If the board is unknown, they are the nearest boards.
 ///
-/// Of a GPU that is older than all of the tables, the only near name is the oldest compute capability, 5.0.
+/// Of a chip (`ad102`) and of a virtual GPU (`NVIDIA A10-4Q`), the only near name is its compute capability. A GPU that
+/// is older than all of the tables, and a compute capability without a row, have no near name: the limits of another are
+/// not theirs.
 ///
 /// If nothing is near, a few common names are given as examples and
 /// [`is_near`](Self::is_near) is false.
@@ -80,6 +82,12 @@ pub(super) enum Reason {
     Far,
     /// A GPU of before the oldest row.
     TooOld,
+    /// A compute capability that CUDA 13 gave another number.
+    Renamed,
+    /// A compute capability that has no row.
+    NoLimits,
+    /// A virtual GPU, of which only the host knows more.
+    Virtual,
     /// Any of these.
     Ambiguous(&'static [&'static str]),
     /// The board has rows, but no such profile.
@@ -93,7 +101,7 @@ pub(super) enum Reason {
 }
 
 impl UnknownArch {
-    /// Names to write instead: at least one. [`Arch::find`](super::Arch::find) takes each.
+    /// Names to write instead; none if the limits of every other GPU differ. [`Arch::find`](super::Arch::find) takes each.
     ///
     /// They are the nearest names, the best first; the rows that an ambiguous name can mean; or a few
     /// common names if nothing is near. For a MIG profile, they are other profiles of that board, or the
@@ -190,6 +198,11 @@ impl UnknownArch {
             Reason::TooOld => {
                 out.text("the oldest GPUs that are supported have compute capability 5.0")
             }
+            Reason::Renamed => out.text("CUDA 13 renamed it"),
+            Reason::NoLimits => {
+                out.text("no source states its limits, and those of another are not assumed")
+            }
+            Reason::Virtual => out.text("the host decides how many SMs a virtual GPU has"),
             Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board),
             Reason::NoSmCount(board, profile) => out
                 .text("the SM count of MIG profile `")
@@ -215,10 +228,15 @@ impl fmt::Display for UnknownArch {
         match self.reason {
             Reason::Unknown | Reason::Far => write!(f, "unknown arch `{asked}`"),
             Reason::Ambiguous(_) => write!(f, "ambiguous arch `{asked}`"),
-            Reason::TooOld | Reason::UnknownProfile(_) => write!(f, "`{asked}`: {reason}"),
+            Reason::TooOld
+            | Reason::Renamed
+            | Reason::NoLimits
+            | Reason::Virtual
+            | Reason::UnknownProfile(_) => write!(f, "`{asked}`: {reason}"),
             _ => f.write_str(reason),
         }?;
         f.write_str(match (self.reason, self.nearest()) {
+            (_, []) => "",
             (Reason::Ambiguous(_), _) => "; it can be any of ",
             (Reason::Far, _) => "; known names are, for example, ",
             (_, [board]) if self.mig_board().is_some() && !board.contains(':') => {

@@ -112,6 +112,13 @@ impl LatencyDemand {
         bytes: None,
     };
 
+    /// Whether one of its numbers is 0, which demands nothing.
+    pub(crate) const fn has_zero(self) -> bool {
+        matches!(self.cycles, Some(0))
+            || matches!(self.instructions, Some(0))
+            || matches!(self.bytes, Some(0))
+    }
+
     /// A latency in cycles, and the independent instructions that a warp issues before it waits.
     pub const fn cycles(cycles: u32, instructions: u32) -> Self {
         Self {

@@ -373,7 +373,13 @@ const fn places(mut left: Arguments) -> usize {
 const fn set(to: &mut Configuration<'_>, argument: Argument, [x, y, z]: [i128; 3]) {
     match argument {
         Argument::Threads => to.kernel.block_dim = dims([x, y, z]),
-        Argument::Cluster => to.kernel.cluster_dim = Some(dims([x, y, z])),
+        // A cluster of one block is none.
+        Argument::Cluster => {
+            to.kernel.cluster_dim = match dims([x, y, z]) {
+                (1, 1, 1) => None,
+                dims => Some(dims),
+            }
+        }
         Argument::Grid => to.grid = Some(Grid::Blocks(dims([x, y, z]))),
         Argument::MinOccupancy => to.min_occupancy = ratio(x, y),
         Argument::TailEfficiency => to.tail_efficiency = ratio(x, y),

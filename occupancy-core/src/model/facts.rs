@@ -218,9 +218,8 @@ impl Configuration<'_> {
     pub const fn has_nonportable_cluster(&self) -> bool {
         // Most kernels have none.
         self.kernel.cluster_dim.is_some()
-            && matches!(
-                of_gpus!(self, <, arch => Some(arch.compute_capability().max_portable_cluster_size)),
-                Some(portable) if self.kernel.blocks_per_cluster() > portable as u64
-            )
+            && of_gpus!(self, first, arch: true =
+                self.kernel.needs_nonportable_cluster(arch.compute_capability()) => ())
+            .is_some()
     }
 }

@@ -25,7 +25,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.leave_out(Argument::Cluster);
     }
     let portable = cc.max_portable_cluster_size;
-    if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 0 && portable == 0) {
+    if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
@@ -98,8 +98,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 pub(super) const fn warnings(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let is_advised = r.asks(Rule::NonportableCluster)
-        && configuration.kernel.cluster_dim.is_some()
-        && configuration.kernel.blocks_per_cluster() > facts.cc.max_portable_cluster_size as u64;
+        && configuration.kernel.needs_nonportable_cluster(facts.cc);
     if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
         names!(w, portable: facts.cc.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \

@@ -3,7 +3,7 @@
 use super::numbers::or;
 use super::report::{Nearest, Report, Rule, Value, Words, names};
 use crate::gpu::Arch;
-use crate::kernel::{Argument, Change, LatencyDemand, of_gpus, wide};
+use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
@@ -23,7 +23,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let cc = r.facts.cc;
     let without = stated(None, None, demand.bytes);
     if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
@@ -67,32 +67,10 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         needed_warps(w);
         w.help_resident(" hides them");
         w.help(w.nearest.instructions(), " hides them");
-        // The latency of device memory, the longest of all GPUs; if nobody measured that of one, longer than any.
-        let load = of_gpus!(configuration, >, arch => Some(match arch {
-            Arch::Device(device) => match device.memory_latencies() {
-                Some(latency) => latency.dram,
-                None => u32::MAX,
-            },
-            Arch::ComputeCapability(_) => u32::MAX,
-        }));
-        let load = or(load, u32::MAX);
-        if load < stated {
-            let mut nearest = w.nearest;
-            nearest.configuration =
-                Change::Integer(Argument::Cycles, load as u64).apply(configuration);
-            w.help(nearest.instructions(), OF_A_LOAD);
-        }
-        let longest = w.nearest.longest_latency();
-        let effect = match longest {
-            Some(Change::Hides(to)) if or(to.cycles, 0) == load => OF_A_LOAD,
-            _ => " is what they hide",
-        };
-        w.help(longest, effect);
+        w.help(w.nearest.longest_latency(), " is what they hide");
         w.or_help_to(without, " demands less");
     }
 }
-
-const OF_A_LOAD: &str = " hides a load from memory";
 
 const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let Some(stated_bytes) = demand.bytes else {
@@ -167,9 +145,9 @@ const fn needed_warps(w: &mut Words<'_>) {
     w.figure("{warps} of {needed:warp} {needed?is|are} resident");
 }
 
-/// The demand as a change: `hides` is left out if it would state nothing.
+/// The demand as a change: `hides` is left out if it would demand nothing.
 const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
-    if cycles.is_none() && bytes.is_none() {
+    if matches!((cycles, bytes), (None | Some(0), None | Some(0))) {
         return Change::Without(Argument::Hides);
     }
     Change::Hides(LatencyDemand {

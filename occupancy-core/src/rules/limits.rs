@@ -1,7 +1,7 @@
 //! The table of limits: what each resource of an SM allows, and the numbers that decide it.
 
 use super::template::{Value, fill};
-use crate::gpu::Arch;
+use crate::gpu::{Arch, WARP_SIZE};
 use crate::kernel::Configuration;
 use crate::model::{Occupancy, Resource};
 use crate::text::Message;
@@ -43,7 +43,12 @@ pub const fn limit_details(
     let mut out = Message::new();
     let virtual_resources = kernel.virtual_resources as u64;
     let shared_memory = occupancy.shared_memory_per_block;
-    let (count, of, what) = match resource {
+    // Where not one block fits, what one block can have decides, which can be less than the SM has.
+    let (of_block, is_none) = (
+        most_of_block(configuration, arch, resource),
+        matches!(occupancy.limits.of(resource), Some(0)),
+    );
+    let (count, of_sm, what) = match resource {
         Resource::Warps => (occupancy.warps_per_block, cc.max_warps_per_sm, "warps "),
         Resource::Registers => {
             let warps = occupancy.warps_per_block;
@@ -53,7 +58,12 @@ pub const fn limit_details(
                 let of_thread = Value::of(kernel.registers_per_thread);
                 let values = [of_thread, Value::Number(per_warp)];
                 fill(&mut out, "{} per thread, {} per warp, ", &values);
-                if let Some(warps) = (part as u64).checked_div(per_warp) {
+                let parts = cc.sub_partitions as u64;
+                let taken = per_warp.saturating_mul(warps.div_ceil(parts).saturating_mul(parts));
+                if is_none && taken > of_block as u64 && of_block < cc.registers_per_sm {
+                    let values = [Value::Number(taken), Value::of(of_block)];
+                    fill(&mut out, "{} of {} per block", &values);
+                } else if let Some(warps) = (part as u64).checked_div(per_warp) {
                     let values = [Value::Number(warps), Value::of(cc.sub_partitions)];
                     fill(&mut out, "{:warp} in each of {} sub-partitions", &values);
                 }
@@ -65,6 +75,22 @@ pub const fn limit_details(
         Resource::Barriers => (kernel.barriers as u64, cc.barriers_per_sm, "barriers "),
         Resource::VirtualResources => (virtual_resources, cc.virtual_resources_per_sm, ""),
     };
-    let values = [Value::Number(count), Value::of(of), Value::Text(what)];
+    let is_over = is_none && count > of_block as u64;
+    let of = Value::of(if is_over { of_block } else { of_sm });
+    let values = [Value::Number(count), of, Value::Text(what)];
     *fill(&mut out, "{} of {} {}per block", &values)
+}
+
+/// The most of a resource that one block can have, with what the driver reserves.
+const fn most_of_block(configuration: &Configuration<'_>, arch: &Arch, resource: Resource) -> u32 {
+    let cc = arch.compute_capability();
+    match resource {
+        Resource::Warps => cc.max_threads_per_block / WARP_SIZE,
+        Resource::Registers => cc.registers_per_block,
+        Resource::SharedMemory => configuration
+            .shared_memory_allowed(arch)
+            .saturating_add(cc.reserved_shared_memory_per_block),
+        Resource::Barriers => cc.barriers_per_block,
+        Resource::BlockSlots | Resource::VirtualResources => u32::MAX,
+    }
 }

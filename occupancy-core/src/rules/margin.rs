@@ -97,14 +97,11 @@ fn of_block(configuration: &Configuration<'_>, cc: &ComputeCapability, resident:
     let most = (cc.max_threads_per_block / step).saturating_add(1);
     let mut larger = (extent / step..=most).skip(1);
     let fewer = larger.find(|value| blocks(*value).is_some_and(|blocks| blocks < resident));
-    let mut before = resident;
-    let more = (1..extent.div_ceil(step.get()).min(most))
-        .rev()
-        .find(|value| {
-            let is_more = blocks(*value).filter(|blocks| *blocks > before);
-            before = is_more.unwrap_or(before);
-            is_more.is_some() && configuration.takes(change(*value))
-        });
+    let mut smaller = (1..extent.div_ceil(step.get()).min(most)).rev();
+    let more = smaller.find(|value| {
+        blocks(*value).is_some_and(|blocks| blocks > resident)
+            && configuration.takes(change(*value))
+    });
     Margin {
         more: more.map(change),
         fewer: fewer.map(change),

@@ -110,8 +110,13 @@ impl<'a> Nearest<'a> {
     /// accepted.
     const fn refused(&self, change: Change) -> Option<Violations> {
         let changed = change.apply(&self.configuration);
-        if !self.is_searching || matches!(change, Change::Threads(_)) && !self.takes_block(&changed)
-        {
+        let is_possible = match change {
+            Change::Threads(_) => self.takes_block(&changed),
+            // All of `hides(…)` is written, so all of it has to pass.
+            Change::Hides(demand) => !demand.has_zero(),
+            _ => true,
+        };
+        if !self.is_searching || !is_possible {
             return Some(Violations::NONE);
         }
         let after = match self.kept(self.first, &changed) {

@@ -43,7 +43,9 @@ impl Configuration<'_> {
         }
         let mut out = negative(argument, value);
         let positive = value.unsigned_abs();
-        if argument.is_integer()
+        if is_default(argument, value) {
+            out
+        } else if argument.is_integer()
             && !argument.is_nested()
             && positive <= self.limit(argument, axis).0 as u128
         {
@@ -94,12 +96,21 @@ impl Configuration<'_> {
     }
 }
 
-/// The message for a negative value, before a help.
+/// The message for a negative value, before a help; with one if it [is the default](is_default).
 pub const fn negative(argument: Argument, value: i128) -> Message {
-    *begun(argument)
-        .text("-")
+    let mut out = begun(argument);
+    out.text("-")
         .grouped_digits(digits(value.unsigned_abs()).as_str())
-        .text(": it cannot be negative")
+        .text(": it cannot be negative");
+    if is_default(argument, value) {
+        out.text("\n\n    help: `carveout` can be left out: the driver's default is no preference");
+    }
+    out
+}
+
+/// Whether a value is what CUDA calls the default, `cudaSharedmemCarveoutDefault`.
+pub const fn is_default(argument: Argument, value: i128) -> bool {
+    matches!(argument, Argument::Carveout) && value == -1
 }
 
 const fn begun(argument: Argument) -> Message {
@@ -207,10 +218,7 @@ impl Configuration<'_> {
     /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
     /// not. An extent that is left out is 1.
     pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
-        let Some((x, y, z)) = self.kernel.cluster_dim else {
-            let words = "it states no `cluster`";
-            return Some(contradiction("cluster_launch", words, &[]));
-        };
+        let (x, y, z) = or(self.kernel.cluster_dim, (1, 1, 1));
         let (in_x, in_y, in_z) = match *stated {
             [] => (1, 1, 1),
             [x] => (x, 1, 1),
@@ -220,7 +228,10 @@ impl Configuration<'_> {
         if x as i128 == in_x && y as i128 == in_y && z as i128 == in_z {
             return None;
         }
-        let words = "`cluster` is ({#}, {#}, {#})";
+        let words = match self.kernel.cluster_dim {
+            Some(_) => "`cluster` is ({#}, {#}, {#})",
+            None => "it states no `cluster`",
+        };
         let own = [Value::of(x), Value::of(y), Value::of(z)];
         Some(contradiction("cluster_launch", words, &own))
     }
@@ -248,7 +259,11 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     };
     let mut message = Message::new();
     let values = [Value::Text(name), Value::Text(reason.as_str())];
-    let out = fill(&mut message, template, &values).text("\n\n    help: ");
+    fill(&mut message, template, &values);
+    if unknown.nearest().is_empty() {
+        return message;
+    }
+    let out = message.text("\n\n    help: ");
     if let Some(names) = names {
         return *out.text(names);
     }
@@ -269,7 +284,8 @@ pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
         }
         left = others;
     }
-    if unknown.mig_board().is_some() || unknown.is_ambiguous() {
+    let is_none = unknown.nearest().is_empty();
+    if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
         return "";
     }
     "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"

@@ -5,9 +5,10 @@ mod warnings;
 
 use Argument::{
     Accumulator, Arch, Barriers, BytesInFlight, Carveout, Cluster, Cubin, Cycles,
-    DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Instructions,
-    Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx, Registers, Sms,
-    Stages, StaticSharedMemory, TailEfficiency, Threads, Tile, TileColumns, TileDepth, TileRows,
+    DynamicSharedMemory, ElementOfA, ElementOfB, Elements, ExtraRegisters, Grid, Hides,
+    Instructions, Intent, ItemsPerThread, MaxBlocks, MinBlocks, MinOccupancy, Problem, Ptx,
+    Registers, Sms, Stages, StaticSharedMemory, TailEfficiency, Threads, Tile, TileColumns,
+    TileDepth, TileRows,
 };
 
 use crate::kernel::{self, Argument, Arguments, Configuration};
@@ -293,18 +294,18 @@ macro_rules! __refusals {
         /// The demanded occupancy is reached.
         MinOccupancy OCC013 "budget/min-occupancy-bound-by-registers" = Row::new(&[MinOccupancy]).reading(RESIDENCY).or_without(MinOccupancy),
         /// A latency to hide takes at least one cycle.
-        ZeroLatency OCC052 "latency/cycles-zero" = Row::new(&[Cycles]).reading(HIDES),
+        ZeroLatency OCC052 "latency/cycles-zero" = Row::new(&[Cycles]).reading(HIDES).or_without(Hides),
         /// A warp issues at least one instruction before it waits.
-        ZeroInstructions OCC053 "latency/instructions-zero" = Row::new(&[Instructions]).reading(HIDES),
+        ZeroInstructions OCC053 "latency/instructions-zero" = Row::new(&[Instructions]).reading(HIDES).or_without(Hides),
         /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
-        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid(),
+        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid().or_without(Hides),
         /// The latency and the bandwidth of the GPU's memory are known.
-        UnknownMemoryLatency OCC048 "latency/bytes-of-memory-that-nobody-measured" = Row::new(&[Arch]).reading(HIDES),
+        UnknownMemoryLatency OCC048 "latency/bytes-of-memory-that-nobody-measured" = Row::new(&[Arch]).reading(HIDES).or_without(Hides),
         /// A thread has at least one byte in flight.
-        ZeroBytesInFlight OCC047 "latency/bytes-zero" = Row::new(&[BytesInFlight]).reading(HIDES),
+        ZeroBytesInFlight OCC047 "latency/bytes-zero" = Row::new(&[BytesInFlight]).reading(HIDES).or_without(Hides),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`bytes_in_flight`](crate::model::bytes_in_flight).
-        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid(),
+        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid().or_without(Hides),
         /// A grid has blocks.
         EmptyGrid OCC020 "grid/empty" = Row::new(&[Grid, Elements]),
         /// A thread works on at least one element.

@@ -149,8 +149,9 @@ impl Args {
             }
         }
         if gpus.is_empty() {
-            let fault = "every GPU has an `on(…)`, so the base values are unused";
-            let help = "leave one of them out: its values are those beside `arch`";
+            let fault =
+                "every GPU has an `on(…)`: at least one takes the values beside `arch` as they are";
+            let help = "leave one of them out, and state its values beside `arch`";
             errors.refuse(&tokens, "OCC118", fault, help);
         } else {
             base.set(Argument::Arch, Value::Gpus(gpus), tokens);

@@ -110,6 +110,9 @@ impl Reader<'_> {
         match fault {
             Fault::Form(written) => errors.wrong_form(at, argument, &found(&written), help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
+            Fault::Negative(number) if rules::is_default(argument, number) => {
+                errors.at(at, rules::negative(argument, number));
+            }
             Fault::Negative(number) => {
                 let message = rules::negative(argument, number);
                 let help = help.unwrap_or(argument.example());

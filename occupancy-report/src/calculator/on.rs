@@ -147,7 +147,7 @@ pub fn parts<'a>(archs: &[NamedArch], on: &'a [On]) -> Result<Vec<Part<'a>>, Str
     let mut shared = archs.to_vec();
     shared.retain(|named| !on.iter().any(|own| own.is_for(named)));
     if shared.is_empty() {
-        let says = "every GPU has an `on`, so the base values are unused: leave one of them out";
+        let says = "every GPU has an `on`: at least one takes the values of all as they are";
         return Err(says.to_owned());
     }
     let shares_intent = |own: &On| {

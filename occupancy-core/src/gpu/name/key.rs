@@ -135,6 +135,28 @@ impl Key {
             || self.position(b"embedded").is_some()
     }
 
+    /// Whether it is a chip of an architecture: `ad102` of `Ada AD10x`, and not `ga100` of `Ampere GA10x`.
+    pub(super) const fn is_chip_of(&self, architecture: &str) -> bool {
+        let letters = self.letters();
+        let is_chip = matches!(letters, [.., b'0'..=b'9'] | [.., b'0', b'b']);
+        let (mut own, mut left, mut fits) = (letters, architecture.as_bytes(), is_chip);
+        loop {
+            match (left, own) {
+                ([] | [b' ', ..], []) if fits => return true,
+                ([], _) => return false,
+                ([b' ', rest @ ..], _) => (own, left, fits) = (letters, rest, is_chip),
+                ([letter, rest @ ..], [one, others @ ..])
+                    if *one == letter.to_ascii_lowercase()
+                        || *letter == b'x'
+                            && matches!((one, others), (b'1'..=b'9', _) | (b'0', [_, ..])) =>
+                {
+                    (own, left) = (others, rest);
+                }
+                ([_, rest @ ..], _) => (left, fits) = (rest, false),
+            }
+        }
+    }
+
     /// Where `word` is first.
     pub(super) const fn position<const N: usize>(&self, word: &[u8; N]) -> Option<usize> {
         let (mut at, mut left) = (0, self.letters());

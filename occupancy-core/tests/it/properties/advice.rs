@@ -240,6 +240,17 @@ fn hold_next_blocks(configuration: &Configuration<'_>) {
             if nearest.as_ref().is_none_or(is_taken) {
                 assert_eq!(next, nearest, "{}", about());
             }
+            if let (Argument::Threads, (x, 1, 1)) = (argument, configuration.kernel.block_dim) {
+                let below = (1..x.min(1056).div_ceil(32)).rev();
+                let mut below = below.map(|warps| Change::Threads((32 * warps, 1, 1)));
+                let nearest = below.find(|change| {
+                    let kernel = change.apply(configuration).kernel;
+                    kernel.dynamic_shared_memory != u32::MAX
+                        && blocks(cc, &kernel) > resident
+                        && is_taken(change)
+                });
+                assert_eq!(next, nearest, "{}", about());
+            }
         }
     }
 }
