@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{Arch, Compiled, Configuration, Grid, GridDim, Kernel, Rule, text::grouped};
+use occupancy_core::{
+    Arch, Compiled, ComputeCapability, Configuration, Grid, GridDim, Kernel, Rule, text::grouped,
+};
 
 use super::function::function_attribute::{
     MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
@@ -317,10 +319,8 @@ impl Refusal {
         let is_launch = !matches!(self.attempt, Attempt::Set(_));
         all.retain_mut(|one| {
             one.refuses = match one.rule {
-                // It follows from the others, and refuses no launch.
-                Rule::CompiledBlocksPerSm => return false,
-                // The launch breaks it, or it is not set yet.
-                Rule::LoadedCluster => return false,
+                // One follows from the others, and refuses no launch; the launch breaks the other, or it is not set yet.
+                Rule::CompiledBlocksPerSm | Rule::LoadedCluster => return false,
                 // The opt-in is not set yet, or none was declared.
                 Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => return false,
                 Rule::CompiledStaticSharedMemory => {
@@ -426,7 +426,7 @@ impl Refusal {
         }
         let is_refused =
             self.kernel.cluster_dim.is_some() && found.nonportable_cluster_allowed == Some(false);
-        let compute_capability = found.known_compute_capability().filter(|_| is_refused);
+        let cc = found.known_compute_capability().filter(|_| is_refused);
         let function = [
             ("", found.registers, "registers per thread"),
             (
@@ -446,7 +446,7 @@ impl Refusal {
             ),
             (
                 "at most ",
-                compute_capability.map(|cc| cc.max_portable_cluster_size()),
+                cc.map(ComputeCapability::max_portable_cluster_size),
                 "blocks per cluster",
             ),
         ];
