@@ -7,9 +7,7 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Grid, GridDim, Kernel, Rule, text::grouped,
-};
+use occupancy_core::{Arch, Compiled, Configuration, Grid, GridDim, Kernel, Rule, text::grouped};
 
 use super::function::function_attribute::{
     MAX_DYNAMIC_SHARED_SIZE_BYTES, NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
@@ -424,9 +422,6 @@ impl Refusal {
         if let Some(sm_count) = found.sm_count {
             write!(f, ", {sm_count} SMs")?;
         }
-        let is_refused =
-            self.kernel.cluster_dim.is_some() && found.nonportable_cluster_allowed == Some(false);
-        let cc = found.known_compute_capability().filter(|_| is_refused);
         let function = [
             ("", found.registers, "registers per thread"),
             (
@@ -443,11 +438,6 @@ impl Refusal {
                 "at most ",
                 found.max_dynamic_shared_memory,
                 "bytes of dynamic shared memory per block",
-            ),
-            (
-                "at most ",
-                cc.map(ComputeCapability::max_portable_cluster_size),
-                "blocks per cluster",
             ),
         ];
         let mut separator = "\n    function  ";
