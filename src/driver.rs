@@ -60,6 +60,7 @@
 //! assert_eq!(error.rules().next(), Some(occupancy::Rule::SharedMemory));
 //! ```
 
+mod chosen;
 mod function;
 mod launch_error;
 mod prepared;

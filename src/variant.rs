@@ -233,6 +233,10 @@ impl<L> PartialEq for Variant<L> {
 
 impl<L> Eq for Variant<L> {}
 
+#[allow(
+    clippy::missing_fields_in_debug,
+    reason = "few kernels have a tile, and its bytes are shown"
+)]
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Variant")

@@ -317,10 +317,8 @@ impl Refusal {
         let is_launch = !matches!(self.attempt, Attempt::Set(_));
         all.retain_mut(|one| {
             one.refuses = match one.rule {
-                // It follows from the others, and refuses no launch.
-                Rule::CompiledBlocksPerSm => return false,
-                // The launch breaks it, or it is not set yet.
-                Rule::LoadedCluster => return false,
+                // One follows from the others, and refuses no launch; the launch breaks the other, or it is not set yet.
+                Rule::CompiledBlocksPerSm | Rule::LoadedCluster => return false,
                 // The opt-in is not set yet, or none was declared.
                 Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => return false,
                 Rule::CompiledStaticSharedMemory => {
@@ -425,9 +423,6 @@ impl Refusal {
             let s = if sm_count == 1 { "" } else { "s" };
             write!(f, ", {sm_count} SM{s}")?;
         }
-        let is_refused =
-            self.kernel.cluster_dim.is_some() && found.nonportable_cluster_allowed == Some(false);
-        let compute_capability = found.known_compute_capability().filter(|_| is_refused);
         let function = [
             ("", found.registers, "registers per thread"),
             (
@@ -444,11 +439,6 @@ impl Refusal {
                 "at most ",
                 found.max_dynamic_shared_memory,
                 "bytes of dynamic shared memory per block",
-            ),
-            (
-                "at most ",
-                compute_capability.map(|cc| cc.max_portable_cluster_size()),
-                "blocks per cluster",
             ),
         ];
         let mut separator = "\n    function  ";

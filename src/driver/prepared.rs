@@ -7,15 +7,14 @@ use core::fmt;
 use occupancy_core::{Configuration, launch::function_attributes};
 
 use super::DriverFunction;
-use super::function::device_attribute::{
-    COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR, MULTIPROCESSOR_COUNT,
-};
+use super::chosen::variant_on;
+use super::function::device_attribute::COMPUTE_CAPABILITY_MAJOR;
 use super::function::function_attribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
 use super::launch_error::{Attempt, LaunchError};
 use crate::declared::Declared;
 use crate::launch_parameters::LaunchParameters;
 use crate::launch_type::Launch;
-use crate::variant::{UndeclaredGpu, Variant};
+use crate::variant::Variant;
 
 /// A function `F` that is prepared for a variant of the launch type `L`.
 ///
@@ -101,31 +100,6 @@ impl<F: fmt::Debug, L> fmt::Debug for Prepared<'_, F, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Prepared").field(self.function).finish()
     }
-}
-
-/// The variant for the GPU that the function is loaded on; `None` if all are alike.
-///
-/// # Errors
-///
-/// The driver's.
-pub(super) fn variant_on<K: Declared, F: DriverFunction>(
-    function: &F,
-    are_alike: impl Fn(&Variant<Launch<K>>, &Variant<Launch<K>>) -> bool,
-) -> Result<Option<Result<Variant<Launch<K>>, UndeclaredGpu>>, F::Error> {
-    let variants = K::VARIANTS;
-    if variants.iter().all(|one| are_alike(one, &variants[0])) {
-        return Ok(None);
-    }
-    // No GPU has what is negative.
-    let of_device = |attribute| {
-        let value = function.device_attribute(attribute)?;
-        Ok(u32::try_from(value).unwrap_or(u32::MAX))
-    };
-    let major = of_device(COMPUTE_CAPABILITY_MAJOR)?;
-    let minor = of_device(COMPUTE_CAPABILITY_MINOR)?;
-    let sm_count = of_device(MULTIPROCESSOR_COUNT)?;
-    let name = function.device_name()?.unwrap_or_default();
-    Ok(Some(Launch::for_gpu(&name, (major, minor), sm_count)))
 }
 
 /// With the feature of an adapter, or `driver`.

@@ -8,8 +8,8 @@ use core::fmt;
 use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
 use super::DriverFunction;
+use super::chosen::variant_on;
 use super::function::{device_attribute, function_attribute};
-use super::prepared::variant_on;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
 use crate::variant::Variant;

@@ -276,7 +276,7 @@ impl<'a> Configuration<'a> {
     ///
     /// let archs = [Arch::find("h100").unwrap()];
     /// let tile = Tile { problem: Some((2176, 1024)), ..Tile::new(128, 128, 32) };
-    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 128)).with_tile(Some(tile));
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 168)).with_tile(Some(tile));
     /// assert_eq!(configuration.stated_grid(), Some(Grid::Blocks((8, 17, 1))));
     /// assert_eq!(configuration.waves(&archs[0]).unwrap().count(), 2);
     /// ```

@@ -117,7 +117,7 @@ impl<'a> Row<'a> {
                     "max_block" => function.max_block = Some(extents(value)),
                     "max_smem" => function.max_dynamic_shared_memory = Some(number(value)),
                     "nonportable" => {
-                        function.nonportable_cluster_allowed = Some(*value == "allowed")
+                        function.nonportable_cluster_allowed = Some(*value == "allowed");
                     }
                     "blocks" => function.blocks_per_sm = Some(number(value)),
                     "cluster" => function.cluster_dim = Some(extents(value)),

@@ -8,20 +8,14 @@ use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
 
-/// What a launch or the kernel's code has, and no demand.
-const VALUES: Arguments = Arguments::of(&[
-    Argument::Threads,
-    Argument::Registers,
-    Argument::DynamicSharedMemory,
-    Argument::StaticSharedMemory,
-    Argument::Cluster,
-    Argument::Carveout,
-    Argument::Barriers,
-    Argument::ItemsPerThread,
-    Argument::Tile,
-    Argument::Cubin,
-    Argument::Ptx,
-]);
+/// What no launch has, and no code.
+const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
+    Argument::Hides,
+    Argument::MinBlocks,
+    Argument::MaxBlocks,
+    Argument::MinOccupancy,
+    Argument::Intent,
+]));
 
 impl Args {
     /// `on("b200", threads = 512, …)`.
@@ -76,7 +70,8 @@ impl Args {
             let mut others = self.named_gpus();
             let twin = others
                 .find(|other| other.arch != named.arch && other.arch.is_reported_like(&named.arch));
-            if let Some(twin) = twin.filter(|_| own.given.meets(VALUES)) {
+            let has_values = !own.given.without(DEMANDS).is_empty();
+            if let Some(twin) = twin.filter(|_| has_values) {
                 let (gpu, twin) = (&named.name, &twin.name);
                 let fault = format!(
                     "a program cannot tell `{gpu}` from `{twin}`: the driver reports the same of both"

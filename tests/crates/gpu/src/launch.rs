@@ -30,8 +30,9 @@ pub unsafe fn attempt(
     arguments: &mut [*mut c_void],
 ) -> Result<(), DriverError> {
     if prepared {
+        let unknown = DriverError(sys::CUresult::CUDA_ERROR_UNKNOWN);
         let prepared = occupancy::driver::prepare(configuration, function);
-        prepared.map_err(|error| *error.driver().expect("the driver was asked"))?;
+        prepared.map_err(|error| *error.driver().unwrap_or(&unknown))?;
     }
     // SAFETY: promised by the caller.
     unsafe { launch(gpu, function, configuration, arguments) }?;
