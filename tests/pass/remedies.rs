@@ -80,7 +80,7 @@ fn compiled_for_both() {}
 fn pipeline() {}
 
 // help: an entry has either `.maxntid` or `.reqntid`: remove one
-// help: compile the kernel without `.blocksareclusters`: state its cluster with `__cluster_dims__`, not with `__block_size__`
+// help: compile the kernel without `.blocksareclusters`: with `__launch_bounds__` and `__cluster_dims__`, not `__block_size__`
 // help: declare the array `extern __shared__`, and state its bytes as `smem`
 // help: number the barriers of the kernel from 0 to 15
 #[launch_config(

@@ -157,8 +157,8 @@ const fn grid(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         w.name("compiled", Value::Dims(cluster));
         w.head("the grid of {code} counts clusters of {compiled}: a launch would run {times} times the blocks that \
             it states");
-        w.instead = "compile the kernel without `.blocksareclusters`: state its cluster with `__cluster_dims__`, not \
-            with `__block_size__`";
+        w.instead = "compile the kernel without `.blocksareclusters`: with `__launch_bounds__` and `__cluster_dims__`, \
+            not `__block_size__`";
     }
 }
 
