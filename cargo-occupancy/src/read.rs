@@ -195,21 +195,22 @@ impl Reader<'_, '_> {
 
     /// Leaves out what comes to too much, and says so once.
     fn admit(&mut self, name: &str, entries: &mut Vec<Result<Entry<'_>, Error>>) -> io::Result<()> {
-        let (mut last, mut too_large, all) = (None, None, self.left);
+        let (all, mut last, mut fits, mut too_large) = (self.left, None, true, None);
         entries.retain(|entry| {
-            let Ok(entry) = entry else {
+            let packed = entry.as_ref().ok().filter(|it| it.compression.is_some());
+            let Some(&Entry {
+                offset, unpacked, ..
+            }) = packed
+            else {
                 return true;
             };
-            let (offset, bytes) = (entry.offset, entry.unpacked);
-            // Parts of one.
-            if entry.compression.is_some() && last.is_none_or(|(at, _)| at != offset) {
-                let after = self.left.checked_sub(bytes);
-                self.left = after.unwrap_or(self.left);
-                last = Some((offset, after.is_some()));
+            // Parts of one are decompressed together.
+            if last.replace(offset) != Some(offset) {
+                let after = self.left.checked_sub(unpacked);
+                (fits, self.left) = (after.is_some(), after.unwrap_or(self.left));
             }
-            let fits = last.is_none_or(|(at, fits)| at != offset || fits);
             if !fits {
-                too_large.get_or_insert((offset, bytes));
+                too_large.get_or_insert((offset, unpacked));
             }
             fits
         });
