@@ -54,8 +54,9 @@ pub(super) struct Row {
     /// What can be left out if nothing else keeps the rule.
     pub(super) optional: Option<Argument>,
     /// The name of a warning; none of a rule that refuses.
-    name: &'static str,
-    is_default: bool,
+    pub(super) name: &'static str,
+    /// Whether a warning is on unless it is allowed.
+    pub(super) is_default: bool,
 }
 
 impl Row {
