@@ -383,7 +383,7 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         let effect = " is what it states";
         w.set(Argument::MinBlocks, stated as u64, effect);
         w.set(Argument::Registers, cap as u64, effect);
-        w.also = "compile it with the launch bounds of this configuration; or `allow(ptx_bounds)` accepts it";
+        w.also = "compile it with the launch bounds of this configuration";
     }
 }
 

@@ -213,7 +213,7 @@ macro_rules! __refusals {
         ///
         /// Source: CUDA Driver API 13.1, `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`: "1 is allowed, 0 is
         /// disallowed".
-        LoadedCluster OCC070 "rustc/check-function-unprepared-for-its-cluster" = Row::new(&[Cluster]).reading(CODE),
+        LoadedCluster OCC065 "rustc/check-function-unprepared-for-its-cluster" = Row::new(&[Cluster]).reading(CODE),
         /// As many blocks of the compiled kernel are resident per SM as the configuration counts.
         ///
         /// For a loaded function, the driver reports the number; for other code, only a check at run time
