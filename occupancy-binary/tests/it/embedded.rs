@@ -33,7 +33,9 @@ fn kernels(bytes: &[u8]) -> Vec<String> {
         if entry.kind == EntryKind::Ptx {
             let module = Module::new(decoder.ptx(&entry).unwrap()).unwrap();
             let all = module.entries().iter();
-            found.extend(all.map(|it| format!("{target} {:?}", module.usage(it))));
+            let said = |it| module.usage(it).map_err(|error| error.kind());
+            // Its lines count from `.version`, before which a file may have comments.
+            found.extend(all.map(|it| format!("{target} {:?}", said(it))));
         } else {
             let image = decoder.image(&entry).unwrap();
             found.extend(
