@@ -89,10 +89,7 @@ fn run_at(
     }
     let parsed = Args::try_parse_from(&args).map_err(|error| {
         // It quotes them.
-        let shown = args.iter().map(|arg| {
-            arg.to_str()
-                .map_or_else(|| arg.clone(), |text| visible(text).into())
-        });
+        let shown = args.iter().map(|arg| visible(&arg.to_string_lossy()));
         Args::try_parse_from(shown).err().unwrap_or(error)
     });
     let parsed = parsed.map(|args| args.command);

@@ -113,8 +113,11 @@ fn topic(text: &str) -> Result<Topic, String> {
         return Ok(Topic::Page((*page).to_owned()));
     }
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
-        let nearest = match unknown.nearest().join("`, `") {
-            names if unknown.is_near() && !names.is_empty() => format!("; the nearest GPUs are `{names}`"),
+        let nearest = match unknown.nearest() {
+            [name] if unknown.is_near() => format!("; the nearest GPU is `{name}`"),
+            names @ [_, ..] if unknown.is_near() => {
+                format!("; the nearest GPUs are `{}`", names.join("`, `"))
+            }
             _ => String::new(),
         };
         if let Some(Err(no_code)) = coded {
