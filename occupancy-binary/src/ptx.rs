@@ -111,6 +111,12 @@ mod leading;
 mod lexer;
 mod module;
 
+use alloc::string::String;
+
+use occupancy_core::kernel::Argument;
+
+use crate::cubin::is_fatbin;
+
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
 #[cfg(feature = "files")]
@@ -120,12 +126,6 @@ pub use self::lexer::Span;
 pub use self::module::{Module, usage};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
-
-use alloc::string::String;
-
-use occupancy_core::kernel::Argument;
-
-use crate::cubin::is_fatbin;
 
 /// Whether a text begins with `.version`, after blanks and comments, as PTX does.
 ///

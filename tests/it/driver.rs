@@ -390,14 +390,14 @@ fn clusters_are_those_of_the_launch_or_of_the_function() {
     function.blocks_per_sm = 4;
     let launch = LargeLaunch::for_grid((16, 1, 1)).unwrap();
     let error = LaunchError::of_launch(&function, &launch, INVALID_CLUSTER_SIZE);
-    let what = "\n\n[OCC070] a launch in clusters of 16 blocks would fail: the loaded function is allowed 8\n\n    \
+    let what = "\n\n[OCC065] a launch in clusters of 16 blocks would fail: the loaded function is allowed 8\n\n    \
                 help: prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`";
     says(&error, &[Rule::LoadedCluster], ["", "", what]);
     assert!(
         LargeLaunch::verify(&function)
             .unwrap_err()
             .to_string()
-            .contains("[OCC070]")
+            .contains("[OCC065]")
     );
     LargeLaunch::prepare(&function).unwrap();
     assert_eq!(LargeLaunch::verify(&function), Ok(()));

@@ -82,6 +82,8 @@ fn each_remedy_in_words_is_done() {
         said.extend(
             messages
                 .lines()
+                // The compiler's own begin a line.
+                .filter(|line| line.starts_with(' '))
                 .filter_map(|line| line.trim_start().strip_prefix("help: "))
                 .filter(|help| suggestions(help).is_empty())
                 .map(str::to_owned),
@@ -139,16 +141,15 @@ fn line(message: &str) -> usize {
 /// The text after `help:`, and the line that the first message is about; `None` where messages
 /// differ in it or have none.
 fn only_help(messages: &str) -> Option<(&str, usize)> {
-    let mut helps = messages.lines().filter_map(|line| {
+    let helps = messages.lines().filter_map(|line| {
         let line = line.trim_start();
         line.strip_prefix("help: ")
     });
-    let help = helps.next()?;
+    let helps: Vec<_> = helps.collect();
     let faults = messages.matches("error: ").count() + messages.matches("error[").count();
-    if helps.filter(|other| *other == help).count() + 1 != faults {
-        return None;
-    }
-    Some((help, line(messages)))
+    let help = *helps.first()?;
+    let is_only = helps.len() == faults && helps.iter().all(|other| *other == help);
+    is_only.then(|| (help, line(messages)))
 }
 
 /// The argument that a suggestion stands in for.

@@ -67,6 +67,8 @@ fn grid_in_the_function(elements: u64) -> Result<GridInTheFunctionLaunch, occupa
     GridInTheFunctionLaunch::for_elements(elements)
 }
 
+// help: `cubin` takes a cubin or a fat binary; `ptx` takes text
+// help: make it before this crate, or correct the path; in a macro, start it at the package: `cubin = concat!(env!("CARGO_MANIFEST_DIR"), "/…")`
 // help: `nvcc -cubin -arch=sm_90` makes a cubin, `nvcc -fatbin` a fat binary; PTX, libraries and object files are other formats
 #[launch_config(arch = "h100", threads = 256, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
 fn compiled_to_a_cubin() {}
@@ -80,7 +82,7 @@ fn compiled_for_both() {}
 fn pipeline() {}
 
 // help: an entry has either `.maxntid` or `.reqntid`: remove one
-// help: compile the kernel without `.blocksareclusters`: state its cluster with `__cluster_dims__`, not with `__block_size__`
+// help: compile the kernel without `.blocksareclusters`: with `__launch_bounds__` and `__cluster_dims__`, not `__block_size__`
 // help: declare the array `extern __shared__`, and state its bytes as `smem`
 // help: number the barriers of the kernel from 0 to 15
 #[launch_config(
@@ -106,6 +108,7 @@ fn remedied() {}
 fn reversed() {}
 
 // help: there is none: compile it into the file
+// help: `ptx` takes it; `cubin` takes a cubin or a fat binary
 // help: give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it
 #[launch_config(arch = "h100", threads = 128, regs = 32, ptx = "../kernels/saxpy.ptx", kernel = "saxpy")]
 fn compiled_to_ptx() {}
@@ -114,7 +117,7 @@ fn compiled_to_ptx() {}
 #[launch_config(arch = "h100", threads = 128, cubin = "../kernels/saxpy.cubin", kernel = "saxpy")]
 fn kept_the_cubin() {}
 
-// help: leave one of them out: its values are those beside `arch`
+// help: leave one of them out, and state its values beside `arch`
 #[launch_config(arch = ["a100", "h100"], threads = 256, regs = 64, on("h100", regs = 32))]
 fn left_out() {}
 
@@ -152,18 +155,6 @@ fn of_the_call() {}
 // help: `smem` is dynamic shared memory, bytes per block: the buffers of all stages
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = 3 * 16 * 1024)]
 fn three_stages() {}
-
-// help: full waves are 528 or 1,056 blocks
-#[launch_config(arch = "h100", threads = 256, regs = 64, grid = 528)]
-fn one_wave() {}
-#[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1056)]
-fn two_waves() {}
-
-// help: full waves are 792 or 1,584 blocks
-#[launch_config(arch = "h100", threads = 256, regs = 33, grid = 792, allow(register_cliff))]
-fn one_wave_of_six() {}
-#[launch_config(arch = "h100", threads = 256, regs = 33, grid = 1584, allow(register_cliff))]
-fn two_waves_of_six() {}
 
 const GPUS: &[Arch] = &[H100.arch()];
 const LOADED: Compiled<'_> = Compiled::loaded((9, 0));

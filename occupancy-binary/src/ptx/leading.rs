@@ -1,14 +1,10 @@
 //! The module that a text begins with.
 
-use super::Lexer;
-
-/// What statements of a module begin with, or go on with after a block.
-///
-/// Source: PTX ISA 9.1, 4.3.1 Directive Statements, and 5.1 State Spaces.
-const STATEMENTS: &str = ", .address_size .alias .common .const .entry .extern .file .func .global .loc .pragma \
-    .samplerref .section .shared .surfref .target .tex .texref .visible .weak";
+use super::lexer::{Kind, Lexer};
 
 /// As much of a text as is a module: up to what is no statement of one. Other data may follow at once.
+///
+/// Source: PTX ISA 9.1, 4.3: statements begin with a directive, and end with `;` or a block.
 pub(crate) fn leading_module(text: &str) -> &str {
     let mut lexer = Lexer::new(text);
     let (mut end, mut is_ended) = (0, false);
@@ -17,7 +13,9 @@ pub(crate) fn leading_module(text: &str) -> &str {
             "{" if lexer.block(token).is_ok() => true,
             "" | "{" | "}" => break,
             ";" => true,
-            begins if is_ended && !STATEMENTS.split(' ').any(|it| it == begins) => break,
+            // What follows a list of values.
+            "," => false,
+            _ if is_ended && token.kind != Kind::Directive => break,
             _ => false,
         };
         if is_ended {

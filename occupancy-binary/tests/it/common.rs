@@ -31,7 +31,7 @@ pub(crate) fn cubins() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Files of every kind, whole ones.
-pub(crate) const FILES: [&str; 16] = [
+pub(crate) const FILES: [&str; 17] = [
     "sm_80-abi7.cubin",
     "sm_90.cubin",
     "spills.cubin",
@@ -47,6 +47,7 @@ pub(crate) const FILES: [&str; 16] = [
     "libkernels.a",
     "pe:lz4.fatbin",
     "coff .text=zeros:16 __nv_relfatbin=zstd.fatbin",
+    "elf .text=zeros:16 .rodata=raw.fatbin .data=sm_90.cubin .rodata.str=kernels.ptx",
     "archive kernels.obj=coff:__nv_relfatbin=zstd.fatbin saxpy.o=relocatable.o odd=text:odd",
 ];
 

@@ -33,7 +33,7 @@ fn kernels(bytes: &[u8]) -> Vec<String> {
         if entry.kind == EntryKind::Ptx {
             let module = Module::new(decoder.ptx(&entry).unwrap()).unwrap();
             let all = module.entries().iter();
-            found.extend(all.map(|it| format!("{target} {:?}", module.usage(it).unwrap())));
+            found.extend(all.map(|it| format!("{target} {:?}", module.usage(it))));
         } else {
             let image = decoder.image(&entry).unwrap();
             found.extend(
@@ -67,6 +67,7 @@ fn embedded_code_is_what_it_is_alone() {
         .map(|name| fixture(&format!("{name}.fatbin")))
         .into();
     files.push(fixture("kernels.ptx"));
+    files.push(include_bytes!("ptx/module.ptx").to_vec());
     files.extend(cubins().into_iter().map(|(_, bytes)| bytes));
     for (number, bytes) in files.iter().enumerate() {
         let alone = kernels(bytes);

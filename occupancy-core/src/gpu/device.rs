@@ -191,7 +191,7 @@ impl Device {
 
     /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
     ///
-    /// Nobody publishes that of a MIG instance.
+    /// The tables have none of a MIG instance.
     ///
     /// ```
     /// use occupancy_core::devices::H100;
@@ -235,7 +235,7 @@ impl Device {
 
     /// The L2 cache, bytes; `None` if no source states it.
     ///
-    /// A MIG instance has a part of its board's, and no source states how much.
+    /// A MIG instance has a part of its board's, which the tables do not have: `None`.
     ///
     /// ```
     /// use occupancy_core::devices::H100;

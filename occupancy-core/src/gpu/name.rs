@@ -194,24 +194,22 @@ const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
 
 /// The board of a virtual GPU, such as `NVIDIA A10-4Q`, `GRID A100-10C` and `H100-1-10C`.
 const fn board_of_virtual(name: &str) -> Option<&'static Device> {
-    let [board @ .., b'Q' | b'C' | b'B' | b'A'] = name.as_bytes() else {
+    let name = match name.as_bytes().split_first_chunk() {
+        Some((b"GRID ", board)) => board,
+        _ => name.as_bytes(),
+    };
+    let [left @ .., b'Q' | b'C' | b'B' | b'A'] = name else {
         return None;
     };
-    let mut board = match board {
-        [b'G', b'R', b'I', b'D', b' ', board @ ..] => board,
-        board => board,
-    };
     // Its memory, and its slices.
-    while let [shorter @ .., b'0'..=b'9'] = board {
-        board = shorter;
-        if let [shorter @ .., b'-'] = board {
-            board = shorter;
-            if let Ok(name) = str::from_utf8(board)
-                && let Some(device) = self::board(&Key::new(name))
-            {
-                return Some(device);
-            }
+    let mut left = left;
+    while let [board @ .., b'0'..=b'9' | b'-'] = left {
+        if let ([.., b'-'], Ok(name)) = (left, str::from_utf8(board))
+            && let Some(device) = self::board(&Key::new(name))
+        {
+            return Some(device);
         }
+        left = board;
     }
     None
 }

@@ -53,6 +53,7 @@ use crate::text::words;
 /// | `virtual_resources` | | `virtual_resources` |
 /// | `sm_count` | OCC043 | |
 /// | `max_dynamic_shared_memory` | OCC044 | |
+/// | `nonportable_cluster_allowed` | OCC065 | |
 /// | `blocks_per_sm` | OCC045 | |
 ///
 /// [`Configuration::with_compiled`]: crate::Configuration::with_compiled

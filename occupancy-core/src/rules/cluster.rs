@@ -105,7 +105,6 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>) {
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, w.nearest.first, Rule::ClusterSize, true);
         w.help(nearest.smaller_cluster(true), " is portable");
-        w.also = "`allow(nonportable_cluster)` accepts it";
     }
 }
 

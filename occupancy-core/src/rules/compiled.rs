@@ -157,8 +157,8 @@ const fn grid(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         w.name("compiled", Value::Dims(cluster));
         w.head("the grid of {code} counts clusters of {compiled}: a launch would run {times} times the blocks that \
             it states");
-        w.instead = "compile the kernel without `.blocksareclusters`: state its cluster with `__cluster_dims__`, not \
-            with `__block_size__`";
+        w.instead = "compile the kernel without `.blocksareclusters`: with `__launch_bounds__` and `__cluster_dims__`, \
+            not `__block_size__`";
     }
 }
 
@@ -277,7 +277,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.name("frame", Value::some(code.frame));
         w.head("{code} spills registers: {spills:instruction} {spills?moves|move} them to local memory and back, \
             which holds {frame:byte} per thread");
-        w.also = "compile it with more registers; or `allow(spills)` accepts it";
+        w.also = "compile it with more registers";
     }
     // For input of the linker, the linker knows it.
     let is_unknown =
@@ -285,13 +285,12 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if let Some(w) = r.breaks_if(Rule::UnknownStack, is_unknown) {
         w.head("{code} needs local memory that is not known when it is compiled: it recurses, or calls through a \
             pointer");
-        w.also = "`cudaLimitStackSize` has to be enough for the deepest call; `allow(unknown_stack)` accepts it";
+        w.also = "`cudaLimitStackSize` has to be enough for the deepest call";
     }
     if let Some(w) = r.breaks_if(Rule::Relocatable, code.is_relocatable) {
         w.head("{code} is input for the linker, which may raise its registers, static shared memory, stack and \
             barriers");
-        w.also =
-            "take the linked image, or compile without `-rdc`; `allow(relocatable)` accepts it";
+        w.also = "take the linked image, or compile without `-rdc`";
     }
     let is_asked = r.asks(Rule::RegisterCap);
     if let (true, Some(asked), Some(cap)) = (is_asked, configuration.min_blocks, code.register_cap)
@@ -310,7 +309,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.head(" resident {most?block|blocks}, not {min_blocks#}: its cap is {cap:register} per thread");
         let change = Change::Integer(Argument::MinBlocks, compiled_for as u64);
         w.also = if configuration.takes(change) {
-            "compile it with the launch bounds of this configuration; or `min_blocks = {compiled_for#}` is what it \
+            "compile it with the launch bounds of this configuration; `min_blocks = {compiled_for#}` is what it \
                 was compiled for"
         } else {
             "compile it with the launch bounds of this configuration"
@@ -329,8 +328,8 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         names!(w, found: barriers, allowed_by_them: allowed, others: others.least());
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        w.also = "number barriers with constants from 0 on, because a number in a register takes all 16; or \
-            `allow(barrier_limit)` accepts it";
+        w.also =
+            "number barriers with constants from 0 on, because a number in a register takes all 16";
     }
 }
 
@@ -384,7 +383,7 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         let effect = " is what it states";
         w.set(Argument::MinBlocks, stated as u64, effect);
         w.set(Argument::Registers, cap as u64, effect);
-        w.also = "compile it with the launch bounds of this configuration; or `allow(ptx_bounds)` accepts it";
+        w.also = "compile it with the launch bounds of this configuration";
     }
 }
 

@@ -205,7 +205,7 @@ impl<'a> Words<'a> {
     }
 
     /// Writes the changes, each with what it does, and what follows them: `for_some` is an `on(…)` for those GPUs
-    /// that need one.
+    /// that need one, and a warning that nobody asked for can be allowed.
     pub(super) const fn help_into(&self, out: &mut Message, for_some: &str) {
         let changes = self.advice.as_slice();
         let also = if !for_some.is_empty() {
@@ -215,6 +215,9 @@ impl<'a> Words<'a> {
         } else {
             self.also
         };
+        let row = self.rule.row();
+        let can_be_allowed = !row.name.is_empty() && row.is_default;
+        let last = if can_be_allowed { "; " } else { "; or " };
         let (mut left, mut is_first) = ((changes, self.advice.effects.as_slice()), true);
         let mut begin = "\n\n    help: ";
         while let ([change, changes @ ..], [effect, effects @ ..]) = left {
@@ -225,17 +228,22 @@ impl<'a> Words<'a> {
             };
             self.names.effect(out, effect, *change, is_first);
             begin = match changes {
-                [_] if also.is_empty() => "; or ",
+                [_] if also.is_empty() => last,
                 _ => "; ",
             };
             (left, is_first) = ((changes, effects), false);
         }
         if !also.is_empty() {
-            out.text(if is_first { begin } else { "; or " });
+            out.text(if is_first { begin } else { last });
         }
         if !for_some.is_empty() {
             out.text("`").text(for_some);
         }
         self.names.fill(out, also);
+        if can_be_allowed {
+            let is_alone = is_first && also.is_empty();
+            out.text(if is_alone { begin } else { "; or " });
+            out.text("`allow(").text(row.name).text(")` accepts it");
+        }
     }
 }

@@ -145,7 +145,6 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \
             without a warp: {binding}{blocks:block}");
         w.help(w.nearest.larger_block(), " gives each of them one");
-        w.also = "`allow(idle_schedulers)` accepts it";
     }
     let is_low = !occupancy.ratio().at_least(HALF);
     let is_broken = is_low && !configuration.low_occupancy_intended;

@@ -54,8 +54,9 @@ pub(super) struct Row {
     /// What can be left out if nothing else keeps the rule.
     pub(super) optional: Option<Argument>,
     /// The name of a warning; none of a rule that refuses.
-    name: &'static str,
-    is_default: bool,
+    pub(super) name: &'static str,
+    /// Whether a warning is on unless it is allowed.
+    pub(super) is_default: bool,
 }
 
 impl Row {
@@ -212,7 +213,7 @@ macro_rules! __refusals {
         ///
         /// Source: CUDA Driver API 13.1, `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`: "1 is allowed, 0 is
         /// disallowed".
-        LoadedCluster OCC070 "rustc/check-function-unprepared-for-its-cluster" = Row::new(&[Cluster]).reading(CODE),
+        LoadedCluster OCC065 "rustc/check-function-unprepared-for-its-cluster" = Row::new(&[Cluster]).reading(CODE),
         /// As many blocks of the compiled kernel are resident per SM as the configuration counts.
         ///
         /// For a loaded function, the driver reports the number; for other code, only a check at run time

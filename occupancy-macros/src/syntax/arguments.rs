@@ -89,7 +89,7 @@ pub(crate) struct Code {
     /// If a GPU is a constant: the compute capabilities that the file has a fault for, the argument to blame, and
     /// the message.
     pub(crate) faults: Vec<((u32, u32), Argument, String)>,
-    /// Whether the compiler has to say why the file is not read.
+    /// Whether the file is not read. If it is not missing, the compiler has to say why.
     pub(crate) is_unread: bool,
     /// Whether there is no such file, which is reported.
     pub(crate) is_missing: bool,

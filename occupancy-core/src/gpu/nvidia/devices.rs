@@ -98,7 +98,7 @@ macro_rules! device {
         $(; mig $($profile:literal $instance_sm_count:literal),*)?
         $(; not known $($not_known:literal),+)?
     )) => {
-        #[doc = concat!($name, ": ", $sm_count, " SMs of [`", stringify!($compute_capability), "`].")]
+        #[doc = concat!($name, ": SM count ", $sm_count, ", [`", stringify!($compute_capability), "`].")]
         #[doc = ""]
         $(#[$source])+
         pub const $constant: Device = {
@@ -135,7 +135,7 @@ macro_rules! device {
 
 macro_rules! alone {
     ($constant:ident ($name:literal, $aliases:tt, $compute_capability:ident, $sm_count:literal $($rest:tt)*)) => {
-        #[doc = concat!($name, ": ", $sm_count, " SMs of `", stringify!($compute_capability), "`.")]
+        #[doc = concat!($name, ": SM count ", $sm_count, ", `", stringify!($compute_capability), "`.")]
         pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];
     };
 }
