@@ -203,12 +203,10 @@ impl Reader<'_, '_> {
             too_large = too_large.or(packed.filter(|_| left.is_none()));
             left.is_some()
         });
-        let Some(Entry {
-            offset, unpacked, ..
-        }) = too_large
-        else {
+        let Some(entry) = too_large else {
             return Ok(());
         };
+        let (offset, unpacked) = (entry.offset, entry.unpacked);
         let fault = format!(
             "the entry at byte {offset} comes to {unpacked} bytes unpacked, over those that are left of {all}, \
              {RATIO} for each byte of the file\nhelp: read less of it with `--arch`"

@@ -89,7 +89,7 @@ impl<'a> Verdict<'a> {
     /// The limits, in the order of tables; those that do not limit the kernel are left out.
     pub(crate) fn limits(&self) -> Vec<Limit> {
         let limits = Resource::ALL.iter().map(|of| self.limit(*of));
-        Vec::from_iter(limits.flatten())
+        limits.flatten().collect()
     }
 
     /// What one resource allows; `None` if it does not limit the kernel.

@@ -35,14 +35,14 @@ pub struct Visible<'a>(pub &'a str);
 
 impl fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let begins = self.0.len() - self.0.trim_start().len();
+        let begins = self.0.find(|it: char| !it.is_whitespace());
         for (at, letter) in self.0.char_indices() {
             let (before, rest) = self.0.split_at(at);
             let is_named = |it: char| it == '[' || it.is_ascii_alphabetic();
             // `::error::` at the beginning of a line, and `##[error]` or `##vso[…]` anywhere in one.
             let is_command = match letter {
-                ':' => at == begins && rest.starts_with("::"),
-                '#' => before.ends_with('#') && rest[1..].starts_with(is_named),
+                ':' => begins == Some(at) && rest.starts_with("::"),
+                '#' => before.ends_with('#') && rest.chars().nth(1).is_some_and(is_named),
                 _ => false,
             };
             match letter {

@@ -31,7 +31,8 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
     let here = plateau::at(stated, plateaus);
     let most = plateaus.iter().map(Plateau::ratio).max();
     let best = plateaus.iter().filter(|one| Some(one.ratio()) == most);
-    let best = joined(", ", &Vec::from_iter(best), |one| one.first.to_string());
+    let best: Vec<_> = best.map(|one| one.first).collect();
+    let best = joined(", ", &best, u32::to_string);
     let mut frame = Frame::new(
         "Occupancy by block size",
         &reached(&format!("{stated} threads"), here),

@@ -57,7 +57,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
         ratio(Argument::MinOccupancy),
         ratio(Argument::TailEfficiency),
     ];
-    let demands = Vec::from_iter(demands.into_iter().flatten());
+    let demands: Vec<_> = demands.into_iter().flatten().collect();
     let demands = joined(", ", &demands, |demand| format!("`{}`", change(*demand)));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));

@@ -73,5 +73,5 @@ fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
         _ => &[Argument::Cubin, Argument::Ptx],
     };
     let missing = read.iter().filter(|one| variant.unknown.contains(**one));
-    Vec::from_iter(missing.map(|one| format!("`{}`", one.key())))
+    missing.map(|one| format!("`{}`", one.key())).collect()
 }
