@@ -104,10 +104,8 @@ fn run_at(
     };
     let code = match parsed {
         Ok(command) => command.run(console),
-        Err(error) if error.use_stderr() => {
-            write!(console.err, "{}", error.render()).map(|()| TROUBLE)
-        }
-        Err(error) => write!(console.out, "{}", error.render()).map(|()| FOUND),
+        Err(error) if error.use_stderr() => write!(console.err, "{error}").map(|()| TROUBLE),
+        Err(error) => write!(console.out, "{error}").map(|()| FOUND),
     };
     let code = code.and_then(|code| console.out.flush().map(|()| code));
     match code {
