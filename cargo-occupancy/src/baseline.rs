@@ -113,18 +113,18 @@ impl Baseline {
         writeln!(err, "{why}")
     }
 
-    /// Gives the library its name in another build, if both have only one; the name that it had.
-    pub(crate) fn rename_library(&mut self, new: &Self) -> Option<String> {
+    /// Gives the library its name in another build, if both have only one.
+    pub(crate) fn rename_library(&mut self, new: &Self) {
         let only = |of: &Self| -> Option<[String; 1]> {
             let mut libraries: Vec<_> = of.kernels.iter().map(|of| of.library.clone()).collect();
             libraries.dedup();
             libraries.try_into().ok()
         };
-        let ([old], [new]) = (only(self)?, only(new)?);
-        for kernel in &mut self.kernels {
-            kernel.library.clone_from(&new);
+        if let (Some(_), Some([library])) = (only(self), only(new)) {
+            for kernel in &mut self.kernels {
+                kernel.library.clone_from(&library);
+            }
         }
-        Some(old)
     }
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
             Cell::Text(member) => format!("{library}({member})"),
             _ => library,
         };
-        kernels.push(Kernel::of(row, &library));
+        kernels.push(Kernel::of(row, library));
         Ok(())
     })?;
     if sources.packages.are_given() {

@@ -1,9 +1,9 @@
-//! Whether standard output was closed (`>&-`). The standard library opens `/dev/null` in its place before `main` begins,
-//! which looks like an output that nobody wants, so this asks before.
+//! Finds out that standard output was closed (`>&-`). The standard library opens `/dev/null` in its place before `main`
+//! begins, which looks like an output that nobody wants, so this asks before.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether it was closed when the program began. Only Linux tells.
+/// It was closed when the program began. Only Linux tells.
 pub(crate) static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 #[cfg(target_os = "linux")]

@@ -39,21 +39,18 @@ impl Comparison {
     pub(crate) fn new(old: Option<Baseline>, new: &Baseline, rules: &Rules) -> Self {
         let compares = old.is_some();
         let mut old = old.unwrap_or_default();
-        let library = old.rename_library(new);
+        let removed = old.kernels.clone();
+        old.rename_library(new);
         let judged = pairs(&old.kernels, &new.kernels).into_iter().map(|pair| {
+            // What is gone was in the library of before.
+            let before = pair.new.map_or(&removed, |_| &old.kernels);
             let mut difference = Difference {
-                old: pair.old.map(|number| old.kernels[number].clone()),
+                old: pair.old.map(|number| before[number].clone()),
                 new: pair.new.map(|number| new.kernels[number].clone()),
                 is_guessed: pair.is_guessed,
                 ..Difference::default()
             };
             judge(&mut difference, compares, rules);
-            // What is gone was in the old one.
-            if let (Some(gone), None, Some(library)) =
-                (&mut difference.old, &difference.new, &library)
-            {
-                gone.library.clone_from(library);
-            }
             difference
         });
         let mut all: Vec<_> = judged.collect();

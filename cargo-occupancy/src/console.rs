@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use occupancy_core::text::Visible;
 use occupancy_report::escape::visible;
 
 /// At least one kernel was listed, and every file was read.
@@ -59,8 +60,6 @@ impl Console<'_> {
 /// progress is a line that is written again and again, and that makes room for messages.
 pub(crate) struct Messages<'a> {
     to: &'a mut dyn Write,
-    /// The message so far, up to the end of its line.
-    line: Vec<u8>,
     /// No progress is shown before, or none at all.
     next: Option<Instant>,
     /// Bytes of the progress, each of one column.
@@ -72,7 +71,6 @@ impl<'a> Messages<'a> {
     pub(crate) fn new(to: &'a mut dyn Write, is_terminal: bool) -> Self {
         Self {
             to,
-            line: Vec::new(),
             next: is_terminal.then(|| Instant::now() + SILENT),
             length: 0,
         }
@@ -108,15 +106,15 @@ impl<'a> Messages<'a> {
 impl Write for Messages<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.clear();
-        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
-            self.line.extend(part);
-            if self.line.pop_if(|last| *last == b'\n').is_some() {
-                let line = visible(&String::from_utf8_lossy(&self.line)) + "\n";
-                let _ = self.to.write_all(line.as_bytes());
-                self.line.clear();
-            }
+        for line in String::from_utf8_lossy(bytes).lines() {
+            let _ = writeln!(self.to, "{}", Visible(line));
         }
         Ok(bytes.len())
+    }
+
+    /// A message is written at once, since a part of a line says nothing of what the line begins with.
+    fn write_fmt(&mut self, message: Arguments<'_>) -> io::Result<()> {
+        self.write_all(message.to_string().as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -81,11 +81,8 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     // A link stays a link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = target
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+    let target = fs::canonicalize(path).or_else(|_| std::path::absolute(path))?;
+    let folder = target.parent().unwrap_or(Path::new("."));
     remove_stale(folder);
     let mut beside = tempfile::Builder::new();
     let prefix = format!("{BESIDE}{}-", std::process::id());
@@ -111,14 +108,10 @@ fn remove_stale(folder: &Path) {
     let processes = Path::new("/proc");
     for file in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = file.file_name();
-        let writer = name
-            .to_str()
-            .and_then(|name| name.strip_prefix(BESIDE)?.split_once('-'));
-        if let Some((process, _)) = writer
-            && process.parse::<u32>().is_ok()
-            && processes.join("self").exists()
-            && !processes.join(process).exists()
-        {
+        let name = name.to_str().and_then(|name| name.strip_prefix(BESIDE));
+        let writer = name.and_then(|name| name.split_once('-')?.0.parse::<u32>().ok());
+        let is_gone = |writer: u32| !processes.join(writer.to_string()).exists();
+        if processes.join("self").exists() && writer.is_some_and(is_gone) {
             let _ = fs::remove_file(file.path());
         }
     }

@@ -89,10 +89,7 @@ fn run_at(
     }
     let parsed = Args::try_parse_from(&args).map_err(|error| {
         // It quotes them.
-        let shown = args.iter().map(|arg| {
-            arg.to_str()
-                .map_or_else(|| arg.clone(), |text| visible(text).into())
-        });
+        let shown = args.iter().map(|arg| visible(&arg.to_string_lossy()));
         Args::try_parse_from(shown).err().unwrap_or(error)
     });
     let parsed = parsed.map(|args| args.command);
@@ -107,10 +104,8 @@ fn run_at(
     };
     let code = match parsed {
         Ok(command) => command.run(console),
-        Err(error) if error.use_stderr() => {
-            write!(console.err, "{}", error.render()).map(|()| TROUBLE)
-        }
-        Err(error) => write!(console.out, "{}", error.render()).map(|()| FOUND),
+        Err(error) if error.use_stderr() => write!(console.err, "{error}").map(|()| TROUBLE),
+        Err(error) => write!(console.out, "{error}").map(|()| FOUND),
     };
     let code = code.and_then(|code| console.out.flush().map(|()| code));
     match code {

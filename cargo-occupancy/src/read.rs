@@ -158,15 +158,13 @@ impl Reader<'_, '_> {
             Ok(entry) => archs.is_empty() || archs.contains(&entry.compute_capability),
             Err(error) => error.kind() != ErrorKind::InvalidPtx || ptx != Ptx::Never,
         });
-        self.admit(name, &mut entries)?;
         // Those at one place are decompressed together.
-        let jobs: Vec<_> = entries
+        let mut jobs: Vec<_> = entries
             .chunk_by(|a, b| matches!((a, b), (Ok(a), Ok(b)) if a.offset == b.offset))
             .collect();
-        let packed = entries.iter().flatten();
-        let packed = packed.filter(|entry| entry.compression.is_some());
-        let unpacked = packed.fold(0_u64, |sum, entry| sum.saturating_add(entry.size));
-        let least = if unpacked < MUCH { TOGETHER } else { 1 };
+        let left = self.left;
+        self.admit(name, &mut jobs)?;
+        let least = if left - self.left < MUCH { TOGETHER } else { 1 };
         // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
         let key = |row: &Row| ["target", "symbol"].map(|name| row.text(name).to_owned());
@@ -194,31 +192,23 @@ impl Reader<'_, '_> {
     }
 
     /// Leaves out what comes to too much, and says so once.
-    fn admit(&mut self, name: &str, entries: &mut Vec<Result<Entry<'_>, Error>>) -> io::Result<()> {
-        let (all, mut last, mut fits, mut too_large) = (self.left, None, true, None);
-        entries.retain(|entry| {
-            let packed = entry.as_ref().ok().filter(|it| it.compression.is_some());
-            let Some(&Entry {
-                offset, unpacked, ..
-            }) = packed
-            else {
-                return true;
-            };
-            // Parts of one are decompressed together.
-            if last.replace(offset) != Some(offset) {
-                let after = self.left.checked_sub(unpacked);
-                (fits, self.left) = (after.is_some(), after.unwrap_or(self.left));
-            }
-            if !fits {
-                too_large.get_or_insert((offset, unpacked));
-            }
-            fits
+    fn admit(&mut self, name: &str, jobs: &mut Vec<&[Result<Entry<'_>, Error>]>) -> io::Result<()> {
+        let (mut too_large, all) = (None, self.left);
+        jobs.retain(|job| {
+            let mut entries = job.iter().flatten();
+            let packed = entries.find(|entry| entry.compression.is_some());
+            let bytes = packed.map_or(0, |entry| entry.unpacked);
+            let left = self.left.checked_sub(bytes);
+            self.left = left.unwrap_or(self.left);
+            too_large = too_large.or(packed.filter(|_| left.is_none()));
+            left.is_some()
         });
-        let Some((offset, bytes)) = too_large else {
+        let Some(entry) = too_large else {
             return Ok(());
         };
+        let (offset, unpacked) = (entry.offset, entry.unpacked);
         let fault = format!(
-            "the entry at byte {offset} comes to {bytes} bytes unpacked, over those that are left of {all}, \
+            "the entry at byte {offset} comes to {unpacked} bytes unpacked, over those that are left of {all}, \
              {RATIO} for each byte of the file\nhelp: read less of it with `--arch`"
         );
         self.trouble(name, &fault).map(drop)
@@ -339,10 +329,8 @@ impl Summary {
     /// Why none of it is listed: what is asked for is not in it, or there is `nothing`.
     pub(crate) fn why_nothing(&self, asked: &Selection, nothing: &str) -> String {
         if self.kernels > 0 {
-            let names = asked
-                .kernel
-                .iter()
-                .map(|name| format!("`{}`", visible(&name.text)));
+            let names = asked.kernel.iter();
+            let names = names.map(|name| format!("`{}`", visible(&name.text)));
             let names = names.collect::<Vec<_>>().join(" or ");
             return format!("no matching kernels: none has {names} in its name");
         }

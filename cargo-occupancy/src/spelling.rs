@@ -1,7 +1,7 @@
 //! The command line's spelling of what messages and figures write as in the attribute.
 
 use occupancy_core::kernel::Argument;
-use occupancy_report::calculator::{Setting, values::parts};
+use occupancy_report::calculator::values::{inside, parts, stated};
 
 /// `--regs 80` for `regs = 80`, between backticks; what is no argument stays.
 pub(crate) fn spelled(text: &str) -> String {
@@ -15,30 +15,18 @@ pub(crate) fn spelled(text: &str) -> String {
 
 /// An argument with its value, as an option.
 fn option(argument: &str) -> Option<String> {
-    let at = argument.find(['=', '('])?;
-    let (name, value) = (
-        argument[..at].trim(),
-        argument[at..].trim_start_matches('=').trim(),
-    );
-    let others = ["arch", "on", "allow", "warn", "deny"];
-    let mut arguments = Setting::arguments().map(Argument::key);
-    if !others.contains(&name) && !arguments.any(|key| key == name) {
-        return None;
-    }
-    let inside = value
-        .strip_prefix('(')
-        .and_then(|value| value.strip_suffix(')'));
-    let value = match (name, inside) {
-        ("hides" | "tile", Some(inside)) => inside.replace(" = ", "=").replace(", ", ","),
-        ("threads" | "grid" | "cluster", Some(inside)) => inside.replace(", ", "x"),
-        (_, inside) => inside.unwrap_or(value).replace('"', ""),
+    let (name, value) = stated(argument)?;
+    let mut all = Argument::ALL.iter();
+    all.find(|one| one.key() == name && !one.is_nested())?;
+    let value = match name {
+        "hides" | "tile" => value.replace(" = ", "=").replace(", ", ","),
+        "threads" | "grid" | "cluster" => inside(value).unwrap_or(value).replace(", ", "x"),
+        _ => value.replace('"', ""),
     };
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+=,:/".contains(letter);
     let quote = if value.chars().all(is_plain) { "" } else { "'" };
-    Some(format!(
-        "--{} {quote}{value}{quote}",
-        name.replace('_', "-")
-    ))
+    let name = name.replace('_', "-");
+    Some(format!("--{name} {quote}{value}{quote}"))
 }
 
 #[cfg(test)]

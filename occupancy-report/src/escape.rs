@@ -12,11 +12,7 @@ pub fn visible(text: &str) -> String {
 
 /// Text of HTML or SVG, between tags, or in double quotes within one.
 pub fn html(text: &str) -> String {
-    tags(text).replace('"', "&quot;")
-}
-
-fn tags(text: &str) -> String {
-    let text = visible(text).replace('&', "&amp;");
+    let text = visible(text).replace('&', "&amp;").replace('"', "&quot;");
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -29,8 +25,11 @@ fn tags(text: &str) -> String {
 /// ```
 pub fn markdown(text: &str) -> String {
     let mut out = String::new();
-    for letter in tags(text).chars() {
+    for letter in visible(text).chars() {
         match letter {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
             '|' => out += "&#124;",
             // GitHub's formulas and mentions.
             '$' => out += "&#36;",

@@ -115,12 +115,19 @@ pub(crate) fn decimals(number: Ratio) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-#[test]
-fn numbers_have_two_decimals() {
-    let number = |over, under| decimals(Ratio::new(over, under).unwrap());
-    assert_eq!(number(1_000, 528), "1.89");
-    assert_eq!(number(1, 528), "0.00");
-    assert_eq!(number(5, 1_000), "0.01");
-    assert_eq!(number(1_999, 1_000), "2.00");
-    assert_eq!(number(u64::MAX, 1), "18446744073709551615.00");
+#[cfg(test)]
+mod tests {
+    use occupancy_core::Ratio;
+
+    use super::decimals;
+
+    #[test]
+    fn numbers_have_two_decimals() {
+        let number = |over, under| decimals(Ratio::new(over, under).unwrap());
+        assert_eq!(number(1_000, 528), "1.89");
+        assert_eq!(number(1, 528), "0.00");
+        assert_eq!(number(5, 1_000), "0.01");
+        assert_eq!(number(1_999, 1_000), "2.00");
+        assert_eq!(number(u64::MAX, 1), "18446744073709551615.00");
+    }
 }

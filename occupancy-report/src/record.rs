@@ -10,12 +10,10 @@ use std::str::SplitAsciiWhitespace;
 use occupancy_core::gpu::Suffix;
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, Rare, Stated};
-use occupancy_core::text::{RECORD, RECORD_VERSION};
+use occupancy_core::text::{RECORD, RECORD_VERSION, is_hidden};
 use occupancy_core::{
     Arch, Compiled, ComputeCapability, Configuration, Device, compute_capabilities,
 };
-
-use crate::escape::visible;
 
 /// A kernel, and where it is declared.
 #[derive(Clone, Debug)]
@@ -83,12 +81,11 @@ impl Reader<'_> {
     fn record(&mut self, place: &str) -> Option<Record> {
         let mut place = place.splitn(6, ' ');
         let line = place.next()?.parse().ok()?;
+        // `r#type` and `gemm::kernels`; nothing that is markup.
+        let is_other = |it: char| is_hidden(it) || it.is_ascii_punctuation() && !"_:#".contains(it);
         let mut name = || {
-            let name = place.next()?;
-            // `r#type` and `gemm::kernels`; nothing that is markup.
-            let is_of_name =
-                |letter: char| !letter.is_ascii_punctuation() || "_:#".contains(letter);
-            (visible(name) == name && name.chars().all(is_of_name)).then(|| name.to_owned())
+            let name = place.next().filter(|name| !name.contains(is_other));
+            name.map(str::to_owned)
         };
         let [module, kernel, launch_type] = [name()?, name()?, name()?];
         let id = place.next()?.parse().ok()?;

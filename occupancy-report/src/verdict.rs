@@ -88,13 +88,8 @@ impl<'a> Verdict<'a> {
 
     /// The limits, in the order of tables; those that do not limit the kernel are left out.
     pub(crate) fn limits(&self) -> Vec<Limit> {
-        let mut limits = Vec::new();
-        for resource in &Resource::ALL {
-            if let Some(limit) = self.limit(*resource) {
-                limits.push(limit);
-            }
-        }
-        limits
+        let limits = Resource::ALL.iter().map(|of| self.limit(*of));
+        limits.flatten().collect()
     }
 
     /// What one resource allows; `None` if it does not limit the kernel.

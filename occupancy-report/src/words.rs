@@ -97,9 +97,8 @@ pub(crate) fn code_cell(text: &str) -> String {
 pub(crate) fn table<T>(head: &str, all: &[T], row: impl Fn(&T) -> String) -> String {
     let rows = joined("", all, |one| "\n".to_owned() + &row(one));
     // A number and its unit stay on one line.
-    let rows = rows
-        .replace(" % |", "\u{a0}% |")
-        .replace(" %** |", "\u{a0}%** |");
+    let rows = rows.replace(" % |", "\u{a0}% |");
+    let rows = rows.replace(" %** |", "\u{a0}%** |");
     format!("<div style=\"font-size:13px\">\n\n{head}{rows}\n\n</div>\n\n")
 }
 

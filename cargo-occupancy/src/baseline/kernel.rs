@@ -86,30 +86,21 @@ impl From<Stated> for Kernel {
             .with_dims("block", stated.block)
             .with_number("blocks_per_sm", stated.blocks_per_sm)
             .with("occupancy_percent", occupancy);
-        let [name, target, library] =
-            [stated.name, stated.target, stated.library].map(|of| visible(&of));
         Self {
-            name,
-            target,
-            library,
-            figures: figures.only(&KEYS),
             reason: Reason {
                 accept: stated.accept,
                 before: stated.before,
             },
-            ..Self::default()
+            ..Self::new([stated.name, stated.target, stated.library], figures)
         }
     }
 }
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn of(row: Row, library: &str) -> Self {
-        let (name, target) = (
-            normalised(row.text("symbol")),
-            row.text("target").to_owned(),
-        );
-        Self::new(&name, target, library, row)
+    pub(crate) fn of(row: Row, library: String) -> Self {
+        let (name, target) = (normalised(row.text("symbol")), row.text("target"));
+        Self::new([name, target.to_owned(), library], row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
@@ -123,15 +114,17 @@ impl Kernel {
             .with_dims("cluster", row.dims("cluster"))
             .with_dims("block", row.dims("threads"))
             .with_row(row.row("compiled").clone());
-        let (target, library) = (row.text("arch").to_owned(), library(&row));
-        Self::new(&path(&row), target, &library, figures.with_row(row))
+        let names = [path(&row), row.text("arch").to_owned(), library(&row)];
+        Self::new(names, figures.with_row(row))
     }
 
-    fn new(name: &str, target: String, library: &str, row: Row) -> Self {
+    /// A kernel by its name, its target and its library.
+    fn new(names: [String; 3], row: Row) -> Self {
+        let [name, target, library] = names.map(|name| visible(&name));
         Self {
-            name: visible(name),
+            name,
             target,
-            library: visible(library),
+            library,
             symbol: row.text("symbol").to_owned(),
             toolkit: row.text("toolkit").to_owned(),
             figures: row.only(&KEYS),

@@ -115,8 +115,8 @@ fn topic(text: &str) -> Result<Topic, String> {
     Arch::find(text).map(Topic::Gpu).map_err(|unknown| {
         let nearest = match unknown.nearest() {
             [name] if unknown.is_near() => format!("; the nearest GPU is `{name}`"),
-            [_, ..] if unknown.is_near() => {
-                format!("; the nearest GPUs are `{}`", unknown.nearest().join("`, `"))
+            names @ [_, ..] if unknown.is_near() => {
+                format!("; the nearest GPUs are `{}`", names.join("`, `"))
             }
             _ => String::new(),
         };

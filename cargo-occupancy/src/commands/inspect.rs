@@ -192,14 +192,10 @@ fn notes(rows: &[Row], smem: u32) -> Vec<String> {
     });
     let is_ptx = |row: &&Row| is_unknown(row, "registers");
     let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
-    let said = NOTES
-        .iter()
-        .filter(|(_, is_about)| compiled.iter().any(|row| is_about(row)));
-    let said = said
-        .map(|(note, _)| *note)
-        .chain((!ptx.is_empty()).then_some(OF_PTX));
-    occupancy
-        .into_iter()
-        .chain(said.map(str::to_owned))
-        .collect()
+    let is_about = |is_about: fn(&Row) -> bool| compiled.iter().any(|row| is_about(row));
+    let notes = NOTES.iter().filter(|(_, is_said)| is_about(*is_said));
+    let notes = notes.map(|(note, _)| *note);
+    let notes = notes.chain((!ptx.is_empty()).then_some(OF_PTX));
+    let occupancy = occupancy.into_iter();
+    occupancy.chain(notes.map(str::to_owned)).collect()
 }

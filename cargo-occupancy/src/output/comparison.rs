@@ -168,13 +168,10 @@ fn stacks(comparison: &Comparison) -> impl Iterator<Item = (&Stack, String)> {
 
 /// "3 → 4 kernels"; without a noun, the numbers.
 fn step(old: u64, new: u64, noun: &str) -> String {
-    let before = if old == new {
-        String::new()
-    } else {
-        format!("{} → ", grouped(old))
+    let before = (old != new).then(|| format!("{} → ", grouped(old)));
+    let now = match noun {
+        "" => grouped(new).to_string(),
+        noun => counted(new, noun),
     };
-    match noun {
-        "" => format!("{before}{}", grouped(new)),
-        noun => before + &counted(new, noun),
-    }
+    before.unwrap_or_default() + &now
 }

@@ -188,9 +188,8 @@ fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
     let names = compiled.names().iter();
     let numbers = names.filter(|name| !["symbol", "name", "target", "toolkit"].contains(name));
     let figures = numbers.map(|name| {
-        let number = compiled
-            .number(name)
-            .map(|number| grouped(number).to_string());
+        let number = compiled.number(name);
+        let number = number.map(|number| grouped(number).to_string());
         let number = number.unwrap_or_else(|| "not known".to_owned());
         (name.replace('_', " "), number)
     });

@@ -35,7 +35,7 @@ fn symbol(name: &str) -> String {
     symbol + &"x".repeat(missing)
 }
 
-/// What of Markdown is no text: HTML but for our own, and links.
+/// The parts of Markdown that are no text: HTML but for our own, and links.
 fn markup(markdown: &str) -> Vec<String> {
     let own = ["<code>", "</code>", "<br>"];
     let markup = Parser::new_ext(

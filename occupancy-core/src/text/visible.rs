@@ -13,7 +13,7 @@ const HIDDEN: [u32; 36] = [
     0xff00, 0xffa0, 0xffa1, 0xfff0, 0xfffc, 0x1bca0, 0x1bca4, 0x1d173, 0x1d17b, 0xe0000, 0xe1000,
 ];
 
-/// Whether a reader would not see this character, or would see others in its place: `ESC`, `U+202E`.
+/// A character that a reader would not see, or would see others in the place of: `ESC`, `U+202E`.
 pub fn is_hidden(letter: char) -> bool {
     let code = u32::from(letter);
     let ends = HIDDEN.partition_point(|end| *end <= code);
@@ -35,25 +35,21 @@ pub struct Visible<'a>(pub &'a str);
 
 impl fmt::Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut before, mut left) = (' ', self.0.chars());
-        let mut is_blank = true;
-        while let Some(letter) = left.next() {
-            let next = left.clone().next().unwrap_or(' ');
-            let begins_command = match letter {
-                // `::error::` at the beginning of a line, and `##[error]` or `##vso[…]` anywhere in one.
-                ':' => is_blank && next == ':',
-                '#' => before == '#' && (next == '[' || next.is_ascii_alphabetic()),
+        let begins = self.0.find(|it: char| !it.is_whitespace());
+        for (at, letter) in self.0.char_indices() {
+            let (before, rest) = self.0.split_at(at);
+            let is_named = |it: char| it == '[' || it.is_ascii_alphabetic();
+            // `::error::` at the beginning of a line, and `##[error]` or `##vso[…]` anywhere in one.
+            let is_command = match letter {
+                ':' => begins == Some(at) && rest.starts_with("::"),
+                '#' => before.ends_with('#') && rest.chars().nth(1).is_some_and(is_named),
                 _ => false,
             };
-            if begins_command {
-                letter.escape_unicode().fmt(f)?;
-            } else if is_hidden(letter) {
-                letter.escape_default().fmt(f)?;
-            } else {
-                f.write_char(letter)?;
+            match letter {
+                _ if is_command => letter.escape_unicode().fmt(f)?,
+                _ if is_hidden(letter) => letter.escape_default().fmt(f)?,
+                _ => f.write_char(letter)?,
             }
-            is_blank &= letter.is_whitespace();
-            before = letter;
         }
         Ok(())
     }

@@ -65,7 +65,7 @@ impl On {
         let gpu = NamedArch::find(name.trim_matches('"'), "")?;
         let mut settings = Vec::new();
         for part in parts {
-            let (name, value) = stated(part).ok_or_else(|| {
+            let (name, value) = values::stated(part).ok_or_else(|| {
                 format!("`{part}` is not an argument with a value, such as `threads = 512`")
             })?;
             let setting = Setting::parse(name, value);
@@ -90,17 +90,6 @@ impl On {
     fn is_for(&self, named: &NamedArch) -> bool {
         self.gpu.arch.name() == named.arch.name()
     }
-}
-
-/// The name and the value in `threads = 512` or `hides(cycles = 400)`.
-fn stated(part: &str) -> Option<(&str, &str)> {
-    let at = part.find(['=', '('])?;
-    let (name, value) = part.split_at_checked(at)?;
-    let value = match value.strip_prefix('=') {
-        Some(value) => value,
-        None => value.strip_prefix('(')?.strip_suffix(')')?,
-    };
-    Some((name.trim(), value.trim()))
 }
 
 /// The GPUs that share a configuration.

@@ -267,20 +267,16 @@ pub fn ratio(text: &str) -> Result<Ratio, String> {
 
 /// What stands in the parentheses of `hides` or `tile`: `cycles = 400, instructions = 60`.
 fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
-    let mut stated = Vec::new();
+    let mut inside: Vec<Setting> = Vec::new();
     for part in parts(text) {
         let named = part.split_once('=').and_then(|(name, value)| {
             let mut all = outer.nested().iter();
             Some((all.find(|one| one.key() == name.trim())?, value.trim()))
         });
         let (argument, value) = named.ok_or_else(|| takes(outer))?;
-        if stated.iter().any(|(other, _)| *other == argument) {
+        if inside.iter().any(|other| other.argument == argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
-        stated.push((argument, value));
-    }
-    let mut inside = Vec::new();
-    for (argument, value) in stated {
         inside.push(one(argument, value)?);
     }
     let has = |argument: &Argument| inside.iter().any(|one| one.argument == *argument);
@@ -337,8 +333,15 @@ fn without_marks(text: &str) -> &str {
     rest.and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
+/// The name and the value in `threads = 512` or `hides(cycles = 400)`.
+pub fn stated(part: &str) -> Option<(&str, &str)> {
+    let (name, value) = part.split_at(part.find(['=', '('])?);
+    let value = value.strip_prefix('=').or_else(|| inside(value))?;
+    Some((name.trim(), value.trim()))
+}
+
 /// The text in parentheses.
-fn inside(text: &str) -> Option<&str> {
+pub fn inside(text: &str) -> Option<&str> {
     text.strip_prefix('(')?.strip_suffix(')')
 }
 
@@ -424,17 +427,15 @@ fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
 ///
 /// A message that says what the value has to be.
 pub fn number(text: &str) -> Result<u64, String> {
-    let mut product = 1_u64;
+    let mut product = Some(1_u64);
     for factor in text.split('*').map(str::trim) {
         let digits = factor.replace('_', "");
         if digits.is_empty() || !is_digits(&digits) || factor.starts_with('_') {
             return Err(format!("`{text}` is no number, such as 256 or 48 * 1024"));
         }
-        let next = digits.parse().ok();
-        let next = next.and_then(|number| product.checked_mul(number));
-        product = next.ok_or_else(|| format!("{text} is more than 64 bits hold"))?;
+        product = product.and_then(|product| product.checked_mul(digits.parse().ok()?));
     }
-    Ok(product)
+    product.ok_or_else(|| format!("{text} is more than 64 bits hold"))
 }
 
 fn is_digits(text: &str) -> bool {

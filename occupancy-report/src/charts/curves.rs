@@ -29,16 +29,9 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Svg {
     let plateaus = &plateau::threads(verdict);
     let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let here = plateau::at(stated, plateaus);
-    let (mut most, mut best) = (None, Vec::new());
-    for plateau in plateaus {
-        if Some(plateau.ratio()) > most {
-            most = Some(plateau.ratio());
-            best.clear();
-        }
-        if Some(plateau.ratio()) == most {
-            best.push(plateau.first);
-        }
-    }
+    let most = plateaus.iter().map(Plateau::ratio).max();
+    let best = plateaus.iter().filter(|one| Some(one.ratio()) == most);
+    let best: Vec<_> = best.map(|one| one.first).collect();
     let best = joined(", ", &best, u32::to_string);
     let mut frame = Frame::new(
         "Occupancy by block size",

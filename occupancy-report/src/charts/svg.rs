@@ -32,8 +32,7 @@ pub struct Svg {
 impl Svg {
     /// A drawing with its heading, the chosen point beside it, and a description for who cannot see it.
     pub fn new(height: u32, heading: &str, chosen: &str, description: &str) -> Self {
-        let (title, point) = (html(heading), html(chosen));
-        let description = html(description);
+        let [title, point, description] = [heading, chosen, description].map(html);
         let heading = format!("<text y=\"11\" font-weight=\"700\">{title}</text>");
         let mut svg = Self {
             height,

@@ -61,13 +61,11 @@ fn details(verdict: &Verdict<'_>) -> String {
     let warps = warps_per_scheduler(cc, occupancy);
     let mut out = format!("Each of the SM's {schedulers} fills {warps} warp slots.");
     let blocks = occupancy.blocks_per_sm.into();
+    // The driver carves out what the resident blocks need.
+    let needed = occupancy.shared_memory_per_block.saturating_mul(blocks);
     let (carved, of) = match verdict.kernel.carveout {
         Some(_) => (occupancy.shared_memory_per_sm.into(), String::new()),
-        // The driver carves out what the resident blocks need.
-        None => (
-            occupancy.shared_memory_per_block.saturating_mul(blocks),
-            format!(" for {}", counted(blocks, "block")),
-        ),
+        None => (needed, format!(" for {}", counted(blocks, "block"))),
     };
     let left = u32::try_from(carved).ok();
     let left = left.and_then(|bytes| cc.l1_cache_beside(bytes));
@@ -88,8 +86,9 @@ fn limits(verdict: &Verdict<'_>) -> String {
         let binds = if limit.binds { "**binds**" } else { "" };
         let (resource, blocks, details) = (limit.resource, limit.blocks, &limit.details);
         let taken = format!("{} of {}", grouped(limit.taken), grouped(limit.of));
-        let row = format!("| {resource} | {blocks} | {binds} | {details} | {taken} |");
-        rows.push(row);
+        rows.push(format!(
+            "| {resource} | {blocks} | {binds} | {details} | {taken} |"
+        ));
     }
     if let Some(clusters) = verdict.clusters {
         let blocks = counted(verdict.kernel.blocks_per_cluster(), "block");

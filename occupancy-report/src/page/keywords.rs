@@ -21,12 +21,17 @@ pub(super) fn kernel_name(name: &str) -> &str {
     }
 }
 
-#[test]
-fn keywords_of_c_are_no_names() {
-    for name in ["private", "delete", "main", "xor", "alignas", "xor_eq"] {
-        assert_eq!(kernel_name(name), "kernel", "{name}");
-    }
-    for name in ["saxpy", "move", "xor_", "x", "kernel"] {
-        assert_eq!(kernel_name(name), name);
+#[cfg(test)]
+mod tests {
+    use super::kernel_name;
+
+    #[test]
+    fn keywords_of_c_are_no_names() {
+        for name in ["private", "delete", "main", "xor", "alignas", "xor_eq"] {
+            assert_eq!(kernel_name(name), "kernel", "{name}");
+        }
+        for name in ["saxpy", "move", "xor_", "x", "kernel"] {
+            assert_eq!(kernel_name(name), name);
+        }
     }
 }

@@ -18,14 +18,6 @@ const SAID: [Argument; 6] = [
     Argument::Sms,
 ];
 
-/// What the author demands in one number.
-const DEMANDS: [Argument; 4] = [
-    Argument::MinBlocks,
-    Argument::MaxBlocks,
-    Argument::MinOccupancy,
-    Argument::TailEfficiency,
-];
-
 /// The parameters of a variant that all others share, or those that not all do.
 pub(super) fn some(report: &Report<'_>, variant: &Variant<'_>, is_shared: bool) -> String {
     let all: Vec<_> = report.variants.iter().map(rows).collect();
@@ -56,13 +48,16 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let blocks = |cluster| format!("{} blocks", dims(cluster));
     let sms = |sms: u32| counted(sms.into(), "SM");
     let intended = |why: &str| format!("intended: {}", markdown(&why.replace('\n', " ")));
-    let mut demands = Vec::from_iter(configuration.hides.map(Change::Hides));
-    for argument in DEMANDS {
-        let number = configuration.integer(argument);
-        let ratio = configuration.ratio(argument);
-        demands.extend(number.map(|number| Change::Integer(argument, number)));
-        demands.extend(ratio.map(|ratio| Change::Ratio(argument, ratio)));
-    }
+    let number = |of| Some(Change::Integer(of, configuration.integer(of)?));
+    let ratio = |of| Some(Change::Ratio(of, configuration.ratio(of)?));
+    let demands = [
+        configuration.hides.map(Change::Hides),
+        number(Argument::MinBlocks),
+        number(Argument::MaxBlocks),
+        ratio(Argument::MinOccupancy),
+        ratio(Argument::TailEfficiency),
+    ];
+    let demands: Vec<_> = demands.into_iter().flatten().collect();
     let demands = joined(", ", &demands, |demand| format!("`{}`", change(*demand)));
     let mut rows = Vec::new();
     let mut row = |name: &str, value: &str| rows.push(format!("| {name} | {value} |"));

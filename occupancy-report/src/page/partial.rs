@@ -72,11 +72,6 @@ fn missing(variant: &Variant<'_>, resource: Resource) -> Vec<String> {
         // What the kernel's code says.
         _ => &[Argument::Cubin, Argument::Ptx],
     };
-    let mut missing = Vec::new();
-    for argument in read {
-        if variant.unknown.contains(*argument) {
-            missing.push(format!("`{}`", argument.key()));
-        }
-    }
-    missing
+    let missing = read.iter().filter(|one| variant.unknown.contains(**one));
+    missing.map(|one| format!("`{}`", one.key())).collect()
 }

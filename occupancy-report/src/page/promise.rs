@@ -9,9 +9,10 @@ use crate::words::{joined, only_if};
 
 /// Adds a line behind its separator, each once: several GPUs can have one compute capability.
 fn add(lines: &mut String, separator: char, line: &str) {
+    let line = visible(line);
     if lines.split(separator).all(|other| other != line) {
         lines.push(separator);
-        lines.push_str(line);
+        lines.push_str(&line);
     }
 }
 
@@ -36,7 +37,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         least = Some(least.map_or(ratio, |least| ratio.min(least)));
         most_registers = registers.max(most_registers);
         gpus += archs.len();
-        let names = joined(", ", archs, |arch| visible(arch.name()));
+        let names = joined(", ", archs, |arch| arch.name().to_owned());
         let plain = CompileOptions::new(configuration);
         let of_target = variant.target.and_then(|target| plain.with_target(target));
         let options = of_target.unwrap_or(plain);
@@ -49,15 +50,11 @@ pub(super) fn text(report: &Report<'_>) -> String {
             cap = cap.max(max_registers_per_thread(cc, threads, blocks));
             // What the compiler makes code for.
             if let Some(target) = variant.target.or(cc.targets().first().copied()) {
-                add(
-                    &mut targets,
-                    '\n',
-                    &visible(&format!("--gpu-architecture={target}")),
-                );
+                add(&mut targets, '\n', &format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
                 let line = format!("ptxas {arguments} {kernel_name}.ptx");
-                add(&mut ptxas, '\n', &visible(&line));
+                add(&mut ptxas, '\n', &line);
             }
         }
         let cap = cap.unwrap_or(registers);
@@ -100,7 +97,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
         "The registers are a budget, not a measurement. "
     };
     let each = only_if(gpus != 1, ", one line for each GPU");
-    let nvcc = visible(nvcc.trim_start());
+    let nvcc = nvcc.trim_start();
     format!(
         "{measured}{bounds}; `ptxas -v` and the loaded function report what it uses.\n\n\
          CUDA C:\n\n```text{functions}\n```\n\n\

@@ -52,8 +52,8 @@ pub(crate) const HOSTILE: [(&str, &str); 44] = [
     ("fillers and noncharacters", "a\u{3164}b\u{ad}c\u{ffff}d"),
 ];
 
-/// What an output shows as it is and should not, but for the ends of its lines: a character, or a command. The commands
-/// of `--format github` are its own.
+/// The first that an output shows as it is and should not: a character other than the end of a line, or a command.
+/// Those of `--format github` are its own.
 pub(crate) fn raw(output: &str) -> Option<String> {
     let is_hidden = |letter: char| {
         letter.is_control() && letter != '\n'

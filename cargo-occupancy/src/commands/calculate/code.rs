@@ -26,10 +26,8 @@ pub(super) fn compiled<'f>(
         return Ok(Vec::new());
     };
     let Some(kernel) = values.text(Argument::Kernel) else {
-        return Err(format!(
-            "state which kernel of {} it is: `kernel`",
-            visible(path)
-        ));
+        let path = visible(path);
+        return Err(format!("state which kernel of {path} it is: `kernel`"));
     };
     let find = |kernel: &str| named(file, values, kernel, archs);
     let found = find(kernel).or_else(|error| match symbol(path, values, kernel) {

@@ -14,12 +14,12 @@ pub(super) struct Stated {
 impl Stated {
     /// Says of what looks like the extents of one cluster that it is several.
     pub(super) fn note(&self) -> Option<&'static str> {
+        let mut values = self.values.iter();
         let is_cluster = |one: &Setting| one.argument == Argument::Cluster;
-        let is_it =
-            |values: &Vec<_>| (2..=3).contains(&values.len()) && values.iter().all(is_cluster);
-        let note =
-            "note: a comma separates clusters; `--cluster 4x2` is one of 4 blocks in x and 2 in y";
-        self.values.iter().any(is_it).then_some(note)
+        let clusters = values.find(|values| values.iter().all(is_cluster))?;
+        (2..=3).contains(&clusters.len()).then_some(
+            "note: a comma separates clusters; `--cluster 4x2` is one of 4 blocks in x and 2 in y",
+        )
     }
 }
 
