@@ -94,9 +94,7 @@ impl Arch {
             names,
         })
     }
-}
 
-impl Arch {
     /// Whether it is a device that a driver reports under this name, with this number of SMs. A name that several
     /// devices share is that of each.
     ///
@@ -132,14 +130,14 @@ impl Arch {
     /// assert!(!H100.arch().is_reported_like(&H200.arch()));
     /// ```
     pub fn is_reported_like(&self, other: &Self) -> bool {
-        let both = [self, other];
-        let [one, two] = both.map(|arch| (arch.compute_capability().name(), arch.sm_count()));
-        let is_of_both = |name: &str| {
-            let mut both = both.into_iter();
-            both.all(|arch| arch.is_reported_as(name, arch.sm_count().unwrap_or(0)))
+        let sm_count = self.sm_count().unwrap_or(0);
+        let is_shared = |name| {
+            [self, other]
+                .iter()
+                .all(|arch| arch.is_reported_as(name, sm_count))
         };
-        let mut shared = MEANINGS.iter();
-        one == two && shared.any(|(name, _)| is_of_both(name))
+        let [own, others] = [self, other].map(|arch| arch.compute_capability().name());
+        own == others && MEANINGS.iter().any(|(name, _)| is_shared(name))
     }
 }
 
