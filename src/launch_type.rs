@@ -13,8 +13,8 @@ use occupancy_core::{
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
-use crate::variant::{UndeclaredGpu, Variant};
-use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
+use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
+use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
 /// everything that `#[launch_config]` checked.
@@ -93,7 +93,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
+    const fn of(grid: Grid) -> Result<Self, GridError> {
         match grid {
             Ok(grid) => Ok(Self::new(grid)),
             Err(error) => Err(error),
@@ -115,7 +115,12 @@ impl<K: Declared> Launch<K> {
     /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, UndeclaredGpu> {
-        Self::choose((major, minor), None)
+        let compute_capability = (major, minor);
+        Self::of_gpus(compute_capability, |_| true).ok_or(UndeclaredGpu {
+            compute_capability,
+            sm_count: None,
+            declared: K::GPUS,
+        })
     }
 
     /// The configuration for the GPU that the driver reports: by its name (`cuDeviceGetName`), its compute capability and
@@ -146,34 +151,28 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: u32,
     ) -> Result<Variant<Self>, UndeclaredGpu> {
-        Self::choose(compute_capability, Some((name, sm_count)))
-    }
-
-    fn choose(
-        compute_capability: (u32, u32),
-        reported: Option<(&str, u32)>,
-    ) -> Result<Variant<Self>, UndeclaredGpu> {
-        let sm_count = reported.map(|(_, sm_count)| sm_count);
-        // The first of those that are meant, if all of them have its values.
-        let first = |is_meant: &dyn Fn(&Arch) -> bool| {
-            let mut meant = K::VARIANTS.iter().filter(|one| {
-                let cc = one.arch().compute_capability();
-                (cc.major(), cc.minor()) == compute_capability && is_meant(one.arch())
-            });
-            let first = meant.next()?;
-            meant.all(|one| one.is_like(first)).then_some(*first)
-        };
-        let named = reported.and_then(|(name, sms)| first(&|arch| arch.is_reported_as(name, sms)));
-        let of_capability = || first(&|arch| reported.is_some() && arch.sm_count().is_none());
-        named
-            .or_else(of_capability)
-            .or_else(|| first(&|arch| sm_count.is_some() && arch.sm_count() == sm_count))
-            .or_else(|| first(&|_| true))
+        let of = |are_meant: &dyn Fn(&Arch) -> bool| Self::of_gpus(compute_capability, are_meant);
+        of(&|arch| arch.is_reported_as(name, sm_count))
+            .or_else(|| of(&|arch| arch.sm_count().is_none()))
+            .or_else(|| of(&|arch| arch.sm_count() == Some(sm_count)))
+            .or_else(|| of(&|_| true))
             .ok_or(UndeclaredGpu {
                 compute_capability,
-                sm_count,
+                sm_count: Some(sm_count),
                 declared: K::GPUS,
             })
+    }
+
+    /// The first of the variants for the GPUs that are meant, if all of those have its values.
+    fn of_gpus(
+        compute_capability: (u32, u32),
+        are_meant: impl Fn(&Arch) -> bool,
+    ) -> Option<Variant<Self>> {
+        let mut meant = K::VARIANTS.iter().filter(|one| {
+            is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
+        });
+        let first = meant.next()?;
+        meant.all(|one| one.is_like(first)).then_some(*first)
     }
 
     /// A one-dimensional grid for `elements` elements, in whole clusters.
@@ -184,11 +183,7 @@ impl<K: Declared> Launch<K> {
     /// clusters have more than one block in y or z, where the kernel would do its work once more.
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
-        Self::of(grid_for(
-            elements,
-            const { Self::CONFIGURATION.elements_per_block() },
-            Self::KERNEL.cluster(),
-        ))
+        Self::of(grid_for(&Self::CONFIGURATION, elements))
     }
 
     /// A grid of this many blocks in x, y and z.
@@ -198,7 +193,7 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_of(grid, Self::KERNEL.cluster()))
+        Self::of(grid_of(&Self::CONFIGURATION, grid))
     }
 
     /// A grid that covers this many elements in x, y and z, one per thread, in whole clusters.
@@ -210,11 +205,7 @@ impl<K: Declared> Launch<K> {
     /// one thread, where the kernel would do its work once more.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_covering(
-            extent,
-            Self::BLOCK_DIM,
-            Self::KERNEL.cluster(),
-        ))
+        Self::of(grid_covering(&Self::CONFIGURATION, extent))
     }
 
     /// A grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole clusters:
@@ -236,11 +227,7 @@ impl<K: Declared> Launch<K> {
     /// [`for_extent`](Self::for_extent).
     #[inline]
     pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
-        Self::of(grid_of_tiles(
-            (m, n),
-            Self::CONFIGURATION.tile,
-            Self::KERNEL.cluster(),
-        ))
+        Self::of(grid_of_tiles(&Self::CONFIGURATION, m, n))
     }
 
     /// A grid that fills a GPU with `sm_count` SMs once.
@@ -264,9 +251,8 @@ impl<K: Declared> Launch<K> {
     /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        let resident = Self::BLOCKS_PER_SM;
-        let cluster = Self::KERNEL.cluster();
-        Self::of(persistent(sm_count, blocks_per_sm, resident, cluster))
+        let (configuration, resident) = (&Self::CONFIGURATION, Self::BLOCKS_PER_SM);
+        Self::of(persistent(configuration, sm_count, blocks_per_sm, resident))
     }
 
     /// How this grid works through `items` in rounds: see [`Waves::rounds`].

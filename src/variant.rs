@@ -3,15 +3,17 @@
 use core::marker::PhantomData;
 use core::{fmt, slice};
 
+#[cfg(feature = "driver")]
+use occupancy_core::launch::function_attributes;
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Error, GridDim, GridError, Kernel, Occupancy,
+    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy,
     kernel::{Argument, Tile},
     launch::CompileOptions,
 };
 
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
-use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
+use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -56,18 +58,16 @@ impl<L> Variant<L> {
         Self { arch, ..*self } == *other
     }
 
-    /// The values of a launch, and of what is set for it.
+    /// Whether its launches, and what is set for them, are those of another.
     #[cfg(feature = "driver")]
-    pub(crate) const fn of_launch(&self) -> impl PartialEq + use<L> {
-        let kernel = &self.kernel;
-        (
-            (kernel.block_dim, kernel.cluster(), kernel.carveout),
-            (
-                kernel.dynamic_shared_memory,
-                kernel.needs_shared_memory_optin(),
-            ),
-            (self.items_per_thread, self.tile),
-        )
+    pub(crate) fn launches_like(&self, other: &Self) -> bool {
+        let of_launch = |one: &Self| {
+            let (block, cluster) = (one.kernel.block_dim, one.kernel.cluster());
+            let bytes = one.kernel.dynamic_shared_memory;
+            (block, cluster, bytes, one.items_per_thread, one.tile)
+        };
+        let set = |one: &Self| function_attributes(&one.configuration());
+        of_launch(self) == of_launch(other) && set(self).eq(set(other))
     }
 
     /// The GPU.
@@ -127,8 +127,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        let each = self.configuration().elements_per_block();
-        self.launch(grid_for(elements, each, self.kernel.cluster()))
+        self.launch(grid_for(&self.configuration(), elements))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.
@@ -137,11 +136,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_covering(
-            extent,
-            self.kernel.block_dim,
-            self.kernel.cluster(),
-        ))
+        self.launch(grid_covering(&self.configuration(), extent))
     }
 
     /// A grid with a block for each tile of a product of `m` × `n` elements.
@@ -151,7 +146,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
     /// states no tile for this GPU.
     pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of_tiles((m, n), self.tile, self.kernel.cluster()))
+        self.launch(grid_of_tiles(&self.configuration(), m, n))
     }
 
     /// A grid of these blocks in x, y and z.
@@ -160,7 +155,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of(grid, self.kernel.cluster()))
+        self.launch(grid_of(&self.configuration(), grid))
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
@@ -190,19 +185,11 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let cluster = self.kernel.cluster();
-        self.launch(persistent(
-            sm_count,
-            blocks_per_sm,
-            self.resident(),
-            cluster,
-        ))
+        let (configuration, resident) = (&self.configuration(), self.resident());
+        self.launch(persistent(configuration, sm_count, blocks_per_sm, resident))
     }
 
-    const fn launch(
-        &self,
-        grid: Result<GridDim, GridError>,
-    ) -> Result<VariantLaunch<L>, GridError> {
+    const fn launch(&self, grid: Grid) -> Result<VariantLaunch<L>, GridError> {
         match grid {
             Ok(grid) => Ok(VariantLaunch {
                 grid,
@@ -352,6 +339,12 @@ pub struct UndeclaredGpu {
     pub(crate) declared: &'static [Arch],
 }
 
+/// Whether the GPU has this compute capability.
+pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
+    let cc = arch.compute_capability();
+    (cc.major(), cc.minor()) == compute_capability
+}
+
 impl UndeclaredGpu {
     /// The compute capability of the GPU.
     pub const fn compute_capability(&self) -> (u32, u32) {
@@ -367,10 +360,9 @@ impl UndeclaredGpu {
 impl fmt::Display for UndeclaredGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, minor) = self.compute_capability;
-        let is_it = |cc: &ComputeCapability| (cc.major(), cc.minor()) == (major, minor);
         let mut declared = self.declared.iter();
-        let is_declared = declared.any(|arch| is_it(arch.compute_capability()));
-        let (head, only, help) = match self.sm_count {
+        let is_declared = declared.any(|arch| is_of_capability(arch, self.compute_capability));
+        let (head, mut separator, help) = match self.sm_count {
             None if is_declared => (
                 "several configurations are for",
                 ": those of ",
@@ -384,14 +376,15 @@ impl fmt::Display for UndeclaredGpu {
         };
         write!(f, "{head} compute capability {major}.{minor}")?;
         if let (true, Some(sm_count)) = (is_declared, self.sm_count) {
-            write!(f, " with this name and {sm_count} SMs")?;
+            let s = if sm_count == 1 { "" } else { "s" };
+            write!(f, " with this name and {sm_count} SM{s}")?;
         }
-        for (i, arch) in self.declared.iter().enumerate() {
-            let separator = if i == 0 { only } else { ", " };
+        for arch in self.declared {
             write!(f, "{separator}{}", arch.name())?;
             if let Arch::Device(device) = arch {
                 write!(f, " ({})", device.compute_capability().name())?;
             }
+            separator = ", ";
         }
         f.write_str(help)
     }

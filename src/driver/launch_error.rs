@@ -46,7 +46,7 @@ pub struct LaunchError<E> {
 /// What was refused, and what there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Refusal {
-    /// The driver's error, as a `CUresult`.
+    /// The driver's error, as a `CUresult`; 0 if it was not asked.
     number: u32,
     attempt: Attempt,
     /// The launch type; empty if there is none.
@@ -123,7 +123,13 @@ impl<E> LaunchError<E> {
         L: LaunchParameters,
     {
         let attempt = Attempt::Launch(launch.grid());
-        Self::new(attempt, L::NAME, &launch.configuration(), function, error)
+        Self::new(
+            attempt,
+            L::NAME,
+            &launch.configuration(),
+            function,
+            Ok(error),
+        )
     }
 
     /// The error of a cooperative launch: like [`of_launch`](Self::of_launch).
@@ -133,19 +139,28 @@ impl<E> LaunchError<E> {
         L: LaunchParameters,
     {
         let attempt = Attempt::LaunchCooperatively(launch.grid());
-        Self::new(attempt, L::NAME, &launch.configuration(), function, error)
+        Self::new(
+            attempt,
+            L::NAME,
+            &launch.configuration(),
+            function,
+            Ok(error),
+        )
     }
 
-    /// The error of what was attempted for the launch type `name`, if there is one.
+    /// The error of what was attempted for the launch type `name`, if there is one; or why the driver was not asked.
     pub(super) fn new<F: DriverFunction<Error = E>>(
         attempt: Attempt,
         name: &'static str,
         configuration: &Configuration<'_>,
         function: &F,
-        error: E,
+        driver: Result<E, String>,
     ) -> Self {
         // Ignore what cannot be read now: the first error is the one to report.
-        let found = loaded(&configuration.kernel, function).ok();
+        let found = driver
+            .is_ok()
+            .then(|| loaded(&configuration.kernel, function));
+        let found = found.and_then(Result::ok);
         let mut kernel = configuration.kernel;
         if attempt != Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) && !F::LAUNCHES_IN_CLUSTERS {
             kernel.cluster_dim = None;
@@ -156,9 +171,13 @@ impl<E> LaunchError<E> {
             kernel.cluster_dim = Some(cluster);
         }
         let mut refusal = Refusal {
-            number: F::error_number(&error),
+            number: driver.as_ref().map_or(0, F::error_number),
+            attempt,
+            name,
+            kernel,
             found,
-            ..Refusal::new(attempt, name, kernel)
+            explained: Vec::new(),
+            not_resident: None,
         };
         if let (Some(_), Some(found)) = (refusal.answer(), found) {
             refusal.explained = refusal.violations(&found);
@@ -172,30 +191,14 @@ impl<E> LaunchError<E> {
         }
         Self {
             refusal: Box::new(refusal),
-            driver: Ok(error),
-        }
-    }
-
-    /// The error of what was not attempted, because the GPU or the launch is not the one that was checked.
-    pub(super) fn unasked(
-        attempt: Attempt,
-        name: &'static str,
-        kernel: Kernel,
-        why: String,
-    ) -> Self {
-        Self {
-            driver: Err(why),
-            refusal: Box::new(Refusal::new(attempt, name, kernel)),
+            driver,
         }
     }
 
     /// The driver's error; `None` if the driver was not asked, because the launch is of another variant than the function
     /// is prepared for, or the GPU is not declared.
-    pub const fn driver(&self) -> Option<&E> {
-        match &self.driver {
-            Ok(error) => Some(error),
-            Err(_) => None,
-        }
+    pub fn driver(&self) -> Option<&E> {
+        self.driver.as_ref().ok()
     }
 
     /// The block that you asked for. Its cluster is the one that a launch runs in.
@@ -253,18 +256,6 @@ fn resident_blocks<F: DriverFunction>(
 }
 
 impl Refusal {
-    const fn new(attempt: Attempt, name: &'static str, kernel: Kernel) -> Self {
-        Self {
-            number: 0,
-            attempt,
-            name,
-            kernel,
-            found: None,
-            explained: Vec::new(),
-            not_resident: None,
-        }
-    }
-
     /// The name of the driver's answer, if it refuses a configuration.
     fn answer(&self) -> Option<&'static str> {
         let mut known = REFUSALS.into_iter();
@@ -454,6 +445,6 @@ impl Refusal {
 
 impl<E: Error + 'static> Error for LaunchError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.driver().map(|error| error as &(dyn Error + 'static))
+        self.driver().map(|error| error as _)
     }
 }
