@@ -217,7 +217,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
     const fn all() -> [Variant<Launch<K>>; COUNT] {
         let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
         let mut configuration = Nth::<K, 0>::CONFIGURATION;
-        let mut variants = [Variant::new(configuration.archs[0], &configuration); COUNT];
+        let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
         let mut at = 0;
         loop {
             let mut gpu = 0;
@@ -225,8 +225,8 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
                 let arch = &configuration.archs[gpu];
                 // A copy of all of it costs the compiler more.
                 variants[at] = match configuration.compiled {
-                    [] => Variant::new(*arch, &configuration),
-                    _ => Variant::new(*arch, &stated.on(arch, &configuration)),
+                    [] => Variant::new(arch, &configuration),
+                    _ => Variant::new(arch, &stated.on(arch, &configuration)),
                 };
                 gpu += 1;
                 at += 1;
@@ -339,14 +339,9 @@ pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
     }
 }
 
-/// The bit of a lint.
-const fn bit(lint: usize) -> u32 {
-    1 << lint
-}
-
 /// Whether the lint fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared, const INDEX: usize>(lint: usize) -> bool {
-    Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
+    Nth::<K, INDEX>::VERDICT.lints & (1 << lint) != 0
 }
 
 /// Ends the build if a lint fires that the author denies.

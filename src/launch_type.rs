@@ -316,7 +316,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        match Self::persistent_on(sm_count(&Self::CONFIGURATION)) {
+        match Self::persistent_on(Self::SM_COUNT) {
             Ok(launch) => launch,
             Err(_) => Self::new(GridDim::ONE_BLOCK),
         }
@@ -360,7 +360,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        Self::persistent_on_with(sm_count(&Self::CONFIGURATION), blocks_per_sm)
+        Self::persistent_on_with(Self::SM_COUNT, blocks_per_sm)
     }
 
     /// How the blocks of this grid fall into waves. The attribute has to name one device.
@@ -369,7 +369,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        match self.waves_on(sm_count(&Self::CONFIGURATION)) {
+        match self.waves_on(Self::SM_COUNT) {
             Some(waves) => waves,
             None => one_wave(self.grid),
         }
@@ -392,24 +392,16 @@ where
     K::Known: OneDevice,
 {
     /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
-    pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
+    pub const SM_COUNT: u32 = match Self::CONFIGURATION.sm_count(&Self::ARCHS[0]) {
+        Some(sm_count) => sm_count,
+        None => 0,
+    };
 }
 
 impl<K: CompiledKernel> Launch<K> {
     /// What the kernel was compiled to, for each GPU: registers, shared memory, barriers, stack, launch
     /// bounds, and the name to load it by.
     pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
-}
-
-/// The SMs of the one device.
-const fn sm_count(configuration: &Configuration<'_>) -> u32 {
-    let [arch, ..] = configuration.archs else {
-        return 0;
-    };
-    match configuration.sm_count(arch) {
-        Some(sm_count) => sm_count,
-        None => 0,
-    }
 }
 
 /// The occupancy on the GPU where it is lowest.
@@ -485,7 +477,7 @@ impl<K: Declared> LaunchParameters for Launch<K> {
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'_> {
+    fn configuration(&self) -> Configuration<'static> {
         Self::CONFIGURATION
     }
 }

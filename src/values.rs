@@ -42,7 +42,7 @@ pub const fn integer<T: Integer<Itself = T>>(value: T) -> T::Itself {
     value
 }
 
-/// What `as` made of an integer: of one without a sign, 128 bits can be too many, and the most are taken.
+/// An integer that `as` has made one of 128 bits: if it has no sign and is too large for them, the largest.
 pub const fn widest(number: i128, is_positive: bool) -> i128 {
     if is_positive && number < 0 {
         i128::MAX
@@ -51,7 +51,7 @@ pub const fn widest(number: i128, is_positive: bool) -> i128 {
     }
 }
 
-/// What arithmetic in the value of an argument results in.
+/// The result of arithmetic in the value of an argument.
 ///
 /// # Panics
 ///

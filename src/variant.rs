@@ -6,9 +6,7 @@ use core::{fmt, slice};
 #[cfg(feature = "driver")]
 use occupancy_core::launch::function_attributes;
 use occupancy_core::{
-    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy,
-    kernel::{Argument, Tile},
-    launch::CompileOptions,
+    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
 use crate::launch_parameters::{Checked, LaunchParameters};
@@ -34,57 +32,55 @@ use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tile
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Variant<L> {
-    arch: Arch,
-    kernel: Kernel,
-    items_per_thread: u32,
-    tile: Option<Tile>,
+    /// Of one GPU, without demands.
+    configuration: Configuration<'static>,
     declared: PhantomData<fn() -> L>,
 }
 
 impl<L> Variant<L> {
-    pub(crate) const fn new(arch: Arch, configuration: &Configuration<'_>) -> Self {
+    pub(crate) const fn new(arch: &'static Arch, configuration: &Configuration<'_>) -> Self {
+        let mut own = Configuration::new(slice::from_ref(arch), configuration.kernel);
+        own.items_per_thread = configuration.items_per_thread;
+        own.tile = configuration.tile;
         Self {
-            arch,
-            kernel: configuration.kernel,
-            items_per_thread: configuration.items_per_thread,
-            tile: configuration.tile,
+            configuration: own,
             declared: PhantomData,
         }
     }
 
-    /// Whether all of its values are those of another.
+    /// All of its values are those of another.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        let arch = other.arch;
-        Self { arch, ..*self } == *other
+        let mut own = self.configuration;
+        own.archs = other.configuration.archs;
+        own == other.configuration
     }
 
-    /// Whether its launches, and what is set for them, are those of another.
+    /// Its launches, and what is set for them, are those of another.
     #[cfg(feature = "driver")]
     pub(crate) fn launches_like(&self, other: &Self) -> bool {
-        let of_launch = |one: &Self| {
-            let (block, cluster) = (one.kernel.block_dim, one.kernel.cluster());
-            let bytes = one.kernel.dynamic_shared_memory;
-            (block, cluster, bytes, one.items_per_thread, one.tile)
+        let of_launch = |Self { configuration, .. }: &Self| {
+            let kernel = &configuration.kernel;
+            let values = OptedIn::new(GridDim::ONE_BLOCK, kernel);
+            let (items, tile) = (configuration.items_per_thread, configuration.tile);
+            (values, kernel.cluster(), items, tile)
         };
-        let set = |one: &Self| function_attributes(&one.configuration());
+        let set = |one: &Self| function_attributes(&one.configuration);
         of_launch(self) == of_launch(other) && set(self).eq(set(other))
     }
 
     /// The GPU.
     pub const fn arch(&self) -> &Arch {
-        &self.arch
+        &self.configuration.archs[0]
     }
 
     /// What one block needs of an SM.
     pub const fn kernel(&self) -> &Kernel {
-        &self.kernel
+        &self.configuration.kernel
     }
 
     /// What was checked: the kernel on this GPU.
-    pub const fn configuration(&self) -> Configuration<'_> {
-        Configuration::new(slice::from_ref(&self.arch), self.kernel)
-            .with_integer(Argument::ItemsPerThread, self.items_per_thread as u64)
-            .with_tile(self.tile)
+    pub const fn configuration(&self) -> Configuration<'static> {
+        self.configuration
     }
 
     /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can
@@ -104,7 +100,7 @@ impl<L> Variant<L> {
     /// # Ok::<(), occupancy::UndeclaredGpu>(())
     /// ```
     pub const fn compile_options(&self) -> CompileOptions<'_> {
-        CompileOptions::new(&self.configuration())
+        CompileOptions::new(&self.configuration)
     }
 
     /// The occupancy on the GPU.
@@ -113,12 +109,12 @@ impl<L> Variant<L> {
     ///
     /// None for a configuration that the attribute has checked.
     pub const fn occupancy(&self) -> Result<Occupancy, Error> {
-        Occupancy::new(self.arch.compute_capability(), &self.kernel)
+        Occupancy::new(self.arch().compute_capability(), self.kernel())
     }
 
     /// Threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
-        self.kernel.block_dim
+        self.kernel().block_dim
     }
 
     /// A one-dimensional grid for `elements` elements.
@@ -127,7 +123,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_for(&self.configuration(), elements))
+        self.launch(grid_for(&self.configuration, elements))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.
@@ -136,7 +132,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_covering(&self.configuration(), extent))
+        self.launch(grid_covering(&self.configuration, extent))
     }
 
     /// A grid with a block for each tile of a product of `m` × `n` elements.
@@ -146,7 +142,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
     /// states no tile for this GPU.
     pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of_tiles(&self.configuration(), m, n))
+        self.launch(grid_of_tiles(&self.configuration, m, n))
     }
 
     /// A grid of these blocks in x, y and z.
@@ -155,7 +151,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of(&self.configuration(), grid))
+        self.launch(grid_of(&self.configuration, grid))
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
@@ -185,7 +181,7 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let (configuration, resident) = (&self.configuration(), self.resident());
+        let (configuration, resident) = (&self.configuration, self.resident());
         self.launch(persistent(configuration, sm_count, blocks_per_sm, resident))
     }
 
@@ -211,27 +207,21 @@ impl<L> Copy for Variant<L> {}
 
 impl<L> PartialEq for Variant<L> {
     fn eq(&self, other: &Self) -> bool {
-        self.arch == other.arch
-            && self.kernel == other.kernel
-            && self.items_per_thread == other.items_per_thread
-            && self.tile == other.tile
+        self.configuration == other.configuration
     }
 }
 
 impl<L> Eq for Variant<L> {}
 
-#[allow(
-    clippy::missing_fields_in_debug,
-    reason = "few kernels have a tile, and its bytes are shown"
-)]
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kernel = self.kernel();
         f.debug_struct("Variant")
-            .field("gpu", &self.arch.name())
-            .field("block_dim", &self.kernel.block_dim)
-            .field("registers_per_thread", &self.kernel.registers_per_thread)
-            .field("shared_mem_bytes", &self.kernel.dynamic_shared_memory)
-            .field("items_per_thread", &self.items_per_thread)
+            .field("gpu", &self.arch().name())
+            .field("block_dim", &kernel.block_dim)
+            .field("registers_per_thread", &kernel.registers_per_thread)
+            .field("shared_mem_bytes", &kernel.dynamic_shared_memory)
+            .field("items_per_thread", &self.configuration.items_per_thread)
             .finish()
     }
 }
@@ -261,18 +251,18 @@ impl<L> VariantLaunch<L> {
 
     /// Threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
-        self.variant.kernel.block_dim
+        self.variant.block_dim()
     }
 
     /// Dynamic shared memory of the launch, bytes per block.
     pub const fn shared_mem_bytes(&self) -> u32 {
-        self.variant.kernel.dynamic_shared_memory
+        self.variant.kernel().dynamic_shared_memory
     }
 
     /// The launch for code that itself opts in to more than 48 KiB of shared memory or to large
     /// clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
     pub const fn opted_in(&self) -> OptedIn {
-        OptedIn::new(self.grid, &self.variant.kernel)
+        OptedIn::new(self.grid, self.variant.kernel())
     }
 }
 
@@ -289,11 +279,11 @@ impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
 
     #[inline]
     fn kernel(&self) -> &Kernel {
-        &self.variant.kernel
+        self.variant.kernel()
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'_> {
+    fn configuration(&self) -> Configuration<'static> {
         self.variant.configuration()
     }
 }
@@ -322,7 +312,7 @@ impl<L> Eq for VariantLaunch<L> {}
 impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VariantLaunch")
-            .field("gpu", &self.variant.arch.name())
+            .field("gpu", &self.variant.arch().name())
             .field("grid_dim", &self.grid_dim())
             .field("block_dim", &self.block_dim())
             .field("shared_mem_bytes", &self.shared_mem_bytes())
@@ -339,7 +329,7 @@ pub struct UndeclaredGpu {
     pub(crate) declared: &'static [Arch],
 }
 
-/// Whether the GPU has this compute capability.
+/// The GPU has this compute capability.
 pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
     let cc = arch.compute_capability();
     (cc.major(), cc.minor()) == compute_capability

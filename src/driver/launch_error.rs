@@ -122,14 +122,7 @@ impl<E> LaunchError<E> {
         F: DriverFunction<Error = E>,
         L: LaunchParameters,
     {
-        let attempt = Attempt::Launch(launch.grid());
-        Self::new(
-            attempt,
-            L::NAME,
-            &launch.configuration(),
-            function,
-            Ok(error),
-        )
+        Self::launching(Attempt::Launch, function, launch, Ok(error))
     }
 
     /// The error of a cooperative launch: like [`of_launch`](Self::of_launch).
@@ -138,14 +131,22 @@ impl<E> LaunchError<E> {
         F: DriverFunction<Error = E>,
         L: LaunchParameters,
     {
-        let attempt = Attempt::LaunchCooperatively(launch.grid());
-        Self::new(
-            attempt,
-            L::NAME,
-            &launch.configuration(),
-            function,
-            Ok(error),
-        )
+        Self::launching(Attempt::LaunchCooperatively, function, launch, Ok(error))
+    }
+
+    /// The error of a launch that was attempted in this way, or why the driver was not asked.
+    pub(super) fn launching<F, L>(
+        attempt: fn(GridDim) -> Attempt,
+        function: &F,
+        launch: &L,
+        driver: Result<E, String>,
+    ) -> Self
+    where
+        F: DriverFunction<Error = E>,
+        L: LaunchParameters,
+    {
+        let (attempt, configuration) = (attempt(launch.grid()), launch.configuration());
+        Self::new(attempt, L::NAME, &configuration, function, driver)
     }
 
     /// The error of what was attempted for the launch type `name`, if there is one; or why the driver was not asked.
@@ -157,10 +158,8 @@ impl<E> LaunchError<E> {
         driver: Result<E, String>,
     ) -> Self {
         // Ignore what cannot be read now: the first error is the one to report.
-        let found = driver
-            .is_ok()
-            .then(|| loaded(&configuration.kernel, function));
-        let found = found.and_then(Result::ok);
+        let asked = driver.as_ref().ok();
+        let found = asked.and_then(|_| loaded(&configuration.kernel, function).ok());
         let mut kernel = configuration.kernel;
         if attempt != Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) && !F::LAUNCHES_IN_CLUSTERS {
             kernel.cluster_dim = None;
@@ -171,7 +170,7 @@ impl<E> LaunchError<E> {
             kernel.cluster_dim = Some(cluster);
         }
         let mut refusal = Refusal {
-            number: driver.as_ref().map_or(0, F::error_number),
+            number: asked.map_or(0, F::error_number),
             attempt,
             name,
             kernel,
@@ -414,6 +413,7 @@ impl Refusal {
             let s = if sm_count == 1 { "" } else { "s" };
             write!(f, ", {sm_count} SM{s}")?;
         }
+        let most_threads = found.max_block.map(|(threads, ..)| threads);
         let function = [
             ("", found.registers, "registers per thread"),
             (
@@ -421,11 +421,7 @@ impl Refusal {
                 found.static_shared_memory,
                 "bytes of static shared memory per block",
             ),
-            (
-                "at most ",
-                found.max_block.map(|(threads, ..)| threads),
-                "threads per block",
-            ),
+            ("at most ", most_threads, "threads per block"),
             (
                 "at most ",
                 found.max_dynamic_shared_memory,

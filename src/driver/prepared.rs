@@ -68,7 +68,7 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
         P: LaunchParameters<LaunchType = L>,
     {
         let (own, configuration) = (&self.variant, launch.configuration());
-        let launched = Variant::new(configuration.archs[0], &configuration);
+        let launched = Variant::new(&configuration.archs[0], &configuration);
         if own.launches_like(&launched) {
             return Ok(());
         }
@@ -79,8 +79,7 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
             launched.arch().name(),
             own.arch().name(),
         );
-        let attempt = Attempt::Launch(launch.grid());
-        let error = LaunchError::new(attempt, L::NAME, &configuration, self.function, Err(why));
+        let error = LaunchError::launching(Attempt::Launch, self.function, launch, Err(why));
         Err(error)
     }
 }
@@ -125,7 +124,7 @@ impl<K: Declared> Launch<K> {
             return variant.prepare(function);
         }
         prepare_for(K::NAME, base, function)?;
-        let variant = Variant::new(base.archs[0], base);
+        let variant = Variant::new(&base.archs[0], base);
         Ok(Prepared { function, variant })
     }
 }

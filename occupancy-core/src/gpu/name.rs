@@ -95,8 +95,8 @@ impl Arch {
         })
     }
 
-    /// Whether it is a device that a driver reports under this name, with this number of SMs. A name that several
-    /// devices share is that of each.
+    /// A driver reports this device under this name, with this number of SMs. A name that several devices share is
+    /// that of each.
     ///
     /// ```
     /// use occupancy_core::devices::{H100, RTX3080, RTX3080_12GB};
@@ -119,8 +119,8 @@ impl Arch {
         self.sm_count() == Some(sm_count) && is_named
     }
 
-    /// Whether nothing that a driver reports tells the two devices apart: neither compute capability nor number of SMs
-    /// nor name.
+    /// Nothing that a driver reports tells the two devices apart: neither compute capability nor number of SMs nor
+    /// name.
     ///
     /// ```
     /// use occupancy_core::devices::{AGX_ORIN, H100, H200, ORIN_NANO, ORIN_NX};
@@ -131,11 +131,8 @@ impl Arch {
     /// ```
     pub fn is_reported_like(&self, other: &Self) -> bool {
         let sm_count = self.sm_count().unwrap_or(0);
-        let is_shared = |name| {
-            [self, other]
-                .iter()
-                .all(|arch| arch.is_reported_as(name, sm_count))
-        };
+        let is_shared =
+            |name| self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count);
         let [own, others] = [self, other].map(|arch| arch.compute_capability().name());
         own == others && MEANINGS.iter().any(|(name, _)| is_shared(name))
     }
