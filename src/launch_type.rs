@@ -68,7 +68,12 @@ impl<K: Declared> Launch<K> {
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and which limits bind. Another
     /// GPU may hold [fewer blocks](Self::BLOCKS_PER_SM).
-    pub const OCCUPANCY: Occupancy = least_occupancy(&Self::CONFIGURATION);
+    pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
+        Some(least) => least,
+        None => {
+            panic!("a configuration that breaks a rule is replaced by one that can be launched")
+        }
+    };
     /// Resident blocks per SM, on the GPU where the fewest are resident.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
@@ -115,12 +120,7 @@ impl<K: Declared> Launch<K> {
     /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, UndeclaredGpu> {
-        let compute_capability = (major, minor);
-        Self::of_gpus(compute_capability, |_| true).ok_or(UndeclaredGpu {
-            compute_capability,
-            sm_count: None,
-            declared: K::GPUS,
-        })
+        Self::of_gpus((major, minor), None, &|_| true)
     }
 
     /// The configuration for the GPU that the driver reports: by its name (`cuDeviceGetName`), its compute capability and
@@ -151,28 +151,31 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: u32,
     ) -> Result<Variant<Self>, UndeclaredGpu> {
-        let of = |are_meant: &dyn Fn(&Arch) -> bool| Self::of_gpus(compute_capability, are_meant);
+        let of = |meant: &dyn Fn(&Arch) -> bool| {
+            Self::of_gpus(compute_capability, Some(sm_count), meant)
+        };
         of(&|arch| arch.is_reported_as(name, sm_count))
-            .or_else(|| of(&|arch| arch.sm_count().is_none()))
-            .or_else(|| of(&|arch| arch.sm_count() == Some(sm_count)))
-            .or_else(|| of(&|_| true))
-            .ok_or(UndeclaredGpu {
-                compute_capability,
-                sm_count: Some(sm_count),
-                declared: K::GPUS,
-            })
+            .or_else(|_| of(&|arch| arch.sm_count().is_none()))
+            .or_else(|_| of(&|arch| arch.sm_count() == Some(sm_count)))
+            .or_else(|_| of(&|_| true))
     }
 
     /// The first of the variants for the GPUs that are meant, if all of those have its values.
     fn of_gpus(
         compute_capability: (u32, u32),
-        are_meant: impl Fn(&Arch) -> bool,
-    ) -> Option<Variant<Self>> {
+        sm_count: Option<u32>,
+        are_meant: &dyn Fn(&Arch) -> bool,
+    ) -> Result<Variant<Self>, UndeclaredGpu> {
         let mut meant = K::VARIANTS.iter().filter(|one| {
             is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
         });
-        let first = meant.next()?;
-        meant.all(|one| one.is_like(first)).then_some(*first)
+        let first = meant.next();
+        let first = first.filter(|first| meant.all(|one| one.is_like(first)));
+        first.copied().ok_or(UndeclaredGpu {
+            compute_capability,
+            sm_count,
+            declared: K::GPUS,
+        })
     }
 
     /// A one-dimensional grid for `elements` elements, in whole clusters.
@@ -402,16 +405,6 @@ impl<K: CompiledKernel> Launch<K> {
     /// What the kernel was compiled to, for each GPU: registers, shared memory, barriers, stack, launch
     /// bounds, and the name to load it by.
     pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
-}
-
-/// The occupancy on the GPU where it is lowest.
-const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
-    match configuration.least_occupancy() {
-        Some(least) => least,
-        None => {
-            panic!("a configuration that breaks a rule is replaced by one that can be launched")
-        }
-    }
 }
 
 /// Every block in one wave, for a grid of a refused configuration.

@@ -305,15 +305,11 @@ impl<L> PartialEq for VariantLaunch<L> {
 
 impl<L> Eq for VariantLaunch<L> {}
 
-#[allow(
-    clippy::missing_fields_in_debug,
-    reason = "what the variant decides is shown in its place"
-)]
 impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VariantLaunch")
             .field("gpu", &self.variant.arch().name())
-            .field("grid_dim", &self.grid_dim())
+            .field("grid_dim", &self.grid.dims())
             .field("block_dim", &self.block_dim())
             .field("shared_mem_bytes", &self.shared_mem_bytes())
             .finish()

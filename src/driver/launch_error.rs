@@ -16,7 +16,8 @@ use super::{DriverFunction, loaded};
 use crate::launch_parameters::LaunchParameters;
 
 /// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
-/// calls the driver.
+/// calls the driver. A launch of another variant than the function is prepared for does not reach the driver, nor does
+/// a GPU that is not declared.
 ///
 /// The message has what you asked for and what the GPU and the function have. If a rule explains the
 /// refusal, the message also has its code, the numbers that decide and values that pass. The rules are
@@ -53,7 +54,7 @@ struct Refusal {
     name: &'static str,
     /// The block that was asked for, with the cluster that a launch would run in.
     kernel: Kernel,
-    /// `None` if the driver no longer answers.
+    /// `None` if the driver no longer answers, or was not asked.
     found: Option<Compiled<'static>>,
     /// What the launch breaks, given what the driver reports.
     explained: Vec<Explanation>,
@@ -135,16 +136,12 @@ impl<E> LaunchError<E> {
     }
 
     /// The error of a launch that was attempted in this way, or why the driver was not asked.
-    pub(super) fn launching<F, L>(
+    pub(super) fn launching<F: DriverFunction<Error = E>, L: LaunchParameters>(
         attempt: fn(GridDim) -> Attempt,
         function: &F,
         launch: &L,
         driver: Result<E, String>,
-    ) -> Self
-    where
-        F: DriverFunction<Error = E>,
-        L: LaunchParameters,
-    {
+    ) -> Self {
         let (attempt, configuration) = (attempt(launch.grid()), launch.configuration());
         Self::new(attempt, L::NAME, &configuration, function, driver)
     }
@@ -210,7 +207,7 @@ impl<E> LaunchError<E> {
         self.refusal.attempt.grid()
     }
 
-    /// What the driver reports about the function and its GPU; `None` if it no longer answers.
+    /// What the driver reports about the function and its GPU; `None` if it no longer answers, or was not asked.
     pub const fn found(&self) -> Option<&Compiled<'static>> {
         self.refusal.found.as_ref()
     }

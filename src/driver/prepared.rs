@@ -67,17 +67,16 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
     where
         P: LaunchParameters<LaunchType = L>,
     {
-        let (own, configuration) = (&self.variant, launch.configuration());
+        let configuration = launch.configuration();
         let launched = Variant::new(&configuration.archs[0], &configuration);
-        if own.launches_like(&launched) {
+        if self.variant.launches_like(&launched) {
             return Ok(());
         }
+        let [own, other] = [&self.variant, &launched].map(|one| one.arch().name());
         let why = format!(
-            "a launch of `{}` for {}, but the function is prepared for {}\n\n    \
+            "a launch of `{}` for {other}, but the function is prepared for {own}\n\n    \
              help: launch what `prepared.variant()` gives",
             L::NAME,
-            launched.arch().name(),
-            own.arch().name(),
         );
         let error = LaunchError::launching(Attempt::Launch, self.function, launch, Err(why));
         Err(error)
