@@ -181,12 +181,6 @@ impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
 pub(crate) struct Nth<K, const INDEX: usize>(PhantomData<fn() -> K>);
 
 impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
-    /// What is stated.
-    pub(crate) const STATED: &'static Stated<'static> = match INDEX {
-        0 => &K::STATED,
-        _ => &K::OVERRIDES[INDEX - 1],
-    };
-
     /// Its violations and lints. It is evaluated once, and small because the compiler looks at all of a
     /// constant's value.
     pub(crate) const VERDICT: Verdict = Self::stated().verdict();
@@ -217,7 +211,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
     const fn all() -> [Variant<Launch<K>>; COUNT] {
         let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
         let mut configuration = Nth::<K, 0>::CONFIGURATION;
-        let mut variants = [Variant::new(configuration.archs[0], &configuration); COUNT];
+        let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
         let mut at = 0;
         loop {
             let mut gpu = 0;
@@ -225,8 +219,8 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
                 let arch = &configuration.archs[gpu];
                 // A copy of all of it costs the compiler more.
                 variants[at] = match configuration.compiled {
-                    [] => Variant::new(*arch, &configuration),
-                    _ => Variant::new(*arch, &stated.on(arch, &configuration)),
+                    [] => Variant::new(arch, &configuration),
+                    _ => Variant::new(arch, &stated.on(arch, &configuration)),
                 };
                 gpu += 1;
                 at += 1;
@@ -242,7 +236,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
 
 /// The code of each of `COUNT` GPUs, of all that the file has.
 pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; COUNT] {
-    let stated = Nth::<K, 0>::STATED;
+    let stated = K::STATED;
     let (archs, code) = (stated.archs, stated.code);
     let configuration = Configuration::new(archs, Kernel::new((32, 1, 1), 32)).with_compiled(code);
     let mut codes = [code[0]; COUNT];
@@ -264,7 +258,7 @@ pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; 
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
 pub const fn require_code<K: Declared, const INDEX: usize>(faulty: (u32, u32), message: &str) {
-    assert!(!Nth::<K, INDEX>::STATED.is_on(faulty), "{}", message);
+    assert!(!Nth::<K, INDEX>::stated().is_on(faulty), "{}", message);
 }
 
 /// Ends the build: the compiler has found a file that the attribute has not.
@@ -339,14 +333,9 @@ pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
     }
 }
 
-/// The bit of a lint.
-const fn bit(lint: usize) -> u32 {
-    1 << lint
-}
-
 /// Whether the lint fires for a configuration that breaks no rule.
 pub const fn fires<K: Declared, const INDEX: usize>(lint: usize) -> bool {
-    Nth::<K, INDEX>::VERDICT.lints & bit(lint) != 0
+    Nth::<K, INDEX>::VERDICT.lints & (1 << lint) != 0
 }
 
 /// Ends the build if a lint fires that the author denies.

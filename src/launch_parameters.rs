@@ -32,7 +32,7 @@ pub trait LaunchParameters: Copy + Checked {
     fn kernel(&self) -> &Kernel;
 
     /// What was checked.
-    fn configuration(&self) -> Configuration<'_>;
+    fn configuration(&self) -> Configuration<'static>;
 }
 
 /// Nothing outside of this crate can name it, and so implement [`LaunchParameters`].

@@ -13,8 +13,8 @@ use occupancy_core::{
 use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
-use crate::variant::{UndeclaredGpu, Variant};
-use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
+use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
+use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
 /// everything that `#[launch_config]` checked.
@@ -68,7 +68,12 @@ impl<K: Declared> Launch<K> {
     pub const CLUSTER_DIM: Option<(u32, u32, u32)> = Self::KERNEL.cluster_dim;
     /// The occupancy on the GPU where it is lowest: its ratio, every limit, and which limits bind. Another
     /// GPU may hold [fewer blocks](Self::BLOCKS_PER_SM).
-    pub const OCCUPANCY: Occupancy = least_occupancy(&Self::CONFIGURATION);
+    pub const OCCUPANCY: Occupancy = match Self::CONFIGURATION.least_occupancy() {
+        Some(least) => least,
+        None => {
+            panic!("a configuration that breaks a rule is replaced by one that can be launched")
+        }
+    };
     /// Resident blocks per SM, on the GPU where the fewest are resident.
     pub const BLOCKS_PER_SM: u32 = match Self::CONFIGURATION.fewest_blocks_per_sm() {
         Some(blocks) => blocks,
@@ -93,7 +98,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
+    const fn of(grid: Grid) -> Result<Self, GridError> {
         match grid {
             Ok(grid) => Ok(Self::new(grid)),
             Err(error) => Err(error),
@@ -115,7 +120,7 @@ impl<K: Declared> Launch<K> {
     /// [`UndeclaredGpu`] if the attribute names no GPU of that compute capability, or several with different values:
     /// [`for_gpu`](Self::for_gpu) tells them apart.
     pub fn for_compute_capability(major: u32, minor: u32) -> Result<Variant<Self>, UndeclaredGpu> {
-        Self::choose((major, minor), None)
+        Self::of_gpus((major, minor), None, &|_| true)
     }
 
     /// The configuration for the GPU that the driver reports: by its name (`cuDeviceGetName`), its compute capability and
@@ -146,34 +151,31 @@ impl<K: Declared> Launch<K> {
         compute_capability: (u32, u32),
         sm_count: u32,
     ) -> Result<Variant<Self>, UndeclaredGpu> {
-        Self::choose(compute_capability, Some((name, sm_count)))
+        let of = |meant: &dyn Fn(&Arch) -> bool| {
+            Self::of_gpus(compute_capability, Some(sm_count), meant)
+        };
+        of(&|arch| arch.is_reported_as(name, sm_count))
+            .or_else(|_| of(&|arch| arch.sm_count().is_none()))
+            .or_else(|_| of(&|arch| arch.sm_count() == Some(sm_count)))
+            .or_else(|_| of(&|_| true))
     }
 
-    fn choose(
+    /// The first of the variants for the GPUs that are meant, if all of those have its values.
+    fn of_gpus(
         compute_capability: (u32, u32),
-        reported: Option<(&str, u32)>,
+        sm_count: Option<u32>,
+        are_meant: &dyn Fn(&Arch) -> bool,
     ) -> Result<Variant<Self>, UndeclaredGpu> {
-        let sm_count = reported.map(|(_, sm_count)| sm_count);
-        // The first of those that are meant, if all of them have its values.
-        let first = |is_meant: &dyn Fn(&Arch) -> bool| {
-            let mut meant = K::VARIANTS.iter().filter(|one| {
-                let cc = one.arch().compute_capability();
-                (cc.major(), cc.minor()) == compute_capability && is_meant(one.arch())
-            });
-            let first = meant.next()?;
-            meant.all(|one| one.is_like(first)).then_some(*first)
-        };
-        let named = reported.and_then(|(name, sms)| first(&|arch| arch.is_reported_as(name, sms)));
-        let of_capability = || first(&|arch| reported.is_some() && arch.sm_count().is_none());
-        named
-            .or_else(of_capability)
-            .or_else(|| first(&|arch| sm_count.is_some() && arch.sm_count() == sm_count))
-            .or_else(|| first(&|_| true))
-            .ok_or(UndeclaredGpu {
-                compute_capability,
-                sm_count,
-                declared: K::GPUS,
-            })
+        let mut meant = K::VARIANTS.iter().filter(|one| {
+            is_of_capability(one.arch(), compute_capability) && are_meant(one.arch())
+        });
+        let first = meant.next();
+        let first = first.filter(|first| meant.all(|one| one.is_like(first)));
+        first.copied().ok_or(UndeclaredGpu {
+            compute_capability,
+            sm_count,
+            declared: K::GPUS,
+        })
     }
 
     /// A one-dimensional grid for `elements` elements, in whole clusters.
@@ -184,11 +186,7 @@ impl<K: Declared> Launch<K> {
     /// clusters have more than one block in y or z, where the kernel would do its work once more.
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
-        Self::of(grid_for(
-            elements,
-            const { Self::CONFIGURATION.elements_per_block() },
-            Self::KERNEL.cluster(),
-        ))
+        Self::of(grid_for(&Self::CONFIGURATION, elements))
     }
 
     /// A grid of this many blocks in x, y and z.
@@ -198,7 +196,7 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_of(grid, Self::KERNEL.cluster()))
+        Self::of(grid_of(&Self::CONFIGURATION, grid))
     }
 
     /// A grid that covers this many elements in x, y and z, one per thread, in whole clusters.
@@ -210,11 +208,7 @@ impl<K: Declared> Launch<K> {
     /// one thread, where the kernel would do its work once more.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_covering(
-            extent,
-            Self::BLOCK_DIM,
-            Self::KERNEL.cluster(),
-        ))
+        Self::of(grid_covering(&Self::CONFIGURATION, extent))
     }
 
     /// A grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole clusters:
@@ -236,11 +230,7 @@ impl<K: Declared> Launch<K> {
     /// [`for_extent`](Self::for_extent).
     #[inline]
     pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
-        Self::of(grid_of_tiles(
-            (m, n),
-            Self::CONFIGURATION.tile,
-            Self::KERNEL.cluster(),
-        ))
+        Self::of(grid_of_tiles(&Self::CONFIGURATION, m, n))
     }
 
     /// A grid that fills a GPU with `sm_count` SMs once.
@@ -264,9 +254,8 @@ impl<K: Declared> Launch<K> {
     /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        let resident = Self::BLOCKS_PER_SM;
-        let cluster = Self::KERNEL.cluster();
-        Self::of(persistent(sm_count, blocks_per_sm, resident, cluster))
+        let (configuration, resident) = (&Self::CONFIGURATION, Self::BLOCKS_PER_SM);
+        Self::of(persistent(configuration, sm_count, blocks_per_sm, resident))
     }
 
     /// How this grid works through `items` in rounds: see [`Waves::rounds`].
@@ -330,7 +319,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        match Self::persistent_on(sm_count(&Self::CONFIGURATION)) {
+        match Self::persistent_on(Self::SM_COUNT) {
             Ok(launch) => launch,
             Err(_) => Self::new(GridDim::ONE_BLOCK),
         }
@@ -374,7 +363,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        Self::persistent_on_with(sm_count(&Self::CONFIGURATION), blocks_per_sm)
+        Self::persistent_on_with(Self::SM_COUNT, blocks_per_sm)
     }
 
     /// How the blocks of this grid fall into waves. The attribute has to name one device.
@@ -383,7 +372,7 @@ impl<K: Declared> Launch<K> {
     where
         K::Known: OneDevice,
     {
-        match self.waves_on(sm_count(&Self::CONFIGURATION)) {
+        match self.waves_on(Self::SM_COUNT) {
             Some(waves) => waves,
             None => one_wave(self.grid),
         }
@@ -406,34 +395,16 @@ where
     K::Known: OneDevice,
 {
     /// SMs of the GPU, or of the share that `sms` states. The attribute has to name one device.
-    pub const SM_COUNT: u32 = sm_count(&Self::CONFIGURATION);
+    pub const SM_COUNT: u32 = match Self::CONFIGURATION.sm_count(&Self::ARCHS[0]) {
+        Some(sm_count) => sm_count,
+        None => 0,
+    };
 }
 
 impl<K: CompiledKernel> Launch<K> {
     /// What the kernel was compiled to, for each GPU: registers, shared memory, barriers, stack, launch
     /// bounds, and the name to load it by.
     pub const COMPILED: &'static [Compiled<'static>] = K::COMPILED;
-}
-
-/// The SMs of the one device.
-const fn sm_count(configuration: &Configuration<'_>) -> u32 {
-    let [arch, ..] = configuration.archs else {
-        return 0;
-    };
-    match configuration.sm_count(arch) {
-        Some(sm_count) => sm_count,
-        None => 0,
-    }
-}
-
-/// The occupancy on the GPU where it is lowest.
-const fn least_occupancy(configuration: &Configuration<'_>) -> Occupancy {
-    match configuration.least_occupancy() {
-        Some(least) => least,
-        None => {
-            panic!("a configuration that breaks a rule is replaced by one that can be launched")
-        }
-    }
 }
 
 /// Every block in one wave, for a grid of a refused configuration.
@@ -499,7 +470,7 @@ impl<K: Declared> LaunchParameters for Launch<K> {
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'_> {
+    fn configuration(&self) -> Configuration<'static> {
         Self::CONFIGURATION
     }
 }

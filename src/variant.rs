@@ -3,15 +3,15 @@
 use core::marker::PhantomData;
 use core::{fmt, slice};
 
+#[cfg(feature = "driver")]
+use occupancy_core::launch::function_attributes;
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Error, GridDim, GridError, Kernel, Occupancy,
-    kernel::{Argument, Tile},
-    launch::CompileOptions,
+    Arch, Configuration, Error, GridDim, GridError, Kernel, Occupancy, launch::CompileOptions,
 };
 
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
-use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
+use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -32,59 +32,55 @@ use crate::whole_clusters::{grid_covering, grid_for, grid_of, grid_of_tiles, per
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Variant<L> {
-    arch: Arch,
-    kernel: Kernel,
-    items_per_thread: u32,
-    tile: Option<Tile>,
+    /// Of one GPU, without demands.
+    configuration: Configuration<'static>,
     declared: PhantomData<fn() -> L>,
 }
 
 impl<L> Variant<L> {
-    pub(crate) const fn new(arch: Arch, configuration: &Configuration<'_>) -> Self {
+    pub(crate) const fn new(arch: &'static Arch, configuration: &Configuration<'_>) -> Self {
+        let mut own = Configuration::new(slice::from_ref(arch), configuration.kernel);
+        own.items_per_thread = configuration.items_per_thread;
+        own.tile = configuration.tile;
         Self {
-            arch,
-            kernel: configuration.kernel,
-            items_per_thread: configuration.items_per_thread,
-            tile: configuration.tile,
+            configuration: own,
             declared: PhantomData,
         }
     }
 
-    /// Whether all of its values are those of another.
+    /// All of its values are those of another.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
-        let arch = other.arch;
-        Self { arch, ..*self } == *other
+        let mut own = self.configuration;
+        own.archs = other.configuration.archs;
+        own == other.configuration
     }
 
-    /// The values of a launch, and of what is set for it.
+    /// Its launches, and what is set for them, are those of another.
     #[cfg(feature = "driver")]
-    pub(crate) const fn of_launch(&self) -> impl PartialEq + use<L> {
-        let kernel = &self.kernel;
-        (
-            (kernel.block_dim, kernel.cluster(), kernel.carveout),
-            (
-                kernel.dynamic_shared_memory,
-                kernel.needs_shared_memory_optin(),
-            ),
-            (self.items_per_thread, self.tile),
-        )
+    pub(crate) fn launches_like(&self, other: &Self) -> bool {
+        let of_launch = |Self { configuration, .. }: &Self| {
+            let kernel = &configuration.kernel;
+            let values = OptedIn::new(GridDim::ONE_BLOCK, kernel);
+            let (items, tile) = (configuration.items_per_thread, configuration.tile);
+            (values, kernel.cluster(), items, tile)
+        };
+        let set = |one: &Self| function_attributes(&one.configuration);
+        of_launch(self) == of_launch(other) && set(self).eq(set(other))
     }
 
     /// The GPU.
     pub const fn arch(&self) -> &Arch {
-        &self.arch
+        &self.configuration.archs[0]
     }
 
     /// What one block needs of an SM.
     pub const fn kernel(&self) -> &Kernel {
-        &self.kernel
+        &self.configuration.kernel
     }
 
     /// What was checked: the kernel on this GPU.
-    pub const fn configuration(&self) -> Configuration<'_> {
-        Configuration::new(slice::from_ref(&self.arch), self.kernel)
-            .with_integer(Argument::ItemsPerThread, self.items_per_thread as u64)
-            .with_tile(self.tile)
+    pub const fn configuration(&self) -> Configuration<'static> {
+        self.configuration
     }
 
     /// Launch bounds and macro definitions that keep as many blocks resident as this GPU holds. That can
@@ -104,7 +100,7 @@ impl<L> Variant<L> {
     /// # Ok::<(), occupancy::UndeclaredGpu>(())
     /// ```
     pub const fn compile_options(&self) -> CompileOptions<'_> {
-        CompileOptions::new(&self.configuration())
+        CompileOptions::new(&self.configuration)
     }
 
     /// The occupancy on the GPU.
@@ -113,12 +109,12 @@ impl<L> Variant<L> {
     ///
     /// None for a configuration that the attribute has checked.
     pub const fn occupancy(&self) -> Result<Occupancy, Error> {
-        Occupancy::new(self.arch.compute_capability(), &self.kernel)
+        Occupancy::new(self.arch().compute_capability(), self.kernel())
     }
 
     /// Threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
-        self.kernel.block_dim
+        self.kernel().block_dim
     }
 
     /// A one-dimensional grid for `elements` elements.
@@ -127,8 +123,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        let each = self.configuration().elements_per_block();
-        self.launch(grid_for(elements, each, self.kernel.cluster()))
+        self.launch(grid_for(&self.configuration, elements))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.
@@ -137,11 +132,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_covering(
-            extent,
-            self.kernel.block_dim,
-            self.kernel.cluster(),
-        ))
+        self.launch(grid_covering(&self.configuration, extent))
     }
 
     /// A grid with a block for each tile of a product of `m` × `n` elements.
@@ -151,7 +142,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
     /// states no tile for this GPU.
     pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of_tiles((m, n), self.tile, self.kernel.cluster()))
+        self.launch(grid_of_tiles(&self.configuration, m, n))
     }
 
     /// A grid of these blocks in x, y and z.
@@ -160,7 +151,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of(grid, self.kernel.cluster()))
+        self.launch(grid_of(&self.configuration, grid))
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
@@ -190,19 +181,11 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let cluster = self.kernel.cluster();
-        self.launch(persistent(
-            sm_count,
-            blocks_per_sm,
-            self.resident(),
-            cluster,
-        ))
+        let (configuration, resident) = (&self.configuration, self.resident());
+        self.launch(persistent(configuration, sm_count, blocks_per_sm, resident))
     }
 
-    const fn launch(
-        &self,
-        grid: Result<GridDim, GridError>,
-    ) -> Result<VariantLaunch<L>, GridError> {
+    const fn launch(&self, grid: Grid) -> Result<VariantLaunch<L>, GridError> {
         match grid {
             Ok(grid) => Ok(VariantLaunch {
                 grid,
@@ -224,27 +207,21 @@ impl<L> Copy for Variant<L> {}
 
 impl<L> PartialEq for Variant<L> {
     fn eq(&self, other: &Self) -> bool {
-        self.arch == other.arch
-            && self.kernel == other.kernel
-            && self.items_per_thread == other.items_per_thread
-            && self.tile == other.tile
+        self.configuration == other.configuration
     }
 }
 
 impl<L> Eq for Variant<L> {}
 
-#[allow(
-    clippy::missing_fields_in_debug,
-    reason = "few kernels have a tile, and its bytes are shown"
-)]
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kernel = self.kernel();
         f.debug_struct("Variant")
-            .field("gpu", &self.arch.name())
-            .field("block_dim", &self.kernel.block_dim)
-            .field("registers_per_thread", &self.kernel.registers_per_thread)
-            .field("shared_mem_bytes", &self.kernel.dynamic_shared_memory)
-            .field("items_per_thread", &self.items_per_thread)
+            .field("gpu", &self.arch().name())
+            .field("block_dim", &kernel.block_dim)
+            .field("registers_per_thread", &kernel.registers_per_thread)
+            .field("shared_mem_bytes", &kernel.dynamic_shared_memory)
+            .field("items_per_thread", &self.configuration.items_per_thread)
             .finish()
     }
 }
@@ -274,18 +251,18 @@ impl<L> VariantLaunch<L> {
 
     /// Threads of a block in x, y and z.
     pub const fn block_dim(&self) -> (u32, u32, u32) {
-        self.variant.kernel.block_dim
+        self.variant.block_dim()
     }
 
     /// Dynamic shared memory of the launch, bytes per block.
     pub const fn shared_mem_bytes(&self) -> u32 {
-        self.variant.kernel.dynamic_shared_memory
+        self.variant.kernel().dynamic_shared_memory
     }
 
     /// The launch for code that itself opts in to more than 48 KiB of shared memory or to large
     /// clusters: see [`Launch::opted_in`](crate::Launch::opted_in).
     pub const fn opted_in(&self) -> OptedIn {
-        OptedIn::new(self.grid, &self.variant.kernel)
+        OptedIn::new(self.grid, self.variant.kernel())
     }
 }
 
@@ -302,11 +279,11 @@ impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
 
     #[inline]
     fn kernel(&self) -> &Kernel {
-        &self.variant.kernel
+        self.variant.kernel()
     }
 
     #[inline]
-    fn configuration(&self) -> Configuration<'_> {
+    fn configuration(&self) -> Configuration<'static> {
         self.variant.configuration()
     }
 }
@@ -328,15 +305,11 @@ impl<L> PartialEq for VariantLaunch<L> {
 
 impl<L> Eq for VariantLaunch<L> {}
 
-#[allow(
-    clippy::missing_fields_in_debug,
-    reason = "what the variant decides is shown in its place"
-)]
 impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("VariantLaunch")
-            .field("gpu", &self.variant.arch.name())
-            .field("grid_dim", &self.grid_dim())
+            .field("gpu", &self.variant.arch().name())
+            .field("grid_dim", &self.grid.dims())
             .field("block_dim", &self.block_dim())
             .field("shared_mem_bytes", &self.shared_mem_bytes())
             .finish()
@@ -350,6 +323,12 @@ pub struct UndeclaredGpu {
     /// The number of SMs, if it was to decide, too.
     pub(crate) sm_count: Option<u32>,
     pub(crate) declared: &'static [Arch],
+}
+
+/// The GPU has this compute capability.
+pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
+    let cc = arch.compute_capability();
+    (cc.major(), cc.minor()) == compute_capability
 }
 
 impl UndeclaredGpu {
@@ -367,10 +346,9 @@ impl UndeclaredGpu {
 impl fmt::Display for UndeclaredGpu {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (major, minor) = self.compute_capability;
-        let is_it = |cc: &ComputeCapability| (cc.major(), cc.minor()) == (major, minor);
         let mut declared = self.declared.iter();
-        let is_declared = declared.any(|arch| is_it(arch.compute_capability()));
-        let (head, only, help) = match self.sm_count {
+        let is_declared = declared.any(|arch| is_of_capability(arch, self.compute_capability));
+        let (head, mut separator, help) = match self.sm_count {
             None if is_declared => (
                 "several configurations are for",
                 ": those of ",
@@ -384,14 +362,15 @@ impl fmt::Display for UndeclaredGpu {
         };
         write!(f, "{head} compute capability {major}.{minor}")?;
         if let (true, Some(sm_count)) = (is_declared, self.sm_count) {
-            write!(f, " with this name and {sm_count} SMs")?;
+            let s = if sm_count == 1 { "" } else { "s" };
+            write!(f, " with this name and {sm_count} SM{s}")?;
         }
-        for (i, arch) in self.declared.iter().enumerate() {
-            let separator = if i == 0 { only } else { ", " };
+        for arch in self.declared {
             write!(f, "{separator}{}", arch.name())?;
             if let Arch::Device(device) = arch {
                 write!(f, " ({})", device.compute_capability().name())?;
             }
+            separator = ", ";
         }
         f.write_str(help)
     }

@@ -1,25 +1,22 @@
-//! Grids of whole clusters.
+//! Grids of whole clusters for a configuration.
 
-use occupancy_core::{GridDim, GridError, kernel::Tile};
+use occupancy_core::{Configuration, GridDim, GridError};
 
-/// Blocks per cluster; one without clusters.
-type Cluster = (u32, u32, u32);
+/// A figure in x, y and z.
+type Dims = (u32, u32, u32);
 
-/// A grid of blocks that take `each` of these elements, rounded up to whole clusters along x.
+/// A grid that can be launched, or why it cannot.
+pub(crate) type Grid = Result<GridDim, GridError>;
+
+/// A grid for this many elements, rounded up to whole clusters along x.
 ///
 /// # Errors
 ///
 /// [`GridError`] if there are no elements, more blocks than a grid can have, or clusters in y or z.
-pub(crate) const fn grid_for(
-    elements: u64,
-    each: u64,
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    rounded_up(
-        GridDim::for_elements(elements, each),
-        cluster,
-        (true, false, false),
-    )
+pub(crate) const fn grid_for(configuration: &Configuration<'_>, elements: u64) -> Grid {
+    let grid = GridDim::for_elements(elements, configuration.elements_per_block());
+    let cluster = configuration.kernel.cluster();
+    rounded_up(grid, cluster, (true, false, false))
 }
 
 /// A grid that covers this many elements in x, y and z, rounded up to whole clusters.
@@ -28,17 +25,9 @@ pub(crate) const fn grid_for(
 ///
 /// [`GridError`] if there are no elements, more blocks along an axis than a grid can have, or clusters along
 /// an axis of one element and blocks of one thread.
-pub(crate) const fn grid_covering(
-    extent: (u32, u32, u32),
-    block_dim: (u32, u32, u32),
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    let indexes = (
-        extent.0 > 1 || block_dim.0 > 1,
-        extent.1 > 1 || block_dim.1 > 1,
-        extent.2 > 1 || block_dim.2 > 1,
-    );
-    rounded_up(GridDim::for_extent(extent, block_dim), cluster, indexes)
+pub(crate) const fn grid_covering(configuration: &Configuration<'_>, extent: Dims) -> Grid {
+    let kernel = &configuration.kernel;
+    covering(extent, kernel.block_dim, kernel.cluster())
 }
 
 /// A grid with a block for each tile of a product, rounded up to whole clusters: columns along x, rows along y.
@@ -46,24 +35,26 @@ pub(crate) const fn grid_covering(
 /// # Errors
 ///
 /// [`GridError`] if there is no tile, or as for [`grid_covering`].
-pub(crate) const fn grid_of_tiles(
-    (m, n): (u32, u32),
-    tile: Option<Tile>,
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
-    match tile {
-        Some(tile) => grid_covering((n, m, 1), (tile.n, tile.m, 1), cluster),
+pub(crate) const fn grid_of_tiles(configuration: &Configuration<'_>, m: u32, n: u32) -> Grid {
+    let cluster = configuration.kernel.cluster();
+    match configuration.tile {
+        Some(tile) => covering((n, m, 1), (tile.n, tile.m, 1), cluster),
         None => Err(GridError::NoTile),
     }
 }
 
+const fn covering(extent: Dims, each: Dims, cluster: Dims) -> Grid {
+    let indexes = (
+        extent.0 > 1 || each.0 > 1,
+        extent.1 > 1 || each.1 > 1,
+        extent.2 > 1 || each.2 > 1,
+    );
+    rounded_up(GridDim::for_extent(extent, each), cluster, indexes)
+}
+
 /// The grid in whole clusters. A kernel skips extra blocks along the axes that it `indexes`; along any other,
 /// they would do the work once more.
-const fn rounded_up(
-    grid: Result<GridDim, GridError>,
-    cluster: Cluster,
-    indexes: (bool, bool, bool),
-) -> Result<GridDim, GridError> {
+const fn rounded_up(grid: Grid, cluster: Dims, indexes: (bool, bool, bool)) -> Grid {
     let (Ok(grid), (x, y, z)) = (grid, cluster) else {
         return grid;
     };
@@ -83,9 +74,9 @@ const fn rounded_up(
 /// # Errors
 ///
 /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
-pub(crate) const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<GridDim, GridError> {
-    match GridDim::new(grid) {
-        Ok(grid) => grid.check_cluster(cluster),
+pub(crate) const fn grid_of(configuration: &Configuration<'_>, blocks: Dims) -> Grid {
+    match GridDim::new(blocks) {
+        Ok(grid) => grid.check_cluster(configuration.kernel.cluster()),
         error => error,
     }
 }
@@ -97,24 +88,22 @@ pub(crate) const fn grid_of(grid: (u32, u32, u32), cluster: Cluster) -> Result<G
 /// [`GridError::Residency`] if not all of them can be; [`GridError`] if there are no SMs, more blocks than a grid can
 /// have, or not one whole cluster.
 pub(crate) const fn persistent(
+    configuration: &Configuration<'_>,
     sm_count: u32,
     blocks: u32,
     resident: u32,
-    cluster: Cluster,
-) -> Result<GridDim, GridError> {
+) -> Grid {
     if blocks > resident {
         Err(GridError::Residency { blocks, resident })
     } else {
-        GridDim::persistent_clusters(sm_count, blocks, cluster)
+        GridDim::persistent_clusters(sm_count, blocks, configuration.kernel.cluster())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{grid_covering, grid_for};
-    use occupancy_core::{GridDim, GridError};
-
-    type Dims = (u32, u32, u32);
+    use super::{Dims, covering, grid_for};
+    use occupancy_core::{Configuration, GridDim, GridError, Kernel};
 
     fn dims(lengths: [u32; 2]) -> impl Iterator<Item = Dims> + Clone {
         let along = lengths.into_iter();
@@ -147,7 +136,7 @@ mod tests {
                     (extent.2, block.2),
                 ];
                 let indexes = lengths.map(|(elements, threads)| elements > 1 || threads > 1);
-                match grid_covering(extent, block, cluster) {
+                match covering(extent, block, cluster) {
                     Ok(grid) => {
                         grids += 1;
                         assert_eq!(visits(grid, indexes), 1, "{extent:?} {block:?} {cluster:?}");
@@ -167,11 +156,13 @@ mod tests {
                 }
             }
             let threads = block.0 * block.1 * block.2;
-            let linear = grid_for(100, threads.into(), cluster);
+            let mut kernel = Kernel::new(block, 32);
+            kernel.cluster_dim = Some(cluster);
+            let linear = grid_for(&Configuration::new(&[], kernel), 100);
             assert_eq!(linear.is_ok(), cluster.1 == 1 && cluster.2 == 1);
             assert!(linear.is_err() || visits(linear.unwrap(), [true, false, false]) == 1);
             // The extent form of a one-dimensional launch.
-            assert_eq!(linear, grid_covering((100, 1, 1), (threads, 1, 1), cluster));
+            assert_eq!(linear, covering((100, 1, 1), (threads, 1, 1), cluster));
         }
         assert!(grids > 0 && refused > 0);
     }

@@ -138,19 +138,14 @@ pub const fn launch_contract(
 }
 
 const fn least_compute_capability(configuration: &Configuration<'_>) -> Option<(u32, u32)> {
-    let mut least: Option<(u32, u32)> = None;
-    let mut i = 0;
-    while i < configuration.archs.len() {
-        let cc = configuration.archs[i].compute_capability();
-        least = match least {
-            Some((major, minor))
-                if major < cc.major() || (major == cc.major() && minor <= cc.minor()) =>
-            {
-                Some((major, minor))
-            }
-            _ => Some((cc.major(), cc.minor())),
-        };
-        i += 1;
+    let (mut least, mut left) = (None, configuration.archs);
+    while let [arch, others @ ..] = left {
+        let cc = arch.compute_capability();
+        let (major, minor) = (cc.major(), cc.minor());
+        if !matches!(least, Some((x, y)) if x < major || x == major && y <= minor) {
+            least = Some((major, minor));
+        }
+        left = others;
     }
     least
 }

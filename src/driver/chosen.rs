@@ -1,9 +1,7 @@
 //! The variant for the GPU at hand, by what its driver reports.
 
 use super::DriverFunction;
-use super::function::device_attribute::{
-    COMPUTE_CAPABILITY_MAJOR, COMPUTE_CAPABILITY_MINOR, MULTIPROCESSOR_COUNT,
-};
+use super::function::device_attribute;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
 use crate::variant::{UndeclaredGpu, Variant};
@@ -28,9 +26,9 @@ pub(super) fn variant_on<K: Declared, F: DriverFunction>(
         let value = function.device_attribute(attribute)?;
         Ok(u32::try_from(value).unwrap_or(u32::MAX))
     };
-    let major = of_device(COMPUTE_CAPABILITY_MAJOR)?;
-    let minor = of_device(COMPUTE_CAPABILITY_MINOR)?;
-    let sm_count = of_device(MULTIPROCESSOR_COUNT)?;
+    let major = of_device(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
+    let minor = of_device(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
+    let sm_count = of_device(device_attribute::MULTIPROCESSOR_COUNT)?;
     let name = function.device_name()?.unwrap_or_default();
     Ok(Some(Launch::for_gpu(&name, (major, minor), sm_count)))
 }

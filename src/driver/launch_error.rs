@@ -16,7 +16,8 @@ use super::{DriverFunction, loaded};
 use crate::launch_parameters::LaunchParameters;
 
 /// A launch that the driver refused, or a setting that it relies on; `E` is the error of the crate that
-/// calls the driver.
+/// calls the driver. A launch of another variant than the function is prepared for does not reach the driver, nor does
+/// a GPU that is not declared.
 ///
 /// The message has what you asked for and what the GPU and the function have. If a rule explains the
 /// refusal, the message also has its code, the numbers that decide and values that pass. The rules are
@@ -46,14 +47,14 @@ pub struct LaunchError<E> {
 /// What was refused, and what there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Refusal {
-    /// The driver's error, as a `CUresult`.
+    /// The driver's error, as a `CUresult`; 0 if it was not asked.
     number: u32,
     attempt: Attempt,
     /// The launch type; empty if there is none.
     name: &'static str,
     /// The block that was asked for, with the cluster that a launch would run in.
     kernel: Kernel,
-    /// `None` if the driver no longer answers.
+    /// `None` if the driver no longer answers, or was not asked.
     found: Option<Compiled<'static>>,
     /// What the launch breaks, given what the driver reports.
     explained: Vec<Explanation>,
@@ -122,8 +123,7 @@ impl<E> LaunchError<E> {
         F: DriverFunction<Error = E>,
         L: LaunchParameters,
     {
-        let attempt = Attempt::Launch(launch.grid());
-        Self::new(attempt, L::NAME, &launch.configuration(), function, error)
+        Self::launching(Attempt::Launch, function, launch, Ok(error))
     }
 
     /// The error of a cooperative launch: like [`of_launch`](Self::of_launch).
@@ -132,20 +132,31 @@ impl<E> LaunchError<E> {
         F: DriverFunction<Error = E>,
         L: LaunchParameters,
     {
-        let attempt = Attempt::LaunchCooperatively(launch.grid());
-        Self::new(attempt, L::NAME, &launch.configuration(), function, error)
+        Self::launching(Attempt::LaunchCooperatively, function, launch, Ok(error))
     }
 
-    /// The error of what was attempted for the launch type `name`, if there is one.
+    /// The error of a launch that was attempted in this way, or why the driver was not asked.
+    pub(super) fn launching<F: DriverFunction<Error = E>, L: LaunchParameters>(
+        attempt: fn(GridDim) -> Attempt,
+        function: &F,
+        launch: &L,
+        driver: Result<E, String>,
+    ) -> Self {
+        let (attempt, configuration) = (attempt(launch.grid()), launch.configuration());
+        Self::new(attempt, L::NAME, &configuration, function, driver)
+    }
+
+    /// The error of what was attempted for the launch type `name`, if there is one; or why the driver was not asked.
     pub(super) fn new<F: DriverFunction<Error = E>>(
         attempt: Attempt,
         name: &'static str,
         configuration: &Configuration<'_>,
         function: &F,
-        error: E,
+        driver: Result<E, String>,
     ) -> Self {
         // Ignore what cannot be read now: the first error is the one to report.
-        let found = loaded(&configuration.kernel, function).ok();
+        let asked = driver.as_ref().ok();
+        let found = asked.and_then(|_| loaded(&configuration.kernel, function).ok());
         let mut kernel = configuration.kernel;
         if attempt != Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) && !F::LAUNCHES_IN_CLUSTERS {
             kernel.cluster_dim = None;
@@ -156,9 +167,13 @@ impl<E> LaunchError<E> {
             kernel.cluster_dim = Some(cluster);
         }
         let mut refusal = Refusal {
-            number: F::error_number(&error),
+            number: asked.map_or(0, F::error_number),
+            attempt,
+            name,
+            kernel,
             found,
-            ..Refusal::new(attempt, name, kernel)
+            explained: Vec::new(),
+            not_resident: None,
         };
         if let (Some(_), Some(found)) = (refusal.answer(), found) {
             refusal.explained = refusal.violations(&found);
@@ -172,30 +187,14 @@ impl<E> LaunchError<E> {
         }
         Self {
             refusal: Box::new(refusal),
-            driver: Ok(error),
-        }
-    }
-
-    /// The error of what was not attempted, because the GPU or the launch is not the one that was checked.
-    pub(super) fn unasked(
-        attempt: Attempt,
-        name: &'static str,
-        kernel: Kernel,
-        why: String,
-    ) -> Self {
-        Self {
-            driver: Err(why),
-            refusal: Box::new(Refusal::new(attempt, name, kernel)),
+            driver,
         }
     }
 
     /// The driver's error; `None` if the driver was not asked, because the launch is of another variant than the function
     /// is prepared for, or the GPU is not declared.
-    pub const fn driver(&self) -> Option<&E> {
-        match &self.driver {
-            Ok(error) => Some(error),
-            Err(_) => None,
-        }
+    pub fn driver(&self) -> Option<&E> {
+        self.driver.as_ref().ok()
     }
 
     /// The block that you asked for. Its cluster is the one that a launch runs in.
@@ -208,7 +207,7 @@ impl<E> LaunchError<E> {
         self.refusal.attempt.grid()
     }
 
-    /// What the driver reports about the function and its GPU; `None` if it no longer answers.
+    /// What the driver reports about the function and its GPU; `None` if it no longer answers, or was not asked.
     pub const fn found(&self) -> Option<&Compiled<'static>> {
         self.refusal.found.as_ref()
     }
@@ -253,18 +252,6 @@ fn resident_blocks<F: DriverFunction>(
 }
 
 impl Refusal {
-    const fn new(attempt: Attempt, name: &'static str, kernel: Kernel) -> Self {
-        Self {
-            number: 0,
-            attempt,
-            name,
-            kernel,
-            found: None,
-            explained: Vec::new(),
-            not_resident: None,
-        }
-    }
-
     /// The name of the driver's answer, if it refuses a configuration.
     fn answer(&self) -> Option<&'static str> {
         let mut known = REFUSALS.into_iter();
@@ -423,6 +410,7 @@ impl Refusal {
             let s = if sm_count == 1 { "" } else { "s" };
             write!(f, ", {sm_count} SM{s}")?;
         }
+        let most_threads = found.max_block.map(|(threads, ..)| threads);
         let function = [
             ("", found.registers, "registers per thread"),
             (
@@ -430,11 +418,7 @@ impl Refusal {
                 found.static_shared_memory,
                 "bytes of static shared memory per block",
             ),
-            (
-                "at most ",
-                found.max_block.map(|(threads, ..)| threads),
-                "threads per block",
-            ),
+            ("at most ", most_threads, "threads per block"),
             (
                 "at most ",
                 found.max_dynamic_shared_memory,
@@ -454,6 +438,6 @@ impl Refusal {
 
 impl<E: Error + 'static> Error for LaunchError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.driver().map(|error| error as &(dyn Error + 'static))
+        self.driver().map(|error| error as _)
     }
 }

@@ -68,23 +68,18 @@ impl<F: DriverFunction, L: LaunchParameters> Prepared<'_, F, L> {
         P: LaunchParameters<LaunchType = L>,
     {
         let configuration = launch.configuration();
-        let launched = Variant::<L>::new(configuration.archs[0], &configuration);
-        if self.variant.of_launch() == launched.of_launch() {
+        let launched = Variant::new(&configuration.archs[0], &configuration);
+        if self.variant.launches_like(&launched) {
             return Ok(());
         }
         let [own, other] = [&self.variant, &launched].map(|one| one.arch().name());
-        let name = L::NAME;
-        let message = format!(
-            "a launch of `{name}` for {other}, but the function is prepared for {own}\n\n    \
-             help: launch what `prepared.variant()` gives"
+        let why = format!(
+            "a launch of `{}` for {other}, but the function is prepared for {own}\n\n    \
+             help: launch what `prepared.variant()` gives",
+            L::NAME,
         );
-        let attempt = Attempt::Launch(launch.grid());
-        Err(LaunchError::unasked(
-            attempt,
-            name,
-            *launch.kernel(),
-            message,
-        ))
+        let error = LaunchError::launching(Attempt::Launch, self.function, launch, Err(why));
+        Err(error)
     }
 }
 
@@ -120,21 +115,16 @@ impl<K: Declared> Launch<K> {
     pub fn prepare<F: DriverFunction>(
         function: &F,
     ) -> Result<Prepared<'_, F, Self>, LaunchError<F::Error>> {
-        let attempt = Attempt::Set(COMPUTE_CAPABILITY_MAJOR);
-        let (name, base) = (Self::NAME, Self::CONFIGURATION);
-        let chosen = variant_on::<K, F>(function, |a, b| a.of_launch() == b.of_launch());
-        match chosen.map_err(|error| LaunchError::new(attempt, name, &base, function, error))? {
-            None => {
-                prepare_for(name, &base, function)?;
-                let variant = Variant::new(base.archs[0], &base);
-                Ok(Prepared { function, variant })
-            }
-            Some(Ok(variant)) => variant.prepare(function),
-            Some(Err(other)) => {
-                let why = other.to_string();
-                Err(LaunchError::unasked(attempt, name, base.kernel, why))
-            }
+        let (base, attempt) = (&Self::CONFIGURATION, Attempt::Set(COMPUTE_CAPABILITY_MAJOR));
+        let failed = |why| LaunchError::new(attempt, K::NAME, base, function, why);
+        let chosen = variant_on::<K, F>(function, Variant::launches_like);
+        if let Some(chosen) = chosen.map_err(|error| failed(Ok(error)))? {
+            let variant = chosen.map_err(|other| failed(Err(other.to_string())))?;
+            return variant.prepare(function);
         }
+        prepare_for(K::NAME, base, function)?;
+        let variant = Variant::new(&base.archs[0], base);
+        Ok(Prepared { function, variant })
     }
 }
 
@@ -178,15 +168,9 @@ fn prepare_for<F: DriverFunction>(
     function: &F,
 ) -> Result<(), LaunchError<F::Error>> {
     for (attribute, value) in function_attributes(configuration) {
-        set(function, attribute, value).map_err(|error| {
-            LaunchError::new(
-                Attempt::Set(attribute),
-                name,
-                configuration,
-                function,
-                error,
-            )
-        })?;
+        let attempt = Attempt::Set(attribute);
+        set(function, attribute, value)
+            .map_err(|error| LaunchError::new(attempt, name, configuration, function, Ok(error)))?;
     }
     Ok(())
 }

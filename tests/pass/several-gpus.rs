@@ -68,6 +68,7 @@ fn what_the_driver_reports_chooses() {
         "the launch was not checked for compute capability 8.9 with this name and 142 SMs, only for \
          GeForce RTX 4090 (8.9), L4 (8.9); add the GPU to `arch`"
     );
+    assert!(bytes("", 1).unwrap_err().to_string().contains("with this name and 1 SM, only for"));
     assert_eq!(
         BoardsLaunch::for_compute_capability(8, 9).unwrap_err().to_string(),
         "several configurations are for compute capability 8.9: those of GeForce RTX 4090 (8.9), L4 (8.9); \

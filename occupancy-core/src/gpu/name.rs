@@ -94,11 +94,9 @@ impl Arch {
             names,
         })
     }
-}
 
-impl Arch {
-    /// Whether it is a device that a driver reports under this name, with this number of SMs. A name that several
-    /// devices share is that of each.
+    /// A driver reports this device under this name, with this number of SMs. A name that several devices share is
+    /// that of each.
     ///
     /// ```
     /// use occupancy_core::devices::{H100, RTX3080, RTX3080_12GB};
@@ -121,8 +119,8 @@ impl Arch {
         self.sm_count() == Some(sm_count) && is_named
     }
 
-    /// Whether nothing that a driver reports tells the two devices apart: neither compute capability nor number of SMs
-    /// nor name.
+    /// Nothing that a driver reports tells the two devices apart: neither compute capability nor number of SMs nor
+    /// name.
     ///
     /// ```
     /// use occupancy_core::devices::{AGX_ORIN, H100, H200, ORIN_NANO, ORIN_NX};
@@ -132,14 +130,11 @@ impl Arch {
     /// assert!(!H100.arch().is_reported_like(&H200.arch()));
     /// ```
     pub fn is_reported_like(&self, other: &Self) -> bool {
-        let both = [self, other];
-        let [one, two] = both.map(|arch| (arch.compute_capability().name(), arch.sm_count()));
-        let is_of_both = |name: &str| {
-            let mut both = both.into_iter();
-            both.all(|arch| arch.is_reported_as(name, arch.sm_count().unwrap_or(0)))
-        };
-        let mut shared = MEANINGS.iter();
-        one == two && shared.any(|(name, _)| is_of_both(name))
+        let sm_count = self.sm_count().unwrap_or(0);
+        let is_shared =
+            |name| self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count);
+        let [own, others] = [self, other].map(|arch| arch.compute_capability().name());
+        own == others && MEANINGS.iter().any(|(name, _)| is_shared(name))
     }
 }
 

@@ -134,7 +134,7 @@ pub struct Compiled<'a> {
     /// Bytes of dynamic shared memory per block that a launch of a loaded function may currently have:
     /// `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`.
     pub max_dynamic_shared_memory: Option<u32>,
-    /// Whether a launch of a loaded function may currently have clusters of more than the portable 8 blocks:
+    /// A launch of a loaded function may currently have clusters of more than the portable 8 blocks:
     /// `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`.
     pub nonportable_cluster_allowed: Option<bool>,
     /// Resident blocks per SM of a loaded function, with the configuration's block and dynamic shared

@@ -281,13 +281,12 @@ impl<'a> Configuration<'a> {
     /// assert_eq!(configuration.waves(&archs[0]).unwrap().count(), 2);
     /// ```
     pub const fn stated_grid(&self) -> Option<Grid> {
-        match (self.grid, &self.tile) {
-            (None, Some(tile)) => match tile.tiles() {
-                Some((rows, columns)) => Some(Grid::Blocks((columns, rows, 1))),
-                None => None,
-            },
-            (grid, _) => grid,
+        if let (None, Some(tile)) = (self.grid, self.tile)
+            && let Some((rows, columns)) = tile.tiles()
+        {
+            return Some(Grid::Blocks((columns, rows, 1)));
         }
+        self.grid
     }
 
     /// The [stated grid](Self::stated_grid), checked; `None` if none is stated. [`GridDim::check_cluster`]
@@ -357,14 +356,9 @@ impl<'a> Configuration<'a> {
 
     /// The argument that states the grid.
     pub(crate) const fn grid_argument(&self) -> Argument {
-        match (self.grid, self.tile) {
-            (Some(Grid::Elements(_)), _) => Argument::Elements,
-            (
-                None,
-                Some(Tile {
-                    problem: Some(_), ..
-                }),
-            ) => Argument::Problem,
+        match self.grid {
+            Some(Grid::Elements(_)) => Argument::Elements,
+            None if self.extents(Argument::Problem).is_some() => Argument::Problem,
             _ => Argument::Grid,
         }
     }

@@ -112,13 +112,11 @@ impl GridDim {
         match resident.checked_div(cluster) {
             Some(0) if resident > 0 => Err(GridError::ResidentCluster { cluster, resident }),
             Some(all) => {
-                match Self::within_limits(all.saturating_mul(x as u64), y as u64, z as u64) {
-                    Err(GridError::Dimension {
-                        axis: Axis::X,
-                        blocks,
-                    }) => Err(GridError::SmCount { blocks }),
-                    grid => grid,
+                let blocks = all.saturating_mul(x as u64);
+                if blocks > MAX_GRID_DIM.0 as u64 {
+                    return Err(GridError::SmCount { blocks });
                 }
+                Self::within_limits(blocks, y as u64, z as u64)
             }
             None => Err(GridError::Empty),
         }

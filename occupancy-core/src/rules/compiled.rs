@@ -180,16 +180,14 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
         w.help(device, " has as many");
         w.instead = "make this GPU a `Device::new` and name it in `arch`";
     }
-    let (blocks, portable) = (
-        configuration.kernel.blocks_per_cluster(),
-        facts.cc.max_portable_cluster_size,
-    );
+    let kernel = &configuration.kernel;
     // Another cluster than it was compiled for is refused by that.
-    let is_its = !matches!(code.cluster_dim, Some(compiled) if product(compiled) != blocks);
-    let is_refused = matches!(code.nonportable_cluster_allowed, Some(false));
-    let is_broken = is_refused && is_its && blocks > portable as u64;
-    if let Some(w) = r.breaks_if(Rule::LoadedCluster, is_broken) {
-        names!(w, most: portable);
+    if product(or(code.cluster_dim, kernel.cluster())) == kernel.blocks_per_cluster()
+        && kernel.needs_nonportable_cluster(facts.cc)
+        && matches!(code.nonportable_cluster_allowed, Some(false))
+        && let Some(w) = r.breaks(Rule::LoadedCluster)
+    {
+        names!(w, most: facts.cc.max_portable_cluster_size);
         w.head("a launch in clusters of {cluster:block} would fail: {code} is allowed {most}");
         w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`";
     }

@@ -1,11 +1,8 @@
 //! Reads and sets attributes of a function through cuda-core.
 
 use alloc::string::String;
-use core::ffi::CStr;
 
-use cuda_core::sys::{
-    cuDeviceGetAttribute, cuDeviceGetName, cuFuncGetAttribute, cuFuncSetAttribute,
-};
+use cuda_core::sys::{cuDeviceGetAttribute, cuFuncGetAttribute, cuFuncSetAttribute};
 use cuda_core::{CudaFunction, DriverError, IntoResult};
 use occupancy_core::{GridDim, Kernel};
 
@@ -45,12 +42,7 @@ impl DriverFunction for CudaFunction {
     }
 
     fn device_name(&self) -> Result<Option<String>, DriverError> {
-        let mut name = [0; 256];
-        let (place, device) = (name.as_mut_ptr().cast(), self.context().cu_device());
-        // SAFETY: the device is that of a context, and the driver writes a text with its end within these bytes.
-        unsafe { cuDeviceGetName(place, 256, device) }.result()?;
-        let name = CStr::from_bytes_until_nul(&name).unwrap_or_default();
-        Ok(Some(name.to_string_lossy().into_owned()))
+        self.context().device_name().map(Some)
     }
 
     fn blocks_per_sm(

@@ -6,7 +6,6 @@ use cuda_core::{
     CudaFunction, CudaStream, launch_kernel_cooperative_on_stream,
     launch_kernel_ex_cooperative_on_stream, launch_kernel_ex_on_stream, launch_kernel_on_stream,
 };
-use occupancy_core::Kernel;
 
 use super::LaunchError;
 use crate::launch_parameters::LaunchParameters;
@@ -52,16 +51,11 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
         arguments: &mut [*mut c_void],
     ) -> Result<(), LaunchError> {
         self.accept(&launch)?;
-        let (function, grid) = (self.function(), launch.grid().dims());
-        let Kernel {
-            block_dim: block,
-            dynamic_shared_memory: bytes,
-            cluster_dim,
-            ..
-        } = *launch.kernel();
+        let (function, grid, kernel) = (self.function(), launch.grid().dims(), launch.kernel());
+        let (block, bytes) = (kernel.block_dim, kernel.dynamic_shared_memory);
         // SAFETY: promised by the caller; the grid is one of whole clusters.
         unsafe {
-            match cluster_dim {
+            match kernel.cluster_dim {
                 None => launch_kernel_on_stream(function, grid, block, bytes, stream, arguments),
                 Some(cluster) => launch_kernel_ex_on_stream(
                     function, grid, block, bytes, cluster, stream, arguments,
@@ -90,16 +84,11 @@ impl<L: LaunchParameters> crate::driver::Prepared<'_, CudaFunction, L> {
         arguments: &mut [*mut c_void],
     ) -> Result<(), LaunchError> {
         self.accept(&launch)?;
-        let (function, grid) = (self.function(), launch.grid().dims());
-        let Kernel {
-            block_dim: block,
-            dynamic_shared_memory: bytes,
-            cluster_dim,
-            ..
-        } = *launch.kernel();
+        let (function, grid, kernel) = (self.function(), launch.grid().dims(), launch.kernel());
+        let (block, bytes) = (kernel.block_dim, kernel.dynamic_shared_memory);
         // SAFETY: promised by the caller; the grid is one of whole clusters.
         unsafe {
-            match cluster_dim {
+            match kernel.cluster_dim {
                 None => launch_kernel_cooperative_on_stream(
                     function, grid, block, bytes, stream, arguments,
                 ),

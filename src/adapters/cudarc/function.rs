@@ -30,15 +30,15 @@ impl DriverFunction for CudaFunction {
         CudaFunction::set_attribute(self, attribute, value)
     }
 
+    #[allow(unsafe_code, reason = "cudarc takes any device")]
     fn device_attribute(&self, attribute: i32) -> Result<i32, DriverError> {
         let attribute = device_attribute(attribute).ok_or(NOT_SUPPORTED)?;
-        bind_to_thread(self)?;
-        attribute_of_current_device(attribute)
+        // SAFETY: the device is that of a context, so it exists.
+        unsafe { result::device::get_attribute(device(self)?, attribute) }
     }
 
     fn device_name(&self) -> Result<Option<String>, DriverError> {
-        bind_to_thread(self)?;
-        result::device::get_name(current_device()?).map(Some)
+        result::device::get_name(device(self)?).map(Some)
     }
 
     fn blocks_per_sm(
@@ -68,18 +68,12 @@ fn bind_to_thread(function: &CudaFunction) -> Result<(), DriverError> {
     unsafe_code,
     reason = "cudarc has no safe way from a function to its device"
 )]
-fn current_device() -> Result<sys::CUdevice, DriverError> {
+fn device(function: &CudaFunction) -> Result<sys::CUdevice, DriverError> {
+    bind_to_thread(function)?;
     let mut device = 0;
     // SAFETY: the driver writes one device through the pointer.
     unsafe { sys::cuCtxGetDevice(&raw mut device) }.result()?;
     Ok(device)
-}
-
-#[allow(unsafe_code, reason = "cudarc takes any device")]
-fn attribute_of_current_device(attribute: sys::CUdevice_attribute) -> Result<i32, DriverError> {
-    let device = current_device()?;
-    // SAFETY: the device is that of a context, so it exists.
-    unsafe { result::device::get_attribute(device, attribute) }
 }
 
 /// Replaces the attributes that the bindings to CUDA 11.4 to 11.7 lack: a variant of the enumeration
