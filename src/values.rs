@@ -3,7 +3,7 @@
 //! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses the
 //! wrong types, around an inherent method of each right type.
 
-use occupancy_core::kernel::{self, Argument, dims as extents};
+use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
 use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Ratio, devices, text::Message};
 
 /// An integer type.
@@ -77,20 +77,13 @@ pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128
 ///
 /// Panics if there is no size between them, with the message that the attribute itself would give.
 #[track_caller]
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "clamped: no block has more threads"
-)]
 pub const fn range(least: i128, most: i128) -> (u32, u32) {
-    const MOST: i128 = u32::MAX as i128;
     assert!(
-        least >= 0 && least <= most && least <= MOST,
+        least >= 0 && least <= most,
         "[OCC113] this is not a range of block sizes: the smaller comes first\n\n    help: `threads = auto(64..=512)`, \
          or `threads = auto` for any size",
     );
-    let most = if most > MOST { MOST } else { most };
-    (least as u32, most as u32)
+    (saturated(least), saturated(most))
 }
 
 /// One to three integers: a number, a tuple or an array.

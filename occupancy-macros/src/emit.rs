@@ -114,10 +114,7 @@ impl<'a> Emission<'a> {
         if !matches!(place, Place::Free) {
             return launch;
         }
-        let hint = Ident::new(
-            "put_launch_config_on_the_impl_or_trait_too",
-            Span::mixed_site(),
-        );
+        let hint = quote_spanned!(Span::mixed_site()=> put_launch_config_on_the_impl_or_trait_too);
         // A few tokens, however much is in the braces: the compiler passes them on as they are.
         quote! {
             #[doc(hidden)]

@@ -48,11 +48,8 @@ impl Errors {
         }
         let (first, last) = edges(tokens);
         // Names of a file and of the author are in it.
-        let lines: Vec<_> = message
-            .lines()
-            .map(|line| Visible(line).to_string())
-            .collect();
-        let mut text = Literal::string(&lines.join("\n"));
+        let lines = message.lines().map(|line| Visible(line).to_string());
+        let mut text = Literal::string(&lines.collect::<Vec<_>>().join("\n"));
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
         braces.set_span(last);

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
 use crate::literal::Literal;
-use crate::tokens::{self, is_mark, visible_inside};
+use crate::tokens::{self, is_mark};
 
 #[derive(Clone)]
 pub(crate) struct Expression {
@@ -39,7 +39,7 @@ impl Expression {
     /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
     /// where it is none.
     pub(crate) fn new(tokens: &TokenStream) -> Option<Self> {
-        let all: Vec<TokenTree> = visible_inside(tokens).into_iter().collect();
+        let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
         let mut parser = Parser(&all);
         let parsed = parser.binary(0).filter(|_| parser.0.is_empty());
         parsed.or_else(|| {

@@ -77,9 +77,7 @@ impl Model {
             own.target = named.arch.compute_capability().target_named(&named.name);
         }
         let mut rare = Rare {
-            auto: args
-                .auto()
-                .filter(|_| !args.deferred().contains(Argument::Threads)),
+            auto: args.auto(),
             allow_partial_warp: args.allow_partial_warp,
             faulty: args.faulty(),
             ..Rare::NONE

@@ -1,6 +1,6 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form};
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -194,10 +194,7 @@ impl Args {
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
         match self.value(Argument::Threads)? {
             Value::Auto(least, most) => {
-                let bound = |bound: &Number, any| {
-                    let known = bound.known().and_then(|bound| u32::try_from(bound).ok());
-                    known.unwrap_or(any)
-                };
+                let bound = |bound: &Number, any| bound.known().map_or(any, saturated);
                 Some((bound(least, 1), bound(most, 1024)))
             }
             _ => None,

@@ -293,9 +293,8 @@ fn path(name: &Ident, rest: &mut Vec<TokenTree>) -> (TokenStream, Ident) {
         last = next.clone();
         path.extend(rest.drain(..3));
     }
-    if let [dot, TokenTree::Ident(axis), ..] = rest.as_slice()
+    if let [dot, TokenTree::Ident(_), ..] = rest.as_slice()
         && is_mark(dot, '.')
-        && ["x", "y", "z"].contains(&axis.to_string().as_str())
     {
         path.extend(rest.drain(..2));
     }

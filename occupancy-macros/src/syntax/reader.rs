@@ -110,13 +110,9 @@ impl Reader<'_> {
         match fault {
             Fault::Form(written) => errors.wrong_form(at, argument, &found(&written), help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
-            Fault::Negative(number) if rules::is_default(argument, number) => {
-                errors.at(at, rules::negative(argument, number));
-            }
             Fault::Negative(number) => {
-                let message = rules::negative(argument, number);
                 let help = help.unwrap_or(argument.example());
-                errors.at(at, format!("{message}\n\n    help: `{help}`"));
+                errors.at(at, rules::negative(argument, number, help));
             }
             // Taken before a fault is reported.
             Fault::Deferred | Fault::TooLarge(_) => {}
@@ -231,15 +227,13 @@ fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
         }
         match number::integer(&Expression::new(&tokens)?) {
             Err(Fault::Deferred) => Some(Number::Deferred(tokens)),
-            bound => u32::try_from(bound.ok()?)
-                .ok()
-                .map(|bound| Number::Known(bound.into())),
+            bound => bound.ok().filter(|bound| *bound >= 0).map(Number::Known),
         }
     };
     let most = match &most[2..] {
         [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
         most => match bound(most, Some(1025))? {
-            Number::Known(most) => Number::Known(most.saturating_sub(1)),
+            Number::Known(most) => Number::Known(most - 1),
             Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
         },
     };

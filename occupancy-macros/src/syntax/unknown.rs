@@ -65,12 +65,7 @@ impl Args {
             return errors.refuse(name, "OCC101", fault, help);
         }
         let help = help(meaning, &changes);
-        let all: Vec<_> = words::listed().into_iter().map(Argument::key).collect();
-        let all = match help.as_str() {
-            "" => format!("\n\n    {}", wrapped("arguments: ", &all)),
-            _ => String::new(),
-        };
-        errors.at(name, format!("[OCC101] {fault}{help}{all}"));
+        errors.at(name, format!("[OCC101] {fault}\n\n    {help}"));
         let meant = changes.into_iter();
         self.misspelt
             .extend(meant.map(|(argument, _)| (argument, shown.clone())));
@@ -115,6 +110,7 @@ fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change>
     }
 }
 
+/// What to write instead; where nothing is meant, all arguments.
 fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
     let written = changes.iter().map(|(argument, value)| match value {
         Some(value) if argument.is_parenthesized() => {
@@ -132,14 +128,14 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
     };
     match changes {
         [] => match meaning {
-            Some(Meaning::Elsewhere(place)) => format!("\n\n    help: {place}"),
-            _ => String::new(),
+            Some(Meaning::Elsewhere(place)) => format!("help: {place}"),
+            _ => wrapped(
+                "arguments: ",
+                words::listed().into_iter().map(Argument::key),
+            ),
         },
-        [(argument, _)] => format!(
-            "\n\n    help: `{written}` {}{stages}",
-            argument.row().purpose
-        ),
-        _ => format!("\n\n    help: `{written}` say the same"),
+        [(argument, _)] => format!("help: `{written}` {}{stages}", argument.row().purpose),
+        _ => format!("help: `{written}` say the same"),
     }
 }
 
