@@ -82,7 +82,9 @@ impl Emission<'_> {
             }
             Value::Numbers(numbers) => {
                 let threads = args.value(Argument::Threads);
-                let numbers = numbers.iter().map(|value| self.number(value, one, threads));
+                let numbers = numbers
+                    .iter()
+                    .map(|value| self.number(value, one.argument, threads));
                 return numbers.collect();
             }
             Value::Whole(expression) if one.argument.form() == Form::Ratio => {

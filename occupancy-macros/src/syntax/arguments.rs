@@ -91,8 +91,6 @@ pub(crate) struct Code {
     pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Whether the compiler has to say why the file is not read.
     pub(crate) is_unread: bool,
-    /// Whether there is no such file, which is reported.
-    pub(crate) is_missing: bool,
 }
 
 /// The argument in whose parentheses others stand; `None` for those of the attribute.
