@@ -154,12 +154,13 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
             return Some(*file);
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
-        let fits = fits(bytes, argument);
+        let (fits, text) = (
+            fits(bytes, argument),
+            str::from_utf8(bytes).unwrap_or_default(),
+        );
         let file: &File = Box::leak(Box::new(match argument {
             Argument::Cubin => File::Cubin(fits.and_then(|()| Images::new(bytes))),
-            _ => File::Ptx(
-                fits.and_then(|()| Module::new(str::from_utf8(bytes).unwrap_or_default())),
-            ),
+            _ => File::Ptx(fits.and_then(|()| Module::new(text))),
         }));
         files.push((state, file));
         Some(file)

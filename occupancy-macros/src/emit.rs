@@ -157,11 +157,8 @@ impl<'a> Emission<'a> {
         let id = Literal::u64_unsuffixed(self.id);
         let lints = self.models.iter().map(Model::warned_of);
         let place = identifier(&format!("{}{}", asked::PLACE, self.id));
-        let recorded = quote_spanned! {self.at=>
+        quote_spanned! {self.at=>
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
-        };
-        quote! {
-            #recorded
             type #place = ();
             const _: self::#place = ();
         }

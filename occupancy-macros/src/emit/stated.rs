@@ -21,14 +21,22 @@ impl Emission<'_> {
         let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
         let archs = self.archs(&model.args, &mut fields);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
+        let mut rare = self.rare(model, &mut fields);
         for one in &model.args.values {
-            let is_searched_later = matches!(one.value, Value::Auto(..)) && model.is_deferred();
-            if one.argument.row().has_value && !is_searched_later {
-                stated = stated.with(one.argument);
-                all.extend(self.numbers(one, model, &mut variables));
+            match &one.value {
+                // The compiler searches, with all that it knows.
+                Value::Auto(least, most) if model.is_deferred() => {
+                    let range = [least, most].map(|one| self.number(one, Argument::Threads, None));
+                    let range = self.call("range", &one.tokens, quote!(#(#range),*));
+                    rare.extend(quote!(auto: ::core::option::Option::Some(#range),));
+                }
+                _ if one.argument.row().has_value => {
+                    stated = stated.with(one.argument);
+                    all.extend(self.numbers(one, model, &mut variables));
+                }
+                _ => {}
             }
         }
-        let rare = self.rare(model, &mut fields);
         if !rare.is_empty() {
             fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
         }
@@ -130,13 +138,6 @@ impl Emission<'_> {
         }
         if let Some(target) = model.own.target {
             fields.extend(quote!(target: #some(#target),));
-        }
-        if let Some(Value::Auto(least, most)) = args.value(Argument::Threads)
-            && let Some(written) = args.tokens(Argument::Threads)
-            && model.is_deferred()
-        {
-            let range = self.range(least, most, written);
-            rare.extend(quote!(auto: #some(#range),));
         }
         // An expression says by its type where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {

@@ -127,12 +127,6 @@ impl Emission<'_> {
         }
     }
 
-    /// The fewest and the most threads of `threads = auto`, where only the compiler knows both.
-    pub(super) fn range(&self, least: &Number, most: &Number, value: &TokenStream) -> Trees {
-        let [least, most] = [least, most].map(|one| self.number(one, Argument::Threads, None));
-        self.call("range", value, quote!(#least, #most))
-    }
-
     /// Three integers.
     pub(super) fn dims(&self, value: &Value, argument: Argument) -> TokenStream {
         match value {

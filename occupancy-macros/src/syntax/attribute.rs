@@ -217,10 +217,9 @@ impl Args {
         let tokens: TokenStream = first.iter().cloned().collect();
         // A parser that recurses would overflow the compiler's stack.
         if count(&tokens, 0) > MOST_TOKENS {
+            let (key, most) = (argument.key(), grouped(MOST_TOKENS as u64));
             let fault = format!(
-                "`{}` has more than {} tokens, or more than {MOST_DEEP} parentheses around one",
-                argument.key(),
-                grouped(MOST_TOKENS as u64)
+                "`{key}` has more than {most} tokens, or more than {MOST_DEEP} parentheses around one"
             );
             let help =
                 "give the value a name: a `const` before the function, whose name stands here";

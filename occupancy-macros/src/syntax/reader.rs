@@ -184,12 +184,11 @@ impl Reader<'_> {
 
     /// The range of `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
     fn auto(&mut self, range: &TokenStream) -> Option<Value> {
-        let bounds = bounds(range);
-        let why = match &bounds {
+        let why = match bounds(range) {
             Some((Number::Known(least), Number::Known(most))) if least > most => {
                 "the smaller comes first"
             }
-            Some((least, most)) => return Some(Value::Auto(least.clone(), most.clone())),
+            Some((least, most)) => return Some(Value::Auto(least, most)),
             None => "`auto` takes a range",
         };
         let found = found(self.tokens);

@@ -126,13 +126,11 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         Some(Meaning::Stages) => ": the buffers of all stages",
         _ => "",
     };
+    let all = words::listed().into_iter();
     match changes {
         [] => match meaning {
             Some(Meaning::Elsewhere(place)) => format!("help: {place}"),
-            _ => wrapped(
-                "arguments: ",
-                words::listed().into_iter().map(Argument::key),
-            ),
+            _ => wrapped("arguments: ", all.map(Argument::key)),
         },
         [(argument, _)] => format!("help: `{written}` {}{stages}", argument.row().purpose),
         _ => format!("help: `{written}` say the same"),
