@@ -7,6 +7,7 @@ use crate::tokens::{self, is_mark};
 
 #[derive(Clone)]
 pub(crate) struct Expression {
+    /// Without parentheses around all of it.
     pub(crate) kind: Kind,
     pub(crate) tokens: TokenStream,
 }
@@ -28,7 +29,6 @@ pub(crate) enum Kind {
     Condition,
     /// Before `as`, and the type.
     Cast(Box<Expression>, TokenStream),
-    Parenthesized(Box<Expression>),
     /// A tuple, or an array.
     Tuple(Vec<Expression>),
     /// With an `if`, a `match`, a block or a structure in it, or an array of one value repeated.
@@ -51,15 +51,6 @@ impl Expression {
     /// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
     pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
         Self::new(tokens).is_some_and(|value| matches!(value.kind, Kind::Opaque))
-    }
-
-    /// Whether its result is one number.
-    pub(crate) fn is_arithmetic(&self) -> bool {
-        match &self.kind {
-            Kind::Parenthesized(inner) => inner.is_arithmetic(),
-            Kind::Arithmetic(..) | Kind::Prefixed('-', _) => true,
-            _ => false,
-        }
     }
 
     /// Those between commas.
@@ -307,7 +298,7 @@ fn in_group(group: &Group) -> Option<Kind> {
                 .last()
                 .is_some_and(|last| is_mark(&last, ','));
             if list.len() == 1 && !ends_in_comma {
-                return Some(Kind::Parenthesized(Box::new(list.remove(0))));
+                return Some(list.remove(0).kind);
             }
             Some(Kind::Tuple(list))
         }

@@ -51,7 +51,6 @@ pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
                 ))),
             }
         }
-        Kind::Parenthesized(inner) => integer(inner),
         Kind::Prefixed('-', inner) => match integer(inner) {
             Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(match digits.as_str() {
                 "" => "is negative: it cannot be".to_owned(),
@@ -133,7 +132,6 @@ fn ratio_of(expression: &Expression) -> Result<Ratio, Fault> {
             decimal(digits).ok_or_else(too_exact)
         }
         Kind::Literal(_) => Ratio::new(positive(expression)?, 1).ok_or_else(too_exact),
-        Kind::Parenthesized(inner) => ratio_of(inner),
         Kind::Arithmetic(over, "/", under) => {
             // A quotient of constants would be an integer to the compiler.
             let operand = |operand: &Expression| match positive(operand) {

@@ -84,7 +84,6 @@ impl Emission<'_> {
         let written = |inner: &Expression| self.arithmetic(inner, argument, of, none);
         let (left, operator, right) = match &value.kind {
             Kind::Literal(_) => return None,
-            Kind::Parenthesized(inner) => return written(inner),
             Kind::Prefixed('-', inner) => (quote!(0), "-", written(inner)?),
             Kind::Arithmetic(left, operator, right) => (written(left)?, *operator, written(right)?),
             // Of fractions, nothing is known.
@@ -93,25 +92,21 @@ impl Emission<'_> {
                 let inner = written(inner).filter(|_| is_integer)?;
                 return Some(quote!((#inner as #of_type as ::core::primitive::i128)));
             }
-            Kind::Path(_) => return Some(self.widest(&value.tokens, of)),
-            _ if names_block && none.is_some() => return None,
+            kind if names_block && none.is_some() && !matches!(kind, Kind::Path(_)) => return None,
             _ => return Some(self.widest(&value.tokens, of)),
         };
         let Some(none) = none else {
             let argument = argument as usize;
             let arguments = quote!(#argument, #left, #operator, #right);
-            return Some(
-                self.call("arithmetic", &value.tokens, arguments)
-                    .into_token_stream(),
-            );
+            let result = self.call("arithmetic", &value.tokens, arguments);
+            return Some(result.into_token_stream());
         };
         let (library, number) = (&self.library, hygienic("number"));
-        Some(quote! {
-            match #library::kernel::arithmetic(#left, #operator, #right) {
-                ::core::result::Result::Ok(#number) => #number,
-                ::core::result::Result::Err(_) => #none,
-            }
-        })
+        Some(quote!({
+            let ::core::result::Result::Ok(#number) =
+                #library::kernel::arithmetic(#left, #operator, #right) else { #none };
+            #number
+        }))
     }
 
     /// An integer of any type as the widest one.

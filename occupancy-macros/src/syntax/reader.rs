@@ -123,6 +123,7 @@ impl Reader<'_> {
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self, value: &Expression) -> Option<Value> {
         let one = Number::Known(1);
+        let is_arithmetic = matches!(value.kind, Kind::Arithmetic(..) | Kind::Prefixed('-', _));
         match &value.kind {
             Kind::Tuple(elements) if (1..=3).contains(&elements.len()) => {
                 let mut numbers = vec![Some(one); 3];
@@ -136,7 +137,7 @@ impl Reader<'_> {
             Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             _ => Some(match self.number(value, false)? {
                 // Whatever arithmetic is on, its result is one number.
-                Number::Deferred(whole) if !value.is_arithmetic() => Value::Whole(whole),
+                Number::Deferred(whole) if !is_arithmetic => Value::Whole(whole),
                 number => Value::Numbers(vec![number, one.clone(), one]),
             }),
         }
@@ -270,7 +271,7 @@ fn is_pair(value: &Expression) -> bool {
 
 /// Whether this is a path of names alone.
 fn is_module(path: &Expression) -> bool {
-    matches!(path.kind, Kind::Path(_)) && !path.tokens.to_string().contains('<')
+    matches!(path.kind, Kind::Path(_)) && !path.tokens.to_string().contains(['<', '('])
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.
@@ -302,13 +303,11 @@ fn accumulator(value: Expression) -> Option<Value> {
 /// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
 /// environment that is not set.
 fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
-    let (name, arguments) = match &value.kind {
-        Kind::Literal(Literal::Text(text)) => return Some(Ok(text.clone())),
-        Kind::Macro(name, arguments) => (name.to_string(), arguments),
-        _ => return None,
+    let Kind::Macro(name, arguments) = &value.kind else {
+        return literal::text(&value.tokens).map(Ok);
     };
     let list = || Expression::list(arguments.clone());
-    match (name.as_str(), single(arguments)) {
+    match (name.to_string().as_str(), single(arguments)) {
         // Of several tokens, only the compiler knows which have spaces between them.
         ("stringify", Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_)))) => {
             Some(Ok(token.to_string()))

@@ -13,7 +13,7 @@ use super::words::{self, Meaning};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::number;
-use crate::tokens::{between_commas, is_mark};
+use crate::tokens::{between_commas, is_mark, single};
 
 impl Args {
     /// Reports an argument that does not exist, and takes it for what it means.
@@ -155,10 +155,10 @@ fn threads_of_warps(warps: &TokenStream) -> Option<String> {
         let threads = warps.checked_mul(WARP_SIZE.into())?;
         return Some(threads.to_string());
     }
-    let warps = text(warps);
+    let (warps, is_one) = (text(warps), single(warps).is_some());
     match expression.kind {
         Kind::Literal(_) => None,
-        Kind::Path(_) | Kind::Computed | Kind::Parenthesized(_) => {
+        kind if is_one || matches!(kind, Kind::Path(_) | Kind::Computed) => {
             Some(format!("{WARP_SIZE} * {warps}"))
         }
         _ => Some(format!("{WARP_SIZE} * ({warps})")),
