@@ -42,7 +42,7 @@ pub const fn integer<T: Integer<Itself = T>>(value: T) -> T::Itself {
     value
 }
 
-/// What `as` made of an integer: of one without a sign, 128 bits can be too many, and the most are taken.
+/// An integer after `as i128`: one without a sign can have been larger, and is the largest then.
 pub const fn widest(number: i128, is_positive: bool) -> i128 {
     if is_positive && number < 0 {
         i128::MAX
@@ -51,7 +51,7 @@ pub const fn widest(number: i128, is_positive: bool) -> i128 {
     }
 }
 
-/// What arithmetic in the value of an argument results in.
+/// The result of arithmetic in the value of an argument.
 ///
 /// # Panics
 ///

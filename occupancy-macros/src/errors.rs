@@ -94,14 +94,6 @@ impl Errors {
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 
-    /// An argument given twice; `joined` says both.
-    pub(crate) fn duplicate(&mut self, at: impl ToTokens, one: Argument, joined: Option<String>) {
-        let fault = format!("`{}` is given twice", one.key());
-        let joined = joined.map(|joined| format!("`{joined}`"));
-        let help = joined.as_deref().unwrap_or("keep one of them");
-        self.refuse(at, "OCC102", fault, help);
-    }
-
     /// Required arguments that are not there, with what the attribute would be with them.
     ///
     /// `of_ptx` adds that PTX has no registers, which machine code would have stated.

@@ -293,11 +293,8 @@ fn in_group(group: &Group) -> Option<Kind> {
         Delimiter::Bracket => list.map(Kind::Tuple),
         Delimiter::Parenthesis => {
             let mut list = list?;
-            let ends_in_comma = tokens
-                .into_iter()
-                .last()
-                .is_some_and(|last| is_mark(&last, ','));
-            if list.len() == 1 && !ends_in_comma {
+            let last = tokens.into_iter().last();
+            if list.len() == 1 && !last.is_some_and(|last| is_mark(&last, ',')) {
                 return Some(list.remove(0).kind);
             }
             Some(Kind::Tuple(list))

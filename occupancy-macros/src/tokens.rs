@@ -143,9 +143,8 @@ pub(crate) fn first_span(tokens: &TokenStream) -> Span {
 
 /// Where the tokens begin and end.
 pub(crate) fn edges(tokens: &TokenStream) -> (Span, Span) {
-    let mut spans = visible(tokens.clone())
-        .into_iter()
-        .map(|token| token.span());
+    let tokens = visible(tokens.clone()).into_iter();
+    let mut spans = tokens.map(|token| token.span());
     let first = spans.next().unwrap_or_else(Span::call_site);
     (first, spans.last().unwrap_or(first))
 }

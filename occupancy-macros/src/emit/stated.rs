@@ -90,18 +90,14 @@ impl Emission<'_> {
             }
             Value::Numbers(numbers) => {
                 let threads = args.value(Argument::Threads);
-                let numbers = numbers
-                    .iter()
-                    .map(|value| self.number(value, one.argument, threads));
-                return numbers.collect();
+                let number = |value| self.number(value, one.argument, threads);
+                return numbers.iter().map(number).collect();
             }
             Value::Whole(expression) if one.argument.form() == Form::Ratio => {
                 let widest = quote!(as ::core::primitive::i128);
                 let parts = vec![quote!(.numerator() #widest), quote!(.denominator() #widest)];
-                (
-                    self.converted("fraction", expression).into_token_stream(),
-                    parts,
-                )
+                let whole = self.converted("fraction", expression);
+                (whole.into_token_stream(), parts)
             }
             Value::Whole(_) if one.argument != Argument::Accumulator => {
                 let axes = vec![quote!([0]), quote!([1]), quote!([2])];

@@ -173,10 +173,8 @@ impl Emission<'_> {
     pub(super) fn found(&self, expression: &TokenStream) -> TokenStream {
         let span = first_span(expression);
         let argument = self.argument(expression);
-        let reference = quote_spanned!(span=> &);
-        let named = self.call("gpu", expression, quote!(#reference #argument));
-        let found = quote_spanned!(span=> .found());
-        quote!(#named #found)
+        let named = self.call("gpu", expression, quote_spanned!(span=> & #argument));
+        quote_spanned!(span=> #named.found())
     }
 
     /// An expression through a function of the library, all of it spanned at the expression: a wrong type is

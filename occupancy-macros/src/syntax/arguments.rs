@@ -250,12 +250,9 @@ impl Args {
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
         // The page says what a search chose.
         let is_searched = |argument| argument == Argument::Threads && self.auto().is_some();
-        let mut written: Vec<_> = self.written().collect();
-        written.retain(|(one, _)| arguments.contains(*one) && !is_searched(*one));
-        written
-            .into_iter()
-            .map(|(one, tokens)| (one, text(tokens)))
-            .collect()
+        let is_wanted = |one| arguments.contains(one) && !is_searched(one);
+        let written = self.written().filter(|(one, _)| is_wanted(*one));
+        written.map(|(one, tokens)| (one, text(tokens))).collect()
     }
 
     /// The value that an argument of the configuration was written as.

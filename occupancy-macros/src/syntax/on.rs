@@ -8,7 +8,7 @@ use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
 
-/// What no launch has, and no code.
+/// Demands on a configuration: neither a launch nor the kernel's code has them.
 const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
     Argument::Hides,
     Argument::MinBlocks,

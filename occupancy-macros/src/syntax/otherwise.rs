@@ -43,7 +43,7 @@ fn is_read(argument: Argument, text: &str) -> bool {
     }
 }
 
-/// What a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
+/// The value that a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
 pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
     let is_operand = matches!(argument, Argument::ElementOfA | Argument::ElementOfB);
     let (word, form) = (shown::text(tokens), argument.form());

@@ -30,10 +30,18 @@ impl Value {
             tokens,
             errors,
         };
-        if argument == Argument::Threads
-            && let Some(range) = range_of_auto(tokens)
+        // In an expression, `auto` may be a constant.
+        let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        if let (Argument::Threads, [TokenTree::Ident(name), range @ ..]) = (argument, &*trees)
+            && name == "auto"
         {
-            return reader.auto(&range);
+            match range {
+                [] => return reader.auto(&quote!(..)),
+                [TokenTree::Group(range)] if range.delimiter() == Delimiter::Parenthesis => {
+                    return reader.auto(&range.stream());
+                }
+                _ => {}
+            }
         }
         if foreign(argument, tokens).is_some() {
             return reader.wrong_form(&found(tokens));
@@ -198,20 +206,6 @@ impl Reader<'_> {
         let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
-    }
-}
-
-/// The range of `auto`, alone or with one: in an expression, it may be a constant.
-fn range_of_auto(tokens: &TokenStream) -> Option<TokenStream> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    match trees.as_slice() {
-        [TokenTree::Ident(name)] if name == "auto" => Some(quote!(..)),
-        [TokenTree::Ident(name), TokenTree::Group(range)]
-            if name == "auto" && range.delimiter() == Delimiter::Parenthesis =>
-        {
-            Some(range.stream())
-        }
-        _ => None,
     }
 }
 

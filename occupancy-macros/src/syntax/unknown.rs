@@ -101,16 +101,14 @@ fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change>
                 _ => trees.into_iter().collect(),
             };
             let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
-            let values = between_commas(list);
-            arguments
-                .into_iter()
-                .zip(values.iter().map(|value| Some(text(value))))
-                .collect()
+            let values = between_commas(list).into_iter();
+            let values = values.map(|value| Some(text(&value)));
+            arguments.into_iter().zip(values).collect()
         }
     }
 }
 
-/// What to write instead; where nothing is meant, all arguments.
+/// A help; all arguments, where nothing is meant.
 fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
     let written = changes.iter().map(|(argument, value)| match value {
         Some(value) if argument.is_parenthesized() => {

@@ -56,7 +56,7 @@ pub(super) enum Meaning {
     LaunchBounds,
     /// Stages of a pipeline, whose buffers are in `smem`.
     Stages,
-    /// What is stated elsewhere: where.
+    /// It is stated elsewhere: where.
     Elsewhere(&'static str),
 }
 
