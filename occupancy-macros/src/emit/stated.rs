@@ -28,7 +28,10 @@ impl Emission<'_> {
                 Value::Auto(least, most) if model.is_deferred() => {
                     let range = [least, most].map(|one| self.number(one, Argument::Threads, None));
                     let range = self.call("range", &one.tokens, quote!(#(#range),*));
-                    rare.extend(quote!(auto: ::core::option::Option::Some(#range),));
+                    // Through a name, a fault of it is shown there alone.
+                    let name = hygienic("range");
+                    let some = quote!(::core::option::Option::Some);
+                    rare.extend(quote!(auto: match #range { #name => #some(#name) },));
                 }
                 _ if one.argument.row().has_value => {
                     stated = stated.with(one.argument);

@@ -113,8 +113,13 @@ impl Emission<'_> {
     fn widest(&self, tokens: &TokenStream, of: OfBlock<'_>) -> TokenStream {
         let (private, number) = (&self.private, hygienic("number"));
         let value = of.map_or_else(|| tokens.clone(), |of| with_parts(tokens, of));
+        // A method costs the compiler least, and needs a type, which a number in an expression can be without.
+        let kind = Expression::new(tokens).map(|value| value.kind);
+        if let Some(Kind::Path(_) | Kind::Cast(..)) = kind {
+            let whole = self.converted("whole", &value);
+            return quote_spanned!(first_span(tokens)=> #whole.widest());
+        }
         let integer = self.converted("integer", &value);
-        // 128 bits without a sign are more than those with one.
         quote! {
             match #integer {
                 #number => #private::widest(#number as ::core::primitive::i128, #number > 0),
