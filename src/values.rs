@@ -17,7 +17,13 @@ use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Ratio, devices, te
 pub trait Integer: Copy {
     /// The type.
     type Itself;
+    /// [`Whole`] of the type.
+    type Whole;
 }
+
+/// An integer, before it is the widest.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<T>(pub T);
 
 macro_rules! integers {
     ($($integer:ty)*) => {
@@ -25,6 +31,14 @@ macro_rules! integers {
             #[diagnostic::do_not_recommend]
             impl Integer for $integer {
                 type Itself = Self;
+                type Whole = Whole<Self>;
+            }
+
+            impl Whole<$integer> {
+                /// The number as the widest integer.
+                pub const fn widest(self) -> i128 {
+                    widest(self.0 as i128, self.0 > 0)
+                }
             }
 
             #[diagnostic::do_not_recommend]
@@ -42,7 +56,12 @@ pub const fn integer<T: Integer<Itself = T>>(value: T) -> T::Itself {
     value
 }
 
-/// An integer that `as` has made one of 128 bits: if it has no sign and is too large for them, the largest.
+/// Accepts an integer that has a type.
+pub const fn whole<T: Integer<Itself = T, Whole = Whole<T>>>(value: T) -> T::Whole {
+    Whole(value)
+}
+
+/// An integer after `as i128`: one without a sign can have been larger, and is the largest then.
 pub const fn widest(number: i128, is_positive: bool) -> i128 {
     if is_positive && number < 0 {
         i128::MAX

@@ -36,6 +36,6 @@ pub use self::{
     limits::limit_details,
     margin::{MARGINS, Margin, margin},
     nearest::Advice,
-    no_rule::{compute_capability, is_default, negative, unknown_arch},
+    no_rule::{compute_capability, negative, unknown_arch},
     template::change,
 };

@@ -6,8 +6,8 @@ use quote::{quote, quote_spanned};
 
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Attribute, Local, Place, is_word, split_attributes, visible};
-use crate::tokens::{first_span, is_mark, replaced};
+use crate::item::{self, Attribute, Local, Place, is_word, split_attributes};
+use crate::tokens::{first_span, is_mark, replaced, visible};
 
 /// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.
 pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
@@ -58,7 +58,8 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     };
     let head: TokenStream = tokens.into_iter().collect();
     let (_, visible) = split_attributes(visible(head.clone()));
-    let words = visible.to_string();
+    let words = format!("{visible} ");
+    let words = words.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
     let mut tokens = visible.into_iter().peekable();
     let visibility = item::visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
@@ -79,12 +80,12 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }
-    let words = words.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let words = words
-        .filter(|word| !word.is_empty())
-        .map(|word| format!("{word}_"));
-    let place = Place::Block(parameters, visibility, words.collect());
-    Some((head, body, place, own_type))
+    Some((
+        head,
+        body,
+        Place::Block(parameters, visibility, words),
+        own_type,
+    ))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.

@@ -28,13 +28,8 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     let places = [first_span(path), function.span()];
     let text = args.text(argument);
     let paths = text.map_or(Vec::new(), |text| find(Path::new(text), places));
-    let mut files = paths.iter();
-    let file = files.find_map(|path| contents(path.clone(), argument));
-    let mut code = Code {
-        is_missing: !paths.is_empty() && !paths.iter().any(|path| path.exists()),
-        ..Code::default()
-    };
-    if code.is_missing {
+    let mut code = Code::default();
+    if !paths.is_empty() && !paths.iter().any(|path| path.exists()) {
         let (argument, text) = (argument.key(), text.unwrap_or_default());
         let message = format!(
             "[OCC038] `{argument}` cannot be read: there is no file `{text}`\n\n    help: make it before this crate, or \
@@ -42,7 +37,10 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
              concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`"
         );
         errors.at(path, message);
+        return None;
     }
+    let mut files = paths.into_iter();
+    let file = files.find_map(|path| contents(path, argument));
     let (Some(kernel), Some(file)) = (kernel, file) else {
         code.is_unread = true;
         return Some(code);
@@ -156,12 +154,13 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
             return Some(*file);
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
-        let fits = fits(bytes, argument);
+        let (fits, text) = (
+            fits(bytes, argument),
+            str::from_utf8(bytes).unwrap_or_default(),
+        );
         let file: &File = Box::leak(Box::new(match argument {
             Argument::Cubin => File::Cubin(fits.and_then(|()| Images::new(bytes))),
-            _ => File::Ptx(
-                fits.and_then(|()| Module::new(str::from_utf8(bytes).unwrap_or_default())),
-            ),
+            _ => File::Ptx(fits.and_then(|()| Module::new(text))),
         }));
         files.push((state, file));
         Some(file)

@@ -114,10 +114,7 @@ impl<'a> Emission<'a> {
         if !matches!(place, Place::Free) {
             return launch;
         }
-        let hint = Ident::new(
-            "put_launch_config_on_the_impl_or_trait_too",
-            Span::mixed_site(),
-        );
+        let hint = quote_spanned!(Span::mixed_site()=> put_launch_config_on_the_impl_or_trait_too);
         // A few tokens, however much is in the braces: the compiler passes them on as they are.
         quote! {
             #[doc(hidden)]
@@ -160,11 +157,8 @@ impl<'a> Emission<'a> {
         let id = Literal::u64_unsuffixed(self.id);
         let lints = self.models.iter().map(Model::warned_of);
         let place = identifier(&format!("{}{}", asked::PLACE, self.id));
-        let recorded = quote_spanned! {self.at=>
+        quote_spanned! {self.at=>
             #library::__record!(#marker #kernel #launch_type #id [#(#lints),*]);
-        };
-        quote! {
-            #recorded
             type #place = ();
             const _: self::#place = ();
         }

@@ -48,11 +48,8 @@ impl Errors {
         }
         let (first, last) = edges(tokens);
         // Names of a file and of the author are in it.
-        let lines: Vec<_> = message
-            .lines()
-            .map(|line| Visible(line).to_string())
-            .collect();
-        let mut text = Literal::string(&lines.join("\n"));
+        let lines = message.lines().map(|line| Visible(line).to_string());
+        let mut text = Literal::string(&lines.collect::<Vec<_>>().join("\n"));
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::from(text).into());
         braces.set_span(last);
@@ -95,14 +92,6 @@ impl Errors {
     ) {
         let fault = format!("takes {}, not {found}", argument.form().words());
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
-    }
-
-    /// An argument given twice; `joined` says both.
-    pub(crate) fn duplicate(&mut self, at: impl ToTokens, one: Argument, joined: Option<String>) {
-        let fault = format!("`{}` is given twice", one.key());
-        let joined = joined.map(|joined| format!("`{joined}`"));
-        let help = joined.as_deref().unwrap_or("keep one of them");
-        self.refuse(at, "OCC102", fault, help);
     }
 
     /// Required arguments that are not there, with what the attribute would be with them.

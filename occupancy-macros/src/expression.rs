@@ -3,10 +3,11 @@
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
 use crate::literal::Literal;
-use crate::tokens::{self, is_mark, visible_inside};
+use crate::tokens::{self, is_mark};
 
 #[derive(Clone)]
 pub(crate) struct Expression {
+    /// Without parentheses around all of it.
     pub(crate) kind: Kind,
     pub(crate) tokens: TokenStream,
 }
@@ -28,7 +29,6 @@ pub(crate) enum Kind {
     Condition,
     /// Before `as`, and the type.
     Cast(Box<Expression>, TokenStream),
-    Parenthesized(Box<Expression>),
     /// A tuple, or an array.
     Tuple(Vec<Expression>),
     /// With an `if`, a `match`, a block or a structure in it, or an array of one value repeated.
@@ -39,7 +39,7 @@ impl Expression {
     /// The expression that a value is, without the invisible delimiters of a `macro_rules!` argument; `None`
     /// where it is none.
     pub(crate) fn new(tokens: &TokenStream) -> Option<Self> {
-        let all: Vec<TokenTree> = visible_inside(tokens).into_iter().collect();
+        let all: Vec<TokenTree> = tokens.clone().into_iter().collect();
         let mut parser = Parser(&all);
         let parsed = parser.binary(0).filter(|_| parser.0.is_empty());
         parsed.or_else(|| {
@@ -51,15 +51,6 @@ impl Expression {
     /// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
     pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
         Self::new(tokens).is_some_and(|value| matches!(value.kind, Kind::Opaque))
-    }
-
-    /// Whether its result is one number.
-    pub(crate) fn is_arithmetic(&self) -> bool {
-        match &self.kind {
-            Kind::Parenthesized(inner) => inner.is_arithmetic(),
-            Kind::Arithmetic(..) | Kind::Prefixed('-', _) => true,
-            _ => false,
-        }
     }
 
     /// Those between commas.
@@ -302,12 +293,9 @@ fn in_group(group: &Group) -> Option<Kind> {
         Delimiter::Bracket => list.map(Kind::Tuple),
         Delimiter::Parenthesis => {
             let mut list = list?;
-            let ends_in_comma = tokens
-                .into_iter()
-                .last()
-                .is_some_and(|last| is_mark(&last, ','));
-            if list.len() == 1 && !ends_in_comma {
-                return Some(Kind::Parenthesized(Box::new(list.remove(0))));
+            let last = tokens.into_iter().last();
+            if list.len() == 1 && !last.is_some_and(|last| is_mark(&last, ',')) {
+                return Some(list.remove(0).kind);
             }
             Some(Kind::Tuple(list))
         }

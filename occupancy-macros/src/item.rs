@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 
 use crate::errors::Errors;
-use crate::tokens::{self, is_mark, unraw};
+use crate::tokens::{self, is_mark, unraw, visible};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -269,15 +269,6 @@ pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStrea
         });
     }
     (attributes, tokens.collect())
-}
-
-/// The tokens without the invisible delimiters that arguments of `macro_rules!` have.
-pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
-    let visible = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
-        token => token.into(),
-    });
-    visible.collect()
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

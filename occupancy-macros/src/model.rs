@@ -76,10 +76,9 @@ impl Model {
         if let [Gpu::Named(named)] = args.gpus() {
             own.target = named.arch.compute_capability().target_named(&named.name);
         }
+        let knows_range = !args.deferred().contains(Argument::Threads);
         let mut rare = Rare {
-            auto: args
-                .auto()
-                .filter(|_| !args.deferred().contains(Argument::Threads)),
+            auto: args.auto().filter(|_| knows_range),
             allow_partial_warp: args.allow_partial_warp,
             faulty: args.faulty(),
             ..Rare::NONE

@@ -41,7 +41,8 @@ pub(crate) enum Fault {
 pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
     match &expression.kind {
         Kind::Literal(Literal::Integer(digits, suffix)) => {
-            let limit = suffix_limit(suffix).ok_or_else(|| form(&expression.tokens))?;
+            let limit =
+                suffix_limit(suffix).ok_or_else(|| Fault::Form(expression.tokens.clone()))?;
             match digits.parse::<i128>() {
                 Err(_) => Err(Fault::TooLarge(digits.clone())),
                 Ok(value) if value <= limit => Ok(value),
@@ -50,7 +51,6 @@ pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
                 ))),
             }
         }
-        Kind::Parenthesized(inner) => integer(inner),
         Kind::Prefixed('-', inner) => match integer(inner) {
             Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(match digits.as_str() {
                 "" => "is negative: it cannot be".to_owned(),
@@ -80,12 +80,8 @@ pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
 fn of_the_program(expression: &Expression) -> Fault {
     match expression.kind {
         Kind::Path(_) | Kind::Macro(..) | Kind::Computed | Kind::Opaque => Fault::Deferred,
-        _ => form(&expression.tokens),
+        _ => Fault::Form(expression.tokens.clone()),
     }
-}
-
-fn form(found: &TokenStream) -> Fault {
-    Fault::Form(found.clone())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {
@@ -117,9 +113,10 @@ fn overflow() -> Fault {
 pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     let mut tokens: Vec<_> = value.clone().into_iter().collect();
     let is_percent = tokens.pop_if(|last| is_mark(last, '%')).is_some();
-    let number = Expression::new(&tokens.into_iter().collect()).ok_or_else(|| form(value))?;
+    let number =
+        Expression::new(&tokens.into_iter().collect()).ok_or_else(|| Fault::Form(value.clone()))?;
     let ratio = match ratio_of(&number) {
-        Err(Fault::Deferred) if is_percent => return Err(form(value)),
+        Err(Fault::Deferred) if is_percent => return Err(Fault::Form(value.clone())),
         ratio => ratio?,
     };
     let whole = if is_percent { 100 } else { 1 };
@@ -135,11 +132,10 @@ fn ratio_of(expression: &Expression) -> Result<Ratio, Fault> {
             decimal(digits).ok_or_else(too_exact)
         }
         Kind::Literal(_) => Ratio::new(positive(expression)?, 1).ok_or_else(too_exact),
-        Kind::Parenthesized(inner) => ratio_of(inner),
         Kind::Arithmetic(over, "/", under) => {
             // A quotient of constants would be an integer to the compiler.
             let operand = |operand: &Expression| match positive(operand) {
-                Err(Fault::Deferred) => Err(form(&expression.tokens)),
+                Err(Fault::Deferred) => Err(Fault::Form(expression.tokens.clone())),
                 number => number,
             };
             let (over, under) = (operand(over)?, operand(under)?);

@@ -23,7 +23,6 @@ pub(crate) fn resolve(mut args: Args, function: Option<&Ident>, errors: &mut Err
         }
         args
     };
-    args.refuse_twins(errors);
     let base = read(args.without_overrides(errors), errors);
     // They are reported once.
     args.take_out_of_range();

@@ -69,23 +69,19 @@ pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
     parts.map(TokenStream::from_iter).collect()
 }
 
-/// The tokens without invisible delimiters around all of them: those of an argument of `macro_rules!`, which are where
-/// the macro names it, and have in them what its caller wrote.
-pub(crate) fn visible_inside(tokens: &TokenStream) -> TokenStream {
-    let mut all = tokens.clone().into_iter();
-    match (all.next(), all.next()) {
-        (Some(TokenTree::Group(group)), None)
-            if group.delimiter() == Delimiter::None && !group.stream().is_empty() =>
-        {
-            visible_inside(&group.stream())
-        }
-        _ => tokens.clone(),
-    }
+/// The tokens without the invisible delimiters of arguments of `macro_rules!`, which are where the macro names them, and
+/// have in them what its caller wrote.
+pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
+    let visible = tokens.into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
+        token => token.into(),
+    });
+    visible.collect()
 }
 
 /// The token that is alone, without invisible delimiters.
 pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
-    let mut all = visible_inside(tokens).into_iter();
+    let mut all = visible(tokens.clone()).into_iter();
     let only = all.next()?;
     all.next().is_none().then_some(only)
 }
@@ -147,9 +143,8 @@ pub(crate) fn first_span(tokens: &TokenStream) -> Span {
 
 /// Where the tokens begin and end.
 pub(crate) fn edges(tokens: &TokenStream) -> (Span, Span) {
-    let mut all = visible_inside(tokens).into_iter();
-    let first = all
-        .next()
-        .map_or_else(Span::call_site, |token| token.span());
-    (first, all.last().map_or(first, |token| token.span()))
+    let tokens = visible(tokens.clone()).into_iter();
+    let mut spans = tokens.map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    (first, spans.last().unwrap_or(first))
 }

@@ -24,7 +24,6 @@ macro_rules! names {
             ComputeCapability
             Declared
             Device
-            Err
             GPUS
             H100
             Known

@@ -10,35 +10,32 @@ use crate::text::Text;
 /// There is no result: why, after the argument's name.
 #[doc(hidden)]
 pub const fn arithmetic(left: i128, operator: &str, right: i128) -> Result<i128, Text<80>> {
-    let mut fault = Text::new();
-    let result = match operator.as_bytes() {
-        b"/" | b"%" if right == 0 => {
-            fault.text("divides by zero");
-            None
-        }
-        b"<<" | b">>" if right < 0 || right >= 64 => {
-            let sign = if right < 0 { "-" } else { "" };
-            let out = fault.text("shifts by ").text(sign);
-            let out = out.digits(right.unsigned_abs());
-            out.text(": a shift is 0 to 63");
-            None
-        }
-        b"+" => left.checked_add(right),
-        b"-" => left.checked_sub(right),
-        b"*" => left.checked_mul(right),
-        b"/" => left.checked_div(right),
-        b"%" => left.checked_rem(right),
-        b"<<" => left.checked_mul(1 << right),
-        b">>" => Some(left >> right),
-        b"&" => Some(left & right),
-        b"|" => Some(left | right),
+    let result = match (operator.as_bytes(), right) {
+        (b"+", _) => left.checked_add(right),
+        (b"-", _) => left.checked_sub(right),
+        (b"*", _) => left.checked_mul(right),
+        (b"/", _) => left.checked_div(right),
+        (b"%", _) => left.checked_rem(right),
+        (b"<<", 0..64) => left.checked_mul(1 << right),
+        (b">>", 0..64) => Some(left >> right),
+        (b"<<" | b">>", _) => None,
+        (b"&", _) => Some(left & right),
+        (b"|", _) => Some(left | right),
         _ => Some(left ^ right),
     };
     if let Some(result) = result {
         return Ok(result);
     }
-    if fault.as_str().is_empty() {
-        fault.text("overflows 128 bits");
-    }
+    let mut fault = Text::new();
+    match (operator.as_bytes(), right) {
+        (b"/" | b"%", 0) => fault.text("divides by zero"),
+        (b"<<" | b">>", ..0 | 64..) => {
+            let sign = if right < 0 { "-" } else { "" };
+            let out = fault.text("shifts by ").text(sign);
+            let out = out.digits(right.unsigned_abs());
+            out.text(": a shift is 0 to 63")
+        }
+        _ => fault.text("overflows 128 bits"),
+    };
     Err(fault)
 }

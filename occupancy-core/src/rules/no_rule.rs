@@ -41,19 +41,16 @@ impl Configuration<'_> {
             let digits = if is_exact { digits.as_str() } else { "" };
             return self.over_range(argument, axis, digits);
         }
-        let mut out = negative(argument, value);
         let positive = value.unsigned_abs();
-        if is_default(argument, value) {
-            out
-        } else if argument.is_integer()
+        if argument.is_integer()
             && !argument.is_nested()
             && positive <= self.limit(argument, axis).0 as u128
         {
-            let (key, digits) = (Value::Text(argument.key()), digits(positive));
-            let values = [key, Value::Text(digits.as_str())];
-            *fill(&mut out, "\n\n    help: `{} = {}`", &values)
+            let mut help = Text::<80>::new();
+            help.text(argument.key()).text(" = ").digits(positive);
+            negative(argument, value, help.as_str())
         } else {
-            *fill(&mut out, EXAMPLE, &[Value::Text(argument.example())])
+            negative(argument, value, argument.example())
         }
     }
 
@@ -96,21 +93,20 @@ impl Configuration<'_> {
     }
 }
 
-/// The message for a negative value, before a help; with one if it [is the default](is_default).
-pub const fn negative(argument: Argument, value: i128) -> Message {
+/// The message for a negative value, with another to state.
+pub const fn negative(argument: Argument, value: i128, other: &str) -> Message {
     let mut out = begun(argument);
     out.text("-")
         .grouped_digits(digits(value.unsigned_abs()).as_str())
         .text(": it cannot be negative");
-    if is_default(argument, value) {
-        out.text("\n\n    help: `carveout` can be left out: the driver's default is no preference");
-    }
-    out
-}
-
-/// Whether a value is what CUDA calls the default, `cudaSharedmemCarveoutDefault`.
-pub const fn is_default(argument: Argument, value: i128) -> bool {
-    matches!(argument, Argument::Carveout) && value == -1
+    // `cudaSharedmemCarveoutDefault`.
+    let help = match argument {
+        Argument::Carveout if value == -1 => {
+            "\n\n    help: `carveout` can be left out: the driver's default is no preference"
+        }
+        _ => EXAMPLE,
+    };
+    *fill(&mut out, help, &[Value::Text(other)])
 }
 
 const fn begun(argument: Argument) -> Message {

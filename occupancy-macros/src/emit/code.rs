@@ -41,7 +41,9 @@ impl Emission<'_> {
     /// the function.
     fn file(&self, args: &Args) -> Option<TokenStream> {
         let argument = args.file()?;
-        let path = args.tokens(argument).filter(|_| !args.code.is_missing)?;
+        // Of a file whose fault is reported, the compiler finds no other.
+        let is_sound = !self.is_refused || args.code.is_unread;
+        let path = args.tokens(argument).filter(|_| is_sound)?;
         // A file that is not there is an error at its name.
         let span = first_span(path);
         let file = if argument == Argument::Cubin {

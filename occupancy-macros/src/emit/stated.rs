@@ -21,14 +21,25 @@ impl Emission<'_> {
         let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
         let archs = self.archs(&model.args, &mut fields);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
+        let mut rare = self.rare(model, &mut fields);
         for one in &model.args.values {
-            let is_searched_later = matches!(one.value, Value::Auto(..)) && model.is_deferred();
-            if one.argument.row().has_value && !is_searched_later {
-                stated = stated.with(one.argument);
-                all.extend(self.numbers(one, model, &mut variables));
+            match &one.value {
+                // The compiler searches, with all that it knows.
+                Value::Auto(least, most) if model.is_deferred() => {
+                    let range = [least, most].map(|one| self.number(one, Argument::Threads, None));
+                    let range = self.call("range", &one.tokens, quote!(#(#range),*));
+                    // Through a name, a fault of it is shown there alone.
+                    let name = hygienic("range");
+                    let some = quote!(::core::option::Option::Some);
+                    rare.extend(quote!(auto: match #range { #name => #some(#name) },));
+                }
+                _ if one.argument.row().has_value => {
+                    stated = stated.with(one.argument);
+                    all.extend(self.numbers(one, model, &mut variables));
+                }
+                _ => {}
             }
         }
-        let rare = self.rare(model, &mut fields);
         if !rare.is_empty() {
             fields.extend(quote!(rare: &#private::Rare { #rare ..#private::Rare::NONE },));
         }
@@ -82,16 +93,14 @@ impl Emission<'_> {
             }
             Value::Numbers(numbers) => {
                 let threads = args.value(Argument::Threads);
-                let numbers = numbers.iter().map(|value| self.number(value, one, threads));
-                return numbers.collect();
+                let number = |value| self.number(value, one.argument, threads);
+                return numbers.iter().map(number).collect();
             }
             Value::Whole(expression) if one.argument.form() == Form::Ratio => {
                 let widest = quote!(as ::core::primitive::i128);
                 let parts = vec![quote!(.numerator() #widest), quote!(.denominator() #widest)];
-                (
-                    self.converted("fraction", expression).into_token_stream(),
-                    parts,
-                )
+                let whole = self.converted("fraction", expression);
+                (whole.into_token_stream(), parts)
             }
             Value::Whole(_) if one.argument != Argument::Accumulator => {
                 let axes = vec![quote!([0]), quote!([1]), quote!([2])];
@@ -128,13 +137,6 @@ impl Emission<'_> {
         }
         if let Some(target) = model.own.target {
             fields.extend(quote!(target: #some(#target),));
-        }
-        if let Some(Value::Auto(least, most)) = args.value(Argument::Threads)
-            && let Some(written) = args.tokens(Argument::Threads)
-            && model.is_deferred()
-        {
-            let range = self.range(least, most, written);
-            rare.extend(quote!(auto: #some(#range),));
         }
         // An expression says by its type where accumulators are.
         let accumulator = match args.value(Argument::Accumulator) {

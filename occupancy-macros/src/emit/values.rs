@@ -8,42 +8,33 @@ use quote::{ToTokens, quote, quote_spanned};
 use super::{Emission, hygienic};
 use crate::expression::{Expression, Kind};
 use crate::number::{self, Number};
-use crate::syntax::{ByWarps, Gpu, Stated, Value, named, with_parts};
+use crate::syntax::{ByWarps, Gpu, Value, named, with_parts};
 use crate::tokens::{Trees, first_span};
 
 impl Emission<'_> {
     /// A number of an argument as the widest integer. It can name the block, where only the compiler knows the block.
-    pub(super) fn number(&self, value: &Number, one: &Stated, threads: Option<&Value>) -> Trees {
-        let names_block = || one.argument.is_integer() && !named(&one.tokens).is_empty();
-        match (value, threads) {
-            (Number::Deferred(_), Some(threads)) if threads.is_deferred() && names_block() => {
+    pub(super) fn number(&self, value: &Number, of: Argument, threads: Option<&Value>) -> Trees {
+        let tokens = match value {
+            Number::Known(value) => return Literal::i128_unsuffixed(*value).into(),
+            Number::Deferred(tokens) => tokens,
+        };
+        let names_block = of.is_integer() && !named(tokens).is_empty();
+        match threads.filter(|threads| names_block && threads.is_deferred()) {
+            Some(threads) => {
                 let (private, block) = (&self.private, hygienic("block"));
                 let axes = self.dims(threads, Argument::Threads);
-                let of = |part| in_parentheses(quote!(#private::of_block(#block, #part)));
-                let value = self.exact(&one.tokens, one.argument, Some(&of));
+                let part = |part| in_parentheses(quote!(#private::of_block(#block, #part)));
+                let value = self.exact(tokens, of, Some(&part));
                 quote!({ let #block = #axes; #value }).into()
             }
-            _ => self.integer(value, one.argument),
-        }
-    }
-
-    fn integer(&self, value: &Number, argument: Argument) -> Trees {
-        match value {
-            Number::Known(value) => Literal::i128_unsuffixed(*value).into(),
-            Number::Deferred(tokens) => self.exact(tokens, argument, None).into(),
+            None => self.exact(tokens, of, None).into(),
         }
     }
 
     /// A value as the widest integer; arithmetic without a result ends the build.
     fn exact(&self, tokens: &TokenStream, argument: Argument, of: OfBlock<'_>) -> TokenStream {
-        let argument = argument as usize;
-        let operand = |operand: &Expression| Some(self.widest(&operand.tokens, of));
-        let result = |at: &TokenStream, left, operator: &str, right| {
-            let arguments = quote!(#argument, #left, #operator, #right);
-            self.call("arithmetic", at, arguments).into_token_stream()
-        };
         let value = Expression::new(tokens);
-        let value = value.and_then(|value| arithmetic(&value, &operand, &result));
+        let value = value.and_then(|value| self.arithmetic(&value, argument, of, None));
         value.unwrap_or_else(|| self.widest(tokens, of))
     }
 
@@ -53,8 +44,7 @@ impl Emission<'_> {
             ByWarps::Known(bytes) => return quote!(&[#(#bytes),*]),
             ByWarps::Deferred(tokens, first, last) => (tokens, *first, *last),
         };
-        let library = &self.library;
-        let [count, number] = ["count", "number"].map(hygienic);
+        let (library, count) = (&self.library, hygienic("count"));
         let of = |part| {
             in_parentheses(match part {
                 0 | 1 => quote!(#count * 32),
@@ -64,39 +54,72 @@ impl Emission<'_> {
         };
         // A label. A size for which arithmetic has no result does not count, and does not end the build.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
-        let operand = |operand: &Expression| {
-            let is_apart =
-                matches!(operand.kind, Kind::Path(_)) || named(&operand.tokens).is_empty();
-            is_apart.then(|| self.widest(&operand.tokens, Some(&of)))
-        };
-        let result = |_: &_, left, operator: &str, right| {
-            quote! {
-                match #library::kernel::arithmetic(#left, #operator, #right) {
-                    ::core::result::Result::Ok(#number) => #number,
-                    ::core::result::Result::Err(_) => break #mark #name ::core::primitive::i128::MAX,
-                }
-            }
-        };
-        let value = Expression::new(tokens);
-        let value = match value.and_then(|value| arithmetic(&value, &operand, &result)) {
-            Some(value) => quote!(#mark #name: { #value }),
-            None if is_searched => self.widest(tokens, Some(&of)),
-            // A size that nobody asked for may be one that a function or a table has no value for.
-            None => return quote!(&[::core::primitive::u32::MAX; 32]),
-        };
+        let none = quote!(break #mark #name ::core::primitive::i128::MAX);
+        let (smem, value) = (Argument::DynamicSharedMemory, Expression::new(tokens));
+        let value =
+            match value.and_then(|value| self.arithmetic(&value, smem, Some(&of), Some(&none))) {
+                Some(value) => quote!(#mark #name: { #value }),
+                None if is_searched => self.widest(tokens, Some(&of)),
+                // A size that nobody asked for may be one that a function or a table has no value for.
+                None => return quote!(&[::core::primitive::u32::MAX; 32]),
+            };
         let [first, last] = [first, last].map(Literal::u32_unsuffixed);
         quote!(&#library::__by_warps!(#count from #first to #last: { #value }))
+    }
+
+    /// Arithmetic as it is for literals, exact whatever the types of its operands are; where it has no result, `none`, or
+    /// the end of the build. `None` if there is more in the value, or, where a result can be `none`, if an operand makes
+    /// more of the block.
+    fn arithmetic(
+        &self,
+        value: &Expression,
+        argument: Argument,
+        of: OfBlock<'_>,
+        none: Option<&TokenStream>,
+    ) -> Option<TokenStream> {
+        if let Ok(number) = number::integer(value) {
+            return Some(Literal::i128_unsuffixed(number).into_token_stream());
+        }
+        let names_block = !named(&value.tokens).is_empty();
+        let written = |inner: &Expression| self.arithmetic(inner, argument, of, none);
+        let (left, operator, right) = match &value.kind {
+            Kind::Literal(_) => return None,
+            Kind::Prefixed('-', inner) => (quote!(0), "-", written(inner)?),
+            Kind::Arithmetic(left, operator, right) => (written(left)?, *operator, written(right)?),
+            // Of fractions, nothing is known.
+            Kind::Cast(inner, of_type) if names_block => {
+                let is_integer = number::is_integer_type(&of_type.to_string());
+                let inner = written(inner).filter(|_| is_integer)?;
+                return Some(quote!((#inner as #of_type as ::core::primitive::i128)));
+            }
+            kind if names_block && none.is_some() && !matches!(kind, Kind::Path(_)) => return None,
+            _ => return Some(self.widest(&value.tokens, of)),
+        };
+        let Some(none) = none else {
+            let argument = argument as usize;
+            let arguments = quote!(#argument, #left, #operator, #right);
+            let result = self.call("arithmetic", &value.tokens, arguments);
+            return Some(result.into_token_stream());
+        };
+        let (library, number) = (&self.library, hygienic("number"));
+        Some(quote!({
+            let ::core::result::Result::Ok(#number) =
+                #library::kernel::arithmetic(#left, #operator, #right) else { #none };
+            #number
+        }))
     }
 
     /// An integer of any type as the widest one.
     fn widest(&self, tokens: &TokenStream, of: OfBlock<'_>) -> TokenStream {
         let (private, number) = (&self.private, hygienic("number"));
-        let value = match of.filter(|_| !named(tokens).is_empty()) {
-            Some(of) => with_parts(tokens, of),
-            None => self.argument(tokens),
-        };
-        let integer = self.call("integer", tokens, value);
-        // 128 bits without a sign are more than those with one.
+        let value = of.map_or_else(|| tokens.clone(), |of| with_parts(tokens, of));
+        // A method costs the compiler least, and needs a type, which a number in an expression can be without.
+        let kind = Expression::new(tokens).map(|value| value.kind);
+        if let Some(Kind::Path(_) | Kind::Cast(..)) = kind {
+            let whole = self.converted("whole", &value);
+            return quote_spanned!(first_span(tokens)=> #whole.widest());
+        }
+        let integer = self.converted("integer", &value);
         quote! {
             match #integer {
                 #number => #private::widest(#number as ::core::primitive::i128, #number > 0),
@@ -104,17 +127,11 @@ impl Emission<'_> {
         }
     }
 
-    /// The fewest and the most threads of `threads = auto`, where only the compiler knows both.
-    pub(super) fn range(&self, least: &Number, most: &Number, value: &TokenStream) -> Trees {
-        let [least, most] = [least, most].map(|one| self.integer(one, Argument::Threads));
-        self.call("range", value, quote!(#least, #most))
-    }
-
     /// Three integers.
     pub(super) fn dims(&self, value: &Value, argument: Argument) -> TokenStream {
         match value {
             Value::Numbers(axes) => {
-                let axes = axes.iter().map(|axis| self.integer(axis, argument));
+                let axes = axes.iter().map(|axis| self.number(axis, argument, None));
                 quote!([#(#axes),*])
             }
             Value::Whole(expression) => {
@@ -161,10 +178,8 @@ impl Emission<'_> {
     pub(super) fn found(&self, expression: &TokenStream) -> TokenStream {
         let span = first_span(expression);
         let argument = self.argument(expression);
-        let reference = quote_spanned!(span=> &);
-        let named = self.call("gpu", expression, quote!(#reference #argument));
-        let found = quote_spanned!(span=> .found());
-        quote!(#named #found)
+        let named = self.call("gpu", expression, quote_spanned!(span=> & #argument));
+        quote_spanned!(span=> #named.found())
     }
 
     /// An expression through a function of the library, all of it spanned at the expression: a wrong type is
@@ -188,36 +203,6 @@ impl Emission<'_> {
 
 /// An expression for each name of the block that a value can have in it.
 type OfBlock<'a> = Option<&'a dyn Fn(usize) -> TokenTree>;
-
-/// Arithmetic as it is for literals, exact whatever the types of its operands are, in which `operand` writes each operand
-/// as the widest integer, and `result` the result of two; `None` if there is more in the value, or an operand cannot be
-/// apart.
-fn arithmetic(
-    value: &Expression,
-    operand: &dyn Fn(&Expression) -> Option<TokenStream>,
-    result: &dyn Fn(&TokenStream, TokenStream, &str, TokenStream) -> TokenStream,
-) -> Option<TokenStream> {
-    if let Ok(number) = number::integer(value) {
-        return Some(Literal::i128_unsuffixed(number).into_token_stream());
-    }
-    let written = |inner: &Expression| arithmetic(inner, operand, result);
-    match &value.kind {
-        Kind::Literal(_) => None,
-        Kind::Parenthesized(inner) => written(inner),
-        Kind::Prefixed('-', inner) => Some(result(&value.tokens, quote!(0), "-", written(inner)?)),
-        Kind::Arithmetic(left, operator, right) => {
-            let (left, right) = (written(left)?, written(right)?);
-            Some(result(&value.tokens, left, operator, right))
-        }
-        // Of fractions, nothing is known.
-        Kind::Cast(inner, of_type) if !named(&value.tokens).is_empty() => {
-            let is_integer = number::is_integer_type(&of_type.to_string());
-            let inner = written(inner).filter(|_| is_integer)?;
-            Some(quote!((#inner as #of_type as ::core::primitive::i128)))
-        }
-        _ => operand(value),
-    }
-}
 
 fn in_parentheses(tokens: TokenStream) -> TokenTree {
     Group::new(Delimiter::Parenthesis, tokens).into()

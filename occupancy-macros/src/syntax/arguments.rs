@@ -1,6 +1,6 @@
 //! All arguments of one attribute, as they were written.
 
-use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form};
+use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
 use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -91,8 +91,6 @@ pub(crate) struct Code {
     pub(crate) faults: Vec<((u32, u32), Argument, String)>,
     /// Whether the file is not read. If it is not missing, the compiler has to say why.
     pub(crate) is_unread: bool,
-    /// Whether there is no such file, which is reported.
-    pub(crate) is_missing: bool,
 }
 
 /// The argument in whose parentheses others stand; `None` for those of the attribute.
@@ -194,10 +192,7 @@ impl Args {
     pub(crate) fn auto(&self) -> Option<(u32, u32)> {
         match self.value(Argument::Threads)? {
             Value::Auto(least, most) => {
-                let bound = |bound: &Number, any| {
-                    let known = bound.known().and_then(|bound| u32::try_from(bound).ok());
-                    known.unwrap_or(any)
-                };
+                let bound = |bound: &Number, any| bound.known().map_or(any, saturated);
                 Some((bound(least, 1), bound(most, 1024)))
             }
             _ => None,
@@ -255,12 +250,9 @@ impl Args {
     pub(crate) fn written_for(&self, arguments: Arguments) -> Vec<(Argument, String)> {
         // The page says what a search chose.
         let is_searched = |argument| argument == Argument::Threads && self.auto().is_some();
-        let mut written: Vec<_> = self.written().collect();
-        written.retain(|(one, _)| arguments.contains(*one) && !is_searched(*one));
-        written
-            .into_iter()
-            .map(|(one, tokens)| (one, text(tokens)))
-            .collect()
+        let is_wanted = |one| arguments.contains(one) && !is_searched(one);
+        let written = self.written().filter(|(one, _)| is_wanted(*one));
+        written.map(|(one, tokens)| (one, text(tokens))).collect()
     }
 
     /// The value that an argument of the configuration was written as.

@@ -11,7 +11,7 @@ use super::otherwise::guess;
 use super::shown::{found, short, text};
 use super::split::split_arguments;
 use super::unknown::not_of_one_gpu;
-use super::words::{self, Meaning};
+use super::words;
 use super::{Args, Value, levels};
 use crate::errors::Errors;
 use crate::literal;
@@ -92,8 +92,7 @@ impl Args {
         let key = unraw(&last);
         let is_path = path.clone().into_iter().nth(1).is_some();
         let Some(argument) = find(place, &key).filter(|_| !is_path) else {
-            let meaning = words::find(&key).map(Meaning::Argument);
-            let meaning = meaning.or_else(|| words::meaning(&last.to_string()));
+            let meaning = words::meaning(&key);
             let value = value_of(&rest).map(|value| match text(&path).rsplit_once('.') {
                 Some((_, "y")) => quote!((1, #value)),
                 Some((_, "z")) => quote!((1, 1, #value)),
@@ -111,7 +110,9 @@ impl Args {
                 Form::Names => self.joined(argument, &rest),
                 _ => None,
             };
-            errors.duplicate(&name, argument, joined);
+            let joined = joined.map(|joined| format!("`{joined}`"));
+            let help = joined.as_deref().unwrap_or("keep one of them");
+            errors.refuse(&name, "OCC102", format!("`{key}` is given twice"), help);
             return true;
         }
         self.given = self.given.with(argument);
@@ -217,10 +218,9 @@ impl Args {
         let tokens: TokenStream = first.iter().cloned().collect();
         // A parser that recurses would overflow the compiler's stack.
         if count(&tokens, 0) > MOST_TOKENS {
+            let (key, most) = (argument.key(), grouped(MOST_TOKENS as u64));
             let fault = format!(
-                "`{}` has more than {} tokens, or more than {MOST_DEEP} parentheses around one",
-                argument.key(),
-                grouped(MOST_TOKENS as u64)
+                "`{key}` has more than {most} tokens, or more than {MOST_DEEP} parentheses around one"
             );
             let help =
                 "give the value a name: a `const` before the function, whose name stands here";
@@ -293,9 +293,8 @@ fn path(name: &Ident, rest: &mut Vec<TokenTree>) -> (TokenStream, Ident) {
         last = next.clone();
         path.extend(rest.drain(..3));
     }
-    if let [dot, TokenTree::Ident(axis), ..] = rest.as_slice()
+    if let [dot, TokenTree::Ident(_), ..] = rest.as_slice()
         && is_mark(dot, '.')
-        && ["x", "y", "z"].contains(&axis.to_string().as_str())
     {
         path.extend(rest.drain(..2));
     }

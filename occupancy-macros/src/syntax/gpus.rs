@@ -126,7 +126,6 @@ pub(super) fn one(
         | Kind::Computed
         | Kind::Macro(..)
         | Kind::Prefixed('&', _)
-        | Kind::Parenthesized(_)
         | Kind::Opaque = value.kind
         && names.is_none()
         && argument == Argument::Arch

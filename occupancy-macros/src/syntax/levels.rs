@@ -41,7 +41,7 @@ impl Args {
         // Only `allow` accepts a partial warp.
         let names = || {
             let names = levels().skip(usize::from(argument != Argument::Allow));
-            wrapped("names: ", &names.map(name).collect::<Vec<_>>())
+            wrapped("names: ", names.map(name))
         };
         let listed = between_commas(group.stream());
         if listed.is_empty() {
@@ -80,11 +80,8 @@ impl Args {
                 let remove = "remove it; a lint of the compiler goes in an attribute of its own";
                 let joined = joined.as_ref().map(|joined| format!("`{joined}`"));
                 let help = joined.as_deref().unwrap_or(remove);
-                let names = match meant {
-                    None => format!("\n    {}", names()),
-                    Some(_) => String::new(),
-                };
-                errors.refuse(&tokens, "OCC111", fault, format!("{help}{names}"));
+                let all = meant.map_or_else(|| format!("\n    {}", names()), |_| String::new());
+                errors.refuse(&tokens, "OCC111", fault, format!("{help}{all}"));
             }
         }
     }

@@ -8,7 +8,7 @@ use super::split::split_arguments;
 use super::{Args, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
 
-/// What no launch has, and no code.
+/// Demands on a configuration: neither a launch nor the kernel's code has them.
 const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
     Argument::Hides,
     Argument::MinBlocks,
@@ -64,25 +64,6 @@ impl Args {
         format!("on(\"{gpu}\", threads = 512)")
     }
 
-    /// Reports values of one GPU that a program cannot choose: another has the same compute capability, name and SMs.
-    pub(crate) fn refuse_twins(&self, errors: &mut Errors) {
-        for (named, own) in &self.overrides {
-            let mut others = self.named_gpus();
-            let twin = others
-                .find(|other| other.arch != named.arch && other.arch.is_reported_like(&named.arch));
-            let has_values = !own.given.without(DEMANDS).is_empty();
-            if let Some(twin) = twin.filter(|_| has_values) {
-                let (gpu, twin) = (&named.name, &twin.name);
-                let fault = format!(
-                    "a program cannot tell `{gpu}` from `{twin}`: the driver reports the same of both"
-                );
-                let help =
-                    "keep one value for both, or give each an attribute with a `name` of its own";
-                errors.refuse(&named.tokens, "OCC118", fault, help);
-            }
-        }
-    }
-
     /// The arguments for one GPU: its own where it has them.
     pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
@@ -117,8 +98,8 @@ impl Args {
         self.given = self.given.without(Arguments::of(&[Argument::Intent]));
     }
 
-    /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, and
-    /// an `on` for every GPU of the list.
+    /// The arguments for the GPUs that have no `on`; reports an `on` for a GPU that is not listed, one that a program
+    /// cannot choose, since the driver reports the same of another, and an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
         let mut others = self.overrides.iter();
@@ -130,11 +111,24 @@ impl Args {
             return base;
         };
         let mut gpus = self.gpus().to_vec();
-        for (named, _) in &self.overrides {
+        for (named, own) in &self.overrides {
+            let name = &named.name;
+            let is_twin = |other: &&NamedArch| {
+                other.arch != named.arch && other.arch.is_reported_like(&named.arch)
+            };
+            if let Some(NamedArch { name: twin, .. }) = self.named_gpus().find(is_twin)
+                && !own.given.without(DEMANDS).is_empty()
+            {
+                let fault = format!(
+                    "a program cannot tell `{name}` from `{twin}`: the driver reports the same of both"
+                );
+                let help =
+                    "keep one value for both, or give each an attribute with a `name` of its own";
+                errors.refuse(&named.tokens, "OCC118", fault, help);
+            }
             let before = gpus.len();
             gpus.retain(|gpu| !gpu.is(&named.arch));
             if gpus.len() == before {
-                let name = &named.name;
                 let fault = format!("`{name}` is not in `arch`");
                 let listed = text(&tokens);
                 let listed = listed.trim_matches(['[', ']', ',', ' ']);

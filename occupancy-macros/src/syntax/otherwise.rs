@@ -43,24 +43,19 @@ fn is_read(argument: Argument, text: &str) -> bool {
     }
 }
 
-/// What a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
+/// The value that a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
 pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let is_operand = matches!(argument, Argument::ElementOfA | Argument::ElementOfB);
-    let word = match (argument.form(), trees.as_slice()) {
-        (Form::Extents, [TokenTree::Ident(name), list @ TokenTree::Group(_)]) if name == "dim3" => {
-            return Some(shown::text(&list.clone().into()));
-        }
-        (Form::Integer | Form::Extents, [TokenTree::Ident(name)]) => name.to_string(),
-        _ => return None,
-    };
+    let (word, form) = (shown::text(tokens), argument.form());
     let meant = match word.as_str() {
+        _ if !matches!(form, Form::Integer | Form::Extents) => return None,
         "Auto" if argument == Argument::Threads => "auto",
         "auto" | "Auto" => "",
         "i8" | "u8" | "f8" | "fp8" | "int8" if is_operand => "1",
         "f16" | "fp16" | "bf16" | "half" if is_operand => "2",
         "f32" | "fp32" | "tf32" | "float" if is_operand => "4",
         "f64" | "fp64" | "double" if is_operand => "8",
+        dim3 if form == Form::Extents && dim3.starts_with("dim3(") => &dim3["dim3".len()..],
         _ => return None,
     };
     Some(meant.to_owned())

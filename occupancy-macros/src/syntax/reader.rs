@@ -30,10 +30,18 @@ impl Value {
             tokens,
             errors,
         };
-        if argument == Argument::Threads
-            && let Some(range) = range_of_auto(tokens)
+        // In an expression, `auto` may be a constant.
+        let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        if let (Argument::Threads, [TokenTree::Ident(name), range @ ..]) = (argument, &*trees)
+            && name == "auto"
         {
-            return reader.auto(&range);
+            match range {
+                [] => return reader.auto(&quote!(..)),
+                [TokenTree::Group(range)] if range.delimiter() == Delimiter::Parenthesis => {
+                    return reader.auto(&range.stream());
+                }
+                _ => {}
+            }
         }
         if foreign(argument, tokens).is_some() {
             return reader.wrong_form(&found(tokens));
@@ -110,13 +118,9 @@ impl Reader<'_> {
         match fault {
             Fault::Form(written) => errors.wrong_form(at, argument, &found(&written), help),
             Fault::Arithmetic(fault) => errors.refuse_argument(at, "OCC108", argument, fault, help),
-            Fault::Negative(number) if rules::is_default(argument, number) => {
-                errors.at(at, rules::negative(argument, number));
-            }
             Fault::Negative(number) => {
-                let message = rules::negative(argument, number);
                 let help = help.unwrap_or(argument.example());
-                errors.at(at, format!("{message}\n\n    help: `{help}`"));
+                errors.at(at, rules::negative(argument, number, help));
             }
             // Taken before a fault is reported.
             Fault::Deferred | Fault::TooLarge(_) => {}
@@ -127,6 +131,7 @@ impl Reader<'_> {
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
     fn extents(&mut self, value: &Expression) -> Option<Value> {
         let one = Number::Known(1);
+        let is_arithmetic = matches!(value.kind, Kind::Arithmetic(..) | Kind::Prefixed('-', _));
         match &value.kind {
             Kind::Tuple(elements) if (1..=3).contains(&elements.len()) => {
                 let mut numbers = vec![Some(one); 3];
@@ -140,7 +145,7 @@ impl Reader<'_> {
             Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
             _ => Some(match self.number(value, false)? {
                 // Whatever arithmetic is on, its result is one number.
-                Number::Deferred(whole) if !value.is_arithmetic() => Value::Whole(whole),
+                Number::Deferred(whole) if !is_arithmetic => Value::Whole(whole),
                 number => Value::Numbers(vec![number, one.clone(), one]),
             }),
         }
@@ -188,12 +193,11 @@ impl Reader<'_> {
 
     /// The range of `auto(64..=512)`, `auto(64..)` or `auto(..=512)`.
     fn auto(&mut self, range: &TokenStream) -> Option<Value> {
-        let bounds = bounds(range);
-        let why = match &bounds {
+        let why = match bounds(range) {
             Some((Number::Known(least), Number::Known(most))) if least > most => {
                 "the smaller comes first"
             }
-            Some((least, most)) => return Some(Value::Auto(least.clone(), most.clone())),
+            Some((least, most)) => return Some(Value::Auto(least, most)),
             None => "`auto` takes a range",
         };
         let found = found(self.tokens);
@@ -202,20 +206,6 @@ impl Reader<'_> {
         let help = format!("`threads = auto({meant})`, or `threads = auto` for any size");
         self.errors.refuse(self.tokens, "OCC113", fault, help);
         None
-    }
-}
-
-/// The range of `auto`, alone or with one: in an expression, it may be a constant.
-fn range_of_auto(tokens: &TokenStream) -> Option<TokenStream> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    match trees.as_slice() {
-        [TokenTree::Ident(name)] if name == "auto" => Some(quote!(..)),
-        [TokenTree::Ident(name), TokenTree::Group(range)]
-            if name == "auto" && range.delimiter() == Delimiter::Parenthesis =>
-        {
-            Some(range.stream())
-        }
-        _ => None,
     }
 }
 
@@ -231,15 +221,13 @@ fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
         }
         match number::integer(&Expression::new(&tokens)?) {
             Err(Fault::Deferred) => Some(Number::Deferred(tokens)),
-            bound => u32::try_from(bound.ok()?)
-                .ok()
-                .map(|bound| Number::Known(bound.into())),
+            bound => bound.ok().filter(|bound| *bound >= 0).map(Number::Known),
         }
     };
     let most = match &most[2..] {
         [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
         most => match bound(most, Some(1025))? {
-            Number::Known(most) => Number::Known(most.saturating_sub(1)),
+            Number::Known(most) => Number::Known(most - 1),
             Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
         },
     };
@@ -277,7 +265,7 @@ fn is_pair(value: &Expression) -> bool {
 
 /// Whether this is a path of names alone.
 fn is_module(path: &Expression) -> bool {
-    matches!(path.kind, Kind::Path(_)) && !path.tokens.to_string().contains('<')
+    matches!(path.kind, Kind::Path(_)) && !path.tokens.to_string().contains(['<', '('])
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.
@@ -309,13 +297,11 @@ fn accumulator(value: Expression) -> Option<Value> {
 /// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
 /// environment that is not set.
 fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
-    let (name, arguments) = match &value.kind {
-        Kind::Literal(Literal::Text(text)) => return Some(Ok(text.clone())),
-        Kind::Macro(name, arguments) => (name.to_string(), arguments),
-        _ => return None,
+    let Kind::Macro(name, arguments) = &value.kind else {
+        return literal::text(&value.tokens).map(Ok);
     };
     let list = || Expression::list(arguments.clone());
-    match (name.as_str(), single(arguments)) {
+    match (name.to_string().as_str(), single(arguments)) {
         // Of several tokens, only the compiler knows which have spaces between them.
         ("stringify", Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_)))) => {
             Some(Ok(token.to_string()))

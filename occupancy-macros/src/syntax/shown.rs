@@ -26,14 +26,14 @@ pub(super) fn found(tokens: &TokenStream) -> String {
 const COLUMNS: usize = 89;
 
 /// Names on as many lines as they take, behind what says what they are.
-pub(super) fn wrapped(head: &str, names: &[&str]) -> String {
+pub(super) fn wrapped(head: &str, names: impl Iterator<Item = &'static str>) -> String {
     let (mut text, mut column) = (head.to_owned(), head.len());
     for name in names {
         if column + name.len() >= COLUMNS {
             text = format!("{}\n{}", text.trim_end(), " ".repeat(4 + head.len()));
             column = head.len();
         }
-        text.extend([*name, ", "]);
+        text.extend([name, ", "]);
         column += name.len() + 2;
     }
     text.trim_end_matches(", ").to_owned()

@@ -13,7 +13,7 @@ use super::words::{self, Meaning};
 use crate::errors::Errors;
 use crate::expression::{Expression, Kind};
 use crate::number;
-use crate::tokens::{between_commas, is_mark};
+use crate::tokens::{between_commas, is_mark, single};
 
 impl Args {
     /// Reports an argument that does not exist, and takes it for what it means.
@@ -65,12 +65,7 @@ impl Args {
             return errors.refuse(name, "OCC101", fault, help);
         }
         let help = help(meaning, &changes);
-        let all: Vec<_> = words::listed().into_iter().map(Argument::key).collect();
-        let all = match help.as_str() {
-            "" => format!("\n\n    {}", wrapped("arguments: ", &all)),
-            _ => String::new(),
-        };
-        errors.at(name, format!("[OCC101] {fault}{help}{all}"));
+        errors.at(name, format!("[OCC101] {fault}\n\n    {help}"));
         let meant = changes.into_iter();
         self.misspelt
             .extend(meant.map(|(argument, _)| (argument, shown.clone())));
@@ -106,15 +101,14 @@ fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change>
                 _ => trees.into_iter().collect(),
             };
             let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
-            let values = between_commas(list);
-            arguments
-                .into_iter()
-                .zip(values.iter().map(|value| Some(text(value))))
-                .collect()
+            let values = between_commas(list).into_iter();
+            let values = values.map(|value| Some(text(&value)));
+            arguments.into_iter().zip(values).collect()
         }
     }
 }
 
+/// A help; all arguments, where nothing is meant.
 fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
     let written = changes.iter().map(|(argument, value)| match value {
         Some(value) if argument.is_parenthesized() => {
@@ -130,16 +124,14 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         Some(Meaning::Stages) => ": the buffers of all stages",
         _ => "",
     };
+    let all = words::listed().into_iter();
     match changes {
         [] => match meaning {
-            Some(Meaning::Elsewhere(place)) => format!("\n\n    help: {place}"),
-            _ => String::new(),
+            Some(Meaning::Elsewhere(place)) => format!("help: {place}"),
+            _ => wrapped("arguments: ", all.map(Argument::key)),
         },
-        [(argument, _)] => format!(
-            "\n\n    help: `{written}` {}{stages}",
-            argument.row().purpose
-        ),
-        _ => format!("\n\n    help: `{written}` say the same"),
+        [(argument, _)] => format!("help: `{written}` {}{stages}", argument.row().purpose),
+        _ => format!("help: `{written}` say the same"),
     }
 }
 
@@ -161,10 +153,10 @@ fn threads_of_warps(warps: &TokenStream) -> Option<String> {
         let threads = warps.checked_mul(WARP_SIZE.into())?;
         return Some(threads.to_string());
     }
-    let warps = text(warps);
+    let (warps, is_one) = (text(warps), single(warps).is_some());
     match expression.kind {
         Kind::Literal(_) => None,
-        Kind::Path(_) | Kind::Computed | Kind::Parenthesized(_) => {
+        kind if is_one || matches!(kind, Kind::Path(_) | Kind::Computed) => {
             Some(format!("{WARP_SIZE} * {warps}"))
         }
         _ => Some(format!("{WARP_SIZE} * ({warps})")),

@@ -56,7 +56,7 @@ pub(super) enum Meaning {
     LaunchBounds,
     /// Stages of a pipeline, whose buffers are in `smem`.
     Stages,
-    /// What is stated elsewhere: where.
+    /// It is stated elsewhere: where.
     Elsewhere(&'static str),
 }
 
@@ -66,8 +66,8 @@ pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
     all.flat_map(|argument| argument.words().map(|word| (word, *argument)))
 }
 
-/// Those that mean more, in another unit or elsewhere.
-const OTHERS: [(&str, Meaning); 10] = [
+/// Those that mean more, or in another unit.
+const OTHERS: [(&str, Meaning); 6] = [
     ("cycles", Meaning::Argument(Argument::Cycles)),
     ("instructions", Meaning::Argument(Argument::Instructions)),
     ("bytes", Meaning::Argument(Argument::BytesInFlight)),
@@ -77,32 +77,20 @@ const OTHERS: [(&str, Meaning); 10] = [
     ),
     ("launch_bounds __launch_bounds__", Meaning::LaunchBounds),
     ("stages num_stages", Meaning::Stages),
-    (
-        "block_m block_n block_k block_size_m block_size_n block_size_k tile_m tile_n tile_k",
-        Meaning::Elsewhere(
-            "`tile(m = 128, n = 128, k = 64)` has the extents of the tile that a block computes",
-        ),
-    ),
-    (
-        "stream",
-        Meaning::Elsewhere("leave it out: the call that launches takes the stream"),
-    ),
-    (
-        "persistent",
-        Meaning::Elsewhere(
-            "leave it out: `persistent()` of the launch type makes the grid of a persistent kernel",
-        ),
-    ),
-    (
-        "cooperative cooperative_launch",
-        Meaning::Elsewhere(
-            "leave it out: the call that launches is cooperative; `persistent()` makes a grid for it",
-        ),
-    ),
 ];
 
+/// Those of what is stated elsewhere, and where.
+const ELSEWHERE: &str = "\
+block_m block_n block_k block_size_m block_size_n block_size_k tile_m tile_n tile_k: `tile(m = 128, n = 128, k = 64)` has \
+the extents of the tile that a block computes
+stream: leave it out: the call that launches takes the stream
+persistent: leave it out: `persistent()` of the launch type makes the grid of a persistent kernel
+cooperative cooperative_launch: leave it out: the call that launches is cooperative; `persistent()` makes a grid for it";
+
 fn others() -> impl Iterator<Item = (&'static str, Meaning)> {
-    let rows = OTHERS.into_iter();
+    let elsewhere = ELSEWHERE.lines().filter_map(|line| line.split_once(": "));
+    let elsewhere = elsewhere.map(|(words, place)| (words, Meaning::Elsewhere(place)));
+    let rows = OTHERS.into_iter().chain(elsewhere);
     rows.flat_map(|(words, meaning)| words.split(' ').map(move |word| (word, meaning)))
 }
 
