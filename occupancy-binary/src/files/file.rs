@@ -212,7 +212,7 @@ impl<'a> Walk<'a> {
             FileKind::Archive if self.member.is_some() => Ok(()),
             FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
             FileKind::Archive => self.members(bytes),
-            _ => self.code(bytes, kind, offset),
+            _ => return self.code(bytes, kind, offset),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
         match opened {
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// What an object file, a library or a program has: in sections for it, and anywhere else.
+    /// The code of an object file, a library or a program: in sections for it, and anywhere else.
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
         let end = &Cell::default();
@@ -297,12 +297,8 @@ impl<'a> Walk<'a> {
                 continue;
             };
             let known = self.found.len();
-            let read = self.code(
-                whole,
-                kind.unwrap_or(FileKind::Fatbin),
-                base.saturating_add(at),
-            );
-            read.unwrap_or_else(|error| self.found(Err(error)));
+            let of_kind = kind.unwrap_or(FileKind::Fatbin);
+            self.code(whole, of_kind, base.saturating_add(at));
             let is_code = match self.found.get(known..) {
                 Some([]) => false,
                 Some([Err(error)]) => error.kind() == ErrorKind::Unsupported,
@@ -318,16 +314,15 @@ impl<'a> Walk<'a> {
     }
 
     /// GPU code by itself, which begins at this byte of the file.
-    fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) -> Result<(), Error> {
-        match kind {
-            FileKind::Cubin => {
-                let image = Image::new(bytes).map_err(|error| of_entry(offset, error))?;
-                self.found(Ok(Entry::of_cubin(&image, bytes, offset)));
-            }
-            FileKind::Ptx => self.ptx(bytes, offset)?,
-            _ => self.fatbin(bytes, offset),
-        }
-        Ok(())
+    fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
+        let found = match kind {
+            FileKind::Cubin => Image::new(bytes)
+                .map(|image| Some(Entry::of_cubin(&image, bytes, offset)))
+                .map_err(|error| of_entry(offset, error)),
+            FileKind::Ptx => ptx(bytes, offset),
+            _ => return self.fatbin(bytes, offset),
+        };
+        found.transpose().into_iter().for_each(|it| self.found(it));
     }
 
     /// A fat binary that begins at this byte of the file.
@@ -351,19 +346,16 @@ impl<'a> Walk<'a> {
             }));
         }
     }
+}
 
-    /// A text without kernels is not an entry: only kernels say what it is for.
-    fn ptx(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
-        let text = text(bytes, offset)?;
-        let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
-        if let Some(first) = module.entries().first() {
-            self.found(Ok(Entry {
-                kind: EntryKind::Ptx,
-                compute_capability: first.compute_capability,
-                suffix: first.suffix,
-                ..Entry::new(bytes, offset)
-            }));
-        }
-        Ok(())
-    }
+/// A text without kernels is not an entry: only kernels say what it is for.
+fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
+    let text = text(bytes, offset)?;
+    let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
+    Ok(module.entries().first().map(|first| Entry {
+        kind: EntryKind::Ptx,
+        compute_capability: first.compute_capability,
+        suffix: first.suffix,
+        ..Entry::new(bytes, offset)
+    }))
 }
