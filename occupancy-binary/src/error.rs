@@ -246,23 +246,20 @@ pub fn unreadable(error: &Error, arch: &Arch) -> String {
 
 /// The message for a kernel's PTX that could not be read.
 pub fn unreadable_ptx(error: &Error) -> String {
-    if error.kind() == ErrorKind::DeclaredOnly {
-        let fault = "[OCC038] `ptx` declares the kernel, and has no body of it";
-        return with_help(fault, "take the file that defines it");
-    }
-    if error.kind() == ErrorKind::RefusedBounds {
-        let fault = format!("[OCC038] `ptx` does not compile: {}", error.0.fault);
-        return with_help(&fault, &error.0.help);
-    }
-    of_kernel(error, "ptx").unwrap_or_else(|| {
-        let Some(line) = error.line() else {
-            let fault = format!("[OCC038] `ptx` cannot be read: {}", error.0.fault);
-            return with_help(&fault, &error.0.help);
-        };
-        let fault = format!("[OCC038] `ptx` cannot be read: line {line} is not PTX");
-        let help = "give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it";
-        with_help(&fault, help)
-    })
+    let (fault, help) = (&error.0.fault, &*error.0.help);
+    let (fault, help) = match (error.kind(), error.line()) {
+        (ErrorKind::DeclaredOnly, _) => (
+            "declares the kernel, and has no body of it".to_owned(),
+            "take the file that defines it",
+        ),
+        (ErrorKind::RefusedBounds, _) => (format!("does not compile: {fault}"), help),
+        (_, None) => (format!("cannot be read: {fault}"), help),
+        (_, Some(line)) => (
+            format!("cannot be read: line {line} is not PTX"),
+            "give the text that `nvcc -ptx` or rustc makes; ptxas says what is wrong in it",
+        ),
+    };
+    of_kernel(error, "ptx").unwrap_or_else(|| with_help(&format!("[OCC038] `ptx` {fault}"), help))
 }
 
 /// The message for a name that no kernel has, or several, with the first name to suggest as it is written in the

@@ -106,8 +106,6 @@ mod body;
 mod bounds;
 mod entry;
 mod items;
-#[cfg(feature = "files")]
-mod leading;
 mod lexer;
 mod module;
 
@@ -120,7 +118,6 @@ use crate::cubin::is_fatbin;
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
 #[cfg(feature = "files")]
-pub(crate) use self::leading::leading_module;
 pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};

@@ -10,9 +10,11 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 use super::decoder::text;
-use super::kind::{Asked, MEMBER_NAME, opening, truncated};
+use super::kind::{Asked, opening, truncated};
 use super::{Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, several_kernels};
-use crate::cubin::{Choice, Entry, EntryKind, Image, entries, index, of_entry, with_suffix};
+use crate::cubin::{
+    Choice, Entry, EntryKind, Image, entries, index, most_read, of_entry, take, with_suffix,
+};
 use crate::error::{Error, ErrorKind};
 use crate::ptx::Module;
 
@@ -210,7 +212,7 @@ impl<'a> Walk<'a> {
             FileKind::Archive if self.member.is_some() => Ok(()),
             FileKind::Elf | FileKind::Pe | FileKind::Coff => self.sections(bytes, offset),
             FileKind::Archive => self.members(bytes),
-            _ => self.code(bytes, kind, offset),
+            _ => return self.code(bytes, kind, offset),
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
         match opened {
@@ -238,12 +240,10 @@ impl<'a> Walk<'a> {
             let help = "give those files, or make it with `ar` and no `T`";
             return Err(Error::new(ErrorKind::Unsupported, fault, help));
         }
+        let mut left = most_read(bytes);
         for member in archive.members() {
             let member = member.map_err(damaged)?;
-            if member.name().len() > MEMBER_NAME {
-                let reason = format!("the name of a member has more than {MEMBER_NAME} bytes");
-                return Err(damaged_host(0, reason));
-            }
+            take(&mut left, member.name().len(), 0)?;
             let content = member.data(bytes).map_err(damaged)?;
             // What rustc knows of a crate: its documentation, and constants that its code has again.
             if member.name().ends_with(b".rmeta") {
@@ -258,7 +258,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// What an object file, a library or a program has: in sections for it, and anywhere else.
+    /// The code of an object file, a library or a program: in sections for it, and anywhere else.
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
         let end = &Cell::default();
@@ -287,44 +287,55 @@ impl<'a> Walk<'a> {
         places.sort_by_key(|(at, ..)| *at);
         let mut end = 0;
         for (at, content, kind) in places {
-            let code = match kind {
-                None => Some((content, FileKind::Fatbin)),
+            let whole = match kind {
+                None => Some(content),
                 // In what was read.
                 Some(_) if at < end => None,
-                Some(kind) => embedded::code(content, kind).map(|code| (code, kind)),
+                Some(kind) => embedded::whole(content, kind),
             };
-            if let Some((code, kind)) = code {
-                end = end.max(at.saturating_add(code.len()));
-                let read = self.code(code, kind, base.saturating_add(at));
-                read.unwrap_or_else(|error| self.found(Err(error)));
+            let Some(whole) = whole else {
+                continue;
+            };
+            let known = self.found.len();
+            let of_kind = kind.unwrap_or(FileKind::Fatbin);
+            self.code(whole, of_kind, base.saturating_add(at));
+            let is_code = match self.found.get(known..) {
+                Some([]) => false,
+                Some([Err(error)]) => error.kind() == ErrorKind::Unsupported,
+                _ => true,
+            };
+            if is_code || kind.is_none() {
+                end = end.max(at.saturating_add(whole.len()));
+            } else {
+                self.found.truncate(known);
             }
         }
         Ok(())
     }
 
     /// GPU code by itself, which begins at this byte of the file.
-    fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) -> Result<(), Error> {
-        match kind {
-            FileKind::Cubin => self.cubin(bytes, offset),
-            FileKind::Ptx => self.ptx(bytes, offset),
-            _ => {
-                self.fatbin(bytes, offset);
-                Ok(())
-            }
-        }
+    fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
+        let found = match kind {
+            FileKind::Cubin => Image::new(bytes)
+                .map(|image| Some(Entry::of_cubin(&image, bytes, offset)))
+                .map_err(|error| of_entry(offset, error)),
+            FileKind::Ptx => ptx(bytes, offset),
+            _ => return self.fatbin(bytes, offset),
+        };
+        found.transpose().into_iter().for_each(|it| self.found(it));
     }
 
     /// A fat binary that begins at this byte of the file.
     fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
-        let (mut concatenated, mut left) = (usize::MAX, 0);
+        let (mut concatenated, mut left) = (None, 0);
         for entry in entries(bytes) {
             // Its positions count from the fat binary.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
             self.found(entry.and_then(|entry| {
                 let offset = base.saturating_add(entry.offset);
                 if let Some(part) = &entry.part {
-                    if offset != concatenated {
-                        (concatenated, left) = (offset, entry.unpacked);
+                    if concatenated.replace(offset) != Some(offset) {
+                        left = entry.unpacked;
                     }
                     // All together, too: many could be all of it.
                     let after = left.checked_sub(entry.size);
@@ -335,25 +346,16 @@ impl<'a> Walk<'a> {
             }));
         }
     }
+}
 
-    fn cubin(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
-        let image = Image::new(bytes).map_err(|error| of_entry(offset, error))?;
-        self.found(Ok(Entry::of_cubin(&image, bytes, offset)));
-        Ok(())
-    }
-
-    /// A text without kernels is not an entry: only kernels say what it is for.
-    fn ptx(&mut self, bytes: &'a [u8], offset: usize) -> Result<(), Error> {
-        let text = text(bytes, offset)?;
-        let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
-        if let Some(first) = module.entries().first() {
-            self.found(Ok(Entry {
-                kind: EntryKind::Ptx,
-                compute_capability: first.compute_capability,
-                suffix: first.suffix,
-                ..Entry::new(bytes, offset)
-            }));
-        }
-        Ok(())
-    }
+/// A text without kernels is not an entry: only kernels say what it is for.
+fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
+    let text = text(bytes, offset)?;
+    let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;
+    Ok(module.entries().first().map(|first| Entry {
+        kind: EntryKind::Ptx,
+        compute_capability: first.compute_capability,
+        suffix: first.suffix,
+        ..Entry::new(bytes, offset)
+    }))
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use object::FileKind as Object;
 use object::read::archive::ArchiveFile;
-use object::{Object as _, ObjectSection, ReadRef, SectionFlags, read};
+use object::{Object as _, ObjectSection, ReadRef, SectionFlags};
 
 use crate::cubin::{fatbin, has_bytes, index, is_fatbin, most_read, take, u64_at};
 use crate::error::{Error, ErrorKind};
@@ -74,7 +74,7 @@ pub(super) fn opening(bytes: &[u8]) -> Option<Error> {
     if !is_program && (bytes.len() < 2 || !OPENINGS.iter().any(is_opened)) {
         return None;
     }
-    let stated = furthest(bytes, |bytes| Object::parse(bytes).map(drop));
+    let stated = furthest(bytes, |bytes| Object::parse(bytes).ok().map(drop));
     cut(bytes, stated.min(MOST), 0).filter(|_| stated < MOST)
 }
 
@@ -115,9 +115,6 @@ pub(super) struct Asked<'a, 'e> {
 /// Bytes of a section's name that are looked at, more than those that have GPU code: many sections may share a long one.
 const SECTION_NAME: u64 = 64;
 
-/// Bytes of a member's name at most, more than any path: many members may share one.
-pub(super) const MEMBER_NAME: usize = 1 << 12;
-
 impl<'a> ReadRef<'a> for Asked<'a, '_> {
     fn len(self) -> Result<u64, ()> {
         Ok(self.bytes.len() as u64)
@@ -136,51 +133,47 @@ impl<'a> ReadRef<'a> for Asked<'a, '_> {
 }
 
 /// The end of the furthest bytes that are asked for, up to an error.
-fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_, '_>) -> read::Result<()>) -> u64 {
+fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_, '_>) -> Option<()>) -> u64 {
     let end = Cell::new(0);
-    let _ = read(Asked { bytes, end: &end });
+    read(Asked { bytes, end: &end });
     end.get()
 }
 
 /// The bytes that an object file has by its headers, if those are whole.
 pub(super) fn extent(bytes: &[u8]) -> Option<usize> {
     let end = &Cell::default();
-    sections(Asked { bytes, end }).ok()?;
+    sections(Asked { bytes, end })?;
     Some(index(end.get()))
 }
 
 /// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
-fn sections(bytes: Asked<'_, '_>) -> read::Result<()> {
-    for section in object::File::parse(bytes)?.sections() {
+fn sections(bytes: Asked<'_, '_>) -> Option<()> {
+    for section in object::File::parse(bytes).ok()?.sections() {
         match section.flags() {
             SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
             _ => drop((section.name_bytes(), section.data())),
         }
     }
-    Ok(())
+    Some(())
 }
 
 /// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.
-fn members(bytes: Asked<'_, '_>) -> read::Result<()> {
+fn members(bytes: Asked<'_, '_>) -> Option<()> {
     /// Bytes of a member's header.
     const HEADER: u64 = 60;
-    let archive = ArchiveFile::parse(bytes)?;
-    for member in archive.members() {
-        let member = member?;
-        if member.name().len() > MEMBER_NAME {
-            return Ok(());
-        }
-        member.data(bytes)?;
-    }
+    let archive = ArchiveFile::parse(bytes).ok()?;
     let mut left = most_read(bytes.bytes);
-    for symbol in archive.symbols()?.into_iter().flatten() {
-        let symbol = symbol?;
-        let _ = bytes.read_bytes_at(symbol.offset().0, HEADER);
-        if take(&mut left, symbol.name().len(), 0).is_err() {
-            break;
-        }
+    for member in archive.members() {
+        let member = member.ok()?;
+        take(&mut left, member.name().len(), 0).ok()?;
+        member.data(bytes).ok()?;
     }
-    Ok(())
+    for symbol in archive.symbols().ok()?.into_iter().flatten() {
+        let symbol = symbol.ok()?;
+        let _ = bytes.read_bytes_at(symbol.offset().0, HEADER);
+        take(&mut left, symbol.name().len(), 0).ok()?;
+    }
+    Some(())
 }
 
 fn of_fatbin(bytes: &[u8]) -> u64 {

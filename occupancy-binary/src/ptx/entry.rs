@@ -1,5 +1,6 @@
 //! The entries of a module, and the directives of their headers.
 
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -49,7 +50,7 @@ impl<'a> Entry<'a> {
         Ok(directives)
     }
 
-    /// What these directives state.
+    /// These directives as figures of the entry.
     pub(super) fn stated(&self, directives: &[Directive<'_>]) -> Compiled<'a> {
         let mut own = Compiled::ptx(self.name, self.compute_capability, self.suffix);
         for &Directive { name, value, .. } in directives {
@@ -86,26 +87,29 @@ impl<'a> Entry<'a> {
 
     /// Checks that the version and the target of the text have a directive.
     pub(super) fn check_since(&self, directive: &Directive<'_>) -> Result<(), Error> {
-        let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
-        let (name, (since, least)) = (directive.name, directive.since());
-        if self.version < since {
+        let (since, least) = directive.since();
+        let (needs, help) = if self.version < since {
             let ((major, minor), (x, y)) = (since, self.version);
-            let fault = format!("`{name}` needs PTX {major}.{minor}, and this is PTX {x}.{y}");
-            let help = "emit the PTX for a later version, or leave the bound out";
-            return Err(refused(fault, help));
-        }
-        if self.compute_capability < least {
+            let needs = format!("PTX {major}.{minor}, and this is PTX {x}.{y}");
+            (needs, "emit the PTX for a later version".to_owned())
+        } else if self.compute_capability < least {
+            let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
             let least = target_of(least, Suffix::None);
             let target = target_of(self.compute_capability, self.suffix);
-            let fault = format!("`{name}` needs the target {least}, and this is {target}");
-            let help = format!("compile for {least} or later, or leave the bound out");
-            return Err(refused(fault, help));
-        }
-        Ok(())
+            let needs = format!("the target {least}, and this is {target}");
+            (needs, format!("compile for {least} or later"))
+        } else {
+            return Ok(());
+        };
+        let fault = format!("`{}` needs {needs}", directive.name);
+        Err(refused(fault, help + ", or leave the bound out"))
     }
 
     /// Checks that ptxas takes the directives where they are and beside each other, once those that are wanted take
     /// the place of some.
+    ///
+    /// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
+    /// "not supported as of PTX version 2.1".
     pub(super) fn check_together(
         &self,
         stated: &[Directive<'_>],
@@ -116,10 +120,24 @@ impl<'a> Entry<'a> {
         // Those that the bounds do not take the place of.
         let kept = [block, cluster].map(|last| last.filter(|last| !wanted.contains(last)));
         for directive in stated {
-            if let Some(help) = refusal(directive, self.version, &kept) {
-                let fault = format!("`{directive}` cannot stand here");
-                return Err(refused(fault, help).of_ptx(self.text, directive.span.start));
-            }
+            let is_another = |kept: &&Directive<'_>| {
+                kept.slot() == directive.slot() && kept.name != directive.name
+            };
+            let help = match (directive.name, kept.into_iter().flatten().find(is_another)) {
+                (".noreturn", _) => "it is for functions: remove it",
+                (".maxnctapersm", _) if self.version >= (2, 1) => {
+                    "PTX 2.0 replaced it by `.minnctapersm`: remove it"
+                }
+                (".maxntid" | ".reqntid", Some(_)) => {
+                    "an entry has either `.maxntid` or `.reqntid`: remove one"
+                }
+                (_, Some(_)) => {
+                    "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one"
+                }
+                _ => continue,
+            };
+            let fault = format!("`{directive}` cannot stand here");
+            return Err(refused(fault, help).of_ptx(self.text, directive.span.start));
         }
         let says = |one: Option<&Directive<'_>>, name| one.is_some_and(|one| one.name == name);
         if stated.iter().any(|one| one.name == ".blocksareclusters")
@@ -288,30 +306,4 @@ pub(super) fn of_slot<'d, 'a>(
 ) -> Option<&'d Directive<'a>> {
     let mut last = directives.iter().rev();
     last.find(|directive| directive.slot() == Some(slot))
-}
-
-/// What to do about a directive that ptxas refuses where it is, or beside the last ones of a block and a cluster.
-///
-/// Source: PTX ISA 9.1, 11.4.3, 11.4.6, 11.7.3 and 11.8.1; for `.maxnctapersm`, ptxas 13.5:
-/// "not supported as of PTX version 2.1".
-fn refusal(
-    directive: &Directive<'_>,
-    version: (u32, u32),
-    last: &[Option<&Directive<'_>>],
-) -> Option<&'static str> {
-    let is_beside_another = |slot| {
-        let mut last = last.iter().flatten();
-        last.any(|last| last.slot() == Some(slot) && last.name != directive.name)
-    };
-    Some(match (directive.name, directive.slot()) {
-        (".noreturn", _) => "it is for functions: remove it",
-        (".maxnctapersm", _) if version >= (2, 1) => {
-            "PTX 2.0 replaced it by `.minnctapersm`: remove it"
-        }
-        (_, Some(slot)) if is_beside_another(slot) => match slot {
-            Slot::Block => "an entry has either `.maxntid` or `.reqntid`: remove one",
-            _ => "an entry has either `.reqnctapercluster` or `.maxclusterrank`: remove one",
-        },
-        _ => return None,
-    })
 }

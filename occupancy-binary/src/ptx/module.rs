@@ -5,7 +5,7 @@ use core::cell::{Cell, OnceCell};
 use core::ops::Range;
 
 use super::body::{Body, Place, Variable, bytes, declared, higher};
-use super::lexer::Lexer;
+use super::lexer::{Kind, Lexer};
 use super::{Entry, Error, ErrorKind, Span};
 use crate::cubin::{Asked, Candidates, ambiguous};
 use occupancy_core::Compiled;
@@ -52,6 +52,9 @@ pub struct Module<'a> {
     is_unknown: bool,
     /// How often it was looked what an entry can reach.
     walks: Cell<usize>,
+    /// The byte after the last statement before what is none.
+    #[cfg_attr(not(feature = "files"), expect(dead_code))]
+    end: usize,
 }
 
 /// A name, one of its meanings, and the last walk that came by.
@@ -103,7 +106,21 @@ impl<'a> Module<'a> {
 
     /// The module up to this number of entries. What comes after them is not read.
     pub(crate) fn read(text: &'a str, most_entries: usize) -> Result<Self, Error> {
-        let mut module = Self {
+        let mut module = Self::unread(text);
+        module.walk(most_entries)?;
+        Ok(module)
+    }
+
+    /// As much of a text as is a module. Other data may follow at once.
+    #[cfg(feature = "files")]
+    pub(crate) fn leading(text: &str) -> &str {
+        let mut module = Module::unread(text);
+        let _ = module.walk(usize::MAX);
+        text.get(..module.end).unwrap_or_default()
+    }
+
+    fn unread(text: &'a str) -> Self {
+        Self {
             text,
             entries: Vec::new(),
             names: Vec::new(),
@@ -111,15 +128,26 @@ impl<'a> Module<'a> {
             padding: 1,
             is_unknown: false,
             walks: Cell::new(0),
-        };
-        let mut lexer = Lexer::new(text);
+            end: 0,
+        }
+    }
+
+    /// Source: PTX ISA 9.1, 4.3: statements begin with a directive, and end with `;` or a block.
+    fn walk(&mut self, most_entries: usize) -> Result<(), Error> {
+        let mut lexer = Lexer::new(self.text);
         let (mut version, mut target, mut before) = (None, None, None);
-        while module.entries.len() < most_entries {
+        let (mut is_ended, mut is_module) = (false, true);
+        while self.entries.len() < most_entries {
             let token = lexer.next()?;
+            // Behind a list of values, there may be a `,` and others.
+            let goes_on = token.kind == Kind::Directive || [",", ";"].contains(&token.text);
+            is_module &= goes_on || !is_ended;
+            is_ended = token.text == ";";
             match token.text {
                 "" => break,
                 "{" => {
                     lexer.block(token)?;
+                    is_ended = true;
                 }
                 "}" => {
                     let fault = "a `}` closes nothing";
@@ -129,27 +157,34 @@ impl<'a> Module<'a> {
                 ".target" => target = lexer.target(token, target)?,
                 ".entry" => {
                     let entry = lexer.entry(token, version, target)?;
-                    module.entries.push(entry);
-                    module.define(entry.name, entry.body);
+                    self.entries.push(entry);
+                    self.define(entry.name, entry.body);
+                    is_ended = true;
                 }
                 ".func" => match lexer.function() {
-                    Some((name, body)) => module.define(name, body),
-                    None => module.is_unknown = true,
+                    Some((name, body)) => {
+                        self.define(name, body);
+                        is_ended = true;
+                    }
+                    None => self.is_unknown = true,
                 },
                 ".shared" => {
                     let declared = declared(before, token, lexer, Place::Module);
-                    module.knows_variables &= declared.is_some();
+                    self.knows_variables &= declared.is_some();
                     for variable in declared.unwrap_or_default() {
-                        module.padding = module.padding.max(variable.padding());
-                        module.mean(variable.name, Meaning::Variable(variable));
+                        self.padding = self.padding.max(variable.padding());
+                        self.mean(variable.name, Meaning::Variable(variable));
                     }
                 }
                 _ => {}
             }
             before = Some(token);
+            if is_ended && is_module {
+                self.end = lexer.at;
+            }
         }
-        module.names.sort_unstable_by_key(|(name, ..)| *name);
-        Ok(module)
+        self.names.sort_unstable_by_key(|(name, ..)| *name);
+        Ok(())
     }
 
     fn define(&mut self, name: &'a str, body: Option<Span>) {

@@ -33,9 +33,9 @@ fn kernels(bytes: &[u8]) -> Vec<String> {
         if entry.kind == EntryKind::Ptx {
             let module = Module::new(decoder.ptx(&entry).unwrap()).unwrap();
             let all = module.entries().iter();
-            let said = |it| module.usage(it).map_err(|error| error.kind());
-            // Its lines count from `.version`, before which a file may have comments.
-            found.extend(all.map(|it| format!("{target} {:?}", said(it))));
+            // A comment before it counts for the lines of the file alone.
+            let usage = |it| module.usage(it).map_err(|error| error.kind());
+            found.extend(all.map(|it| format!("{target} {:?}", usage(it))));
         } else {
             let image = decoder.image(&entry).unwrap();
             found.extend(
