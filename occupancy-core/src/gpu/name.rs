@@ -268,6 +268,15 @@ const fn nearest(key: &Key) -> Unknown {
     if key.one_of(WITHOUT_A_ROW).is_some() {
         return (Reason::NoLimits, [""; 3]);
     }
+    // `GA100` is before `GA10x`.
+    let mut left = ComputeCapability::ALL;
+    while let [one, others @ ..] = left {
+        if key.is_chip_of(one.architecture) {
+            return (Reason::Unknown, [one.name, "", ""]);
+        }
+        left = others;
+    }
+
     let mut nearest = Nearest::NONE;
     let (is_laptop, has_profile) = (key.is_laptop(), key.position(b"g.").is_some());
 
@@ -292,9 +301,6 @@ const fn nearest(key: &Key) -> Unknown {
 
     let mut left = ComputeCapability::ALL;
     while let [older @ .., one] = left {
-        if key.is_chip_of(one.architecture) {
-            return (Reason::Unknown, [one.name, "", ""]);
-        }
         nearest.offer(key.rank(one.name), one.name);
         nearest.offer(key.rank(one.architecture), one.name);
         let mut targets = one.targets;

@@ -44,10 +44,7 @@ pub const fn limit_details(
     let virtual_resources = kernel.virtual_resources as u64;
     let shared_memory = occupancy.shared_memory_per_block;
     // Where not one block fits, what one block can have decides, which can be less than the SM has.
-    let (of_block, is_none) = (
-        most_of_block(configuration, arch, resource),
-        matches!(occupancy.limits.of(resource), Some(0)),
-    );
+    let is_none = matches!(occupancy.limits.of(resource), Some(0));
     let (count, of_sm, what) = match resource {
         Resource::Warps => (occupancy.warps_per_block, cc.max_warps_per_sm, "warps "),
         Resource::Registers => {
@@ -60,6 +57,7 @@ pub const fn limit_details(
                 fill(&mut out, "{} per thread, {} per warp, ", &values);
                 let parts = cc.sub_partitions as u64;
                 let taken = per_warp.saturating_mul(warps.div_ceil(parts).saturating_mul(parts));
+                let of_block = cc.registers_per_block;
                 if is_none && taken > of_block as u64 && of_block < cc.registers_per_sm {
                     let values = [Value::Number(taken), Value::of(of_block)];
                     fill(&mut out, "{} of {} per block", &values);
@@ -75,22 +73,16 @@ pub const fn limit_details(
         Resource::Barriers => (kernel.barriers as u64, cc.barriers_per_sm, "barriers "),
         Resource::VirtualResources => (virtual_resources, cc.virtual_resources_per_sm, ""),
     };
-    let is_over = is_none && count > of_block as u64;
-    let of = Value::of(if is_over { of_block } else { of_sm });
-    let values = [Value::Number(count), of, Value::Text(what)];
-    *fill(&mut out, "{} of {} {}per block", &values)
-}
-
-/// The most of a resource that one block can have, with what the driver reserves.
-const fn most_of_block(configuration: &Configuration<'_>, arch: &Arch, resource: Resource) -> u32 {
-    let cc = arch.compute_capability();
-    match resource {
+    let of_block = match resource {
         Resource::Warps => cc.max_threads_per_block / WARP_SIZE,
-        Resource::Registers => cc.registers_per_block,
         Resource::SharedMemory => configuration
             .shared_memory_allowed(arch)
             .saturating_add(cc.reserved_shared_memory_per_block),
         Resource::Barriers => cc.barriers_per_block,
-        Resource::BlockSlots | Resource::VirtualResources => u32::MAX,
-    }
+        _ => of_sm,
+    };
+    let is_over = is_none && count > of_block as u64;
+    let of = Value::of(if is_over { of_block } else { of_sm });
+    let values = [Value::Number(count), of, Value::Text(what)];
+    *fill(&mut out, "{} of {} {}per block", &values)
 }

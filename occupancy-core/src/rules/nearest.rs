@@ -1,8 +1,6 @@
 //! Values that keep a broken rule. Each is found by search, and accepted only if the whole configuration
 //! with it keeps that rule and breaks no new one.
 
-use core::slice::from_ref;
-
 use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, or, whole};
 use super::rule::Violations;
@@ -96,90 +94,65 @@ impl<'a> Nearest<'a> {
 
     /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
-        match self.refused(change) {
-            None => Some(change),
-            Some(_) => None,
+        if self.accepts(change) {
+            Some(change)
+        } else {
+            None
         }
     }
 
     pub(super) const fn accepts(&self, change: Change) -> bool {
-        self.refused(change).is_none()
-    }
-
-    /// The rules for which a change is refused, of those that are known when the first GPU refuses it; `None` if it is
-    /// accepted.
-    const fn refused(&self, change: Change) -> Option<Violations> {
-        let changed = change.apply(&self.configuration);
         let is_possible = match change {
-            Change::Threads(_) => self.takes_block(&changed),
+            // Of a search for a block, most end in a partial warp, and no GPU is asked about these.
+            Change::Threads(block) => {
+                let threads = product(block);
+                threads <= MAX_THREADS_PER_BLOCK as u64
+                    && (self.takes_partial() || threads.is_multiple_of(WARP_SIZE as u64))
+            }
             // All of `hides(…)` is written, so all of it has to pass.
             Change::Hides(demand) => !demand.has_zero(),
             _ => true,
         };
-        if !self.is_searching || !is_possible {
-            return Some(Violations::NONE);
+        let changed = change.apply(&self.configuration);
+        if !is_possible {
+            return false;
         }
-        let after = match self.kept(self.first, &changed) {
-            Ok(after) => after,
-            Err(broken) => return Some(broken),
+        let Some(after) = self.kept(&changed) else {
+            return false;
         };
         let warning = Violations::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
             && !matches!(change, Change::Ratio(..));
-        if !cuts_clusters && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0) {
-            None
-        } else {
-            Some(after)
-        }
+        !cuts_clusters && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0)
     }
 
-    /// Whether a block has no more threads than any can have, and whole warps where they are asked for: of a search for
-    /// a block, most have not, and no GPU is asked about these.
-    const fn takes_block(&self, changed: &Configuration<'_>) -> bool {
-        let threads = changed.kernel.threads_per_block();
-        let takes_partial = changed.partial_warp_allowed
-            || self.before.contains(Rule::PartialWarp) && !matches!(self.rule, Rule::PartialWarp);
-        threads <= MAX_THREADS_PER_BLOCK as u64
-            && (takes_partial || threads.is_multiple_of(WARP_SIZE as u64))
+    /// Whether a block may end in a partial warp.
+    const fn takes_partial(&self) -> bool {
+        self.configuration.partial_warp_allowed
+            || self.before.contains(Rule::PartialWarp) && !matches!(self.rule, Rule::PartialWarp)
     }
 
-    /// The rules that a configuration breaks, if it keeps the rule and breaks no other; otherwise those of the first GPU
-    /// that refuses it, since a search asks of many.
-    const fn kept(
-        &self,
-        first: &Arch,
-        changed: &Configuration<'_>,
-    ) -> Result<Violations, Violations> {
-        let (mut after, mut arch, mut left) = (Violations::NONE, first, changed.archs);
-        loop {
+    /// The rules that a configuration breaks, if it keeps the rule and breaks no other. The first GPU that refuses it
+    /// ends the search, which asks of many.
+    const fn kept(&self, changed: &Configuration<'_>) -> Option<Violations> {
+        let (mut after, mut arch, mut left) = (Violations::NONE, self.first, changed.archs);
+        while self.is_searching {
             after = after.and(changed.broken_on(arch));
-            if after.contains(self.rule) || !after.is_within(self.before) {
-                return Err(after);
+            if !self.is_kept(after) {
+                break;
             }
             match left {
                 [next, others @ ..] => (arch, left) = (next, others),
-                [] => return Ok(after),
+                [] => return Some(after),
             }
         }
+        None
     }
 
-    /// Whether a change is refused for a rule of which the warps of a block decide: another block of as many is, too.
-    const fn refuses_warps(&self, mut broken: Violations) -> bool {
-        let is_of_elements = matches!(self.configuration.grid, Some(Grid::Elements(_)));
-        while let Some((rule, others)) = broken.split_first() {
-            let is_of_warps = match rule {
-                Rule::RegisterFile | Rule::MinBlocks | Rule::MinOccupancy => true,
-                Rule::HiddenLatency | Rule::BytesInFlight => !is_of_elements,
-                _ => false,
-            };
-            if is_of_warps && (rule as u8 == self.rule as u8 || !self.before.contains(rule)) {
-                return true;
-            }
-            broken = others;
-        }
-        false
+    const fn is_kept(&self, after: Violations) -> bool {
+        !after.contains(self.rule) && after.is_within(self.before)
     }
 
     /// Whether the change would be accepted without [`Configuration::max_blocks`]. With that demand,
@@ -190,7 +163,7 @@ impl<'a> Nearest<'a> {
         if !matches!(self.rule, Rule::MaxBlocks) {
             any.max_blocks = None;
         }
-        self.is_searching && self.kept(self.first, &change.apply(&any)).is_ok()
+        self.kept(&change.apply(&any)).is_some()
     }
 
     /// The number nearest to one that is refused that [keeps](Self::keeps) the rule, by bisection; `None` if not even
@@ -233,17 +206,15 @@ impl<'a> Nearest<'a> {
             if is_past {
                 return None;
             }
+            // Of blocks of as many warps, the first is tried.
             let of_warps = match change {
-                Change::Threads(block) => warps(product(block)),
+                Change::Threads(block) if self.takes_partial() => warps(product(block)),
                 _ => 0,
             };
-            if of_warps == 0 || of_warps != warps_refused {
-                match self.refused(change) {
-                    None => return Some(change),
-                    Some(broken) if self.refuses_warps(broken) => warps_refused = of_warps,
-                    Some(_) => {}
-                }
+            if (of_warps == 0 || of_warps != warps_refused) && self.accepts(change) {
+                return Some(change);
             }
+            warps_refused = of_warps;
             number = match step {
                 Step::Up(step) => number.saturating_add(step),
                 Step::Down(step) => number.saturating_sub(step),
@@ -424,11 +395,9 @@ impl<'a> Nearest<'a> {
             && self.is_searching
         {
             let of_device = device.compute_capability;
-            let first = &Arch::Device(*device);
-            let alone = self.configuration.with_archs(from_ref(first));
             if of_device.major == major
                 && of_device.minor == minor
-                && self.kept(first, &alone).is_ok()
+                && self.is_kept(self.configuration.broken_on(&Arch::Device(*device)))
             {
                 return Some(Change::Device(*device));
             }

@@ -135,26 +135,24 @@ impl Key {
             || self.position(b"embedded").is_some()
     }
 
-    /// Whether it is a chip of an architecture: `ad102` of `Ada AD10x`, and not `ga100` of `Ampere GA10x`.
+    /// Whether it is a chip of an architecture: `ad102` of `Ada AD10x`, `ga10b` of `Ampere Tegra GA10B (Orin)`.
     pub(super) const fn is_chip_of(&self, architecture: &str) -> bool {
-        let letters = self.letters();
-        let is_chip = matches!(letters, [.., b'0'..=b'9'] | [.., b'0', b'b']);
-        let (mut own, mut left, mut fits) = (letters, architecture.as_bytes(), is_chip);
-        loop {
-            match (left, own) {
-                ([] | [b' ', ..], []) if fits => return true,
-                ([], _) => return false,
-                ([b' ', rest @ ..], _) => (own, left, fits) = (letters, rest, is_chip),
-                ([letter, rest @ ..], [one, others @ ..])
-                    if *one == letter.to_ascii_lowercase()
-                        || *letter == b'x'
-                            && matches!((one, others), (b'1'..=b'9', _) | (b'0', [_, ..])) =>
-                {
-                    (own, left) = (others, rest);
-                }
-                ([_, rest @ ..], _) => (left, fits) = (rest, false),
+        let (mut own, mut left) = (self.letters(), architecture.as_bytes());
+        let has_boards = matches!(left, [.., b')']);
+        while let [rest @ .., letter] = left
+            && has_boards
+        {
+            left = rest;
+            if *letter == b' ' {
+                break;
             }
         }
+        while let ([others @ .., one], [rest @ .., letter]) = (own, left)
+            && (*one == letter.to_ascii_lowercase() || *letter == b'x' && one.is_ascii_digit())
+        {
+            (own, left) = (others, rest);
+        }
+        own.is_empty() && matches!(left, [.., b' '])
     }
 
     /// Where `word` is first.
