@@ -36,6 +36,7 @@ macro_rules! integers {
 
             impl Whole<$integer> {
                 /// The number as the widest integer.
+                #[allow(clippy::cast_possible_wrap, reason = "seen in the result")]
                 pub const fn widest(self) -> i128 {
                     widest(self.0 as i128, self.0 > 0)
                 }

@@ -293,8 +293,8 @@ fn in_group(group: &Group) -> Option<Kind> {
         Delimiter::Bracket => list.map(Kind::Tuple),
         Delimiter::Parenthesis => {
             let mut list = list?;
-            let last = tokens.into_iter().last();
-            if list.len() == 1 && !last.is_some_and(|last| is_mark(&last, ',')) {
+            let end = tokens.into_iter().last();
+            if list.len() == 1 && !end.is_some_and(|end| is_mark(&end, ',')) {
                 return Some(list.remove(0).kind);
             }
             Some(Kind::Tuple(list))

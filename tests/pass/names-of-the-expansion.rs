@@ -128,6 +128,7 @@ macro_rules! names {
             unused_parens
             usize
             variants
+            whole
             widest
         }
     };
