@@ -117,7 +117,6 @@ use crate::cubin::is_fatbin;
 
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
-#[cfg(feature = "files")]
 pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
