@@ -117,14 +117,13 @@ use crate::cubin::is_fatbin;
 
 pub use self::bounds::{BlockBound, Bounds, Existing};
 pub use self::entry::{Directive, Entry};
-#[cfg(feature = "files")]
 pub(crate) use self::lexer::Lexer;
 pub use self::lexer::Span;
 pub use self::module::{Module, usage};
 pub use crate::error::{Error, ErrorKind};
 pub use occupancy_core::gpu::Suffix;
 
-/// Whether a text begins with `.version`, after blanks and comments, as PTX does.
+/// PTX begins with `.version`, after blanks and comments.
 ///
 /// Source: PTX ISA 9.1, 11.1.1: each module must begin with a `.version` directive.
 pub(crate) fn is_ptx(bytes: &[u8]) -> bool {
@@ -135,7 +134,7 @@ pub(crate) fn is_ptx(bytes: &[u8]) -> bool {
     first.is_ok_and(|token| token.text.starts_with(".version"))
 }
 
-/// Whether a file is of the form that `cubin` or `ptx` takes, as far as its beginning tells.
+/// Checks that a file is of the form that `cubin` or `ptx` takes, as far as its beginning tells.
 ///
 /// # Errors
 ///

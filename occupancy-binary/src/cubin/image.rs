@@ -273,7 +273,7 @@ impl<'a> Image<'a> {
         compiled.is_relocatable = self.elf.relocatable;
         compiled.parameter_bytes = compiled.parameter_bytes.or(Some(0));
         compiled.virtual_resources = compiled.virtual_resources.or(Some(0));
-        compiled.code_bytes = Some(code.size);
+        compiled.code_bytes = Some(self.elf.content(code)?.bytes.len() as u64);
         Ok(compiled)
     }
 }
