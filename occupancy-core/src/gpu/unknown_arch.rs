@@ -228,12 +228,10 @@ impl fmt::Display for UnknownArch {
         match self.reason {
             Reason::Unknown | Reason::Far => write!(f, "unknown arch `{asked}`"),
             Reason::Ambiguous(_) => write!(f, "ambiguous arch `{asked}`"),
-            Reason::TooOld
-            | Reason::Renamed
-            | Reason::NoLimits
-            | Reason::Virtual
-            | Reason::UnknownProfile(_) => write!(f, "`{asked}`: {reason}"),
-            _ => f.write_str(reason),
+            Reason::NoSmCount(..) | Reason::NoSmCounts(_) | Reason::NotListed(_) => {
+                f.write_str(reason)
+            }
+            _ => write!(f, "`{asked}`: {reason}"),
         }?;
         f.write_str(match (self.reason, self.nearest()) {
             (_, []) => "",

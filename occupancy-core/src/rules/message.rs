@@ -19,10 +19,10 @@ impl Configuration<'_> {
         let Some(words) = self.first_words(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
-        let (names, figures) = others(self, rule);
+        let (names, figures, failing) = others(self, rule);
         out.text(words.head.as_str()).text(names.as_str());
         out.text(words.detail.as_str()).text(figures.as_str());
-        words.help_into(out, overrides(self, rule).as_str());
+        words.help_into(out, overrides(self, rule, failing).as_str());
         *out
     }
 
@@ -82,8 +82,8 @@ const MOST_LINES: usize = 4;
 const MOST_OVERRIDES: usize = 2;
 
 /// The other GPUs that fail, `; B200 SXM 180GB fails too`, if the rule depends on the GPU; and a line for each whose
-/// figures can differ.
-const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message) {
+/// figures can differ. The number of all that fail is 0 for other rules.
+const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
     let (mut left, mut failing, mut lines) = (configuration.archs, 0_usize, 0_usize);
     while let [arch, others @ ..] = left
@@ -118,26 +118,21 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
         2 => " fails too",
         _ => " fail too",
     });
-    (names, figures)
+    (names, figures, failing)
 }
 
 /// `on("rtx4090", threads = 192)`: values for the GPUs that fail, if others of the list pass; nothing if
 /// there are none, or if a GPU has no name to write.
-const fn overrides(configuration: &Configuration<'_>, rule: Rule) -> Message {
+const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize) -> Message {
     let mut out = Message::new();
     // GPUs without clusters pass without one; the others keep theirs.
     let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
-    let (mut left, mut own, mut stated) = (configuration.archs, 0_usize, 0_usize);
-    while let [arch, rest @ ..] = left {
-        if configuration.breaks(rule, arch) != keeps_cluster {
-            own = own.saturating_add(1);
-        }
-        left = rest;
-    }
-    if !rule.refuses_by_gpu() || own == configuration.archs.len() || own > MOST_OVERRIDES {
+    let (mut left, mut stated) = (configuration.archs, 0_usize);
+    let passing = left.len().saturating_sub(failing);
+    let own = if keeps_cluster { passing } else { failing };
+    if failing == 0 || passing == 0 || own > MOST_OVERRIDES {
         return out;
     }
-    left = configuration.archs;
     while let [arch, rest @ ..] = left {
         left = rest;
         if configuration.breaks(rule, arch) == keeps_cluster {

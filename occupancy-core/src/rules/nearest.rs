@@ -114,7 +114,7 @@ impl<'a> Nearest<'a> {
             _ => true,
         };
         let changed = change.apply(&self.configuration);
-        if !is_possible {
+        if !self.is_searching || !is_possible {
             return false;
         }
         let Some(after) = self.kept(&changed) else {
@@ -138,17 +138,16 @@ impl<'a> Nearest<'a> {
     /// ends the search, which asks of many.
     const fn kept(&self, changed: &Configuration<'_>) -> Option<Violations> {
         let (mut after, mut arch, mut left) = (Violations::NONE, self.first, changed.archs);
-        while self.is_searching {
+        loop {
             after = after.and(changed.broken_on(arch));
             if !self.is_kept(after) {
-                break;
+                return None;
             }
             match left {
                 [next, others @ ..] => (arch, left) = (next, others),
                 [] => return Some(after),
             }
         }
-        None
     }
 
     const fn is_kept(&self, after: Violations) -> bool {
@@ -163,7 +162,7 @@ impl<'a> Nearest<'a> {
         if !matches!(self.rule, Rule::MaxBlocks) {
             any.max_blocks = None;
         }
-        self.kept(&change.apply(&any)).is_some()
+        self.is_searching && self.kept(&change.apply(&any)).is_some()
     }
 
     /// The number nearest to one that is refused that [keeps](Self::keeps) the rule, by bisection; `None` if not even
@@ -280,19 +279,15 @@ impl<'a> Nearest<'a> {
     pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
         let fewest = greatest(16, self.configuration.least_dynamic_shared_memory());
-        let taken = self.configuration.least_registers();
-        let fewest_registers = greatest(LEAST_ADVISED_REGISTERS, taken);
-        let refused = least(kernel.registers_per_thread, 256);
-        if fewest >= kernel.dynamic_shared_memory || fewest_registers >= refused {
+        if fewest >= kernel.dynamic_shared_memory {
             return None;
         }
         let mut with_fewest = *self;
         with_fewest.configuration.kernel.dynamic_shared_memory = fewest;
-        let registers = Change::Integer(Argument::Registers, 0);
-        let Some(registers) = with_fewest.edge(registers, fewest_registers, refused) else {
+        let Some(Change::Integer(_, registers)) = with_fewest.fewer(Argument::Registers) else {
             return None;
         };
-        let change = Change::RegistersAndDynamicSharedMemory(registers, fewest);
+        let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
         match self.edge(change, fewest, kernel.dynamic_shared_memory) {
             Some(most) => self.accept(change.with_number(most & !15)),
             None => None,
