@@ -140,9 +140,12 @@ impl Emission<'_> {
                 let function = if is_opaque { "Axes" } else { "dims" };
                 let axes = self.converted(function, expression);
                 let split = quote_spanned!(first_span(expression)=> .xyz());
-                let widest = quote!(as ::core::primitive::i128);
                 let [x, y, z] = ["x", "y", "z"].map(hygienic);
-                quote!(match #axes #split { (#x, #y, #z) => [#x #widest, #y #widest, #z #widest,], })
+                let private = &self.private;
+                let widest = [&x, &y, &z].map(
+                    |axis| quote!(#private::widest(#axis as ::core::primitive::i128, #axis > 0)),
+                );
+                quote!(match #axes #split { (#x, #y, #z) => [#(#widest),*], })
             }
             _ => TokenStream::new(),
         }
