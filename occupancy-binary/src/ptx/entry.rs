@@ -102,7 +102,7 @@ impl<'a> Entry<'a> {
             return Ok(());
         };
         let fault = format!("`{}` needs {needs}", directive.name);
-        Err(refused(fault, help + ", or leave the bound out"))
+        Err(refused(fault, format!("{help}, or leave the bound out")))
     }
 
     /// Checks that ptxas takes the directives where they are and beside each other, once those that are wanted take

@@ -53,7 +53,6 @@ pub struct Module<'a> {
     /// How often it was looked what an entry can reach.
     walks: Cell<usize>,
     /// The byte after the last statement before what is none.
-    #[cfg_attr(not(feature = "files"), expect(dead_code))]
     end: usize,
 }
 
