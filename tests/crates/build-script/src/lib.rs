@@ -83,7 +83,7 @@ cargo::error=    help: `threads = 96` is whole warps; `threads = 128` is whole w
 cargo::error=k.csv:3: block: [OCC005] 300 registers per thread: a thread can address at most 255
 cargo::error=    help: `regs = 255` passes
 cargo::warning=k.csv:4: cliff: [OCC203] 33 registers per thread are one too many for another block on H100 SXM5 80GB: 6 blocks, 75 % occupancy
-cargo::warning=    help: `regs = 32` fits 8, 100 %
+cargo::warning=    help: `regs = 32` fits 8, 100 %; or `allow(register_cliff)` accepts it
 cargo::error=k.csv:5: unknown arch `h1000`; the nearest names are `h100`, `t1000`
 cargo::error=k.csv:6: invalid digit found in string
 cargo::error=k.csv:7: the prefix of a macro has to be a C identifier: the character at byte 3 is not an ASCII letter, a digit or `_`
