@@ -17,6 +17,12 @@ pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -
     if !errors.are_shown {
         return None;
     }
+    if is_operand(argument) && foreign(argument, tokens).is_some_and(|meant| meant.is_empty()) {
+        let one = words::stated(argument, "1");
+        return Some(format!(
+            "{one}`, as two elements share a byte, and half of `k"
+        ));
+    }
     let stated = |value: &String| words::stated(argument, value);
     let all: Vec<_> = values(argument, tokens).iter().map(stated).collect();
     (!all.is_empty()).then(|| all.join("`, or `"))
@@ -45,20 +51,26 @@ fn is_read(argument: Argument, text: &str) -> bool {
 
 /// The value that a word of another tool stands for, which no constant has as its name; empty if nothing says the same.
 pub(super) fn foreign(argument: Argument, tokens: &TokenStream) -> Option<String> {
-    let is_operand = matches!(argument, Argument::ElementOfA | Argument::ElementOfB);
     let (word, form) = (shown::text(tokens), argument.form());
-    let meant = match word.as_str() {
+    // Some write a type as a text.
+    let word = word.trim_matches(|letter| letter == '"' && is_operand(argument));
+    let meant = match word {
         _ if !matches!(form, Form::Integer | Form::Extents) => return None,
         "Auto" if argument == Argument::Threads => "auto",
-        "auto" | "Auto" => "",
-        "i8" | "u8" | "f8" | "fp8" | "int8" if is_operand => "1",
-        "f16" | "fp16" | "bf16" | "half" if is_operand => "2",
-        "f32" | "fp32" | "tf32" | "float" if is_operand => "4",
-        "f64" | "fp64" | "double" if is_operand => "8",
+        "auto" | "Auto" if !is_operand(argument) => "",
+        "0.5" | "i4" | "u4" | "f4" | "fp4" | "int4" if is_operand(argument) => "",
+        "i8" | "u8" | "f8" | "fp8" | "int8" if is_operand(argument) => "1",
+        "f16" | "fp16" | "bf16" | "half" if is_operand(argument) => "2",
+        "f32" | "fp32" | "tf32" | "float" if is_operand(argument) => "4",
+        "f64" | "fp64" | "double" if is_operand(argument) => "8",
         dim3 if form == Form::Extents && dim3.starts_with("dim3(") => &dim3["dim3".len()..],
         _ => return None,
     };
     Some(meant.to_owned())
+}
+
+const fn is_operand(argument: Argument) -> bool {
+    matches!(argument, Argument::ElementOfA | Argument::ElementOfB)
 }
 
 /// The ways to write a value otherwise, the likelier first.

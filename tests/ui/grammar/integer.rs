@@ -23,6 +23,9 @@ use occupancy::launch_config;
 #[launch_config(name = TypesOfElements, arch = "h100", threads = 256, regs = 64, tile(m = 64, n = 64, k = 32, a = fp8, b = bf16))]
 fn kernel() {}
 
+#[launch_config(name = ElementsOfFourBits, arch = "h100", threads = 256, regs = 64, tile(m = 64, n = 64, k = 32, a = "fp4", b = 0.5))]
+fn of_four_bits() {}
+
 #[launch_config(
     arch = "h100",
     threads = 256,
