@@ -77,15 +77,18 @@ impl Arch {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn find(name: &str) -> Result<Arch, UnknownArch> {
-        let key = Key::new(if name.len() > READ { "" } else { name });
+        let read = if name.len() > READ { "" } else { name };
+        let key = Key::new(read);
         let found = match key.board_and_profile() {
             Some((board, profile)) => find_instance(&board, &profile),
             None => find_whole(&key),
         };
-        let (reason, names) = match (found, board_of_virtual(name)) {
-            (Ok(arch), _) => return Ok(arch),
-            (_, Some(device)) => (Reason::Virtual, [device.compute_capability.name, "", ""]),
-            (Err(unknown), _) => unknown,
+        let (reason, names) = match found {
+            Ok(arch) => return Ok(arch),
+            Err(unknown) => match board_of_virtual(read) {
+                Some(board) => (Reason::Virtual, [board.compute_capability.name, "", ""]),
+                None => unknown,
+            },
         };
         let asked = *Text::new().text(name);
         Err(UnknownArch {

@@ -381,3 +381,12 @@ fn all_of_it_is_const() {
     assert_eq!(FOUND.unwrap().sm_count(), Some(12));
     assert!(NEAR.is_err_and(|error| error.is_near()));
 }
+
+/// Nobody's name is as long, and a search of its parts would take as long as there are.
+#[test]
+fn a_name_that_is_not_read_is_no_virtual_gpu() {
+    let of_slices = |count: usize| format!("NVIDIA A10{}Q", "-4".repeat(count));
+    let said = |name: &str| Arch::find(name).unwrap_err().to_string();
+    assert!(said(&of_slices(1)).contains("virtual GPU"));
+    assert!(!said(&of_slices(1_000)).contains("virtual GPU"));
+}
