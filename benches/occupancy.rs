@@ -6,7 +6,7 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use occupancy::compute_capabilities::SM_90;
-use occupancy::{Arch, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio};
+use occupancy::{Arch, Configuration, Grid, Kernel, Multiprocessor, Occupancy, Ratio};
 
 fn main() {
     divan::main();
@@ -66,12 +66,12 @@ fn evaluate<T, U>(
 
 #[divan::bench_group(sample_count = 300)]
 mod evaluation_x1000 {
-    use super::{Bencher, ComputeCapability, Kernel, Occupancy, SM_90, evaluate};
+    use super::{Bencher, Kernel, Multiprocessor, Occupancy, SM_90, evaluate};
 
     /// Every row another kernel on another GPU: half of the time goes to branches not foreseen.
     #[divan::bench]
     fn in_no_order(bencher: Bencher) {
-        let mut archs = ComputeCapability::ALL.iter().cycle().step_by(7);
+        let mut archs = Multiprocessor::ALL.iter().cycle().step_by(7);
         evaluate(
             bencher,
             |random| (archs.next().expect("a cycle has no end"), random.kernel()),

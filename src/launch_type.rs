@@ -386,7 +386,7 @@ where
     /// The target to compile the kernel for. The attribute has to name one GPU.
     pub const TARGET: &'static str = match K::STATED.target {
         Some(target) => target,
-        None => Self::ARCHS[0].compute_capability().targets()[0],
+        None => Self::ARCHS[0].multiprocessor().targets()[0],
     };
 }
 

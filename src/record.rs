@@ -5,7 +5,7 @@
 //! the panic message of a constant: nothing is linked, and nothing runs. It is words between spaces;
 //! `occupancy_report::record` reads it.
 
-use occupancy_core::gpu::{CodeForm, SmLimits};
+use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
@@ -125,15 +125,15 @@ const fn gpu(out: &mut Record, arch: &Arch) {
         Arch::Device(device) => {
             out.text(" device").word(device.name());
             out.word_of(Some(device.sm_count() as u64));
-            limits(out, &arch.compute_capability().limits());
+            limits(out, &arch.multiprocessor().limits());
         }
-        Arch::ComputeCapability(compute_capability) => {
+        Arch::Multiprocessor(compute_capability) => {
             limits(out.text(" sm"), &compute_capability.limits());
         }
     }
 }
 
-const fn limits(out: &mut Record, limits: &SmLimits) {
+const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
     out.word(limits.name).word(limits.architecture);
     out.word_of(Some(limits.targets.len() as u64));
     let mut left = limits.targets;

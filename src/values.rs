@@ -4,7 +4,7 @@
 //! wrong types, around an inherent method of each right type.
 
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
-use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Ratio, devices, text::Message};
+use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio, devices, text::Message};
 
 /// An integer type.
 ///
@@ -163,7 +163,7 @@ impl<T: Integer> Axes<T> {
 /// What names a GPU.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no GPU",
-    label = "expected a `Device`, an `Arch`, a `ComputeCapability` or a GPU's name as a `&str`",
+    label = "expected a `Device`, an `Arch`, a `Multiprocessor` or a GPU's name as a `&str`",
     note = "write a list of GPUs in place: `arch = [\"h100\", \"a100\"]`, or `[LIST[0], LIST[1]]`"
 )]
 pub trait Gpu<'a> {
@@ -204,8 +204,8 @@ gpus! {
     '_ &'static Arch, arch => **arch;
     '_ Device, device => Arch::Device(*device);
     '_ &'static Device, device => Arch::Device(**device);
-    'static ComputeCapability, compute_capability => Arch::ComputeCapability(compute_capability);
-    '_ &'static ComputeCapability, compute_capability => Arch::ComputeCapability(compute_capability);
+    'static Multiprocessor, compute_capability => Arch::Multiprocessor(compute_capability);
+    '_ &'static Multiprocessor, compute_capability => Arch::Multiprocessor(compute_capability);
 }
 
 #[diagnostic::do_not_recommend]
@@ -219,7 +219,7 @@ impl Named<'_, &'static str> {
         match Arch::find(self.0) {
             Ok(arch) => Found {
                 arch,
-                target: arch.compute_capability().target_named(self.0),
+                target: arch.multiprocessor().target_named(self.0),
                 unknown: None,
             },
             Err(_) => Found {

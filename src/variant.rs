@@ -109,7 +109,7 @@ impl<L> Variant<L> {
     ///
     /// None for a configuration that the attribute has checked.
     pub const fn occupancy(&self) -> Result<Occupancy, Error> {
-        Occupancy::new(self.arch().compute_capability(), self.kernel())
+        Occupancy::new(self.arch().multiprocessor(), self.kernel())
     }
 
     /// Threads of a block in x, y and z.
@@ -327,8 +327,8 @@ pub struct UndeclaredGpu {
 
 /// The GPU has this compute capability.
 pub(crate) fn is_of_capability(arch: &Arch, compute_capability: (u32, u32)) -> bool {
-    let cc = arch.compute_capability();
-    (cc.major(), cc.minor()) == compute_capability
+    let sm = arch.multiprocessor();
+    (sm.major(), sm.minor()) == compute_capability
 }
 
 impl UndeclaredGpu {
@@ -368,7 +368,7 @@ impl fmt::Display for UndeclaredGpu {
         for arch in self.declared {
             write!(f, "{separator}{}", arch.name())?;
             if let Arch::Device(device) = arch {
-                write!(f, " ({})", device.compute_capability().name())?;
+                write!(f, " ({})", device.multiprocessor().name())?;
             }
             separator = ", ";
         }

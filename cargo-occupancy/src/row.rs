@@ -84,7 +84,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
             .with_dynamic_shared_memory(selection.smem)
             .with_barriers(compiled.barriers?)
             .with_cluster_dim(compiled.cluster_dim);
-        Occupancy::new(device?.compute_capability(), &kernel).ok()
+        Occupancy::new(device?.multiprocessor(), &kernel).ok()
     };
     let occupancy = occupancy();
     let ratio = occupancy.map(|of| of.ratio());
@@ -139,24 +139,24 @@ const USUAL: &[Device] = &[
 /// The device; `None` if the compute capability is not known.
 pub(crate) fn usual((major, minor): (u32, u32)) -> Option<&'static Device> {
     USUAL.iter().find(|device| {
-        let cc = device.compute_capability();
-        (cc.major(), cc.minor()) == (major, minor)
+        let sm = device.multiprocessor();
+        (sm.major(), sm.minor()) == (major, minor)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::ComputeCapability;
+    use occupancy_core::Multiprocessor;
 
     use super::{USUAL, usual};
 
     #[test]
     fn every_compute_capability_has_a_device() {
-        for cc in ComputeCapability::ALL {
-            let device = usual((cc.major(), cc.minor())).unwrap_or_else(|| panic!("{}", cc.name()));
-            assert_eq!(device.compute_capability(), cc);
+        for sm in Multiprocessor::ALL {
+            let device = usual((sm.major(), sm.minor())).unwrap_or_else(|| panic!("{}", sm.name()));
+            assert_eq!(device.multiprocessor(), sm);
         }
-        assert_eq!(USUAL.len(), ComputeCapability::ALL.len());
+        assert_eq!(USUAL.len(), Multiprocessor::ALL.len());
         assert!(usual((10, 7)).is_none());
     }
 }

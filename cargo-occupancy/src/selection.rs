@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use occupancy_core::{Arch, ComputeCapability};
+use occupancy_core::{Arch, Multiprocessor};
 use occupancy_report::calculator::{Dims, values};
 use serde::Serialize;
 
@@ -197,8 +197,8 @@ pub(crate) fn compute_capability(text: &str) -> Result<(u32, u32), String> {
         return Ok((number / 10, number % 10));
     }
     let arch = Arch::find(text).map_err(|unknown| unknown.to_string())?;
-    let cc = arch.compute_capability();
-    Ok((cc.major(), cc.minor()))
+    let sm = arch.multiprocessor();
+    Ok((sm.major(), sm.minor()))
 }
 
 /// A name, or a part of one.
@@ -222,14 +222,14 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
         Some(_) => return Err("a block has x, y and z".to_owned()),
         None => return Err("it is `256`, `16,16` or `8,8,4`".to_owned()),
     };
-    let threads = largest(ComputeCapability::max_threads_per_block);
+    let threads = largest(Multiprocessor::max_threads_per_block);
     let product = u128::from(x) * u128::from(y) * u128::from(z);
     if product > threads.into() {
         return Err(format!(
             "{product} threads are more than the {threads} that a block has at most"
         ));
     }
-    let deepest = largest(|cc| cc.max_block_dim().2);
+    let deepest = largest(|sm| sm.max_block_dim().2);
     if z > deepest {
         return Err(format!("z is {z}, and at most {deepest}"));
     }
@@ -237,14 +237,14 @@ pub(crate) fn block(text: &str) -> Result<(u32, u32, u32), String> {
 }
 
 /// The largest of all compute capabilities.
-fn largest(of: fn(&ComputeCapability) -> u32) -> u32 {
-    let all = ComputeCapability::ALL.iter().map(of);
+fn largest(of: fn(&Multiprocessor) -> u32) -> u32 {
+    let all = Multiprocessor::ALL.iter().map(of);
     all.max().unwrap_or(u32::MAX)
 }
 
 /// Bytes of shared memory that some GPU gives a block.
 pub(crate) fn shared_memory(text: &str) -> Result<u32, String> {
-    let most = largest(ComputeCapability::shared_memory_per_block_optin);
+    let most = largest(Multiprocessor::shared_memory_per_block_optin);
     let bytes = values::number(text)?;
     let bytes = u32::try_from(bytes).ok().filter(|bytes| *bytes <= most);
     bytes.ok_or_else(|| format!("no GPU gives a block more than {most} bytes"))

@@ -41,7 +41,7 @@ fn attention() -> Result<Bound, Box<dyn Error>> {
         .with(InstructionClass::Float, 2 * SCORES)
         .with(InstructionClass::Compare, SCORES);
     let gpu = &devices::A100_SXM4_80GB;
-    let clocks = tile.clocks(gpu.compute_capability())?;
+    let clocks = tile.clocks(gpu.multiprocessor())?;
     let model = format!(
         "{} occupancy; {} bind, special functions are busy in {} of clocks",
         AttentionLaunch::OCCUPANCY.ratio(),
@@ -108,7 +108,7 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
     let mix = InstructionMix::new()
         .with(InstructionClass::Shuffle, each_sm)
         .with(InstructionClass::IntegerAdd, each_sm);
-    let clocks = mix.clocks(gpu.compute_capability())?;
+    let clocks = mix.clocks(gpu.multiprocessor())?;
     let mhz = gpu.boost_clock_mhz();
     let mhz = u64::from(mhz.ok_or("no clock of an A10G is stated")?);
     let tenths = clocks.per_sm().numerator() * 10 / clocks.per_sm().denominator() / mhz;

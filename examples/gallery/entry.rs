@@ -94,7 +94,7 @@ pub(crate) fn head() -> String {
 /// A line for each GPU.
 fn lines(out: &mut String, configuration: &Configuration<'_>) {
     for arch in configuration.archs {
-        let Ok(occupancy) = Occupancy::new(arch.compute_capability(), &configuration.kernel) else {
+        let Ok(occupancy) = Occupancy::new(arch.multiprocessor(), &configuration.kernel) else {
             continue;
         };
         let (waves, tail) = configuration

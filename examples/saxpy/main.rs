@@ -75,7 +75,7 @@ fn table(launch: SaxpyLaunch) -> String {
          occupancy        {}: {} blocks, {} of {} warps per SM\n",
         arch.name(),
         SaxpyLaunch::SM_COUNT,
-        arch.compute_capability().name(),
+        arch.multiprocessor().name(),
         SaxpyLaunch::THREADS_PER_BLOCK,
         SaxpyLaunch::WARPS_PER_BLOCK,
         SaxpyLaunch::REGISTERS_PER_THREAD,

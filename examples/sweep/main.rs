@@ -66,7 +66,7 @@ fn sweep(input: impl Read, output: impl Write) -> Result<(), Box<dyn Error>> {
             .with_static_shared_memory(row.static_smem.unwrap_or(0))
             .with_carveout(row.carveout)
             .with_barriers(row.barriers.unwrap_or(0));
-        let results = match Occupancy::new(arch.compute_capability(), &kernel) {
+        let results = match Occupancy::new(arch.multiprocessor(), &kernel) {
             Ok(occupancy) => results(&occupancy),
             Err(_) => std::array::from_fn(|column| (column == 0).then_some(1)),
         };

@@ -5,7 +5,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    Arch, Multiprocessor, Configuration, Device, Grid, Kernel, Lint, Ratio,
     kernel::{Accumulator, Change, LatencyDemand, Tile},
     rules::advice,
 };
@@ -59,7 +59,7 @@ fn archs(from: &mut Unstructured<'_>) -> Result<Vec<Arch>> {
         archs.push(if from.arbitrary()? {
             Arch::Device(*from.choose(Device::ALL)?)
         } else {
-            Arch::ComputeCapability(from.choose(ComputeCapability::ALL)?)
+            Arch::Multiprocessor(from.choose(Multiprocessor::ALL)?)
         });
     }
     Ok(archs)

@@ -1,6 +1,6 @@
 //! The GPUs: what one SM can hold, and how many SMs a board has.
 //!
-//! A [`ComputeCapability`] has the limits of one SM and of one block, a [`Device`] is a named board with
+//! A [`Multiprocessor`] has the limits of one SM and of one block, a [`Device`] is a named board with
 //! its SM count, and an [`Arch`] is either of them, found by the name that people write. A MIG instance
 //! of a board is a [`Device`] too.
 //!
@@ -11,7 +11,7 @@
 //! # Examples
 //!
 //! ```
-//! use occupancy_core::{Arch, ComputeCapability, devices};
+//! use occupancy_core::{Arch, Multiprocessor, devices};
 //!
 //! const H100: Arch = match Arch::find("h100") {
 //!     Ok(arch) => arch,
@@ -23,12 +23,12 @@
 //! // The limits of one SM alone: no board, so no SM count.
 //! let hopper = Arch::find("sm_90")?;
 //! assert_eq!(hopper.sm_count(), None);
-//! assert_eq!(Some(hopper.compute_capability()), ComputeCapability::of(9, 0));
+//! assert_eq!(Some(hopper.multiprocessor()), Multiprocessor::of(9, 0));
 //! # Ok::<(), occupancy_core::UnknownArch>(())
 //! ```
 
-mod compute_capability;
 mod device;
+mod multiprocessor;
 #[allow(
     clippy::arithmetic_side_effects,
     clippy::indexing_slicing,
@@ -38,8 +38,8 @@ mod name;
 pub(crate) mod nvidia;
 mod unknown_arch;
 
-pub use self::compute_capability::{ComputeCapability, SmLimits};
 pub use self::device::{Arch, Device, MemoryLatencies};
+pub use self::multiprocessor::{Multiprocessor, MultiprocessorLimits};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
 pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};

@@ -11,7 +11,7 @@
 //! // 256 threads of 64 registers, 32 KiB of dynamic shared memory a block.
 //! const KERNEL: Kernel = Kernel::new((256, 1, 1), 64).with_dynamic_shared_memory(32 * 1024);
 //!
-//! let occupancy = Occupancy::new(H100.compute_capability(), &KERNEL)?;
+//! let occupancy = Occupancy::new(H100.multiprocessor(), &KERNEL)?;
 //! assert_eq!(occupancy.blocks_per_sm, 4);
 //! assert_eq!(occupancy.binding().to_string(), "registers");
 //! assert_eq!(occupancy.limits.shared_memory, Some(6));
@@ -58,7 +58,7 @@ pub mod search;
 pub mod text;
 
 pub use self::error::Error;
-pub use self::gpu::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+pub use self::gpu::{Arch, Device, Multiprocessor, UnknownArch, compute_capabilities, devices};
 pub use self::kernel::{Compiled, Configuration, Grid, GridDim, GridError, Kernel};
 pub use self::model::{Occupancy, Resource, Waves};
 pub use self::rules::{Lint, Rule};

@@ -3,7 +3,7 @@
 
 // What `threads = auto` takes is in `rules/block_sizes.rs`.
 
-use crate::gpu::{Arch, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
 use crate::kernel::{Argument, Configuration, Kernel, of_gpus, saturate};
 use crate::model::Occupancy;
 
@@ -24,7 +24,7 @@ use crate::model::Occupancy;
 /// assert_eq!(max_dynamic_shared_memory(&SM_90, &kernel, 9), None);
 /// ```
 pub const fn max_dynamic_shared_memory(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     kernel: &Kernel,
     blocks_per_sm: u32,
 ) -> Option<u32> {
@@ -33,9 +33,9 @@ pub const fn max_dynamic_shared_memory(
         _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
     };
     let configuration = Configuration::new(&[], *kernel);
-    let (cc, range) = (compute_capability, (0, most));
+    let (sm, range) = (compute_capability, (0, most));
     let argument = Argument::DynamicSharedMemory;
-    most_that_fits(cc, &configuration, argument, blocks_per_sm, range)
+    most_that_fits(sm, &configuration, argument, blocks_per_sm, range)
 }
 
 /// The most registers per thread, 1 to 255, with which the register file holds `blocks_per_sm` blocks of
@@ -50,20 +50,20 @@ pub const fn max_dynamic_shared_memory(
 /// assert_eq!(max_registers_per_thread(&SM_90, 1024, 3), None);
 /// ```
 pub const fn max_registers_per_thread(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     threads: u32,
     blocks_per_sm: u32,
 ) -> Option<u32> {
     let configuration = Configuration::new(&[], Kernel::new((threads, 1, 1), 1));
-    let (cc, argument) = (compute_capability, Argument::Registers);
-    let range = (1, cc.max_registers_per_thread);
-    most_that_fits(cc, &configuration, argument, blocks_per_sm, range)
+    let (sm, argument) = (compute_capability, Argument::Registers);
+    let range = (1, sm.max_registers_per_thread);
+    most_that_fits(sm, &configuration, argument, blocks_per_sm, range)
 }
 
 /// The largest value of an argument with which enough blocks are resident. A larger one never keeps more blocks, so the
 /// edge is bisected.
 pub(crate) const fn most_that_fits(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     configuration: &Configuration<'_>,
     argument: Argument,
     blocks_per_sm: u32,
@@ -73,7 +73,7 @@ pub(crate) const fn most_that_fits(
     while first < end && blocks_per_sm > 0 {
         let middle = first.midpoint(end);
         let changed = configuration.with_integer(argument, middle as u64);
-        match Occupancy::new(cc, &changed.kernel) {
+        match Occupancy::new(sm, &changed.kernel) {
             Ok(occupancy) if occupancy.blocks_per_sm >= blocks_per_sm => {
                 first = middle.saturating_add(1);
             }
@@ -95,7 +95,7 @@ impl Configuration<'_> {
             return None;
         };
         let threads = saturate(self.kernel.threads_per_block());
-        let allowed = max_registers_per_thread(arch.compute_capability(), threads, 1);
+        let allowed = max_registers_per_thread(arch.multiprocessor(), threads, 1);
         match (stated.accumulator_registers(threads), allowed) {
             (Some(accumulators), Some(allowed)) => {
                 let needed = accumulators.saturating_add(stated.extra_registers as u64);

@@ -6,7 +6,7 @@ use std::{cell::RefCell, fs, time::SystemTime};
 use occupancy_binary::cubin::Images;
 use occupancy_binary::ptx::{Module, fits};
 use occupancy_binary::{Error, ErrorKind, unreadable, unreadable_ptx};
-use occupancy_core::{Arch, Compiled, ComputeCapability, kernel::Argument, rules::not_stated};
+use occupancy_core::{Arch, Compiled, Multiprocessor, kernel::Argument, rules::not_stated};
 use proc_macro2::{Ident, Span};
 
 use crate::errors::Errors;
@@ -63,7 +63,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
         }
     }
     if !args.knows_gpus() {
-        for arch in ComputeCapability::ALL.iter().map(Arch::ComputeCapability) {
+        for arch in Multiprocessor::ALL.iter().map(Arch::Multiprocessor) {
             match usage(file, &arch, kernel) {
                 Ok(read) if code.compiled.contains(&read) => {}
                 Ok(read) => code.compiled.push(read),
@@ -89,8 +89,8 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     }
     of_constants.retain(|(_, error)| !is_of_others(error));
     let faults = of_constants.iter().map(|(arch, error)| {
-        let cc = arch.compute_capability();
-        let target = (cc.major(), cc.minor());
+        let sm = arch.multiprocessor();
+        let target = (sm.major(), sm.minor());
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();
@@ -112,9 +112,9 @@ enum File {
 fn usage(file: &File, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file {
         File::Cubin(images) => {
-            let cc = arch.compute_capability();
+            let sm = arch.multiprocessor();
             let images = images.as_ref().map_err(Clone::clone)?;
-            images.usage_for((cc.major(), cc.minor()), kernel)
+            images.usage_for((sm.major(), sm.minor()), kernel)
         }
         File::Ptx(module) => {
             let module = module.as_ref().map_err(Clone::clone)?;

@@ -174,7 +174,7 @@ impl<'a> Emission<'a> {
                 return quote!({ #private::gpu_kind::<#kernel>() }).into();
             }
             [Gpu::Named(named)] => match named.arch {
-                Arch::ComputeCapability(_) if !self.base.has(Argument::Sms) => COMPUTE_CAPABILITY,
+                Arch::Multiprocessor(_) if !self.base.has(Argument::Sms) => COMPUTE_CAPABILITY,
                 _ => DEVICE,
             },
             _ => SEVERAL,

@@ -74,7 +74,7 @@ impl Model {
     pub(crate) fn new(args: Args) -> Self {
         let mut own = Stated::new(&[], 0, [], args.deferred().bits(), args.looked_for());
         if let [Gpu::Named(named)] = args.gpus() {
-            own.target = named.arch.compute_capability().target_named(&named.name);
+            own.target = named.arch.multiprocessor().target_named(&named.name);
         }
         let knows_range = !args.deferred().contains(Argument::Threads);
         let mut rare = Rare {
@@ -200,8 +200,8 @@ fn most_registers(args: &Args) -> String {
     let blocks = blocks.and_then(|blocks| u32::try_from(*blocks.first()?).ok());
     let threads = u32::try_from(Kernel::new(threads, 1).threads_per_block()).unwrap_or(u32::MAX);
     let of_gpus = args.named_gpus().filter_map(|named| {
-        let cc = named.arch.compute_capability();
-        search::max_registers_per_thread(cc, threads, blocks.unwrap_or(1))
+        let sm = named.arch.multiprocessor();
+        search::max_registers_per_thread(sm, threads, blocks.unwrap_or(1))
     });
     format!("regs = {}", of_gpus.fold(64, u32::min))
 }

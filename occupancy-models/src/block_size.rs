@@ -1,7 +1,7 @@
 //! The block size that keeps most threads resident.
 
 use occupancy_core::gpu::WARP_SIZE;
-use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
 use crate::error::Error;
 
@@ -27,7 +27,7 @@ use crate::error::Error;
 ///
 /// [`Error::Kernel`] if the block size limit is zero, or the carve-out is over 100 percent.
 pub fn max_potential_block_size(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     kernel: &Kernel,
     dynamic_shared_memory: impl Fn(u32) -> u32,
     block_size_limit: u32,

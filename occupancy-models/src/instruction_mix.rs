@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use occupancy_core::gpu::WARP_SIZE;
-use occupancy_core::{ComputeCapability, Ratio};
+use occupancy_core::{Multiprocessor, Ratio};
 
 use crate::error::Error;
 use crate::instruction_class::InstructionClass;
@@ -66,7 +66,7 @@ impl InstructionMix {
     ///
     /// [`Error::NotNative`], [`Error::UnknownThroughput`] or [`Error::UnknownComputeCapability`] if no number is known
     /// for the throughput of a class in the mix.
-    pub fn clocks(&self, compute_capability: &ComputeCapability) -> Result<MixClocks, Error> {
+    pub fn clocks(&self, compute_capability: &Multiprocessor) -> Result<MixClocks, Error> {
         let counts = self.counts.iter();
         let counts = counts.map(|(class, count)| (*class, u64::from(*count)));
         let all = counts.clone().map(|(_, count)| count).sum();

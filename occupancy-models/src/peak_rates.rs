@@ -31,7 +31,7 @@ pub fn peak_mflop_per_s(device: &Device, class: InstructionClass) -> Option<u64>
     if !matches!(class, InstructionClass::Float | InstructionClass::Double) {
         return None;
     }
-    let lanes = lanes_per_clock(device.compute_capability(), class).ok()?;
+    let lanes = lanes_per_clock(device.multiprocessor(), class).ok()?;
     let all = u64::from(device.sm_count()) * u64::from(lanes);
     let clock = u64::from(device.boost_clock_mhz()?);
     Some(all.saturating_mul(clock).saturating_mul(2))

@@ -1,7 +1,7 @@
 //! Warp specialization with `setmaxnreg`: how warpgroups split the registers that their block has at
 //! launch.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
 use crate::error::Error;
 
@@ -52,7 +52,7 @@ const WARPGROUP_SIZE: u64 = 128;
 /// assert_eq!(refused, Err(Error::Registers(0, 20)));
 /// ```
 pub fn split_registers(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     kernel: &Kernel,
     registers: &[u32],
 ) -> Result<u64, Error> {
@@ -86,7 +86,7 @@ pub fn split_registers(
 /// );
 /// ```
 pub fn registers_beside(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     kernel: &Kernel,
     registers: &[u32],
 ) -> Result<u32, Error> {
@@ -106,15 +106,15 @@ pub fn registers_beside(
 /// The registers that the stated warpgroups ask for, in numbers that `setmaxnreg` takes, those of the block at launch, and
 /// its warpgroups.
 fn split(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     kernel: &Kernel,
     registers: &[u32],
 ) -> Result<(u64, u64, u64), Error> {
-    if !has_setmaxnreg(cc) {
-        return Err(Error::NoSetmaxnreg(cc.major(), cc.minor()));
+    if !has_setmaxnreg(sm) {
+        return Err(Error::NoSetmaxnreg(sm.major(), sm.minor()));
     }
     let at_launch = kernel.registers_per_thread;
-    if Occupancy::new(cc, kernel)?.blocks_per_sm == 0 || at_launch == 0 {
+    if Occupancy::new(sm, kernel)?.blocks_per_sm == 0 || at_launch == 0 {
         return Err(Error::DoesNotFit);
     }
     let threads = kernel.threads_per_block();
@@ -136,9 +136,9 @@ fn split(
 ///
 /// Source: CCCL, `docs/libcudacxx/ptx/instructions/setmaxnreg`; ptxas 13.5 accepts it for these, and for
 /// none of their plain targets.
-fn has_setmaxnreg(cc: &ComputeCapability) -> bool {
+fn has_setmaxnreg(sm: &Multiprocessor) -> bool {
     matches!(
-        (cc.major(), cc.minor()),
+        (sm.major(), sm.minor()),
         (9 | 11, 0) | (10, 0 | 3) | (12, 0 | 1)
     )
 }

@@ -1,6 +1,6 @@
 //! What resident blocks leave free on one SM.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, model::Limits};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, model::Limits};
 
 use crate::error::Error;
 
@@ -18,10 +18,10 @@ pub(crate) struct Taken {
 
 impl Taken {
     /// On an SM without a block.
-    pub(crate) fn nothing(cc: &ComputeCapability) -> Self {
+    pub(crate) fn nothing(sm: &Multiprocessor) -> Self {
         Self {
             amounts: [0; 5],
-            registers: vec![0; cc.sub_partitions().clamp(1, SUB_PARTITIONS) as usize],
+            registers: vec![0; sm.sub_partitions().clamp(1, SUB_PARTITIONS) as usize],
         }
     }
 
@@ -38,7 +38,7 @@ impl Taken {
 /// What one block of a kernel takes of an SM.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand<'a> {
-    cc: &'a ComputeCapability,
+    sm: &'a Multiprocessor,
     /// The kernel alone on an SM.
     pub(crate) alone: Occupancy,
     /// As in [`Taken`].
@@ -47,13 +47,13 @@ pub(crate) struct Demand<'a> {
 }
 
 impl<'a> Demand<'a> {
-    pub(crate) fn new(cc: &'a ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
-        let alone = Occupancy::new(cc, kernel)?;
+    pub(crate) fn new(sm: &'a Multiprocessor, kernel: &Kernel) -> Result<Self, Error> {
+        let alone = Occupancy::new(sm, kernel)?;
         let registers = alone.registers_per_block.checked_div(alone.warps_per_block);
         // Of a block that is never resident, no figure counts.
         let small = |figure: u64| u32::try_from(figure).unwrap_or(u32::MAX);
         Ok(Self {
-            cc,
+            sm,
             alone,
             amounts: [
                 small(alone.warps_per_block),
@@ -68,24 +68,24 @@ impl<'a> Demand<'a> {
 
     /// Blocks that fit beside what is taken, and what limits them; `capacity` is the shared memory of the SM.
     fn limits(&self, taken: &Taken, capacity: u32) -> Limits {
-        let (cc, mut limits) = (self.cc, self.alone.limits);
+        let (sm, mut limits) = (self.sm, self.alone.limits);
         let blocks = |at: usize, all: u32, alone: u32| {
             let free = all.saturating_sub(taken.amounts[at]);
             free.checked_div(self.amounts[at]).unwrap_or(alone)
         };
-        limits.warps = blocks(0, cc.max_warps_per_sm(), limits.warps);
-        limits.block_slots = blocks(1, cc.max_blocks_per_sm(), limits.block_slots);
+        limits.warps = blocks(0, sm.max_warps_per_sm(), limits.warps);
+        limits.block_slots = blocks(1, sm.max_blocks_per_sm(), limits.block_slots);
         let of = |limit: &mut Option<u32>, at, all| {
             *limit = limit.map(|alone| blocks(at, all, alone));
         };
         of(&mut limits.shared_memory, 2, capacity);
-        of(&mut limits.barriers, 3, cc.barriers_per_sm());
-        let virtual_resources = cc.virtual_resources_per_sm();
+        of(&mut limits.barriers, 3, sm.barriers_per_sm());
+        let virtual_resources = sm.virtual_resources_per_sm();
         of(&mut limits.virtual_resources, 4, virtual_resources);
         if let Some(limit) = &mut limits.registers {
             // Each warp takes its registers from one sub-partition.
             let parts = taken.registers.iter();
-            let part = cc.registers_per_sm() / u32::try_from(parts.len()).unwrap_or(1);
+            let part = sm.registers_per_sm() / u32::try_from(parts.len()).unwrap_or(1);
             let warps =
                 parts.filter_map(|taken| (part - taken).checked_div(self.registers_per_warp));
             *limit = warps.sum::<u32>().checked_div(self.amounts[0]).unwrap_or(0);
@@ -153,7 +153,7 @@ impl<'a> Demand<'a> {
 /// # Ok::<(), occupancy_models::Error>(())
 /// ```
 pub fn beside(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     kernel: &Kernel,
     resident: &[(Kernel, u32)],
 ) -> Result<Occupancy, Error> {

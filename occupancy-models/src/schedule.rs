@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::iter::repeat_n;
 
-use occupancy_core::{ComputeCapability, Kernel};
+use occupancy_core::{Kernel, Multiprocessor};
 
 use crate::error::Error;
 use crate::room::{Demand, Taken};
@@ -97,7 +97,7 @@ const MOST_SMS: u32 = 65_536;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Schedule<'a> {
-    compute_capability: &'a ComputeCapability,
+    compute_capability: &'a Multiprocessor,
     /// What the resident blocks have of each SM.
     sms: Vec<Taken>,
     /// The resident blocks, those that end first on top: their ends, their SMs, and what they have.
@@ -115,7 +115,7 @@ impl<'a> Schedule<'a> {
     ///
     /// [`Error::Sms`] without an SM, or with more than 65,536.
     pub fn new(
-        compute_capability: &'a ComputeCapability,
+        compute_capability: &'a Multiprocessor,
         sm_count: u32,
         order: SmOrder,
     ) -> Result<Self, Error> {

@@ -34,7 +34,7 @@
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
 #![allow(clippy::match_same_arms, reason = "each has its source")]
 
-use occupancy_core::ComputeCapability;
+use occupancy_core::Multiprocessor;
 use occupancy_core::gpu::WARP_SIZE;
 
 use crate::error::Error;
@@ -50,7 +50,7 @@ use crate::instruction_class::InstructionClass;
 ///
 /// [`Error::NotNative`] if the SM has no such instruction, [`Error::UnknownThroughput`] if no source states the number,
 /// [`Error::UnknownComputeCapability`] if `compute_capability` is none of
-/// [`ComputeCapability::ALL`](occupancy_core::ComputeCapability::ALL).
+/// [`Multiprocessor::ALL`](occupancy_core::Multiprocessor::ALL).
 ///
 /// ```
 /// use occupancy_core::compute_capabilities::{SM_61, SM_90, SM_110};
@@ -69,7 +69,7 @@ use crate::instruction_class::InstructionClass;
 /// assert_eq!(lanes_per_clock(&SM_110, double), Err(Error::UnknownThroughput(double)));
 /// ```
 pub fn lanes_per_clock(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     class: InstructionClass,
 ) -> Result<u32, Error> {
     let lanes = lanes(compute_capability)?;
@@ -95,7 +95,7 @@ pub fn lanes_per_clock(
 /// memory. 0 is an instruction that the SM does not have, -1 is what no source states.
 ///
 /// Each row has the source of each figure above it, behind the name of its class or of the `Others`.
-fn lanes(compute_capability: &ComputeCapability) -> Result<[i32; 13], Error> {
+fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {
     let (major, minor) = (compute_capability.major(), compute_capability.minor());
     // Shared memory has 32 banks of 32 bits a clock everywhere: Guide, 5.x to 9.0; Best Practices 13.4, 10.2.3.
     Ok(match (major, minor) {

@@ -1,6 +1,6 @@
 //! The limits of a GPU as lines of text, for a terminal.
 
-use occupancy_core::{Arch, ComputeCapability, Device, text::grouped};
+use occupancy_core::{Arch, Device, Multiprocessor, text::grouped};
 
 use crate::escape::visible;
 use crate::lines::{Line, paragraphs};
@@ -19,15 +19,15 @@ use crate::words::{counted, joined, kib, only_if};
 /// # Ok::<(), occupancy_core::UnknownArch>(())
 /// ```
 pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
-    let cc = arch.compute_capability();
-    let [name, architecture] = [cc.name(), cc.architecture()].map(visible);
-    let targets = visible(&cc.targets().join(", "));
+    let sm = arch.multiprocessor();
+    let [name, architecture] = [sm.name(), sm.architecture()].map(visible);
+    let targets = visible(&sm.targets().join(", "));
     let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
     let (board, published) = match arch {
         Arch::Device(device) => (board(device), published(device)),
-        Arch::ComputeCapability(_) => Default::default(),
+        Arch::Multiprocessor(_) => Default::default(),
     };
-    paragraphs(&[board, generation, sm(cc), block(cc), published])
+    paragraphs(&[board, generation, whole(sm), block(sm), published])
 }
 
 fn board(device: &Device) -> String {
@@ -36,20 +36,20 @@ fn board(device: &Device) -> String {
     format!("SMs: {sms}\nalso called: {names}")
 }
 
-fn sm(cc: &ComputeCapability) -> String {
+fn whole(sm: &Multiprocessor) -> String {
     let number = |number: u32| grouped(number.into());
-    let (warp, kib_per_sm) = (cc.warp_size(), kib(cc.shared_memory_per_sm()));
-    let parts = counted(cc.sub_partitions().into(), "sub-partition");
-    let register_unit = cc.register_allocation_unit();
-    let byte_unit = cc.shared_memory_allocation_unit();
-    let carveouts = cc.shared_memory_carveouts();
+    let (warp, kib_per_sm) = (sm.warp_size(), kib(sm.shared_memory_per_sm()));
+    let parts = counted(sm.sub_partitions().into(), "sub-partition");
+    let register_unit = sm.register_allocation_unit();
+    let byte_unit = sm.shared_memory_allocation_unit();
+    let carveouts = sm.shared_memory_carveouts();
     let carveouts = joined(", ", carveouts, |bytes| (bytes / 1024).to_string());
     let carveouts = only_if(!carveouts.is_empty(), format!("{carveouts} KiB"));
-    let cache = known(cc.unified_cache_per_sm(), kib);
+    let cache = known(sm.unified_cache_per_sm(), kib);
     let columns = |columns: u32| counted(columns.into(), "column");
-    let columns = known(cc.tensor_memory_columns_per_sm(), columns);
-    let barriers = number(cc.barriers_per_sm());
-    let barriers = only_if(cc.barriers_limit_blocks(), barriers.as_str());
+    let columns = known(sm.tensor_memory_columns_per_sm(), columns);
+    let barriers = number(sm.barriers_per_sm());
+    let barriers = only_if(sm.barriers_limit_blocks(), barriers.as_str());
     format!(
         "warps per SM: {} of {warp} threads: {} threads\n\
          blocks per SM: {}\n\
@@ -59,11 +59,11 @@ fn sm(cc: &ComputeCapability) -> String {
          unified cache: {cache}\n\
          barriers per SM: {barriers}\n\
          tensor memory: {columns}",
-        number(cc.max_warps_per_sm()),
-        number(cc.max_threads_per_sm()),
-        number(cc.max_blocks_per_sm()),
-        number(cc.registers_per_sm()),
-        number(cc.shared_memory_per_sm()),
+        number(sm.max_warps_per_sm()),
+        number(sm.max_threads_per_sm()),
+        number(sm.max_blocks_per_sm()),
+        number(sm.registers_per_sm()),
+        number(sm.shared_memory_per_sm()),
     )
 }
 
@@ -76,17 +76,17 @@ fn known(figure: Option<u32>, words: impl Fn(u32) -> String) -> String {
     }
 }
 
-fn block(cc: &ComputeCapability) -> String {
+fn block(sm: &Multiprocessor) -> String {
     let number = |number: u32| grouped(number.into());
-    let (x, y, z) = cc.max_block_dim();
-    let bytes = cc.shared_memory_per_block();
-    let most = cc.shared_memory_per_block_optin();
+    let (x, y, z) = sm.max_block_dim();
+    let bytes = sm.shared_memory_per_block();
+    let most = sm.shared_memory_per_block_optin();
     let with_optin = format!(", {} with the opt-in", number(most));
     let optin = only_if(most > bytes, with_optin);
-    let reserved = cc.reserved_shared_memory_per_block();
+    let reserved = sm.reserved_shared_memory_per_block();
     let taken = format!("; the system takes {} per block", number(reserved));
     let reserved = only_if(reserved > 0, taken);
-    let cluster = match (cc.max_portable_cluster_size(), cc.max_cluster_size()) {
+    let cluster = match (sm.max_portable_cluster_size(), sm.max_cluster_size()) {
         (0, _) => String::new(),
         (portable, None) => format!("{portable}; the most with an opt-in is not known"),
         (portable, Some(most)) if most <= portable => portable.to_string(),
@@ -98,13 +98,13 @@ fn block(cc: &ComputeCapability) -> String {
          shared memory per block: {} bytes{optin}{reserved}\n\
          barriers per block: {}\n\
          blocks per cluster: {cluster}",
-        number(cc.max_threads_per_block()),
+        number(sm.max_threads_per_block()),
         number(x),
         number(y),
-        number(cc.registers_per_block()),
-        cc.max_registers_per_thread(),
+        number(sm.registers_per_block()),
+        sm.max_registers_per_thread(),
         number(bytes),
-        number(cc.barriers_per_block()),
+        number(sm.barriers_per_block()),
     )
 }
 
@@ -121,27 +121,27 @@ fn published(device: &Device) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, ComputeCapability, Device};
+    use occupancy_core::{Arch, Device, Multiprocessor};
 
     use super::gpu_lines;
 
     /// No figure is made up if the tables have none.
     #[test]
     fn unknown_figures_are_said_to_be_so() {
-        for cc in ComputeCapability::ALL {
-            let paragraphs = gpu_lines(&Arch::find(cc.name()).unwrap());
+        for sm in Multiprocessor::ALL {
+            let paragraphs = gpu_lines(&Arch::find(sm.name()).unwrap());
             let texts = paragraphs
                 .iter()
                 .flatten()
                 .map(|line| line.text.matches("not known"));
             let count: usize = texts.map(Iterator::count).sum();
             let unknown = [
-                cc.unified_cache_per_sm().is_none(),
-                cc.tensor_memory_columns_per_sm().is_none(),
-                cc.max_portable_cluster_size() > 0 && cc.max_cluster_size().is_none(),
+                sm.unified_cache_per_sm().is_none(),
+                sm.tensor_memory_columns_per_sm().is_none(),
+                sm.max_portable_cluster_size() > 0 && sm.max_cluster_size().is_none(),
             ];
             let expected = unknown.into_iter().filter(|is_unknown| *is_unknown).count();
-            assert_eq!(count, expected, "{}", cc.name());
+            assert_eq!(count, expected, "{}", sm.name());
         }
         let mut devices = Device::ALL.iter();
         assert!(devices.all(|device| gpu_lines(&Arch::Device(*device)).len() >= 4));

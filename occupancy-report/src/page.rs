@@ -98,7 +98,7 @@ fn summary(verdicts: &[(&Variant<'_>, Verdict<'_>)]) -> String {
             markdown(verdict.arch.name()),
             block(verdict.kernel.block_dim),
             occupancy.blocks_per_sm,
-            warps_per_scheduler(verdict.cc, occupancy),
+            warps_per_scheduler(verdict.sm, occupancy),
             occupancy.ratio(),
             occupancy.binding(),
         )

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Waves};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Waves};
 
 /// One metric of Nsight Compute.
 #[derive(Clone, Debug)]
@@ -57,12 +57,12 @@ smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than cal
 /// use occupancy_core::{GridDim, Kernel, Occupancy, Waves};
 /// use occupancy_report::expected_profile;
 ///
-/// let cc = H100.compute_capability();
+/// let sm = H100.multiprocessor();
 /// let kernel = Kernel::new((256, 1, 1), 64);
-/// let occupancy = Occupancy::new(cc, &kernel)?;
+/// let occupancy = Occupancy::new(sm, &kernel)?;
 /// let waves = Waves::new(GridDim::new((1000, 1, 1))?, H100.sm_count(), occupancy.blocks_per_sm);
 ///
-/// let profile = expected_profile(cc, &kernel, &occupancy, waves);
+/// let profile = expected_profile(sm, &kernel, &occupancy, waves);
 /// let shown: Vec<_> = profile.iter().map(|metric| metric.to_string()).collect();
 /// assert_eq!(shown[0], "launch__registers_per_thread = 64");
 /// assert_eq!(shown[1], "launch__occupancy_limit_registers = 4");
@@ -71,7 +71,7 @@ smsp__warps_active.avg.per_cycle_active: more: more blocks are resident than cal
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub fn expected_profile(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     kernel: &Kernel,
     occupancy: &Occupancy,
     waves: Option<Waves>,

@@ -11,9 +11,7 @@ use occupancy_core::gpu::Suffix;
 use occupancy_core::judge::Verdict;
 use occupancy_core::kernel::{Accumulator, Rare, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, is_hidden};
-use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Device, compute_capabilities,
-};
+use occupancy_core::{Arch, Compiled, Configuration, Device, Multiprocessor, compute_capabilities};
 
 /// A kernel, and where it is declared.
 #[derive(Clone, Debug)]
@@ -171,21 +169,21 @@ impl Reader<'_> {
                 let device = Device::try_new(name, self.limits()?, sm_count);
                 self.sound(device).map(Arch::Device)
             }
-            "sm" => self.limits().map(Arch::ComputeCapability),
+            "sm" => self.limits().map(Arch::Multiprocessor),
             _ => None,
         }
     }
 
     /// The limits of an SM: those of the tables, or others.
-    fn limits(&mut self) -> Option<&'static ComputeCapability> {
+    fn limits(&mut self) -> Option<&'static Multiprocessor> {
         let mut limits = compute_capabilities::SM_90.limits();
         limits.name = self.text()?;
         limits.architecture = self.text()?;
         limits.targets = self.list(Self::text)?;
         limits.shared_memory_carveouts = self.list(Self::number)?;
         limits.read_words(&mut self.words)?;
-        let made = self.sound(ComputeCapability::try_new(limits))?;
-        let mut all = ComputeCapability::ALL.iter();
+        let made = self.sound(Multiprocessor::try_new(limits))?;
+        let mut all = Multiprocessor::ALL.iter();
         let known = all.find(|known| **known == made);
         Some(known.unwrap_or_else(|| Box::leak(Box::new(made))))
     }

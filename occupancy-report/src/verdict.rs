@@ -4,7 +4,7 @@
 use occupancy_core::kernel::{Argument, Change};
 use occupancy_core::rules::{MARGINS, Margin, change, limit_details, margin};
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy, Resource, Waves};
+use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy, Resource, Waves};
 
 use crate::words::counted;
 
@@ -13,7 +13,7 @@ pub(crate) struct Verdict<'a> {
     pub(crate) configuration: &'a Configuration<'a>,
     pub(crate) kernel: &'a Kernel,
     pub(crate) arch: &'a Arch,
-    pub(crate) cc: &'a ComputeCapability,
+    pub(crate) sm: &'a Multiprocessor,
     pub(crate) occupancy: Occupancy,
     pub(crate) waves: Option<Waves>,
     /// The most clusters that can be resident on the GPU, if there are clusters.
@@ -66,13 +66,13 @@ pub(crate) struct Changes {
 impl<'a> Verdict<'a> {
     /// `None` if a dimension of the block is zero or the carve-out is over 100 percent.
     pub(crate) fn new(configuration: &'a Configuration<'a>, arch: &'a Arch) -> Option<Self> {
-        let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
+        let (kernel, sm) = (&configuration.kernel, arch.multiprocessor());
         Some(Self {
             configuration,
             kernel,
             arch,
-            cc,
-            occupancy: Occupancy::new(cc, kernel).ok()?,
+            sm,
+            occupancy: Occupancy::new(sm, kernel).ok()?,
             waves: configuration.waves(arch),
             clusters: configuration.resident_clusters_at_most(arch),
         })
@@ -94,16 +94,16 @@ impl<'a> Verdict<'a> {
 
     /// What one resource allows; `None` if it does not limit the kernel.
     pub(crate) fn limit(&self, resource: Resource) -> Option<Limit> {
-        let (cc, kernel, one) = (self.cc, self.kernel, &self.occupancy);
+        let (sm, kernel, one) = (self.sm, self.kernel, &self.occupancy);
         let (each, of) = match resource {
-            Resource::Registers => (one.registers_per_block, cc.registers_per_sm()),
+            Resource::Registers => (one.registers_per_block, sm.registers_per_sm()),
             Resource::SharedMemory => (one.shared_memory_per_block, one.shared_memory_per_sm),
             Resource::Warps => (one.warps_per_block, one.max_warps_per_sm),
-            Resource::BlockSlots => (1, cc.max_blocks_per_sm()),
-            Resource::Barriers => (kernel.barriers.into(), cc.barriers_per_sm()),
+            Resource::BlockSlots => (1, sm.max_blocks_per_sm()),
+            Resource::Barriers => (kernel.barriers.into(), sm.barriers_per_sm()),
             _ => (
                 kernel.virtual_resources.into(),
-                cc.virtual_resources_per_sm(),
+                sm.virtual_resources_per_sm(),
             ),
         };
         Some(Limit {
@@ -138,8 +138,8 @@ impl<'a> Verdict<'a> {
             });
         };
         if let Some((cycles, instructions)) = demand.latency()
-            && let Some(share) = demand.issue_share(self.cc, warps)
-            && let Some(needed) = demand.warps_per_sm(self.cc)
+            && let Some(share) = demand.issue_share(self.sm, warps)
+            && let Some(needed) = demand.warps_per_sm(self.sm)
         {
             let cycles = counted(cycles.into(), "cycle");
             let instructions = counted(instructions.into(), "instruction");
@@ -193,7 +193,7 @@ impl<'a> Verdict<'a> {
 
     fn effect(&self, one: Change) -> String {
         let written = change(one);
-        match Occupancy::new(self.cc, &one.apply(self.configuration).kernel) {
+        match Occupancy::new(self.sm, &one.apply(self.configuration).kernel) {
             Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
                 let blocks = counted(occupancy.blocks_per_sm.into(), "block");
                 format!("`{written}`: {blocks}, {}", occupancy.ratio())

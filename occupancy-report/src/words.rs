@@ -1,7 +1,7 @@
 //! Numbers with their nouns, and what Markdown needs around text and tables.
 
 use occupancy_core::text::grouped;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Occupancy, Resource};
+use occupancy_core::{Arch, Configuration, Multiprocessor, Occupancy, Resource};
 
 use crate::escape::code;
 
@@ -64,8 +64,8 @@ pub(crate) fn kib(bytes: u32) -> String {
 
 /// Whether older compilers refuse the static shared memory. Code that was compiled is past that.
 pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> bool {
-    let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
-    let more = cc.shared_memory_per_block() + 1..=cc.static_shared_memory_per_block();
+    let (kernel, sm) = (&configuration.kernel, arch.multiprocessor());
+    let more = sm.shared_memory_per_block() + 1..=sm.static_shared_memory_per_block();
     configuration.compiled.is_empty() && more.contains(&kernel.static_shared_memory)
 }
 
@@ -74,8 +74,8 @@ pub(crate) fn needs_cuda_13(configuration: &Configuration<'_>, arch: &Arch) -> b
 /// Each sub-partition has one scheduler, and the warps of the SM go round them. Source: CUDA C++
 /// Programming Guide 13.0, section 20, the chapters of the compute capabilities: "An SM statically
 /// distributes its warps among its schedulers".
-pub(crate) fn warps_per_scheduler(cc: &ComputeCapability, occupancy: &Occupancy) -> String {
-    let schedulers = cc.sub_partitions().max(1);
+pub(crate) fn warps_per_scheduler(sm: &Multiprocessor, occupancy: &Occupancy) -> String {
+    let schedulers = sm.sub_partitions().max(1);
     let slots = occupancy.max_warps_per_sm / schedulers;
     let warps = occupancy.warps_per_sm();
     let (fewest, most) = (warps / schedulers, warps.div_ceil(schedulers));
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn warps_go_round_the_schedulers() {
-        for (cc, threads, expected) in [
+        for (sm, threads, expected) in [
             // 4 blocks of 8 warps over 4 schedulers.
             (&SM_90, 256, "8 of 16"),
             // 10 blocks of 3 warps: two schedulers have one more.
@@ -119,8 +119,8 @@ mod tests {
             // 32 warps over 2 schedulers.
             (&SM_60, 256, "16 of 32"),
         ] {
-            let occupancy = Occupancy::new(cc, &Kernel::new((threads, 1, 1), 64)).unwrap();
-            assert_eq!(warps_per_scheduler(cc, &occupancy), expected, "{threads}");
+            let occupancy = Occupancy::new(sm, &Kernel::new((threads, 1, 1), 64)).unwrap();
+            assert_eq!(warps_per_scheduler(sm, &occupancy), expected, "{threads}");
         }
     }
 

@@ -79,7 +79,7 @@ mod prepared;
 
 use cust::error::CudaError;
 use cust::module::{JitTarget, ModuleJitOption};
-use occupancy_core::{ComputeCapability, Kernel};
+use occupancy_core::{Kernel, Multiprocessor};
 
 pub use self::prepared::Prepared;
 use crate::declared::Declared;
@@ -142,7 +142,7 @@ pub const fn jit_options(kernel: &Kernel) -> [ModuleJitOption; 1] {
 /// assert_eq!(jit_target(&SM_80), Some(JitTarget::Compute80));
 /// assert_eq!(jit_target(&SM_90), None);
 /// ```
-pub const fn jit_target(compute_capability: &ComputeCapability) -> Option<JitTarget> {
+pub const fn jit_target(compute_capability: &Multiprocessor) -> Option<JitTarget> {
     Some(
         match (compute_capability.major(), compute_capability.minor()) {
             (5, 0) => JitTarget::Compute50,

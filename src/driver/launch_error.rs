@@ -267,7 +267,7 @@ impl Refusal {
             Attempt::Set(_) => [].as_slice(),
             Attempt::Launch(_) | Attempt::LaunchCooperatively(_) => OF_LAUNCHES,
         };
-        let Some(compute_capability) = found.known_compute_capability() else {
+        let Some(compute_capability) = found.multiprocessor() else {
             return Vec::new();
         };
         let mut kernel = self.kernel;
@@ -281,7 +281,7 @@ impl Refusal {
             kernel.static_shared_memory = bytes;
             compiled = compiled.map(|code| code.with_static_shared_memory(bytes));
         }
-        let archs = [Arch::ComputeCapability(compute_capability)];
+        let archs = [Arch::Multiprocessor(compute_capability)];
         let configuration = Configuration::new(&archs, kernel)
             .with_compiled(&compiled)
             .with_grid(self.attempt.grid().map(|grid| Grid::Blocks(grid.dims())))

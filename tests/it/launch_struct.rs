@@ -179,7 +179,7 @@ fn least_of_several_gpus_is_stated() {
 #[test]
 fn defaults_are_stated() {
     let kernel = Kernel::new((96, 1, 1), 168);
-    let archs = [Arch::ComputeCapability(&compute_capabilities::SM_90A)];
+    let archs = [Arch::Multiprocessor(&compute_capabilities::SM_90A)];
     assert_eq!(
         GemmLaunch::CONFIGURATION,
         Configuration::new(&archs, kernel)

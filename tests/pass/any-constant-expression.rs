@@ -1,6 +1,6 @@
 //! Whatever the compiler evaluates in a constant goes, of any integer type, and as a tuple or an array.
 
-use occupancy::{Arch, ComputeCapability, Device, compute_capabilities, devices, launch_config};
+use occupancy::{Arch, Multiprocessor, Device, compute_capabilities, devices, launch_config};
 
 const LARGE: bool = true;
 const TILE: (u8, usize) = (32, 8);
@@ -12,7 +12,7 @@ const NAME: &str = "RTX 4090";
 const TARGET: &str = "sm_90a";
 const BOARD: Device = devices::H100;
 const ARCH: Arch = Arch::Device(devices::A100);
-const LIMITS: ComputeCapability = compute_capabilities::SM_89;
+const LIMITS: Multiprocessor = compute_capabilities::SM_89;
 const GRIDS: [u64; 2] = [66, 132];
 
 const fn registers(large: bool) -> u8 {

@@ -2,7 +2,7 @@
 
 use occupancy::{Arch, compute_capabilities, devices, launch_config};
 
-const SPECIFIC: Arch = Arch::ComputeCapability(&compute_capabilities::SM_90A);
+const SPECIFIC: Arch = Arch::Multiprocessor(&compute_capabilities::SM_90A);
 const DECLARED: u32 = 64 * 1024;
 
 // A constant list is written in place.

@@ -21,13 +21,13 @@ macro_rules! names {
             B200
             Compiled
             CompiledKernel
-            ComputeCapability
             Declared
             Device
             GPUS
             H100
             Known
             MAX
+            Multiprocessor
             NAME
             NONE
             OVERRIDES

@@ -249,7 +249,7 @@ fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> Strin
         let all = found.rows.iter().zip(&part.archs);
         for (_, arch) in all.filter(|(row, _)| row.number("blocks_per_sm") != Some(0_u64)) {
             let sms = arch.sm_count().map_or_else(String::new, |count| {
-                let cc = arch.compute_capability().name();
+                let cc = arch.multiprocessor().name();
                 let sms = counted(count.into(), "SM");
                 format!(", {sms} of compute capability {cc}")
             });

@@ -175,7 +175,7 @@ fn digits(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use occupancy_core::kernel::Argument;
-    use occupancy_core::{Arch, ComputeCapability, Device};
+    use occupancy_core::{Arch, Device, Multiprocessor};
 
     use super::{ARGUMENTS, LAUNCH_CONFIG, PAGES, Topic, arguments, headline, page, topic};
     use crate::markdown;
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(topic("static-smem"), topic("static_smem"));
         let page = markdown::sections(LAUNCH_CONFIG, |title| ARGUMENTS.contains(&title));
         assert_eq!(topic("launch_config"), Ok(Topic::Page(page)));
-        let all = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
+        let all = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         for arch in all.chain(Device::ALL.iter().map(|device| Arch::Device(*device))) {
             assert_eq!(topic(arch.name()), Ok(Topic::Gpu(arch)));
         }

@@ -27,7 +27,7 @@
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
-use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Lint, Occupancy, Rule};
+use occupancy_core::{Arch, Compiled, Configuration, Lint, Multiprocessor, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
 use crate::cubin::latest_for;
@@ -89,7 +89,7 @@ pub fn check(
         };
         is_any_run = true;
         let code = usage(&file, &mut decoder, image, kernel)?;
-        let code = [as_loaded(configuration, arch.compute_capability(), code)];
+        let code = [as_loaded(configuration, arch.multiprocessor(), code)];
         let archs = [*arch];
         let configuration = configuration.with_archs(&archs).with_compiled(&code);
         check(&configuration, Rule::concerns_compiled_kernel);
@@ -120,8 +120,8 @@ pub fn check(
 }
 
 fn of_arch(arch: &Arch) -> (u32, u32) {
-    let cc = arch.compute_capability();
-    (cc.major(), cc.minor())
+    let sm = arch.multiprocessor();
+    (sm.major(), sm.minor())
 }
 
 fn only_ptx() -> Error {
@@ -133,7 +133,7 @@ fn only_ptx() -> Error {
 /// The code with the figures that the driver would report after loading it on a GPU.
 fn as_loaded<'a>(
     configuration: &Configuration<'_>,
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     mut code: Compiled<'a>,
 ) -> Compiled<'a> {
     let declared = configuration.kernel;
@@ -142,7 +142,7 @@ fn as_loaded<'a>(
         .with_registers(code.registers.unwrap_or(declared.registers_per_thread))
         .with_static_shared_memory(shared.unwrap_or(declared.static_shared_memory))
         .with_barriers(code.barriers.unwrap_or(declared.barriers));
-    let occupancy = Occupancy::new(cc, &used).ok();
+    let occupancy = Occupancy::new(sm, &used).ok();
     code.blocks_per_sm = occupancy.map(|occupancy| occupancy.blocks_per_sm);
     // If none are declared, the number is unknown and not compared.
     if declared.barriers == 0 {

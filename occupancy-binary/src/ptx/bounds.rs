@@ -8,7 +8,7 @@ use super::entry::{Directive, Slot, of_slot, refused};
 use super::{Entry, Error, ErrorKind, Span};
 use occupancy_core::__private::product;
 use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE, runs};
-use occupancy_core::{ComputeCapability, Configuration};
+use occupancy_core::{Configuration, Multiprocessor};
 
 /// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
 ///
@@ -89,12 +89,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    const fn of(cc: &ComputeCapability) -> Self {
-        let number = cc.major().saturating_mul(10).saturating_add(cc.minor());
+    const fn of(sm: &Multiprocessor) -> Self {
+        let number = sm.major().saturating_mul(10).saturating_add(sm.minor());
         Self {
-            warps_per_sm: cc.max_warps_per_sm(),
-            blocks_per_sm: cc.max_blocks_per_sm(),
-            min_registers: cc.least_register_cap(),
+            warps_per_sm: sm.max_warps_per_sm(),
+            blocks_per_sm: sm.max_blocks_per_sm(),
+            min_registers: sm.least_register_cap(),
             oldest: number,
             newest: number,
         }
@@ -168,7 +168,7 @@ impl Bounds {
         };
         let mut archs = configuration.archs;
         while let [arch, others @ ..] = archs {
-            bounds = bounds.with_compute_capability(arch.compute_capability());
+            bounds = bounds.with_compute_capability(arch.multiprocessor());
             archs = others;
         }
         if let Some(limits) = bounds.limits {
@@ -192,8 +192,8 @@ impl Bounds {
     /// assert!(bounds.with_compute_capability(&SM_90).rewrite(text, "k", Existing::Reject).is_ok());
     /// ```
     #[must_use = "returns the changed bounds"]
-    pub const fn with_compute_capability(mut self, cc: &ComputeCapability) -> Self {
-        let limits = Limits::of(cc);
+    pub const fn with_compute_capability(mut self, sm: &Multiprocessor) -> Self {
+        let limits = Limits::of(sm);
         self.limits = Some(match self.limits {
             Some(others) => others.and(limits),
             None => limits,
@@ -341,7 +341,7 @@ impl Bounds {
             );
             return Err(refused(fault, help));
         }
-        let of_target = || ComputeCapability::of(code.0, code.1).map(Limits::of);
+        let of_target = || Multiprocessor::of(code.0, code.1).map(Limits::of);
         let limits = of_bounds.or_else(of_target);
         for directive in wanted {
             entry.check_since(directive)?;

@@ -2,7 +2,7 @@
 //! The random inputs are the same on every run; `PROPTEST_RNG_SEED` makes others.
 
 use occupancy_binary::ptx::{BlockBound, Bounds, Entry, Existing, Module};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel};
+use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::ops::RangeInclusive;
@@ -17,8 +17,8 @@ where
     prop_oneof![15 => usual.boxed(), 1 => any::<u32>().boxed()]
 }
 
-fn any_compute_capability() -> impl Strategy<Value = &'static ComputeCapability> {
-    prop::sample::select(ComputeCapability::ALL.iter().collect::<Vec<_>>())
+fn any_compute_capability() -> impl Strategy<Value = &'static Multiprocessor> {
+    prop::sample::select(Multiprocessor::ALL.iter().collect::<Vec<_>>())
 }
 
 /// So many cases where the compiler optimizes, and a third of them elsewhere; the same on every run unless
@@ -168,7 +168,7 @@ proptest! {
         registers in 1..=255_u32,
         shared_memory in 0..=48u32 * 1024,
     ) {
-        let archs: Vec<_> = ccs.iter().map(|cc| Arch::ComputeCapability(cc)).collect();
+        let archs: Vec<_> = ccs.iter().map(|cc| Arch::Multiprocessor(cc)).collect();
         // A block has half a register file of 5.3 and 6.2.
         let fitting = (512 / warps).min(registers);
         let kernel = Kernel::new((warps * 32, 1, 1), fitting).with_dynamic_shared_memory(shared_memory);

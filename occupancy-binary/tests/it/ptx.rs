@@ -42,7 +42,7 @@ fn bounds(words: &str) -> (Bounds, Existing) {
             ("cluster", value) => bounds.cluster_dim = Some(dims(value)),
             ("for", gpu) => {
                 let arch = Arch::find(gpu).unwrap();
-                bounds = bounds.with_compute_capability(arch.compute_capability());
+                bounds = bounds.with_compute_capability(arch.multiprocessor());
             }
             ("replace", "") => existing = Existing::Replace,
             _ => panic!("{word}"),

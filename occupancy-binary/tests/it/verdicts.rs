@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use occupancy_binary::ErrorKind;
 use occupancy_binary::compiled::check;
 use occupancy_binary::cubin::Image;
-use occupancy_core::{Arch, Compiled, ComputeCapability, Configuration, Kernel, Rule};
+use occupancy_core::{Arch, Compiled, Configuration, Kernel, Multiprocessor, Rule};
 
 use crate::common::cubins;
 
@@ -51,7 +51,7 @@ fn by_check(configuration: &Configuration<'_>, file: &[u8], name: &str) -> (Verd
 /// that is required, and the most blocks of a cluster; a cluster that is not compiled in is the launch's.
 fn by_driver(
     configuration: &Configuration<'_>,
-    cc: &ComputeCapability,
+    cc: &Multiprocessor,
     usage: &Compiled<'_>,
 ) -> Verdict {
     let mut function = Compiled::loaded((cc.major(), cc.minor()));
@@ -111,8 +111,8 @@ fn every_check_of_a_kernel_says_the_same() {
             let usage = kernel.unwrap();
             for (nth, declared) in configurations(&usage).into_iter().enumerate() {
                 // Other ones for each.
-                for cc in ComputeCapability::ALL.iter().skip(nth % STEP).step_by(STEP) {
-                    let archs = [Arch::ComputeCapability(cc)];
+                for cc in Multiprocessor::ALL.iter().skip(nth % STEP).step_by(STEP) {
+                    let archs = [Arch::Multiprocessor(cc)];
                     let configuration = Configuration::new(&archs, declared);
                     let at = || format!("{path} {} {declared:?} on {}", usage.name, cc.name());
                     let code = [usage];

@@ -1,6 +1,6 @@
 //! What a kernel is checked for: a named GPU, or a compute capability.
 
-use super::ComputeCapability;
+use super::Multiprocessor;
 use crate::error::Error;
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -14,7 +14,7 @@ use crate::error::Error;
 /// use occupancy_core::{Device, compute_capabilities, devices};
 ///
 /// assert_eq!(devices::A100.sm_count(), 108);
-/// assert_eq!(devices::A100.compute_capability(), &compute_capabilities::SM_80);
+/// assert_eq!(devices::A100.multiprocessor(), &compute_capabilities::SM_80);
 /// assert!(Device::ALL.contains(&devices::A100));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub struct Device {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
     pub(crate) constant: &'static str,
-    pub(crate) compute_capability: &'static ComputeCapability,
+    pub(crate) multiprocessor: &'static Multiprocessor,
     pub(crate) sm_count: u32,
     /// A reference, since every kernel has its devices, and few ask for these figures.
     pub(super) published: &'static Published,
@@ -99,8 +99,8 @@ impl Device {
     /// Panics if it has no SMs: in a constant, the build ends with the message of [`Error`]. Use
     /// [`try_new`](Self::try_new) for a number that is known only at run time.
     #[track_caller]
-    pub const fn new(name: &'static str, cc: &'static ComputeCapability, sm_count: u32) -> Device {
-        match Self::try_new(name, cc, sm_count) {
+    pub const fn new(name: &'static str, sm: &'static Multiprocessor, sm_count: u32) -> Device {
+        match Self::try_new(name, sm, sm_count) {
             Ok(device) => device,
             Err(error) => error.panic(),
         }
@@ -120,7 +120,7 @@ impl Device {
     /// [`Error`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
-        compute_capability: &'static ComputeCapability,
+        multiprocessor: &'static Multiprocessor,
         sm_count: u32,
     ) -> Result<Device, Error> {
         if sm_count == 0 {
@@ -131,7 +131,7 @@ impl Device {
             name,
             aliases: &[],
             constant: "",
-            compute_capability,
+            multiprocessor,
             sm_count,
             published: &Published::NOTHING,
         })
@@ -162,8 +162,8 @@ impl Device {
     }
 
     /// The limits of each of its SMs.
-    pub const fn compute_capability(&self) -> &'static ComputeCapability {
-        self.compute_capability
+    pub const fn multiprocessor(&self) -> &'static Multiprocessor {
+        self.multiprocessor
     }
 
     /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
@@ -284,7 +284,7 @@ impl Device {
     /// assert_eq!(H100.stack_reservation(800), 216_268_800);
     /// ```
     pub const fn stack_reservation(&self, stack: u32) -> u64 {
-        let threads = self.compute_capability.max_threads_per_sm() as u64;
+        let threads = self.multiprocessor.max_threads_per_sm() as u64;
         (self.sm_count as u64)
             .saturating_mul(threads)
             .saturating_mul(stack as u64)
@@ -312,7 +312,7 @@ impl Device {
     /// assert_eq!(Arch::find("h100:1g.10gb"), Ok(Arch::Device(smallest)));
     ///
     /// assert_eq!(smallest.sm_count(), 16);
-    /// assert_eq!(smallest.compute_capability(), H100.compute_capability());
+    /// assert_eq!(smallest.multiprocessor(), H100.multiprocessor());
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
     pub const fn mig_instances(&self) -> &'static [Device] {
@@ -335,13 +335,13 @@ impl Device {
 /// assert_eq!(Arch::find("h100"), Ok(Arch::Device(devices::H100)));
 /// assert_eq!(
 ///     Arch::find("9.0"),
-///     Ok(Arch::ComputeCapability(&compute_capabilities::SM_90)),
+///     Ok(Arch::Multiprocessor(&compute_capabilities::SM_90)),
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arch {
     /// The limits of one SM.
-    ComputeCapability(&'static ComputeCapability),
+    Multiprocessor(&'static Multiprocessor),
     /// A GPU: the limits of one SM, and how many it has.
     Device(Device),
 }
@@ -356,7 +356,7 @@ impl Arch {
     /// use occupancy_core::{Arch, compute_capabilities::SM_90, devices::H100};
     ///
     /// assert_eq!(Arch::Device(H100).short_name(), "h100");
-    /// assert_eq!(Arch::ComputeCapability(&SM_90).short_name(), "9.0");
+    /// assert_eq!(Arch::Multiprocessor(&SM_90).short_name(), "9.0");
     /// ```
     pub const fn short_name(&self) -> &'static str {
         match self {
@@ -364,7 +364,7 @@ impl Arch {
                 [shortest, ..] => shortest,
                 [] => device.name,
             },
-            Arch::ComputeCapability(one) => one.name,
+            Arch::Multiprocessor(one) => one.name,
         }
     }
 
@@ -375,13 +375,13 @@ impl Arch {
     /// ```
     /// use occupancy_core::{Arch, compute_capabilities::SM_90, devices::H100};
     ///
-    /// assert_eq!(Arch::Device(H100).compute_capability(), &SM_90);
-    /// assert_eq!(Arch::ComputeCapability(&SM_90).compute_capability(), &SM_90);
+    /// assert_eq!(Arch::Device(H100).multiprocessor(), &SM_90);
+    /// assert_eq!(Arch::Multiprocessor(&SM_90).multiprocessor(), &SM_90);
     /// ```
-    pub const fn compute_capability(&self) -> &'static ComputeCapability {
+    pub const fn multiprocessor(&self) -> &'static Multiprocessor {
         match self {
-            Arch::ComputeCapability(one) => one,
-            Arch::Device(device) => device.compute_capability,
+            Arch::Multiprocessor(one) => one,
+            Arch::Device(device) => device.multiprocessor,
         }
     }
 
@@ -394,11 +394,11 @@ impl Arch {
     /// use occupancy_core::{Arch, compute_capabilities::SM_90, devices::H100};
     ///
     /// assert_eq!(Arch::Device(H100).sm_count(), Some(132));
-    /// assert_eq!(Arch::ComputeCapability(&SM_90).sm_count(), None);
+    /// assert_eq!(Arch::Multiprocessor(&SM_90).sm_count(), None);
     /// ```
     pub const fn sm_count(&self) -> Option<u32> {
         match self {
-            Arch::ComputeCapability(_) => None,
+            Arch::Multiprocessor(_) => None,
             Arch::Device(device) => Some(device.sm_count),
         }
     }
@@ -418,7 +418,7 @@ impl Arch {
     /// ```
     pub const fn name(&self) -> &'static str {
         match self {
-            Arch::ComputeCapability(one) => one.title(),
+            Arch::Multiprocessor(one) => one.title(),
             Arch::Device(device) => device.name,
         }
     }

@@ -5,7 +5,7 @@ mod key;
 use self::key::{FAR, Key, Nearest};
 pub use self::key::{nearest_name, nearness};
 use super::unknown_arch::{Reason, UnknownArch};
-use super::{Arch, ComputeCapability, Device};
+use super::{Arch, Device, Multiprocessor};
 use crate::text::Text;
 
 /// Why a name is unknown, and what can be written instead.
@@ -86,7 +86,7 @@ impl Arch {
         let (reason, names) = match found {
             Ok(arch) => return Ok(arch),
             Err(unknown) => match board_of_virtual(read) {
-                Some(board) => (Reason::Virtual, [board.compute_capability.name, "", ""]),
+                Some(board) => (Reason::Virtual, [board.multiprocessor.name, "", ""]),
                 None => unknown,
             },
         };
@@ -136,12 +136,12 @@ impl Arch {
         let sm_count = self.sm_count().unwrap_or(0);
         let is_shared =
             |name| self.is_reported_as(name, sm_count) && other.is_reported_as(name, sm_count);
-        let [own, others] = [self, other].map(|arch| arch.compute_capability().name());
+        let [own, others] = [self, other].map(|arch| arch.multiprocessor().name());
         own == others && MEANINGS.iter().any(|(name, _)| is_shared(name))
     }
 }
 
-impl ComputeCapability {
+impl Multiprocessor {
     /// The target of this compute capability that `name` spells, in any form that [`Arch::find`] takes;
     /// `None` for a name that is not a target, such as `h100` or `9.0`.
     ///
@@ -174,15 +174,15 @@ const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
         return Ok(Arch::Device(*device));
     }
 
-    let mut left = ComputeCapability::ALL;
+    let mut left = Multiprocessor::ALL;
     while let [one, others @ ..] = left {
         if let Some((target, specific)) = one.architecture_specific()
             && key.is(target)
         {
-            return Ok(Arch::ComputeCapability(specific));
+            return Ok(Arch::Multiprocessor(specific));
         }
         if key.is(one.name) || key.one_of(one.targets).is_some() {
-            return Ok(Arch::ComputeCapability(one));
+            return Ok(Arch::Multiprocessor(one));
         }
         left = others;
     }
@@ -228,7 +228,7 @@ const fn board(key: &Key) -> Option<&'static Device> {
 const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
-        Ok(Arch::ComputeCapability(_)) => return Err(nearest(board)),
+        Ok(Arch::Multiprocessor(_)) => return Err(nearest(board)),
         unknown => return unknown,
     };
     let (mut nearest, mut left) = (Nearest::NONE, device.mig_instances());
@@ -272,7 +272,7 @@ const fn nearest(key: &Key) -> Unknown {
         return (Reason::NoLimits, [""; 3]);
     }
     // `GA100` is before `GA10x`.
-    let mut left = ComputeCapability::ALL;
+    let mut left = Multiprocessor::ALL;
     while let [one, others @ ..] = left {
         if key.is_chip_of(one.architecture) {
             return (Reason::Unknown, [one.name, "", ""]);
@@ -289,7 +289,7 @@ const fn nearest(key: &Key) -> Unknown {
         let of_aliases = key.nearest_of(device.aliases, (FAR, ""));
         let (rank, mut name) = key.nearest_of(&[device.name], of_aliases);
         if is_laptop && !Key::new(device.name).is_laptop() {
-            name = device.compute_capability.name;
+            name = device.multiprocessor.name;
         }
         nearest.offer(rank, name);
         let mut instances = device.mig_instances();
@@ -302,7 +302,7 @@ const fn nearest(key: &Key) -> Unknown {
         left = older;
     }
 
-    let mut left = ComputeCapability::ALL;
+    let mut left = Multiprocessor::ALL;
     while let [older @ .., one] = left {
         nearest.offer(key.rank(one.name), one.name);
         nearest.offer(key.rank(one.architecture), one.name);

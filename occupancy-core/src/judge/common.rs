@@ -1,6 +1,6 @@
 //! The configurations that most kernels have: a few numbers alone say that nothing is wrong with them.
 
-use crate::gpu::{ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
 use crate::kernel::{Argument, Arguments, Kernel, Stated};
 use crate::model::Occupancy;
 use crate::rules::Lint;
@@ -80,7 +80,7 @@ impl Stated<'_> {
         kernel.static_shared_memory = declared as u32;
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if blocks > surely_fit(&kernel, arch.compute_capability()) as i128 {
+            if blocks > surely_fit(&kernel, arch.multiprocessor()) as i128 {
                 return false;
             }
             left = others;
@@ -94,18 +94,18 @@ impl Stated<'_> {
     clippy::arithmetic_side_effects,
     reason = "1 to 255 registers, and a unit that is compared before"
 )]
-const fn surely_fit(kernel: &Kernel, cc: &ComputeCapability) -> u32 {
-    let unit = cc.register_allocation_unit;
+const fn surely_fit(kernel: &Kernel, sm: &Multiprocessor) -> u32 {
+    let unit = sm.register_allocation_unit;
     // The first register of an allocation unit is one that another block may need.
-    if !matches!(cc.sub_partitions, 1 | 2 | 4)
-        || cc.warp_size != 32
+    if !matches!(sm.sub_partitions, 1 | 2 | 4)
+        || sm.warp_size != 32
         || unit == 0
         || ((kernel.registers_per_thread - 1) * 32) & (unit - 1) == 0
-        || kernel.static_shared_memory > cc.static_shared_memory_per_block
+        || kernel.static_shared_memory > sm.static_shared_memory_per_block
     {
         return 0;
     }
-    match Occupancy::new(cc, kernel) {
+    match Occupancy::new(sm, kernel) {
         Ok(occupancy) => occupancy.blocks_per_sm,
         Err(_) => 0,
     }

@@ -68,7 +68,7 @@ impl<'a> Configuration<'a> {
         let mut at_hand = None;
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if function.runs_on(arch.compute_capability()) {
+            if function.runs_on(arch.multiprocessor()) {
                 match (arch.sm_count(), function.sm_count) {
                     (Some(named), Some(found)) if named != found => {}
                     _ => return Some(arch),
@@ -96,12 +96,12 @@ impl<'a> Configuration<'a> {
     /// assert_eq!(registers, [Some(32), Some(40), None]);
     /// ```
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         let mut found: Option<&Compiled<'a>> = None;
         let mut left = self.compiled;
         while let [code, others @ ..] = left {
             left = others;
-            if code.runs_on(cc) {
+            if code.runs_on(sm) {
                 found = match found {
                     Some(other) if !is_later(code, other) => Some(other),
                     _ => Some(code),

@@ -2,7 +2,7 @@
 
 use super::Argument;
 use super::name::name_in_source;
-use crate::gpu::{CodeForm, ComputeCapability, Suffix, runs};
+use crate::gpu::{CodeForm, Multiprocessor, Suffix, runs};
 use crate::text::words;
 
 /// The figures of a compiled kernel, from machine code, from PTX, or from a function that the driver has
@@ -294,9 +294,9 @@ impl<'a> Compiled<'a> {
     }
 
     /// The limits of an SM of its compute capability; `None` if they are not known.
-    pub const fn known_compute_capability(&self) -> Option<&'static ComputeCapability> {
+    pub const fn multiprocessor(&self) -> Option<&'static Multiprocessor> {
         let (major, minor) = self.compute_capability;
-        ComputeCapability::of(major, minor)
+        Multiprocessor::of(major, minor)
     }
 
     /// Whether a GPU of this compute capability runs it, as far as the code states it.
@@ -306,12 +306,12 @@ impl<'a> Compiled<'a> {
     /// capability and every later one. Both for `sm_90a` run only on that one, and both for `sm_100f` on
     /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
     /// loaded on. Sources are beside [`runs`](crate::gpu::runs).
-    pub const fn runs_on(&self, cc: &ComputeCapability) -> bool {
+    pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
         runs(
             self.form,
             self.compute_capability,
             self.suffix,
-            (cc.major, cc.minor),
+            (sm.major, sm.minor),
         )
     }
 }

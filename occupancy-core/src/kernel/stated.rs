@@ -7,7 +7,7 @@ use super::{
     Accumulator, Argument, Arguments, Axis, Compiled, Configuration, Form, Grid, Kernel, Tile,
     of_gpus, saturate,
 };
-use crate::gpu::{Arch, ComputeCapability};
+use crate::gpu::{Arch, Multiprocessor};
 use crate::text::Ratio;
 
 /// The arguments of one configuration, each as it was written.
@@ -97,8 +97,8 @@ static PLACES: [u8; Argument::ALL.len()] = {
 /// What is in the parentheses of `hides(…)` and `tile(…)`.
 const NESTED: Arguments = Argument::OF_HIDES.and(Argument::OF_TILE);
 
-const ANY: &[Arch] = match ComputeCapability::ALL.last() {
-    Some(latest) => &[Arch::ComputeCapability(latest)],
+const ANY: &[Arch] = match Multiprocessor::ALL.last() {
+    Some(latest) => &[Arch::Multiprocessor(latest)],
     None => &[],
 };
 
@@ -330,8 +330,8 @@ impl<'a> Stated<'a> {
     pub const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            let cc = arch.compute_capability();
-            if cc.major() == major && cc.minor() == minor {
+            let sm = arch.multiprocessor();
+            if sm.major() == major && sm.minor() == minor {
                 return true;
             }
             left = others;

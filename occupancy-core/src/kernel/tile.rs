@@ -13,7 +13,7 @@ pub enum Accumulator {
     ///
     /// A kernel allocates its columns while it runs, by `tcgen05.alloc`: a block that finds too few free columns waits
     /// until another block gives its own back. So they do not limit the launch, but how many blocks of one SM work at
-    /// once: at most ⌊[columns of the SM](crate::ComputeCapability::tensor_memory_columns_per_sm) / columns of a block⌋.
+    /// once: at most ⌊[columns of the SM](crate::Multiprocessor::tensor_memory_columns_per_sm) / columns of a block⌋.
     ///
     /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation
     /// is a power of two of them, 32 to 512; it is never larger than the one before in the same block; it

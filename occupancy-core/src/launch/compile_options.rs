@@ -4,7 +4,7 @@
 use core::fmt;
 
 use crate::error::Error;
-use crate::gpu::{Arch, ComputeCapability};
+use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Configuration, Kernel};
 use crate::text::Text;
 
@@ -133,7 +133,7 @@ impl<'a> CompileOptions<'a> {
 
     /// The plain target of the lowest compute capability of the configuration: PTX for it runs on all
     /// its GPUs. `None` if no GPU is named, or if that compute capability lists no
-    /// [`targets`](crate::ComputeCapability::targets).
+    /// [`targets`](crate::Multiprocessor::targets).
     ///
     /// Source: CUDA C++ Programming Guide 13.0, PTX compatibility.
     ///
@@ -146,14 +146,14 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
-        let all = self.archs.iter().map(Arch::compute_capability);
-        let lowest = all.min_by_key(|cc| (cc.major, cc.minor))?;
+        let all = self.archs.iter().map(Arch::multiprocessor);
+        let lowest = all.min_by_key(|sm| (sm.major, sm.minor))?;
         lowest.targets.first().copied()
     }
 
     /// The same for code that needs an architecture-specific or family-specific target, such as
     /// `sm_90a`, in place of the plain one of its compute capability; `None` if no GPU of the
-    /// configuration lists it in its [`targets`](crate::ComputeCapability::targets).
+    /// configuration lists it in its [`targets`](crate::Multiprocessor::targets).
     ///
     /// Source: CUDA C++ Programming Guide 13.0, family-specific and architecture-specific features.
     ///
@@ -168,8 +168,8 @@ impl<'a> CompileOptions<'a> {
     /// ```
     #[must_use = "returns the changed options"]
     pub fn with_target(mut self, target: &str) -> Option<Self> {
-        let all = self.archs.iter().map(Arch::compute_capability);
-        let mut targets = all.flat_map(|cc| cc.targets).copied();
+        let all = self.archs.iter().map(Arch::multiprocessor);
+        let mut targets = all.flat_map(|sm| sm.targets).copied();
         self.target = Some(targets.find(|one| *one == target)?);
         Some(self)
     }
@@ -199,15 +199,15 @@ impl<'a> CompileOptions<'a> {
     pub fn nvcc(&self) -> Text<2048> {
         let mut out = Text::new();
         for (at, arch) in self.archs.iter().enumerate() {
-            let cc = arch.compute_capability();
-            let mut earlier = self.archs.iter().take(at).map(Arch::compute_capability);
-            if earlier.any(|other| number(other) == number(cc)) {
+            let sm = arch.multiprocessor();
+            let mut earlier = self.archs.iter().take(at).map(Arch::multiprocessor);
+            if earlier.any(|other| number(other) == number(sm)) {
                 continue;
             }
             if at > 0 {
                 out.text(" ");
             }
-            let target = self.target(cc);
+            let target = self.target(sm);
             out.text("-gencode=arch=compute_").text(target.as_str());
             out.text(",code=sm_").text(target.as_str());
         }
@@ -234,11 +234,11 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
-        let asked = number(arch.compute_capability());
-        let mut all = self.archs.iter().map(Arch::compute_capability);
-        let cc = all.find(|cc| number(cc) == asked)?;
+        let asked = number(arch.multiprocessor());
+        let mut all = self.archs.iter().map(Arch::multiprocessor);
+        let sm = all.find(|sm| number(sm) == asked)?;
         let mut out = Text::new();
-        out.text("--gpu-name=sm_").text(self.target(cc).as_str());
+        out.text("--gpu-name=sm_").text(self.target(sm).as_str());
         Some(*out.text(" --warn-on-spills --verbose"))
     }
 
@@ -270,14 +270,14 @@ impl<'a> CompileOptions<'a> {
     }
 
     /// What the compiler calls the target of one of the GPUs, behind `sm_`.
-    fn target(&self, cc: &ComputeCapability) -> Text<32> {
+    fn target(&self, sm: &Multiprocessor) -> Text<32> {
         let mut out = Text::new();
         match self.target {
-            Some(target) if cc.targets.contains(&target) => {
+            Some(target) if sm.targets.contains(&target) => {
                 out.text(target.strip_prefix("sm_").unwrap_or(target));
             }
             _ => {
-                out.number(cc.major.into()).number(cc.minor.into());
+                out.number(sm.major.into()).number(sm.minor.into());
             }
         }
         out
@@ -394,8 +394,8 @@ impl fmt::Display for Header<'_> {
     }
 }
 
-const fn number(cc: &ComputeCapability) -> (u32, u32) {
-    (cc.major, cc.minor)
+const fn number(sm: &Multiprocessor) -> (u32, u32) {
+    (sm.major, sm.minor)
 }
 
 const fn define(name: &str, value: u64) -> Text<48> {

@@ -1,14 +1,14 @@
 //! A configuration on one GPU: what several rules need, calculated once.
 
 use super::{Occupancy, Waves};
-use crate::gpu::{Arch, CodeForm, ComputeCapability, DEFAULT_SHARED_MEMORY_PER_BLOCK, Suffix};
+use crate::gpu::{Arch, CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, Suffix};
 use crate::kernel::{Axis, Compiled, Configuration, of_gpus, wide};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts<'a> {
     pub(crate) arch: &'a Arch,
-    pub(crate) cc: &'a ComputeCapability,
+    pub(crate) sm: &'a Multiprocessor,
     /// Threads of the block.
     pub(crate) threads: u64,
     /// The first axis of the block that is over its limit.
@@ -21,15 +21,15 @@ pub(crate) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(crate) const fn of(configuration: &Configuration<'_>, arch: &'a Arch) -> Self {
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         let kernel = &configuration.kernel;
         let threads = kernel.threads_per_block();
         let block_axis_over_limit = configuration.block_axis_over_limit(arch);
         let block_is_legal = threads > 0
-            && threads <= cc.max_threads_per_block as u64
+            && threads <= sm.max_threads_per_block as u64
             && block_axis_over_limit.is_none();
         let registers = kernel.registers_per_thread;
-        let registers_are_legal = registers > 0 && registers <= cc.max_registers_per_thread;
+        let registers_are_legal = registers > 0 && registers <= sm.max_registers_per_thread;
         let compiles =
             kernel.static_shared_memory <= configuration.static_shared_memory_that_compiles(arch);
         let is_legal = block_is_legal && registers_are_legal && compiles;
@@ -39,7 +39,7 @@ impl<'a> Facts<'a> {
         };
         Self {
             arch,
-            cc,
+            sm,
             threads,
             block_axis_over_limit,
             block_is_legal,
@@ -51,10 +51,10 @@ impl<'a> Facts<'a> {
 
 /// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
 pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
-    let cc = arch.compute_capability();
-    match cc.max_cluster_size {
-        Some(most) if cc.max_portable_cluster_size > 0 => most,
-        _ => cc.max_portable_cluster_size,
+    let sm = arch.multiprocessor();
+    match sm.max_cluster_size {
+        Some(most) if sm.max_portable_cluster_size > 0 => most,
+        _ => sm.max_portable_cluster_size,
     }
 }
 
@@ -108,13 +108,13 @@ impl Configuration<'_> {
     /// The occupancy on one arch. A refused carve-out counts as 100 percent, so the demands are checked too, and
     /// all faults show at once.
     pub(crate) const fn occupancy_on(&self, arch: &Arch) -> Option<Occupancy> {
-        Occupancy::of(arch.compute_capability(), &self.kernel)
+        Occupancy::of(arch.multiprocessor(), &self.kernel)
     }
 
     /// The first axis of the block that is over its limit.
     pub(crate) const fn block_axis_over_limit(&self, arch: &Arch) -> Option<Axis> {
         let (x, y, z) = self.kernel.block_dim;
-        let (max_x, max_y, max_z) = arch.compute_capability().max_block_dim;
+        let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
         // A block of 2048 × 1 × 1 is over the limit of threads, and is reported once.
         if z > max_z {
             Some(Axis::Z)
@@ -129,26 +129,26 @@ impl Configuration<'_> {
 
     /// Static and dynamic shared memory that a block may use on `arch`, bytes.
     pub(crate) const fn shared_memory_allowed(&self, arch: &Arch) -> u32 {
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         if self.kernel.shared_memory_optin {
-            cc.shared_memory_per_block_optin
+            sm.shared_memory_per_block_optin
         } else {
-            cc.shared_memory_per_block
+            sm.shared_memory_per_block
         }
     }
 
     /// Static shared memory that ptxas accepts for `arch`, bytes; for PTX, what it accepts for the target of the text.
     pub(crate) const fn static_shared_memory_of_target(&self, arch: &Arch) -> u32 {
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         let Some(code) = self.compiled_on(arch) else {
-            return cc.static_shared_memory_per_block;
+            return sm.static_shared_memory_per_block;
         };
-        match (code.form, code.suffix, cc.architecture_specific()) {
+        match (code.form, code.suffix, sm.architecture_specific()) {
             (CodeForm::Ptx, Suffix::Architecture, Some((_, specific))) => {
                 specific.static_shared_memory_per_block
             }
             (CodeForm::Ptx, ..) => DEFAULT_SHARED_MEMORY_PER_BLOCK,
-            _ => cc.static_shared_memory_per_block,
+            _ => sm.static_shared_memory_per_block,
         }
     }
 
@@ -219,7 +219,7 @@ impl Configuration<'_> {
         // Most kernels have none.
         self.kernel.cluster_dim.is_some()
             && of_gpus!(self, first, arch: true =
-                self.kernel.needs_nonportable_cluster(arch.compute_capability()) => ())
+                self.kernel.needs_nonportable_cluster(arch.multiprocessor()) => ())
             .is_some()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Occupancy;
 use super::limits::least_of;
-use crate::gpu::{Arch, ComputeCapability, Device, WARP_SIZE};
+use crate::gpu::{Arch, Device, Multiprocessor, WARP_SIZE};
 use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
 use crate::text::Ratio;
 
@@ -55,13 +55,13 @@ pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
 }
 
 /// The resident warps of one SM, dealt evenly over its schedulers, one in each
-/// [sub-partition](ComputeCapability::sub_partitions): the warps of the emptiest, and how many schedulers have one more.
+/// [sub-partition](Multiprocessor::sub_partitions): the warps of the emptiest, and how many schedulers have one more.
 ///
 /// Source: CUDA C++ Programming Guide 12.6, Compute Capability 5.x to 9.0: an SM distributes its warps among its
 /// schedulers, statically. That it does so evenly is an assumption: NVIDIA does not document how.
 #[allow(clippy::arithmetic_side_effects, reason = "an SM has sub-partitions")]
-pub(crate) const fn dealt(cc: &ComputeCapability, warps_per_sm: u32) -> (u32, u32) {
-    let schedulers = cc.sub_partitions;
+pub(crate) const fn dealt(sm: &Multiprocessor, warps_per_sm: u32) -> (u32, u32) {
+    let schedulers = sm.sub_partitions;
     (warps_per_sm / schedulers, warps_per_sm % schedulers)
 }
 
@@ -115,9 +115,9 @@ impl LatencyDemand {
     /// assert_eq!(LatencyDemand::cycles(400, 30).warps_per_sm(&SM_90), Some(60));
     /// assert_eq!(LatencyDemand::cycles(400, 5).warps_per_sm(&SM_90), Some(324));
     /// ```
-    pub const fn warps_per_sm(self, cc: &ComputeCapability) -> Option<u64> {
+    pub const fn warps_per_sm(self, sm: &Multiprocessor) -> Option<u64> {
         match self.warps_per_scheduler() {
-            Some(warps) => Some(warps.saturating_mul(cc.sub_partitions as u64)),
+            Some(warps) => Some(warps.saturating_mul(sm.sub_partitions as u64)),
             None => None,
         }
     }
@@ -135,12 +135,12 @@ impl LatencyDemand {
     /// let load = LatencyDemand::cycles(400, 30);
     /// assert_eq!(load.issue_share(&SM_90, 32).unwrap().to_string(), "55.9 %");
     /// ```
-    pub const fn issue_share(self, cc: &ComputeCapability, warps_per_sm: u32) -> Option<Ratio> {
+    pub const fn issue_share(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<Ratio> {
         let Some((cycles, instructions)) = self.latency() else {
             return None;
         };
-        let schedulers = cc.sub_partitions;
-        let (fewest, fuller) = dealt(cc, warps_per_sm);
+        let schedulers = sm.sub_partitions;
+        let (fewest, fuller) = dealt(sm, warps_per_sm);
         let period = period(cycles, instructions);
         let others = schedulers.saturating_sub(fuller);
         // A period is below 2^33, so nothing saturates below 2^31 schedulers.
@@ -154,8 +154,8 @@ impl LatencyDemand {
 
     /// Whether every scheduler issues in every cycle with `warps_per_sm` resident warps; without a
     /// [`latency`](Self::latency), with any.
-    pub const fn is_hidden_by(self, cc: &ComputeCapability, warps_per_sm: u32) -> bool {
-        let (fewest, _) = dealt(cc, warps_per_sm);
+    pub const fn is_hidden_by(self, sm: &Multiprocessor, warps_per_sm: u32) -> bool {
+        let (fewest, _) = dealt(sm, warps_per_sm);
         match self.warps_per_scheduler() {
             Some(needed) => needed <= fewest as u64,
             None => true,
@@ -176,12 +176,8 @@ impl LatencyDemand {
     /// // A scheduler's only warp cannot issue while it waits.
     /// assert_eq!(load.instructions_needed(&SM_90, 4), None);
     /// ```
-    pub const fn instructions_needed(
-        self,
-        cc: &ComputeCapability,
-        warps_per_sm: u32,
-    ) -> Option<u32> {
-        let (warps, _) = dealt(cc, warps_per_sm);
+    pub const fn instructions_needed(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<u32> {
+        let (warps, _) = dealt(sm, warps_per_sm);
         match (self.cycles, warps) {
             (None | Some(0), _) | (_, 0) => None,
             (Some(1), _) => Some(1),
@@ -336,7 +332,7 @@ impl Configuration<'_> {
         let Some(demand) = self.hides else {
             return None;
         };
-        let hiding = demand.warps_per_sm(arch.compute_capability());
+        let hiding = demand.warps_per_sm(arch.multiprocessor());
         let in_flight = match self.bytes_in_flight(arch) {
             Some(needed) => demand.warps_in_flight(needed),
             None => None,

@@ -4,7 +4,7 @@
 //! than all the arithmetic of a limit. Each product and each sum has 32-bit figures, or its bound beside it, and no
 //! divisor is 0.
 
-use crate::gpu::ComputeCapability;
+use crate::gpu::Multiprocessor;
 use crate::kernel::wide;
 
 pub(super) const fn least_of(least: u32, limit: Option<u32>) -> u32 {
@@ -30,17 +30,17 @@ const fn round_up(value: u64, unit: u32) -> u64 {
 }
 
 pub(super) const fn warp_limit(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     (x, y, z): (u32, u32, u32),
     threads: u64,
     warps: u64,
 ) -> u32 {
-    let (max_x, max_y, max_z) = cc.max_block_dim;
-    if threads > cc.max_threads_per_block as u64 || x > max_x || y > max_y || z > max_z {
+    let (max_x, max_y, max_z) = sm.max_block_dim;
+    if threads > sm.max_threads_per_block as u64 || x > max_x || y > max_y || z > max_z {
         return 0;
     }
     // The threads fit 32 bits and are at least one: 1 to 2^27 warps.
-    cc.max_warps_per_sm / warps as u32
+    sm.max_warps_per_sm / warps as u32
 }
 
 /// Blocks that the register file allows, and the registers that one block takes.
@@ -49,71 +49,71 @@ pub(super) const fn warp_limit(
 /// the check of one block, the hardware counts as if every sub-partition held as many warps as the
 /// fullest one.
 pub(super) const fn register_limit(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     registers: u32,
     warps: u64,
 ) -> (Option<u32>, u64) {
-    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
+    let per_warp = round_up(wide(registers, sm.warp_size), sm.register_allocation_unit);
     let per_block = per_warp.saturating_mul(warps);
     // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
     // every Pascal device.
-    let parts = match (cc.major, cc.minor) {
+    let parts = match (sm.major, sm.minor) {
         (6, 0) => 4,
-        _ => cc.sub_partitions,
+        _ => sm.sub_partitions,
     };
     let as_fullest = per_warp.saturating_mul(round_up(warps, parts));
     let limit =
-        if registers > cc.max_registers_per_thread || as_fullest > cc.registers_per_block as u64 {
+        if registers > sm.max_registers_per_thread || as_fullest > sm.registers_per_block as u64 {
             Some(0)
         } else if per_warp == 0 {
             None
         } else {
             // One block has no more registers than 32 bits hold, so both fit them.
-            Some(warps_in_registers(cc, per_warp as u32) / warps as u32)
+            Some(warps_in_registers(sm, per_warp as u32) / warps as u32)
         };
     (limit, per_block)
 }
 
 /// Warps that the register file holds, never more than the SM has registers; `per_warp` is not 0.
-const fn warps_in_registers(cc: &ComputeCapability, per_warp: u32) -> u32 {
-    cc.registers_per_sm / cc.sub_partitions / per_warp * cc.sub_partitions
+const fn warps_in_registers(sm: &Multiprocessor, per_warp: u32) -> u32 {
+    sm.registers_per_sm / sm.sub_partitions / per_warp * sm.sub_partitions
 }
 
 /// The most warps with `registers` per thread that one SM holds, whatever the size of their blocks.
-pub(crate) const fn most_warps(cc: &ComputeCapability, registers: u32) -> u32 {
-    let per_warp = round_up(wide(registers, cc.warp_size), cc.register_allocation_unit);
+pub(crate) const fn most_warps(sm: &Multiprocessor, registers: u32) -> u32 {
+    let per_warp = round_up(wide(registers, sm.warp_size), sm.register_allocation_unit);
     if per_warp == 0 || per_warp > u32::MAX as u64 {
-        return cc.max_warps_per_sm;
+        return sm.max_warps_per_sm;
     }
-    let in_registers = warps_in_registers(cc, per_warp as u32);
-    least_of(cc.max_warps_per_sm, Some(in_registers))
+    let in_registers = warps_in_registers(sm, per_warp as u32);
+    least_of(sm.max_warps_per_sm, Some(in_registers))
 }
 
 /// Shared memory of the SM that the carve-out preference asks for, bytes; all of it for more than 100 percent.
-pub(super) const fn preferred_shared_memory(cc: &ComputeCapability, carveout: Option<u32>) -> u32 {
+pub(super) const fn preferred_shared_memory(sm: &Multiprocessor, carveout: Option<u32>) -> u32 {
     match carveout {
         // No more than the whole.
         Some(percent @ ..=99) => {
-            cc.carveout_for((wide(percent, cc.shared_memory_per_sm) / 100) as u32)
+            sm.carveout_for((wide(percent, sm.shared_memory_per_sm) / 100) as u32)
         }
-        _ => cc.shared_memory_per_sm,
+        _ => sm.shared_memory_per_sm,
     }
 }
 
 /// Blocks that shared memory allows, the bytes that one block takes, and the SM's capacity.
 pub(super) const fn shared_memory_limit(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     asked: u64,
     optin: bool,
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
-    let reserved = cc.reserved_shared_memory_per_block as u64;
+    let reserved = sm.reserved_shared_memory_per_block as u64;
     let used = asked.saturating_add(reserved);
-    let allocated = round_up(used, cc.shared_memory_allocation_unit);
-    let per_block = if optin && used > cc.shared_memory_per_block as u64 {
-        cc.shared_memory_per_block_optin
+    let allocated = round_up(used, sm.shared_memory_allocation_unit);
+    let per_block = if optin && used > sm.shared_memory_per_block as u64 {
+        sm.shared_memory_per_block_optin
     } else {
-        cc.shared_memory_per_block
+        sm.shared_memory_per_block
     };
     let most = per_block as u64 + reserved;
     if allocated > most {
@@ -124,16 +124,16 @@ pub(super) const fn shared_memory_limit(
     let capacity = if preferred >= bytes {
         preferred
     } else {
-        cc.carveout_for(bytes)
+        sm.carveout_for(bytes)
     };
     (share(capacity, bytes), allocated, capacity)
 }
 
-pub(super) const fn barrier_limit(cc: &ComputeCapability, used: u32) -> Option<u32> {
-    if used > cc.barriers_per_block {
+pub(super) const fn barrier_limit(sm: &Multiprocessor, used: u32) -> Option<u32> {
+    if used > sm.barriers_per_block {
         Some(0)
-    } else if cc.barriers_limit_blocks {
-        share(cc.barriers_per_sm, used)
+    } else if sm.barriers_limit_blocks {
+        share(sm.barriers_per_sm, used)
     } else {
         None
     }

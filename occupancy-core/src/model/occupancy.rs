@@ -12,7 +12,7 @@ use super::limits::{
     warp_limit,
 };
 use crate::error::Error;
-use crate::gpu::ComputeCapability;
+use crate::gpu::Multiprocessor;
 use crate::kernel::{Kernel, saturate, warps, wide};
 use crate::text::{Ratio, Text};
 
@@ -138,8 +138,8 @@ impl Occupancy {
     /// # Errors
     ///
     /// [`Error`] if the block has no threads, or the carve-out is over 100 percent.
-    pub const fn new(cc: &ComputeCapability, kernel: &Kernel) -> Result<Self, Error> {
-        match (Self::of(cc, kernel), kernel.carveout) {
+    pub const fn new(sm: &Multiprocessor, kernel: &Kernel) -> Result<Self, Error> {
+        match (Self::of(sm, kernel), kernel.carveout) {
             (None, _) => {
                 let no_threads = "the block has no threads: every dimension is at least 1";
                 Err(Error::new([no_threads, "", "", ""], None))
@@ -154,30 +154,30 @@ impl Occupancy {
     }
 
     /// The same; `None` if the block has no threads. A carve-out over 100 percent counts as 100.
-    pub(super) const fn of(cc: &ComputeCapability, kernel: &Kernel) -> Option<Self> {
+    pub(super) const fn of(sm: &Multiprocessor, kernel: &Kernel) -> Option<Self> {
         let threads = kernel.threads_per_block();
         if threads == 0 {
             return None;
         }
         let warps = warps(threads);
         let (registers, registers_per_block) =
-            register_limit(cc, kernel.registers_per_thread, warps);
-        let preferred = preferred_shared_memory(cc, kernel.carveout);
+            register_limit(sm, kernel.registers_per_thread, warps);
+        let preferred = preferred_shared_memory(sm, kernel.carveout);
         let (asked, optin) = (kernel.shared_memory(), kernel.shared_memory_optin);
         let (shared_memory, shared_memory_per_block, shared_memory_per_sm) =
-            shared_memory_limit(cc, asked, optin, preferred);
+            shared_memory_limit(sm, asked, optin, preferred);
         let limits = Limits {
-            warps: warp_limit(cc, kernel.block_dim, threads, warps),
+            warps: warp_limit(sm, kernel.block_dim, threads, warps),
             registers,
             shared_memory,
-            block_slots: cc.max_blocks_per_sm,
-            barriers: barrier_limit(cc, kernel.barriers),
-            virtual_resources: share(cc.virtual_resources_per_sm, kernel.virtual_resources),
+            block_slots: sm.max_blocks_per_sm,
+            barriers: barrier_limit(sm, kernel.barriers),
+            virtual_resources: share(sm.virtual_resources_per_sm, kernel.virtual_resources),
         };
         Some(Self {
             blocks_per_sm: limits.least(),
             warps_per_block: warps,
-            max_warps_per_sm: cc.max_warps_per_sm,
+            max_warps_per_sm: sm.max_warps_per_sm,
             limits,
             registers_per_block,
             shared_memory_per_block,

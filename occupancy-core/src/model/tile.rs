@@ -1,7 +1,7 @@
 //! What a tile of a matrix product takes, and how the product falls into tiles.
 
 use super::Waves;
-use crate::gpu::ComputeCapability;
+use crate::gpu::Multiprocessor;
 use crate::kernel::{Accumulator, Tile, wide};
 use crate::text::Ratio;
 
@@ -68,8 +68,8 @@ impl Tile {
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_100), Some(2));
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_90), None);
     /// ```
-    pub const fn blocks_with_tensor_memory(&self, cc: &ComputeCapability) -> Option<u32> {
-        let of_sm = cc.tensor_memory_columns_per_sm;
+    pub const fn blocks_with_tensor_memory(&self, sm: &Multiprocessor) -> Option<u32> {
+        let of_sm = sm.tensor_memory_columns_per_sm;
         match (of_sm, self.tensor_memory_columns()) {
             (Some(of_sm), Some(columns)) if columns <= MOST_COLUMNS && columns <= of_sm => {
                 of_sm.checked_div(columns)

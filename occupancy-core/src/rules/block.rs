@@ -24,7 +24,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 
 const fn illegal(r: &mut Report<'_, '_>) {
     let facts = r.facts;
-    let cc = facts.cc;
+    let sm = facts.sm;
     if let Some(w) = r.breaks_if(Rule::EmptyBlock, facts.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
         legal_block(w);
@@ -34,11 +34,11 @@ const fn illegal(r: &mut Report<'_, '_>) {
         && let Some(w) = r.breaks(Rule::BlockDimension)
     {
         w.name("axis", Value::Text(axis.name()));
-        names!(w, most: axis.of(cc.max_block_dim));
+        names!(w, most: axis.of(sm.max_block_dim));
         w.head("a block of {block} cannot launch: {axis} is at most {most}");
         legal_block(w);
     }
-    let most = cc.max_threads_per_block;
+    let most = sm.max_threads_per_block;
     // A dimension over its limit is reported alone.
     let is_broken = axis.is_none() && facts.threads > most as u64;
     if let Some(w) = r.breaks_if(Rule::ThreadsPerBlock, is_broken) {

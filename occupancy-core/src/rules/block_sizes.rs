@@ -65,9 +65,9 @@ pub const fn best_block_sizes<const N: usize>(
 /// An upper bound of the lowest occupancy over the archs, for any block size.
 const fn highest_occupancy(configuration: &Configuration<'_>) -> Ratio {
     let highest = of_gpus!(configuration, lowest, arch => {
-        let cc = arch.compute_capability();
-        let warps = most_warps(cc, configuration.kernel.registers_per_thread);
-        Some(Ratio::of(warps as u64, cc.max_warps_per_sm() as u64))
+        let sm = arch.multiprocessor();
+        let warps = most_warps(sm, configuration.kernel.registers_per_thread);
+        Some(Ratio::of(warps as u64, sm.max_warps_per_sm() as u64))
     });
     or(highest, Ratio::ONE).lower(Ratio::ONE)
 }

@@ -9,7 +9,7 @@ use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    let cc = facts.cc;
+    let sm = facts.sm;
     let Some(dims) = configuration.kernel.cluster_dim else {
         return;
     };
@@ -24,7 +24,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         w.leave_out(Argument::Cluster);
     }
-    let portable = cc.max_portable_cluster_size;
+    let portable = sm.max_portable_cluster_size;
     if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
@@ -38,12 +38,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
     if let Some(w) = r.breaks_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
-        w.name("most", Value::some(cc.max_cluster_size));
+        w.name("most", Value::some(sm.max_cluster_size));
         w.head("a cluster of {cluster:block}");
         w.detail(
             "\n\n    cluster    {cluster:block}\n    portable   {portable:block}\n    largest    ",
         );
-        if cc.max_cluster_size.is_some() {
+        if sm.max_cluster_size.is_some() {
             w.head(" cannot launch on {gpu}: at most {most}");
             w.detail("{most:block} on compute capability {cc}, if the launch side opts in");
         } else {
@@ -98,9 +98,9 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 pub(super) const fn warnings(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let is_advised = r.asks(Rule::NonportableCluster)
-        && configuration.kernel.needs_nonportable_cluster(facts.cc);
+        && configuration.kernel.needs_nonportable_cluster(facts.sm);
     if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
-        names!(w, portable: facts.cc.max_portable_cluster_size);
+        names!(w, portable: facts.sm.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, w.nearest.first, Rule::ClusterSize, true);
@@ -113,7 +113,7 @@ impl Nearest<'_> {
     /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
         let most = of_gpus!(self.configuration, <, arch => Some(if is_portable {
-            arch.compute_capability().max_portable_cluster_size
+            arch.multiprocessor().max_portable_cluster_size
         } else {
             max_cluster_size(arch)
         }));

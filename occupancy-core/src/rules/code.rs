@@ -27,10 +27,10 @@ pub const fn no_code<'m>(
     let out = out.text("no code for ").text(arch.name());
     let out = match arch {
         Arch::Device(device) => {
-            let cc = [Value::Text(device.compute_capability.name)];
-            fill(out, " (compute capability {})", &cc)
+            let sm = [Value::Text(device.multiprocessor.name)];
+            fill(out, " (compute capability {})", &sm)
         }
-        Arch::ComputeCapability(_) => out,
+        Arch::Multiprocessor(_) => out,
     };
     let values = [Value::Text(argument.key()), Value::Text(targets.as_str())];
     fill(out, ": `{}` is for {}", &values)

@@ -183,11 +183,11 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
     let kernel = &configuration.kernel;
     // Another cluster than it was compiled for is refused by that.
     if product(or(code.cluster_dim, kernel.cluster())) == kernel.blocks_per_cluster()
-        && kernel.needs_nonportable_cluster(facts.cc)
+        && kernel.needs_nonportable_cluster(facts.sm)
         && matches!(code.nonportable_cluster_allowed, Some(false))
         && let Some(w) = r.breaks(Rule::LoadedCluster)
     {
-        names!(w, most: facts.cc.max_portable_cluster_size);
+        names!(w, most: facts.sm.max_portable_cluster_size);
         w.head("a launch in clusters of {cluster:block} would fail: {code} is allowed {most}");
         w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`";
     }
@@ -216,13 +216,13 @@ const fn loaded(r: &mut Report<'_, '_>, code: &Compiled<'_>) {
 /// Whether the driver's number of resident blocks may be the one that it answers for every kernel with
 /// tensor memory: 1, although its other figures allow more.
 const fn is_answer_for_tensor_memory(r: &Report<'_, '_>, code: &Compiled<'_>, found: u32) -> bool {
-    if found != 1 || matches!(r.facts.cc.tensor_memory_columns_per_sm, Some(0)) {
+    if found != 1 || matches!(r.facts.sm.tensor_memory_columns_per_sm, Some(0)) {
         return false;
     }
     let mut used = r.configuration.kernel;
     used.registers_per_thread = or(code.registers, used.registers_per_thread);
     used.static_shared_memory = or(code.static_shared_memory, used.static_shared_memory);
-    matches!(Occupancy::new(r.facts.cc, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
+    matches!(Occupancy::new(r.facts.sm, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
 }
 
 impl Words<'_> {
@@ -339,10 +339,10 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     if !r.asks(Rule::PtxBounds) || !matches!(code.form, CodeForm::Ptx) {
         return;
     }
-    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let (configuration, sm) = (r.configuration, r.facts.sm);
     let threads = product(or(code.required_block, or(code.max_block, (0, 0, 0))));
-    let by_warps = (cc.max_warps_per_sm as u64).checked_div(threads.div_ceil(cc.warp_size as u64));
-    let fit = least(saturate(or(by_warps, 0)), cc.max_blocks_per_sm);
+    let by_warps = (sm.max_warps_per_sm as u64).checked_div(threads.div_ceil(sm.warp_size as u64));
+    let fit = least(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
     // None is 0, which ptxas refuses.
     let (stated, cap) = (or(code.min_blocks, 0), or(code.register_cap, 0));
     let asked = or(configuration.min_blocks, stated);
@@ -359,7 +359,7 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     } else {
         ""
     };
-    let (lowest, most) = (cc.least_register_cap(), cc.max_registers_per_thread);
+    let (lowest, most) = (sm.least_register_cap(), sm.max_registers_per_thread);
     let registers = if cap > most {
         "`.maxnreg {cap#}`, which ptxas ignores: a thread has at most {most:register}"
     } else if cap > 0 && cap < lowest {
@@ -398,11 +398,11 @@ const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
         return None;
     };
     if let CodeForm::MachineCode = code.form
-        && let Some(cc) = code.known_compute_capability()
+        && let Some(sm) = code.multiprocessor()
     {
-        let most = blocks_that_fit(cc, block, cap);
-        let fewest = if cap < cc.max_registers_per_thread {
-            blocks_that_fit(cc, block, cap.saturating_add(1)).saturating_add(1)
+        let most = blocks_that_fit(sm, block, cap);
+        let fewest = if cap < sm.max_registers_per_thread {
+            blocks_that_fit(sm, block, cap.saturating_add(1)).saturating_add(1)
         } else {
             1
         };

@@ -23,7 +23,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let cc = r.facts.cc;
+    let sm = r.facts.sm;
     let without = stated(None, None, demand.bytes);
     if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
@@ -42,17 +42,17 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.or_help_to(without, " passes");
     }
     if let Some(warps) = warps
-        && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(cc))
-        && !demand.is_hidden_by(cc, warps)
+        && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(sm))
+        && !demand.is_hidden_by(sm, warps)
         && let Some(w) = r.breaks(Rule::HiddenLatency)
     {
         names!(w, warps: warps, stated: stated, before: before, needed: needed);
         w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
             before each wait, it takes {needed}");
-        let (fewest, fuller) = dealt(cc, warps);
-        names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: cc.sub_partitions);
+        let (fewest, fuller) = dealt(sm, warps);
+        names!(w, fewest: fewest, most: fewest.saturating_add(1), schedulers: sm.sub_partitions);
         if let (Some(share), Some(each)) =
-            (demand.issue_share(cc, warps), demand.warps_per_scheduler())
+            (demand.issue_share(sm, warps), demand.warps_per_scheduler())
         {
             w.name("share", Value::Ratio(share));
             names!(w, each: each);
@@ -76,14 +76,14 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     let Some(stated_bytes) = demand.bytes else {
         return;
     };
-    let (configuration, arch, cc) = (r.configuration, r.facts.arch, r.facts.cc);
+    let (configuration, arch, sm) = (r.configuration, r.facts.arch, r.facts.sm);
     let needed = configuration.bytes_in_flight(arch);
     let without = stated(demand.cycles, demand.instructions, None);
     if let Some(w) = r.breaks_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
             Arch::Device(_) => "no source states both for {gpu}",
-            Arch::ComputeCapability(_) => "{gpu} is not a device",
+            Arch::Multiprocessor(_) => "{gpu} is not a device",
         });
         w.help(w.nearest.device(), " is a GPU whose memory was measured");
         w.help_to(without, " does without");
@@ -103,8 +103,8 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.name("share", Value::Ratio(share));
         w.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");
-        let in_flight = wide(warps, cc.warp_size).saturating_mul(stated_bytes as u64);
-        names!(w, in_flight: in_flight, lanes: cc.warp_size, per_sm: needed.rounded_up());
+        let in_flight = wide(warps, sm.warp_size).saturating_mul(stated_bytes as u64);
+        names!(w, in_flight: in_flight, lanes: sm.warp_size, per_sm: needed.rounded_up());
         w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
             {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
         // What decides how much is needed is known.

@@ -39,30 +39,30 @@ pub const fn limit_details(
     arch: &Arch,
     resource: Resource,
 ) -> Message {
-    let (kernel, cc) = (&configuration.kernel, arch.compute_capability());
+    let (kernel, sm) = (&configuration.kernel, arch.multiprocessor());
     let mut out = Message::new();
     let virtual_resources = kernel.virtual_resources as u64;
     let shared_memory = occupancy.shared_memory_per_block;
     // Where not one block fits, what one block can have decides, which can be less than the SM has.
     let is_none = matches!(occupancy.limits.of(resource), Some(0));
     let (count, of_sm, what) = match resource {
-        Resource::Warps => (occupancy.warps_per_block, cc.max_warps_per_sm, "warps "),
+        Resource::Warps => (occupancy.warps_per_block, sm.max_warps_per_sm, "warps "),
         Resource::Registers => {
             let warps = occupancy.warps_per_block;
             if let Some(per_warp) = occupancy.registers_per_block.checked_div(warps)
-                && let Some(part) = cc.registers_per_sm.checked_div(cc.sub_partitions)
+                && let Some(part) = sm.registers_per_sm.checked_div(sm.sub_partitions)
             {
                 let of_thread = Value::of(kernel.registers_per_thread);
                 let values = [of_thread, Value::Number(per_warp)];
                 fill(&mut out, "{} per thread, {} per warp, ", &values);
-                let parts = cc.sub_partitions as u64;
+                let parts = sm.sub_partitions as u64;
                 let taken = per_warp.saturating_mul(warps.div_ceil(parts).saturating_mul(parts));
-                let of_block = cc.registers_per_block;
-                if is_none && taken > of_block as u64 && of_block < cc.registers_per_sm {
+                let of_block = sm.registers_per_block;
+                if is_none && taken > of_block as u64 && of_block < sm.registers_per_sm {
                     let values = [Value::Number(taken), Value::of(of_block)];
                     fill(&mut out, "{} of {} per block", &values);
                 } else if let Some(warps) = (part as u64).checked_div(per_warp) {
-                    let values = [Value::Number(warps), Value::of(cc.sub_partitions)];
+                    let values = [Value::Number(warps), Value::of(sm.sub_partitions)];
                     fill(&mut out, "{:warp} in each of {} sub-partitions", &values);
                 }
             }
@@ -70,15 +70,15 @@ pub const fn limit_details(
         }
         Resource::SharedMemory => (shared_memory, occupancy.shared_memory_per_sm, "bytes "),
         Resource::BlockSlots => return out,
-        Resource::Barriers => (kernel.barriers as u64, cc.barriers_per_sm, "barriers "),
-        Resource::VirtualResources => (virtual_resources, cc.virtual_resources_per_sm, ""),
+        Resource::Barriers => (kernel.barriers as u64, sm.barriers_per_sm, "barriers "),
+        Resource::VirtualResources => (virtual_resources, sm.virtual_resources_per_sm, ""),
     };
     let of_block = match resource {
-        Resource::Warps => cc.max_threads_per_block / WARP_SIZE,
+        Resource::Warps => sm.max_threads_per_block / WARP_SIZE,
         Resource::SharedMemory => configuration
             .shared_memory_allowed(arch)
-            .saturating_add(cc.reserved_shared_memory_per_block),
-        Resource::Barriers => cc.barriers_per_block,
+            .saturating_add(sm.reserved_shared_memory_per_block),
+        Resource::Barriers => sm.barriers_per_block,
         _ => of_sm,
     };
     let is_over = is_none && count > of_block as u64;

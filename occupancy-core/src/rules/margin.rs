@@ -2,7 +2,7 @@
 
 use core::num::NonZero;
 
-use crate::gpu::{Arch, ComputeCapability, WARP_SIZE};
+use crate::gpu::{Arch, Multiprocessor, WARP_SIZE};
 use crate::kernel::{Argument, Change, Configuration, saturate, wide};
 use crate::model::Occupancy;
 use crate::search::most_that_fits;
@@ -50,30 +50,30 @@ pub const MARGINS: [Argument; 5] = [
 /// assert_eq!(registers.more, None);
 /// ```
 pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument) -> Margin {
-    let cc = arch.compute_capability();
-    let Ok(resident) = Occupancy::new(cc, &configuration.kernel) else {
+    let sm = arch.multiprocessor();
+    let Ok(resident) = Occupancy::new(sm, &configuration.kernel) else {
         return Margin::default();
     };
     let resident = resident.blocks_per_sm;
     // Of shared memory, one byte over what a block can have: it no longer launches.
     let (least, most) = match argument {
-        Argument::Registers => (1, cc.max_registers_per_thread),
-        Argument::DynamicSharedMemory => (0, cc.shared_memory_per_block_optin.saturating_add(1)),
-        Argument::StaticSharedMemory => (0, cc.static_shared_memory_per_block),
-        Argument::Barriers => (0, cc.barriers_per_block),
-        Argument::Threads => return of_block(configuration, cc, resident),
+        Argument::Registers => (1, sm.max_registers_per_thread),
+        Argument::DynamicSharedMemory => (0, sm.shared_memory_per_block_optin.saturating_add(1)),
+        Argument::StaticSharedMemory => (0, sm.static_shared_memory_per_block),
+        Argument::Barriers => (0, sm.barriers_per_block),
+        Argument::Threads => return of_block(configuration, sm, resident),
         _ => return Margin::default(),
     };
     // Code may declare more than compiles by default.
     let stated = configuration.integer(argument).map_or(0, saturate);
     let range = (least, most.max(stated));
-    let most_with = |blocks| most_that_fits(cc, configuration, argument, blocks, range);
+    let most_with = |blocks| most_that_fits(sm, configuration, argument, blocks, range);
     let change = Change::Integer(argument, 0);
     let fewer = most_with(resident).filter(|fits| *fits < most);
     let fewer = fewer.map(|fits| change.with_number(fits.saturating_add(1)));
     let mut more = most_with(resident.saturating_add(1)).map(|fits| change.with_number(fits));
     while let Some(change) = more.filter(|more| !configuration.takes(*more)) {
-        let blocks = blocks_with(configuration, cc, change).unwrap_or(0);
+        let blocks = blocks_with(configuration, sm, change).unwrap_or(0);
         more = most_with(blocks.saturating_add(1)).map(|fits| change.with_number(fits));
     }
     Margin { more, fewer }
@@ -81,7 +81,7 @@ pub fn margin(configuration: &Configuration<'_>, arch: &Arch, argument: Argument
 
 /// The block changes in steps along its outermost axis; each can have shared memory of its own, a smaller one perhaps
 /// more.
-fn of_block(configuration: &Configuration<'_>, cc: &ComputeCapability, resident: u32) -> Margin {
+fn of_block(configuration: &Configuration<'_>, sm: &Multiprocessor, resident: u32) -> Margin {
     let block = configuration.kernel.block_dim;
     let (extent, others) = match block {
         (x, y, z) if z > 1 => (z, wide(x, y)),
@@ -92,9 +92,9 @@ fn of_block(configuration: &Configuration<'_>, cc: &ComputeCapability, resident:
     let step =
         NonZero::new(WARP_SIZE >> others.trailing_zeros().min(5)).unwrap_or(NonZero::<u32>::MIN);
     let change = |value: u32| Change::Threads(block).with_number(value.saturating_mul(step.get()));
-    let blocks = |value| blocks_with(configuration, cc, change(value));
+    let blocks = |value| blocks_with(configuration, sm, change(value));
     // One step over what a block can have no longer launches.
-    let most = (cc.max_threads_per_block / step).saturating_add(1);
+    let most = (sm.max_threads_per_block / step).saturating_add(1);
     let mut larger = (extent / step..=most).skip(1);
     let fewer = larger.find(|value| blocks(*value).is_some_and(|blocks| blocks < resident));
     let mut smaller = (1..extent.div_ceil(step.get()).min(most)).rev();
@@ -111,10 +111,10 @@ fn of_block(configuration: &Configuration<'_>, cc: &ComputeCapability, resident:
 /// The resident blocks of a changed configuration; `None` if the shared memory of such a block is not known.
 fn blocks_with(
     configuration: &Configuration<'_>,
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     change: Change,
 ) -> Option<u32> {
     let kernel = change.apply(configuration).kernel;
-    let blocks = Occupancy::new(cc, &kernel).map_or(0, |occupancy| occupancy.blocks_per_sm);
+    let blocks = Occupancy::new(sm, &kernel).map_or(0, |occupancy| occupancy.blocks_per_sm);
     (kernel.dynamic_shared_memory != u32::MAX).then_some(blocks)
 }

@@ -171,7 +171,7 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
 const fn short_name(arch: &Arch) -> Option<&'static str> {
     let names = match arch {
         Arch::Device(device) => device.aliases,
-        Arch::ComputeCapability(cc) => cc.targets,
+        Arch::Multiprocessor(sm) => sm.targets,
     };
     match names {
         [short, ..] => Some(short),

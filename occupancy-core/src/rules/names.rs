@@ -92,7 +92,7 @@ impl<'a> Names<'a> {
         let kernel = &configuration.kernel;
         Some(match (name.as_bytes(), &facts.launched, self.change) {
             (b"gpu", ..) => Value::Text(facts.arch.name()),
-            (b"cc", ..) => Value::Text(facts.cc.name),
+            (b"cc", ..) => Value::Text(facts.sm.name),
             (b"block", ..) => Value::Dims(kernel.block_dim),
             (b"threads", ..) => Value::Number(facts.threads),
             (b"cluster", ..) => Value::Number(kernel.blocks_per_cluster()),

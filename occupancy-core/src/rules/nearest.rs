@@ -371,13 +371,13 @@ impl<'a> Nearest<'a> {
     /// rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let configuration = &self.configuration;
-        if let [Arch::ComputeCapability(cc), others @ ..] = configuration.broken_from(self.rule)
+        if let [Arch::Multiprocessor(sm), others @ ..] = configuration.broken_from(self.rule)
             && configuration
                 .with_archs(others)
                 .broken_from(self.rule)
                 .is_empty()
         {
-            return self.device_of((cc.major, cc.minor));
+            return self.device_of((sm.major, sm.minor));
         }
         None
     }
@@ -389,7 +389,7 @@ impl<'a> Nearest<'a> {
         while let [device, others @ ..] = left
             && self.is_searching
         {
-            let of_device = device.compute_capability;
+            let of_device = device.multiprocessor;
             if of_device.major == major
                 && of_device.minor == minor
                 && self.is_kept(self.configuration.broken_on(&Arch::Device(*device)))

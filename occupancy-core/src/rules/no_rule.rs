@@ -3,7 +3,7 @@
 
 use super::numbers::or;
 use super::template::{Value, fill};
-use crate::gpu::{Arch, ComputeCapability, MAX_GRID_DIM, UnknownArch};
+use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor, UnknownArch};
 use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus, saturated};
 use crate::model::max_cluster_size;
 use crate::text::{Message, Text, contains};
@@ -134,9 +134,9 @@ impl<'a> Configuration<'a> {
             return (most, decides);
         }
         let mut most = 0;
-        let mut left = ComputeCapability::ALL as &[ComputeCapability];
+        let mut left = Multiprocessor::ALL as &[Multiprocessor];
         while let [one, others @ ..] = left {
-            let one = self.limit_on(argument, axis, &Arch::ComputeCapability(one));
+            let one = self.limit_on(argument, axis, &Arch::Multiprocessor(one));
             most = if one > most { one } else { most };
             left = others;
         }
@@ -144,22 +144,22 @@ impl<'a> Configuration<'a> {
     }
 
     const fn limit_on(&self, argument: Argument, axis: Axis, arch: &Arch) -> u64 {
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         let most = match argument {
-            Argument::Threads => axis.of(cc.max_block_dim),
-            Argument::Registers => cc.max_registers_per_thread,
-            Argument::StaticSharedMemory => cc.static_shared_memory_per_block,
-            Argument::DynamicSharedMemory => cc
+            Argument::Threads => axis.of(sm.max_block_dim),
+            Argument::Registers => sm.max_registers_per_thread,
+            Argument::StaticSharedMemory => sm.static_shared_memory_per_block,
+            Argument::DynamicSharedMemory => sm
                 .shared_memory_per_block_optin
                 .saturating_sub(self.kernel.static_shared_memory),
-            Argument::Barriers => cc.barriers_per_block,
+            Argument::Barriers => sm.barriers_per_block,
             Argument::Carveout => 100,
             Argument::Grid => axis.of(MAX_GRID_DIM),
             Argument::Elements => {
                 let each = self.elements_per_block();
                 return each.saturating_mul(MAX_GRID_DIM.0 as u64);
             }
-            Argument::MinBlocks => cc.max_blocks_per_sm,
+            Argument::MinBlocks => sm.max_blocks_per_sm,
             Argument::Cluster => max_cluster_size(arch),
             Argument::Sms => or(arch.sm_count(), u32::MAX),
             Argument::TileRows | Argument::TileColumns | Argument::TileDepth => Tile::MOST,

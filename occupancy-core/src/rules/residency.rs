@@ -139,7 +139,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         );
         w.help(Some(all), " demands all of them");
     }
-    let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.cc.sub_partitions);
+    let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.sm.sub_partitions);
     if let Some(w) = r.breaks_if(Rule::IdleSchedulers, warps < schedulers) {
         names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \

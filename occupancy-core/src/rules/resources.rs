@@ -3,7 +3,7 @@
 
 use super::numbers::or;
 use super::report::{Report, Rule, Value, names};
-use crate::gpu::ComputeCapability;
+use crate::gpu::Multiprocessor;
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
 
@@ -43,7 +43,7 @@ const fn registers(r: &mut Report<'_, '_>) {
     let (kernel, facts) = (&r.configuration.kernel, r.facts);
     let registers = kernel.registers_per_thread;
     if let Some(w) = r.breaks_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
-        names!(w, most: facts.cc.max_registers_per_thread);
+        names!(w, most: facts.sm.max_registers_per_thread);
         w.head(if registers == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
         } else {
@@ -54,7 +54,7 @@ const fn registers(r: &mut Report<'_, '_>) {
     // Registers that allow no block allow none to launch.
     let is_broken = facts.block_is_legal
         && facts.registers_are_legal
-        && blocks_that_fit(facts.cc, kernel.block_dim, registers) == 0;
+        && blocks_that_fit(facts.sm, kernel.block_dim, registers) == 0;
     if let Some(w) = r.breaks_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
@@ -66,22 +66,22 @@ const fn registers(r: &mut Report<'_, '_>) {
 
 /// Blocks that warps and registers allow, whatever else the block needs.
 pub(super) const fn blocks_that_fit(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     block: (u32, u32, u32),
     registers: u32,
 ) -> u32 {
-    match Occupancy::new(cc, &Kernel::new(block, registers)) {
+    match Occupancy::new(sm, &Kernel::new(block, registers)) {
         Ok(occupancy) => occupancy.blocks_per_sm,
         Err(_) => 0,
     }
 }
 
 pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
-    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let (configuration, sm) = (r.configuration, r.facts.sm);
     let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
     // One register fewer changes something only at the first of an allocation unit.
-    let per_warp = fewer.saturating_mul(cc.warp_size as u64);
-    let unit = cc.register_allocation_unit as u64;
+    let per_warp = fewer.saturating_mul(sm.warp_size as u64);
+    let unit = sm.register_allocation_unit as u64;
     // If another limit binds, the registers do not matter.
     if !r.asks(Rule::RegisterCliff)
         || fewer == 0
@@ -106,7 +106,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
 
 const fn shared_memory(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    let (kernel, cc) = (&configuration.kernel, facts.cc);
+    let (kernel, sm) = (&configuration.kernel, facts.sm);
     let (stated, dynamic) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
     // What fits of one kind of shared memory depends on the other kind.
     let beside_static = match stated {
@@ -122,7 +122,7 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
         let of_target = configuration.static_shared_memory_of_target(facts.arch);
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
-        if let Some((target, specific)) = cc.architecture_specific() {
+        if let Some((target, specific)) = sm.architecture_specific() {
             let most = specific.static_shared_memory_per_block;
             w.name("target", Value::Text(target));
             names!(w, more: most);
@@ -148,13 +148,13 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
             0 => Argument::StaticSharedMemory,
             _ => Argument::DynamicSharedMemory,
         });
-        names!(w, on_sm: cc.shared_memory_per_sm);
+        names!(w, on_sm: sm.shared_memory_per_sm);
         w.head("{shared_memory} bytes of shared memory do not fit one block on {gpu}: at most {allowed}");
         w.detail("\n\n    static    {static_smem>13} bytes\n    dynamic   {smem>13} bytes\n    allowed   \
             {allowed>13} bytes");
         w.detail(if !kernel.shared_memory_optin {
             " without the opt-in"
-        } else if cc.shared_memory_per_block_optin > cc.shared_memory_per_block {
+        } else if sm.shared_memory_per_block_optin > sm.shared_memory_per_block {
             " with the opt-in, of {on_sm} on the SM"
         } else {
             ", of {on_sm} on the SM"
@@ -166,17 +166,17 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
 }
 
 const fn barriers(r: &mut Report<'_, '_>) {
-    let (configuration, cc) = (r.configuration, r.facts.cc);
+    let (configuration, sm) = (r.configuration, r.facts.sm);
     let kernel = &configuration.kernel;
-    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > cc.barriers_per_block) {
-        names!(w, most: cc.barriers_per_block);
+    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
+        names!(w, most: sm.barriers_per_block);
         w.head("{barriers} named barriers: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
         if let Argument::Ptx = configuration.compiled_argument() {
             w.instead = "number the barriers of the kernel from 0 to 15";
         }
     }
-    let most = cc.virtual_resources_per_sm;
+    let most = sm.virtual_resources_per_sm;
     let is_broken = most > 0 && kernel.virtual_resources > most;
     if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
         names!(w, most: most);

@@ -148,10 +148,10 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         }
     }
     if let Some(columns) = stated.tensor_memory_columns()
-        && stated.blocks_with_tensor_memory(facts.cc).is_none()
+        && stated.blocks_with_tensor_memory(facts.sm).is_none()
         && let Some(w) = r.breaks(Rule::TileTensorMemory)
     {
-        let available = facts.cc.tensor_memory_columns_per_sm;
+        let available = facts.sm.tensor_memory_columns_per_sm;
         names!(w, columns: columns, most: MOST_COLUMNS);
         w.name("available", Value::some(available));
         w.blamed = Some(match available {

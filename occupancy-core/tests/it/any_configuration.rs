@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Ratio};
+use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio};
 
 use crate::common::{KIB, ratio};
 use crate::random::Random;
@@ -44,16 +44,16 @@ impl Random {
         (self.mostly(x), self.mostly(y), self.mostly(z))
     }
 
-    pub(crate) fn compute_capability(&mut self) -> &'static ComputeCapability {
-        &ComputeCapability::ALL[self.index(ComputeCapability::ALL.len())]
+    pub(crate) fn multiprocessor(&mut self) -> &'static Multiprocessor {
+        &Multiprocessor::ALL[self.index(Multiprocessor::ALL.len())]
     }
 
     pub(crate) fn arch(&mut self) -> Arch {
         match self.next() % 4 {
-            0 => Arch::ComputeCapability(self.compute_capability()),
+            0 => Arch::Multiprocessor(self.multiprocessor()),
             1 => {
                 let sm_count = self.mostly(1..=40).max(1);
-                Device::new("a board", self.compute_capability(), sm_count).arch()
+                Device::new("a board", self.multiprocessor(), sm_count).arch()
             }
             _ => Arch::Device(self.of(Device::ALL)),
         }

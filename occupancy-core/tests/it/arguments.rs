@@ -10,7 +10,7 @@ use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Accumulator, Arguments, Tile};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio};
 
-use crate::common::{arch, compute_capability, ratio};
+use crate::common::{arch, multiprocessor, ratio};
 
 pub(crate) fn configuration(line: &str) -> Configuration<'static> {
     let none = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
@@ -138,8 +138,8 @@ fn archs(value: &str) -> Vec<Arch> {
     let archs = names.map(|name| match name.strip_prefix("a board: ") {
         None => arch(name),
         Some(board) => {
-            let (sm_count, cc) = board.split_once(" SMs of ").expect("a compute capability");
-            Device::new("a board", compute_capability(cc), number(sm_count)).arch()
+            let (sm_count, sm) = board.split_once(" SMs of ").expect("a compute capability");
+            Device::new("a board", multiprocessor(sm), number(sm_count)).arch()
         }
     });
     archs.collect()
@@ -148,13 +148,7 @@ fn archs(value: &str) -> Vec<Arch> {
 /// What a failing test prints of a configuration: its GPUs by name.
 pub(crate) fn describe(configuration: &Configuration<'_>) -> String {
     let archs = configuration.archs.iter();
-    let archs = archs.map(|arch| {
-        (
-            arch.name(),
-            arch.sm_count(),
-            arch.compute_capability().name(),
-        )
-    });
+    let archs = archs.map(|arch| (arch.name(), arch.sm_count(), arch.multiprocessor().name()));
     let archs: Vec<_> = archs.collect();
     format!("{archs:?} {:?}", configuration.with_archs(&[]))
 }

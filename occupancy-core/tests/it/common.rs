@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use occupancy_core::{Arch, ComputeCapability, Device, Kernel, Occupancy, Ratio, UnknownArch};
+use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Occupancy, Ratio, UnknownArch};
 
 pub(crate) const KIB: u32 = 1024;
 
@@ -23,22 +23,22 @@ pub(crate) const fn block_with(threads: u32, registers: u32, shared_memory: u32)
 }
 
 /// The compute capability with this name: `9.0`.
-pub(crate) fn compute_capability(name: &str) -> &'static ComputeCapability {
-    ComputeCapability::ALL
+pub(crate) fn multiprocessor(name: &str) -> &'static Multiprocessor {
+    Multiprocessor::ALL
         .iter()
-        .find(|cc| cc.name() == name)
+        .find(|sm| sm.name() == name)
         .unwrap_or_else(|| panic!("no compute capability {name}"))
 }
 
 /// The occupancy of a kernel that has one.
-pub(crate) fn occupancy(cc: &ComputeCapability, kernel: &Kernel) -> Occupancy {
-    Occupancy::new(cc, kernel)
-        .unwrap_or_else(|invalid| panic!("{}: {kernel:?}: {invalid}", cc.name()))
+pub(crate) fn occupancy(sm: &Multiprocessor, kernel: &Kernel) -> Occupancy {
+    Occupancy::new(sm, kernel)
+        .unwrap_or_else(|invalid| panic!("{}: {kernel:?}: {invalid}", sm.name()))
 }
 
 /// The occupancy on the named GPU or compute capability.
 pub(crate) fn occupancy_on(name: &str, kernel: &Kernel) -> Occupancy {
-    occupancy(arch(name).compute_capability(), kernel)
+    occupancy(arch(name).multiprocessor(), kernel)
 }
 
 /// Resident blocks per SM on the named GPU or compute capability.
@@ -47,8 +47,8 @@ pub(crate) fn blocks_on(name: &str, kernel: &Kernel) -> u32 {
 }
 
 /// Resident blocks per SM; none where there is nothing to calculate.
-pub(crate) fn blocks(cc: &ComputeCapability, kernel: &Kernel) -> u32 {
-    Occupancy::new(cc, kernel).map_or(0, |occupancy| occupancy.blocks_per_sm)
+pub(crate) fn blocks(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
+    Occupancy::new(sm, kernel).map_or(0, |occupancy| occupancy.blocks_per_sm)
 }
 
 pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
@@ -93,7 +93,7 @@ pub(crate) fn unknown(name: &str) -> UnknownArch {
 pub(crate) fn device(name: &str) -> Device {
     match arch(name) {
         Arch::Device(device) => device,
-        Arch::ComputeCapability(one) => panic!("{name:?} is {}", one.name()),
+        Arch::Multiprocessor(one) => panic!("{name:?} is {}", one.name()),
     }
 }
 

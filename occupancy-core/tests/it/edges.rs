@@ -6,9 +6,7 @@ use occupancy_core::compute_capabilities::{SM_52, SM_60, SM_61, SM_80, SM_86, SM
 use occupancy_core::gpu::MAX_GRID_DIM;
 use occupancy_core::kernel::Axis;
 use occupancy_core::rules::best_block_sizes;
-use occupancy_core::{
-    Arch, ComputeCapability, Configuration, GridDim, GridError, Kernel, Resource,
-};
+use occupancy_core::{Arch, Configuration, GridDim, GridError, Kernel, Multiprocessor, Resource};
 
 #[test]
 fn names_of_limits_are_padded() {
@@ -22,7 +20,7 @@ fn names_of_limits_are_padded() {
 fn every_dimension_of_a_block_has_its_limit() {
     let mut narrow = SM_90.limits();
     narrow.max_block_dim = (512, 256, 64);
-    let narrow = ComputeCapability::new(narrow);
+    let narrow = Multiprocessor::new(narrow);
     for (block_dim, fits) in [
         ((512, 1, 1), true),
         ((513, 1, 1), false),
@@ -43,19 +41,19 @@ fn every_dimension_of_a_block_has_its_limit() {
 fn only_6_0_is_held_to_its_family() {
     let kernel = Kernel::new((288, 1, 1), 200);
     assert_eq!(blocks(&SM_60, &kernel), 0);
-    for cc in [SM_52, SM_61, SM_80, SM_86, SM_90] {
-        assert_eq!(blocks(&cc, &kernel), 0, "{}", cc.name());
-        let mut halved = cc.limits();
+    for sm in [SM_52, SM_61, SM_80, SM_86, SM_90] {
+        assert_eq!(blocks(&sm, &kernel), 0, "{}", sm.name());
+        let mut halved = sm.limits();
         halved.sub_partitions = 2;
-        let halved = ComputeCapability::new(halved);
-        assert_eq!(blocks(&halved, &kernel), 1, "{}", cc.name());
+        let halved = Multiprocessor::new(halved);
+        assert_eq!(blocks(&halved, &kernel), 1, "{}", sm.name());
     }
 }
 
 /// The ends of a range, in whole warps. Sizes within are those of a search in `block_sizes`.
 #[test]
 fn best_block_sizes_of_any_range() {
-    let archs = [Arch::ComputeCapability(&SM_90)];
+    let archs = [Arch::Multiprocessor(&SM_90)];
     let configuration = Configuration::new(&archs, Kernel::new((1, 1, 1), 40));
     for ((least, most), expected) in [
         ((0, u32::MAX), &[768, 512, 384][..]),

@@ -19,7 +19,7 @@ use occupancy_core::launch::function_attributes;
 use occupancy_core::rules::margin;
 use occupancy_core::search::{max_dynamic_shared_memory, max_registers_per_thread};
 use occupancy_core::{
-    Arch, Compiled, ComputeCapability, Configuration, Grid, Kernel, Occupancy, Ratio, Resource,
+    Arch, Compiled, Configuration, Grid, Kernel, Multiprocessor, Occupancy, Ratio, Resource,
 };
 
 const FILES: [(&str, &str); 8] = [
@@ -68,7 +68,7 @@ impl<'a> Row<'a> {
     /// The GPUs of each configuration of the row.
     fn archs(&self) -> Vec<Vec<Arch>> {
         let (_, names) = self.asked[0];
-        let every = ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
+        let every = Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         match names {
             "every" => every.map(|arch| vec![arch]).collect(),
             names => vec![names.split('+').map(arch).collect()],
@@ -187,8 +187,8 @@ fn integer(key: &str) -> Argument {
 /// A figure by its name, as a text; `none` where there is none.
 fn figure(configuration: &Configuration<'_>, name: &str) -> String {
     let (arch, kernel) = (&configuration.archs[0], &configuration.kernel);
-    let cc = arch.compute_capability();
-    let occupancy = Occupancy::new(cc, kernel);
+    let sm = arch.multiprocessor();
+    let occupancy = Occupancy::new(sm, kernel);
     let waves = || configuration.waves(arch).expect("a grid and a board");
     let change = |change| match change {
         Some(Change::Threads((x, y, z))) => format!("({x},{y},{z})"),
@@ -209,11 +209,11 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
         "most_regs" => {
             let least = configuration.min_blocks.unwrap_or(1);
             let threads = u32::try_from(kernel.threads_per_block()).unwrap();
-            or_none(max_registers_per_thread(cc, threads, least))
+            or_none(max_registers_per_thread(sm, threads, least))
         }
         "most_smem" => {
             let least = configuration.min_blocks.unwrap_or(1);
-            or_none(max_dynamic_shared_memory(cc, kernel, least))
+            or_none(max_dynamic_shared_memory(sm, kernel, least))
         }
         "more_blocks_with" => change(margin(configuration, arch, Argument::Threads).more),
         "fewer_blocks_with" => change(margin(configuration, arch, Argument::Threads).fewer),
@@ -236,21 +236,21 @@ fn figure(configuration: &Configuration<'_>, name: &str) -> String {
 /// Figures of what `hides` states, and of the memory of a board.
 fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
     let arch = &configuration.archs[0];
-    let cc = arch.compute_capability();
+    let sm = arch.multiprocessor();
     let demand = configuration.hides.unwrap_or(LatencyDemand::NONE);
     Some(match name {
-        "hidden_by_warps" => or_none(demand.warps_per_sm(cc)),
+        "hidden_by_warps" => or_none(demand.warps_per_sm(sm)),
         "hidden_by_warps_of_a_scheduler" => or_none(demand.warps_per_scheduler()),
         "resident_warps" => or_none(configuration.resident_warps(arch)),
         "bytes_in_flight" => or_none(configuration.bytes_in_flight(arch).map(Ratio::rounded_up)),
         "warps_in_flight" => or_none(configuration.warps_needed(arch)),
         "dram_cycles" => match arch {
             Arch::Device(device) => or_none(device.memory_latencies().map(|one| one.dram)),
-            Arch::ComputeCapability(_) => return None,
+            Arch::Multiprocessor(_) => return None,
         },
         name => {
             let warps = name.strip_prefix("issue_share_of_")?;
-            or_none(demand.issue_share(cc, number(warps)))
+            or_none(demand.issue_share(sm, number(warps)))
         }
     })
 }
@@ -267,8 +267,8 @@ fn of_tile(configuration: &Configuration<'_>, name: &str) -> Option<String> {
         "flop_per_byte" => or_none(tile.flop_per_byte().map(exact)),
         "tensor_columns" => or_none(tile.tensor_memory_columns()),
         "tensor_blocks" => {
-            let cc = configuration.archs[0].compute_capability();
-            or_none(tile.blocks_with_tensor_memory(cc))
+            let sm = configuration.archs[0].multiprocessor();
+            or_none(tile.blocks_with_tensor_memory(sm))
         }
         "tiles" => or_none(tile.tiles().map(|(m, n)| format!("({m},{n})"))),
         "tile_efficiency" => or_none(tile.tile_efficiency()),
@@ -344,14 +344,14 @@ fn every_row_has_its_figures() {
 fn every_row_of_the_header_in_every_column() {
     let mut lines = HEADER.lines();
     let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
-    let mut rows = [0; ComputeCapability::ALL.len()];
+    let mut rows = [0; Multiprocessor::ALL.len()];
     let mut faults = Vec::new();
     for (index, line) in lines.enumerate() {
         let cells = columns.iter().copied().zip(line.split(','));
         let mut asked: Pairs = cells.collect();
         let expected = asked.split_off(ASKED);
-        let cc = ComputeCapability::ALL.iter();
-        rows[cc.take_while(|cc| cc.name() != asked[0].1).count()] += 1;
+        let sm = Multiprocessor::ALL.iter();
+        rows[sm.take_while(|sm| sm.name() != asked[0].1).count()] += 1;
         for difference in (Row { asked, expected }).differences() {
             faults.push(format!("line {}: {line}: {difference}", index + 2));
         }

@@ -54,9 +54,9 @@ fn for_each(mut with: impl FnMut(Device, Kernel, Option<u32>)) {
 fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
     let (mut hidden, mut refused) = (0, 0);
     for_each(|device, kernel, sms| {
-        let (archs, cc) = ([Arch::Device(device)], device.compute_capability());
+        let (archs, sm) = ([Arch::Device(device)], device.multiprocessor());
         let (threads, share) = (kernel.block_dim.0, sms.unwrap_or(device.sm_count()));
-        let fit = occupancy(cc, &kernel).blocks_per_sm;
+        let fit = occupancy(sm, &kernel).blocks_per_sm;
         let around = [share - 1, share, share + 1, 2 * share, 3 * share + 1];
         let counts = [1, 2, 10, 100_000].into_iter().chain(around);
         for blocks in counts.filter(|blocks| *blocks > 0) {
@@ -73,7 +73,7 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
                     let demand = LatencyDemand::cycles(cycles, instructions);
                     let demanded = plain.with_hides(Some(demand));
                     let broken = demanded.check().contains(Rule::HiddenLatency);
-                    assert_eq!(broken, !demand.is_hidden_by(cc, warps), "{demanded:?}");
+                    assert_eq!(broken, !demand.is_hidden_by(sm, warps), "{demanded:?}");
                     *(if broken { &mut refused } else { &mut hidden }) += 1;
                 }
                 for bytes in [4, 16, 64, 1024] {

@@ -8,8 +8,8 @@ fn the_device_that_is_advised_passes() {
     let of = |name: &str, sm_count| {
         let named = [Arch::find(name).unwrap()];
         let (major, minor) = {
-            let cc = named[0].compute_capability();
-            (cc.major(), cc.minor())
+            let sm = named[0].multiprocessor();
+            (sm.major(), sm.minor())
         };
         let mut function = Compiled::loaded((major, minor));
         function.sm_count = Some(sm_count);

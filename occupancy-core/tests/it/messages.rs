@@ -6,7 +6,7 @@
 use crate::arguments::configuration;
 use crate::common::{STEP, block_with};
 use occupancy_core::compute_capabilities::SM_120;
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device, Lint, Occupancy, Resource};
+use occupancy_core::{Arch, Configuration, Device, Lint, Multiprocessor, Occupancy, Resource};
 
 const FILES: [(&str, &str); 11] = [
     ("block", include_str!("messages/block.txt")),
@@ -78,16 +78,14 @@ fn widened(text: &str) -> usize {
 /// written of a GPU is a number.
 #[test]
 fn no_message_is_cut_however_long_its_numbers_are() {
-    let longest = ComputeCapability::ALL.iter().filter_map(|cc| {
-        let boards = Device::ALL
-            .iter()
-            .filter(|one| one.compute_capability() == cc);
+    let longest = Multiprocessor::ALL.iter().filter_map(|sm| {
+        let boards = Device::ALL.iter().filter(|one| one.multiprocessor() == sm);
         boards
             .max_by_key(|board| board.name().len())
             .map(|board| board.arch())
     });
     let archs: Vec<Arch> = longest
-        .chain(ComputeCapability::ALL.iter().map(Arch::ComputeCapability))
+        .chain(Multiprocessor::ALL.iter().map(Arch::Multiprocessor))
         .collect();
     let all = rows()
         .map(|(_, arguments, _)| arguments)
@@ -113,7 +111,7 @@ fn no_message_is_cut_however_long_its_numbers_are() {
 fn all_resources_bind_at_once() {
     let mut limits = SM_120.limits();
     limits.max_blocks_per_sm = 1;
-    let narrow = ComputeCapability::try_new(limits).unwrap();
+    let narrow = Multiprocessor::try_new(limits).unwrap();
     let kernel = block_with(1024, 64, SM_120.shared_memory_per_block_optin())
         .with_barriers(16)
         .with_virtual_resources(128);

@@ -11,7 +11,7 @@
 //! `names.txt`, beside this file, has what people write.
 
 use crate::common::{Cells, STEP, arch, device, row, spellings, table, unknown};
-use occupancy_core::{Arch, ComputeCapability, Device, UnknownArch, compute_capabilities, devices};
+use occupancy_core::{Arch, Device, Multiprocessor, UnknownArch, compute_capabilities, devices};
 
 const REPORTED: &str = include_str!("../published/names.csv");
 const WRITTEN: &str = include_str!("names.txt");
@@ -260,10 +260,10 @@ fn every_name_of_a_device_finds_it() {
 
 #[test]
 fn every_name_of_a_compute_capability_finds_it() {
-    for cc in ComputeCapability::ALL {
+    for cc in Multiprocessor::ALL {
         let name = cc.name();
         let title = format!("compute capability {name}");
-        let whole = Arch::ComputeCapability(cc);
+        let whole = Arch::Multiprocessor(cc);
         assert_eq!((whole.name(), whole.sm_count()), (title.as_str(), None));
         let mut names = vec![
             name.to_string(),
@@ -280,13 +280,13 @@ fn every_name_of_a_compute_capability_finds_it() {
             for spelling in spellings(&name) {
                 let found = arch(&spelling);
                 assert_eq!(found.sm_count(), None, "{spelling:?}");
-                let mut limits = found.compute_capability().limits();
+                let mut limits = found.multiprocessor().limits();
                 if name.ends_with('a') {
                     let optin = cc.shared_memory_per_block_optin();
                     assert_eq!(limits.static_shared_memory_per_block, optin, "{spelling:?}");
                     limits.static_shared_memory_per_block = 49_152;
                 }
-                assert_eq!(&ComputeCapability::new(limits), cc, "{spelling:?}");
+                assert_eq!(&Multiprocessor::new(limits), cc, "{spelling:?}");
             }
         }
     }
@@ -314,8 +314,8 @@ fn what_is_near_a_device_is_of_its_compute_capability() {
                 holds_for_any_unknown(&error, &wrong);
                 // A name of two characters is near nothing that goes on so far.
                 if !wrong.starts_with('x') && (plain(name).len() > 2 || error.is_near()) {
-                    let same = arch(error.nearest()[0]).compute_capability();
-                    assert_eq!(same, device.compute_capability(), "{wrong}");
+                    let same = arch(error.nearest()[0]).multiprocessor();
+                    assert_eq!(same, device.multiprocessor(), "{wrong}");
                 }
             }
         }

@@ -91,10 +91,10 @@ impl Row {
     }
 
     fn verdict(&self, target: &str) -> Verdict {
-        let cc = *arch(target).compute_capability();
+        let sm = *arch(target).multiprocessor();
         let asked = self.min_blocks.unwrap_or(1);
-        let cap = max_registers_per_thread(&cc, self.threads, asked);
-        let registers = cap.or_else(|| max_registers_per_thread(&cc, self.threads, 1));
+        let cap = max_registers_per_thread(&sm, self.threads, asked);
+        let registers = cap.or_else(|| max_registers_per_thread(&sm, self.threads, 1));
         let registers = registers.expect("one block fits");
         let of = |column| number(&self.cells, column);
         let threads = of("launch_threads").unwrap_or(self.threads);
@@ -175,10 +175,10 @@ fn verdicts_are_those_of_the_table() {
 fn the_search_is_the_formula_of_ptxas() {
     for row in rows() {
         for target in row.targets() {
-            let cc = *arch(target).compute_capability();
-            let warps = row.threads.div_ceil(cc.warp_size());
+            let sm = *arch(target).multiprocessor();
+            let warps = row.threads.div_ceil(sm.warp_size());
             let fits = |blocks: u32| {
-                blocks * warps <= cc.max_warps_per_sm() && blocks <= cc.max_blocks_per_sm()
+                blocks * warps <= sm.max_warps_per_sm() && blocks <= sm.max_blocks_per_sm()
             };
             let (expected, blocks) = match row.min_blocks {
                 None => ("-", 1),

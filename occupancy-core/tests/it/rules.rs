@@ -7,7 +7,8 @@ use crate::arguments::configuration;
 use occupancy_core::compute_capabilities::{SM_90, SM_90A};
 use occupancy_core::kernel::{Argument, Arguments, Axis};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Kernel, Lint, Rule, devices, gpu::SmLimits,
+    Arch, Configuration, Device, Kernel, Lint, Multiprocessor, Rule, devices,
+    gpu::MultiprocessorLimits,
 };
 
 /// What is expected, and of what.
@@ -60,8 +61,8 @@ fn each_rule_has_a_row() {
 /// A rule that is common to all GPUs is broken on each of them, and another one is kept on some.
 #[test]
 fn common_rules_are_broken_everywhere_and_others_are_not() {
-    let ccs = ComputeCapability::ALL.iter().chain([&SM_90A]);
-    let mut archs: Vec<Arch> = ccs.map(Arch::ComputeCapability).collect();
+    let ccs = Multiprocessor::ALL.iter().chain([&SM_90A]);
+    let mut archs: Vec<Arch> = ccs.map(Arch::Multiprocessor).collect();
     archs.push(devices::H100.arch());
     let mut kept_somewhere = Vec::new();
     for (_, arguments) in rows() {
@@ -98,10 +99,10 @@ fn violations_are_the_broken_rules() {
 }
 
 /// A board of 132 SMs with limits of its own.
-fn own_board(change: fn(&mut SmLimits)) -> [Arch; 1] {
+fn own_board(change: fn(&mut MultiprocessorLimits)) -> [Arch; 1] {
     let mut limits = SM_90.limits();
     change(&mut limits);
-    let own = ComputeCapability::try_new(limits).expect("limits that go together");
+    let own = Multiprocessor::try_new(limits).expect("limits that go together");
     [Device::new("a board", Box::leak(Box::new(own)), 132).arch()]
 }
 

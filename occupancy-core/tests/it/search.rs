@@ -8,8 +8,8 @@
 //! two functions of the header never disagreed where `maxDynamicSharedSizeBytes` is what the function may really have,
 //! so there is no difference to state.
 
-use crate::common::{block, compute_capability};
-use occupancy_core::{ComputeCapability, search::max_dynamic_shared_memory};
+use crate::common::{block, multiprocessor};
+use occupancy_core::{Multiprocessor, search::max_dynamic_shared_memory};
 
 const ROWS: &str = include_str!("../vectors/dynamic_shared_memory_13.5.csv");
 
@@ -17,7 +17,7 @@ const ROWS: &str = include_str!("../vectors/dynamic_shared_memory_13.5.csv");
 fn dynamic_shared_memory_equals_the_header() {
     let mut rows = 0;
     for row in ROWS.lines().skip(1) {
-        let (cc, numbers) = row.split_once(',').expect("a compute capability");
+        let (sm, numbers) = row.split_once(',').expect("a compute capability");
         let numbers = numbers
             .split(',')
             .map(|number| number.parse().expect("a number"));
@@ -30,12 +30,12 @@ fn dynamic_shared_memory_equals_the_header() {
             .with_carveout(Some(number(4)));
         for (resident, &bytes) in [1, 2, 3, 5].into_iter().zip(&numbers[5..]) {
             assert_eq!(
-                max_dynamic_shared_memory(compute_capability(cc), &kernel, resident),
+                max_dynamic_shared_memory(multiprocessor(sm), &kernel, resident),
                 u32::try_from(bytes).ok(),
                 "{resident} blocks of {row}"
             );
         }
         rows += 1;
     }
-    assert_eq!(rows, 7 * ComputeCapability::ALL.len());
+    assert_eq!(rows, 7 * Multiprocessor::ALL.len());
 }

@@ -4,8 +4,8 @@
 use crate::random::Random;
 use occupancy_core::kernel::{Argument, Arguments, Rare, Stated, Tile};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Device, Grid, Kernel, Lint, Ratio, devices,
-    gpu::SmLimits, judge::Verdict,
+    Arch, Configuration, Device, Grid, Kernel, Lint, Multiprocessor, Ratio, devices,
+    gpu::MultiprocessorLimits, judge::Verdict,
 };
 
 impl Random {
@@ -27,14 +27,14 @@ impl Random {
         if !self.is_one_in(4) {
             return Arch::Device(self.of(Device::ALL));
         }
-        let mut limits: SmLimits = self.of(ComputeCapability::ALL).limits();
+        let mut limits: MultiprocessorLimits = self.of(Multiprocessor::ALL).limits();
         limits.registers_per_sm >>= self.next() % 3;
         limits.registers_per_block = limits.registers_per_block.min(limits.registers_per_sm);
         limits.max_blocks_per_sm >>= self.next() % 3;
         limits.sub_partitions = self.of(&[1, 2, 4, 8]);
         limits.register_allocation_unit = self.of(&[64, 256, 512]);
-        match ComputeCapability::try_new(limits) {
-            Ok(own) => Arch::ComputeCapability(Box::leak(Box::new(own))),
+        match Multiprocessor::try_new(limits) {
+            Ok(own) => Arch::Multiprocessor(Box::leak(Box::new(own))),
             Err(_) => Arch::Device(self.of(Device::ALL)),
         }
     }

@@ -23,7 +23,7 @@ use std::fmt::Display;
 
 use crate::common::{Cells, mig_instances, row, table};
 use occupancy_core::gpu::{CodeForm, Suffix, runs};
-use occupancy_core::{ComputeCapability, Device};
+use occupancy_core::{Device, Multiprocessor};
 
 const COMPUTE_CAPABILITIES: &str = include_str!("../published/compute_capabilities.csv");
 const CODE: &str = include_str!("../published/code.csv");
@@ -44,36 +44,36 @@ const DISAGREEMENTS: &[(&str, &str, &str)] = &[
 ];
 
 /// The figure of a column of `compute_capabilities.csv`.
-fn figure(cc: &ComputeCapability, column: &str) -> String {
+fn figure(sm: &Multiprocessor, column: &str) -> String {
     let kib = |bytes: u32| bytes / 1024;
     let figure = match column {
-        "cc" => return cc.name().to_owned(),
-        "architecture" => return cc.architecture().to_owned(),
-        "targets" => return cc.targets().join(" "),
+        "cc" => return sm.name().to_owned(),
+        "architecture" => return sm.architecture().to_owned(),
+        "targets" => return sm.targets().join(" "),
         "carveouts_kib" => {
-            let all = cc.shared_memory_carveouts().iter().copied();
+            let all = sm.shared_memory_carveouts().iter().copied();
             return all
                 .map(|bytes| kib(bytes).to_string())
                 .collect::<Vec<_>>()
                 .join(" ");
         }
         "barriers_limit_blocks" => {
-            let yes = cc.barriers_limit_blocks();
+            let yes = sm.barriers_limit_blocks();
             return if yes { "yes" } else { "no" }.to_owned();
         }
-        "largest_cluster" => return or_none(cc.max_cluster_size()),
-        "unified_cache_kib" => return or_none(cc.unified_cache_per_sm().map(kib)),
-        "warps" => cc.max_warps_per_sm(),
-        "blocks" => cc.max_blocks_per_sm(),
-        "registers_per_block" => cc.registers_per_block(),
-        "sub_partitions" => cc.sub_partitions(),
-        "smem_per_sm" => cc.shared_memory_per_sm(),
-        "smem_per_block_optin" => cc.shared_memory_per_block_optin(),
-        "reserved_smem" => cc.reserved_shared_memory_per_block(),
-        "smem_unit" => cc.shared_memory_allocation_unit(),
-        "barriers" => cc.barriers_per_sm(),
-        "virtual" => cc.virtual_resources_per_sm(),
-        "portable_cluster" => cc.max_portable_cluster_size(),
+        "largest_cluster" => return or_none(sm.max_cluster_size()),
+        "unified_cache_kib" => return or_none(sm.unified_cache_per_sm().map(kib)),
+        "warps" => sm.max_warps_per_sm(),
+        "blocks" => sm.max_blocks_per_sm(),
+        "registers_per_block" => sm.registers_per_block(),
+        "sub_partitions" => sm.sub_partitions(),
+        "smem_per_sm" => sm.shared_memory_per_sm(),
+        "smem_per_block_optin" => sm.shared_memory_per_block_optin(),
+        "reserved_smem" => sm.reserved_shared_memory_per_block(),
+        "smem_unit" => sm.shared_memory_allocation_unit(),
+        "barriers" => sm.barriers_per_sm(),
+        "virtual" => sm.virtual_resources_per_sm(),
+        "portable_cluster" => sm.max_portable_cluster_size(),
         other => panic!("no figure for the column {other}"),
     };
     figure.to_string()
@@ -87,57 +87,57 @@ fn or_none(figure: Option<impl Display>) -> String {
 fn every_figure_of_a_compute_capability() {
     let rows = table(COMPUTE_CAPABILITIES);
     let names: Vec<&str> = rows.iter().map(|row| row["cc"].as_str()).collect();
-    let ours: Vec<&str> = ComputeCapability::ALL
+    let ours: Vec<&str> = Multiprocessor::ALL
         .iter()
-        .map(ComputeCapability::name)
+        .map(Multiprocessor::name)
         .collect();
     assert_eq!(names, ours, "a row for each, in this order");
-    for (cc, row) in ComputeCapability::ALL.iter().zip(&rows) {
+    for (sm, row) in Multiprocessor::ALL.iter().zip(&rows) {
         let columns = row.iter().filter(|(column, _)| *column != "fp32_cores");
         for (column, expected) in columns {
-            assert_eq!(figure(cc, column), *expected, "{column} of {}", cc.name());
+            assert_eq!(figure(sm, column), *expected, "{column} of {}", sm.name());
         }
 
         // The same for all.
-        let name = cc.name();
-        assert_eq!(name, format!("{}.{}", cc.major(), cc.minor()));
+        let name = sm.name();
+        assert_eq!(name, format!("{}.{}", sm.major(), sm.minor()));
         let common = [
-            cc.warp_size(),
-            cc.max_threads_per_sm() / cc.max_warps_per_sm(),
-            cc.max_threads_per_block(),
-            cc.registers_per_sm(),
-            cc.max_registers_per_thread(),
-            cc.register_allocation_unit(),
-            cc.shared_memory_per_block(),
-            cc.static_shared_memory_per_block(),
-            cc.barriers_per_block(),
+            sm.warp_size(),
+            sm.max_threads_per_sm() / sm.max_warps_per_sm(),
+            sm.max_threads_per_block(),
+            sm.registers_per_sm(),
+            sm.max_registers_per_thread(),
+            sm.register_allocation_unit(),
+            sm.shared_memory_per_block(),
+            sm.static_shared_memory_per_block(),
+            sm.barriers_per_block(),
         ];
         let expected = [32, 32, 1024, 65_536, 255, 256, 49_152, 49_152, 16];
         assert_eq!(common, expected, "{name}");
-        assert_eq!(cc.max_block_dim(), (1024, 1024, 64), "{name}");
-        assert_eq!(ComputeCapability::of(cc.major(), cc.minor()), Some(cc));
+        assert_eq!(sm.max_block_dim(), (1024, 1024, 64), "{name}");
+        assert_eq!(Multiprocessor::of(sm.major(), sm.minor()), Some(sm));
     }
     for (major, minor) in [(0, 0), (9, 1), (8, 8), (10, 1), (10, 7), (90, 0)] {
-        assert_eq!(ComputeCapability::of(major, minor), None, "{major}.{minor}");
+        assert_eq!(Multiprocessor::of(major, minor), None, "{major}.{minor}");
     }
-    let mut many = ComputeCapability::ALL[0].limits();
+    let mut many = Multiprocessor::ALL[0].limits();
     many.max_warps_per_sm = 1 << 31;
-    let many = ComputeCapability::new(many);
+    let many = Multiprocessor::new(many);
     assert_eq!(many.max_threads_per_sm(), u32::MAX);
 }
 
 /// L1 has what the next carve-out leaves, around each carve-out.
 #[test]
 fn l1_has_what_the_carve_out_leaves() {
-    for cc in ComputeCapability::ALL {
-        let carveouts = cc.shared_memory_carveouts();
+    for sm in Multiprocessor::ALL {
+        let carveouts = sm.shared_memory_carveouts();
         let around = carveouts.iter().flat_map(|bytes| [*bytes, bytes + 1]);
         for bytes in around.chain([1, u32::MAX]) {
             let next = carveouts.iter().find(|carveout| **carveout >= bytes);
-            let cache = cc.unified_cache_per_sm().filter(|cache| *cache > 0);
+            let cache = sm.unified_cache_per_sm().filter(|cache| *cache > 0);
             let expected = next.and_then(|carveout| Some(cache? - carveout));
-            let name = cc.name();
-            assert_eq!(cc.l1_cache_beside(bytes), expected, "{name}: {bytes}");
+            let name = sm.name();
+            assert_eq!(sm.l1_cache_beside(bytes), expected, "{name}: {bytes}");
         }
     }
 }
@@ -158,10 +158,7 @@ fn code_of(target: &str) -> ((u32, u32), Suffix) {
 fn code_of_every_target_runs_where_it_is_documented_to() {
     let rows = table(CODE);
     let documented: Vec<&str> = rows.iter().map(|row| row["target"].as_str()).collect();
-    for target in ComputeCapability::ALL
-        .iter()
-        .flat_map(ComputeCapability::targets)
-    {
+    for target in Multiprocessor::ALL.iter().flat_map(Multiprocessor::targets) {
         assert!(
             documented.contains(target),
             "code.csv: add a row of {target}"
@@ -169,20 +166,20 @@ fn code_of_every_target_runs_where_it_is_documented_to() {
     }
     for row in &rows {
         let (code, suffix) = code_of(&row["target"]);
-        for (at, cc) in ComputeCapability::ALL.iter().enumerate() {
+        for (at, sm) in Multiprocessor::ALL.iter().enumerate() {
             let is_listed = |cell: &str| match cell.strip_suffix(" and later") {
-                Some(first) => ComputeCapability::ALL[..=at]
+                Some(first) => Multiprocessor::ALL[..=at]
                     .iter()
-                    .any(|cc| cc.name() == first),
-                None => cell.split(' ').any(|name| name == cc.name()),
+                    .any(|sm| sm.name() == first),
+                None => cell.split(' ').any(|name| name == sm.name()),
             };
-            let gpu = (cc.major(), cc.minor());
+            let gpu = (sm.major(), sm.minor());
             let on = |form| runs(form, code, suffix, gpu);
             for (form, column) in [
                 (CodeForm::MachineCode, "machine_code"),
                 (CodeForm::Ptx, "ptx"),
             ] {
-                let (cell, about) = (&row[column], (&row["target"], cc.name()));
+                let (cell, about) = (&row[column], (&row["target"], sm.name()));
                 if cell != "?" {
                     assert_eq!(on(form), is_listed(cell), "{column}: {about:?}");
                 }
@@ -237,7 +234,7 @@ fn boards_have_what_was_published() {
     for row_of in table(TOTALS) {
         let device = row(&row_of["device"]);
         devices.push(device.constant());
-        let cc = device.compute_capability().name();
+        let cc = device.multiprocessor().name();
         assert!(
             row_of["cc"].is_empty() || row_of["cc"] == cc,
             "{row_of:?}: {cc}"

@@ -2,7 +2,7 @@
 
 use occupancy_core::compute_capabilities::SM_110;
 use occupancy_core::kernel::{Accumulator, Tile};
-use occupancy_core::{ComputeCapability, Ratio};
+use occupancy_core::{Multiprocessor, Ratio};
 
 use crate::random::{Random, inputs};
 
@@ -20,7 +20,7 @@ fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
 fn a_copy_of_the_limits_may_know_more() {
     let mut ours = SM_110.limits();
     ours.tensor_memory_columns_per_sm = Some(256);
-    let ours = ComputeCapability::new(ours);
+    let ours = Multiprocessor::new(ours);
     let tile = |n| Tile {
         accumulator: Accumulator::TensorMemory,
         ..bf16(128, n, 64, 4)

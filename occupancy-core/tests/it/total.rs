@@ -10,8 +10,8 @@ use crate::random::Random;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
-    Arch, ComputeCapability, Device, Grid, GridDim, Kernel, Lint, Occupancy, Ratio, Resource, Rule,
-    gpu::SmLimits,
+    Arch, Device, Grid, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Ratio, Resource, Rule,
+    gpu::MultiprocessorLimits,
     kernel::{Accumulator, Tile},
     rules::{MARGINS, advice, best_block_sizes, limit_details, margin},
     search::{max_dynamic_shared_memory, max_registers_per_thread},
@@ -21,38 +21,38 @@ use occupancy_core::{
 const EDGES: [u32; 9] = [0, 1, 3, 32, 255, 1024, 65_536, 1 << 31, u32::MAX];
 
 /// One figure of a compute capability.
-type Figure = fn(&mut SmLimits, u32);
+type Figure = fn(&mut MultiprocessorLimits, u32);
 
 const FIGURES: [Figure; 23] = [
-    |cc, to| cc.major = to,
-    |cc, to| cc.minor = to,
-    |cc, to| cc.warp_size = to,
-    |cc, to| cc.max_threads_per_block = to,
-    |cc, to| cc.max_block_dim.0 = to,
-    |cc, to| cc.max_block_dim = (to, to, to),
-    |cc, to| cc.max_warps_per_sm = to,
-    |cc, to| cc.max_blocks_per_sm = to,
-    |cc, to| cc.registers_per_sm = to,
-    |cc, to| cc.registers_per_block = to,
-    |cc, to| cc.max_registers_per_thread = to,
-    |cc, to| cc.register_allocation_unit = to,
-    |cc, to| cc.sub_partitions = to,
-    |cc, to| cc.shared_memory_per_sm = to,
-    |cc, to| cc.shared_memory_per_block = to,
-    |cc, to| cc.shared_memory_per_block_optin = to,
-    |cc, to| cc.reserved_shared_memory_per_block = to,
-    |cc, to| cc.shared_memory_allocation_unit = to,
-    |cc, to| cc.barriers_per_block = to,
-    |cc, to| cc.barriers_per_sm = to,
-    |cc, to| cc.virtual_resources_per_sm = to,
-    |cc, to| {
-        cc.tensor_memory_columns_per_sm = Some(to);
-        cc.max_cluster_size = Some(to);
-        cc.max_portable_cluster_size = to;
-        cc.unified_cache_per_sm = Some(to);
+    |sm, to| sm.major = to,
+    |sm, to| sm.minor = to,
+    |sm, to| sm.warp_size = to,
+    |sm, to| sm.max_threads_per_block = to,
+    |sm, to| sm.max_block_dim.0 = to,
+    |sm, to| sm.max_block_dim = (to, to, to),
+    |sm, to| sm.max_warps_per_sm = to,
+    |sm, to| sm.max_blocks_per_sm = to,
+    |sm, to| sm.registers_per_sm = to,
+    |sm, to| sm.registers_per_block = to,
+    |sm, to| sm.max_registers_per_thread = to,
+    |sm, to| sm.register_allocation_unit = to,
+    |sm, to| sm.sub_partitions = to,
+    |sm, to| sm.shared_memory_per_sm = to,
+    |sm, to| sm.shared_memory_per_block = to,
+    |sm, to| sm.shared_memory_per_block_optin = to,
+    |sm, to| sm.reserved_shared_memory_per_block = to,
+    |sm, to| sm.shared_memory_allocation_unit = to,
+    |sm, to| sm.barriers_per_block = to,
+    |sm, to| sm.barriers_per_sm = to,
+    |sm, to| sm.virtual_resources_per_sm = to,
+    |sm, to| {
+        sm.tensor_memory_columns_per_sm = Some(to);
+        sm.max_cluster_size = Some(to);
+        sm.max_portable_cluster_size = to;
+        sm.unified_cache_per_sm = Some(to);
     },
-    |cc, to| {
-        cc.shared_memory_carveouts = match to {
+    |sm, to| {
+        sm.shared_memory_carveouts = match to {
             0 => &[],
             1 => &[u32::MAX, 0],
             _ => &[0, u32::MAX],
@@ -61,7 +61,7 @@ const FIGURES: [Figure; 23] = [
 ];
 
 /// An H100's limits, or others, with one figure or two set to an edge.
-fn spoiled(random: &mut Random) -> SmLimits {
+fn spoiled(random: &mut Random) -> MultiprocessorLimits {
     let mut limits = random.of(&[SM_60, SM_90, SM_90, SM_110]).limits();
     random.of(&FIGURES)(&mut limits, random.of(&EDGES));
     if random.is_one_in(2) {
@@ -71,12 +71,12 @@ fn spoiled(random: &mut Random) -> SmLimits {
 }
 
 /// Limits that no GPU has and that go together, as often as an interpreter has the time for.
-fn for_any_limits(cases: usize, mut ask: impl FnMut(&mut Random, &ComputeCapability)) {
+fn for_any_limits(cases: usize, mut ask: impl FnMut(&mut Random, &Multiprocessor)) {
     let mut asked = 0;
     for_random(if cfg!(miri) { 40 } else { cases }, |random| {
-        if let Ok(cc) = ComputeCapability::try_new(spoiled(random)) {
+        if let Ok(sm) = Multiprocessor::try_new(spoiled(random)) {
             asked += 1;
-            ask(random, &cc);
+            ask(random, &sm);
         }
     });
     assert!(asked > 2, "{asked}");
@@ -101,10 +101,10 @@ fn kernel(random: &mut Random) -> Kernel {
 
 #[test]
 fn any_limits_that_go_together_have_an_occupancy() {
-    for_any_limits(150_000, |random, cc| {
+    for_any_limits(150_000, |random, sm| {
         let kernel = kernel(random);
-        let _ = cc.max_threads_per_sm();
-        if let Ok(occupancy) = Occupancy::new(cc, &kernel) {
+        let _ = sm.max_threads_per_sm();
+        if let Ok(occupancy) = Occupancy::new(sm, &kernel) {
             let _ = (occupancy.warps_per_sm(), occupancy.ratio());
             let _ = occupancy.binding().to_string();
             for resource in Resource::ALL {
@@ -116,22 +116,22 @@ fn any_limits_that_go_together_have_an_occupancy() {
             accumulator: Accumulator::TensorMemory,
             ..Tile::new(128, 512, 1)
         };
-        let _ = tile.blocks_with_tensor_memory(cc);
+        let _ = tile.blocks_with_tensor_memory(sm);
         let number = random.of(&EDGES);
-        let _ = max_dynamic_shared_memory(cc, &kernel, number);
-        let _ = max_registers_per_thread(cc, number, number);
+        let _ = max_dynamic_shared_memory(sm, &kernel, number);
+        let _ = max_registers_per_thread(sm, number, number);
     });
 }
 
 #[test]
 fn any_limits_are_checked_and_worded() {
-    for_any_limits(6_000, |random, cc| {
+    for_any_limits(6_000, |random, sm| {
         // As long as a configuration may borrow them.
-        let cc: &'static ComputeCapability = Box::leak(Box::new(*cc));
+        let sm: &'static Multiprocessor = Box::leak(Box::new(*sm));
         let sm_count = random.of(&EDGES).max(1);
         let archs = [
-            Device::new("ours", cc, sm_count).arch(),
-            Arch::ComputeCapability(cc),
+            Device::new("ours", sm, sm_count).arch(),
+            Arch::Multiprocessor(sm),
         ];
         let mut configuration = random.configuration().with_archs(&archs);
         if random.is_one_in(2) {
@@ -169,7 +169,7 @@ fn any_limits_are_checked_and_worded() {
             for argument in MARGINS {
                 let _ = margin(&configuration, arch, argument);
             }
-            if let Ok(occupancy) = Occupancy::new(cc, &configuration.kernel) {
+            if let Ok(occupancy) = Occupancy::new(sm, &configuration.kernel) {
                 for resource in Resource::ALL {
                     let figures = limit_details(&occupancy, &configuration, arch, resource);
                     assert!(!figures.is_cut(), "{figures}");

@@ -166,13 +166,13 @@ impl Emission<'_> {
                 let device = of_device(device, span);
                 quote!(#library::Arch::Device(#library::devices::#device))
             }
-            Arch::ComputeCapability(cc) => {
+            Arch::Multiprocessor(sm) => {
                 let is_specific =
-                    cc.static_shared_memory_per_block() > cc.shared_memory_per_block();
+                    sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
                 let suffix = if is_specific { "A" } else { "" };
-                let constant = format!("SM_{}{}{suffix}", cc.major(), cc.minor());
+                let constant = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
                 let constant = Ident::new(&constant, span);
-                quote!(#library::Arch::ComputeCapability(&#library::compute_capabilities::#constant))
+                quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
             }
         }
     }

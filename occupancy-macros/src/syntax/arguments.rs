@@ -1,7 +1,7 @@
 //! All arguments of one attribute, as they were written.
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, saturated};
-use occupancy_core::{Compiled, ComputeCapability, Kernel, Lint};
+use occupancy_core::{Compiled, Kernel, Lint, Multiprocessor};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -322,8 +322,8 @@ impl Args {
 
     /// Whether one block has a warp for each scheduler of an SM, on every GPU: then none is idle.
     pub(crate) fn has_a_warp_for_each_scheduler(&self) -> bool {
-        let schedulers = ComputeCapability::ALL.iter();
-        let least = schedulers.map(|cc| u64::from(cc.sub_partitions()) * u64::from(cc.warp_size()));
+        let schedulers = Multiprocessor::ALL.iter();
+        let least = schedulers.map(|sm| u64::from(sm.sub_partitions()) * u64::from(sm.warp_size()));
         let least_block = self.auto().map(|(least, _)| (least, 1, 1));
         let block = least_block.or_else(|| self.known_dims(Argument::Threads));
         let threads = block.map(|block| Kernel::new(block, 1).threads_per_block());

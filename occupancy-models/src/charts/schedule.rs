@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, text::grouped};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, text::grouped};
 use occupancy_report::svg::{ACCENT, Svg, Tenths};
 
 use super::Rows;
@@ -29,7 +29,7 @@ const MOST_LINES: u32 = 64;
 /// assert_eq!(schedule(&SM_90, 132, &kernel, &[1]), None);
 /// ```
 pub fn schedule(
-    compute_capability: &ComputeCapability,
+    compute_capability: &Multiprocessor,
     sm_count: u32,
     kernel: &Kernel,
     durations: &[u64],

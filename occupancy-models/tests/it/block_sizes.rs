@@ -1,6 +1,6 @@
 //! The block-size search against NVIDIA's `cuda_occupancy.h` of CUDA 13.5.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 use occupancy_models::{Error, max_potential_block_size};
 
 use crate::rows::{compute_capability, number, rows};
@@ -31,37 +31,37 @@ fn block_sizes_equal_the_header() {
             assert_eq!(found, *expected, "{registers} registers: {row:?}");
         }
     }
-    assert_eq!(rows.len(), 6 * ComputeCapability::ALL.len());
+    assert_eq!(rows.len(), 6 * Multiprocessor::ALL.len());
 }
 
 /// Searches with a block that no size fits, and with no block.
 #[test]
 fn nothing_fits_and_nothing_is_asked() {
-    let cc = compute_capability("8.0");
+    let sm = compute_capability("8.0");
     let search =
-        |kernel: Kernel, bytes, limit| max_potential_block_size(cc, &kernel, |_| bytes, limit);
+        |kernel: Kernel, bytes, limit| max_potential_block_size(sm, &kernel, |_| bytes, limit);
     assert_eq!(search(block(1, 32), 164 * KIB, 1024), Ok(None));
     assert_eq!(search(block(1, 256), 0, 1024), Ok(None));
     assert_eq!(search(block(1, 32), 0, 31), Ok(Some((31, 32))));
     assert_eq!(
         search(block(1, 32), 0, 0).err(),
-        Occupancy::new(cc, &block(0, 32)).err().map(Error::Kernel)
+        Occupancy::new(sm, &block(0, 32)).err().map(Error::Kernel)
     );
     let over = block(1, 32).with_carveout(Some(101));
     assert_eq!(
         search(over, 0, 1024).err(),
-        Occupancy::new(cc, &over).err().map(Error::Kernel)
+        Occupancy::new(sm, &over).err().map(Error::Kernel)
     );
 }
 
 /// The block dimensions and the dynamic shared memory of the kernel itself are not looked at.
 #[test]
 fn a_search_looks_only_at_what_it_does_not_choose() {
-    let cc = compute_capability("9.0");
+    let sm = compute_capability("9.0");
     let stated = Kernel::new((7, 9, 200), 64).with_dynamic_shared_memory(u32::MAX);
     let bytes = |threads| 100 * threads;
     assert_eq!(
-        max_potential_block_size(cc, &stated, bytes, 1024),
-        max_potential_block_size(cc, &block(1, 64), bytes, 1024)
+        max_potential_block_size(sm, &stated, bytes, 1024),
+        max_potential_block_size(sm, &block(1, 64), bytes, 1024)
     );
 }

@@ -13,8 +13,8 @@ const UNKNOWN: &str = "–";
 fn devices() -> String {
     let mut all: Vec<&Device> = Device::ALL.iter().collect();
     all.sort_by_key(|device| {
-        let cc = device.compute_capability();
-        (cc.major(), cc.minor())
+        let sm = device.multiprocessor();
+        (sm.major(), sm.minor())
     });
     let head = "| device | `arch` | compute capability | SMs | GPCs | TPCs | schedulers | L2 cache | bandwidth |\n\
          |---|---|---|--:|--:|--:|--:|--:|--:|\n";
@@ -23,7 +23,7 @@ fn devices() -> String {
 }
 
 fn row(device: &Device) -> String {
-    let cc = device.compute_capability();
+    let cc = device.multiprocessor();
     let known = |figure: Option<String>| figure.unwrap_or(UNKNOWN.to_owned());
     let count = |count: Option<u32>| known(count.map(|count| grouped(count.into()).to_string()));
     let schedulers = u64::from(device.sm_count()) * u64::from(cc.sub_partitions());

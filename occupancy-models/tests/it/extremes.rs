@@ -1,6 +1,6 @@
 //! No panic and no overflow, whatever the figures.
 
-use occupancy_core::{ComputeCapability, Ratio};
+use occupancy_core::{Multiprocessor, Ratio};
 use occupancy_models::{InstructionClass, InstructionMix, Policy, Step, Timeline};
 
 use crate::odd::{FIGURES, odd_limits};
@@ -8,13 +8,13 @@ use crate::throughput::CLASSES;
 
 #[test]
 fn mixes_of_any_figures() {
-    for cc in ComputeCapability::ALL.iter().chain(&odd_limits()) {
+    for sm in Multiprocessor::ALL.iter().chain(&odd_limits()) {
         for count in FIGURES {
             for class in CLASSES {
                 let mix = InstructionMix::new()
                     .with(class, count)
                     .with(InstructionClass::IssueSlots, u32::MAX);
-                let Ok(clocks) = mix.clocks(cc) else {
+                let Ok(clocks) = mix.clocks(sm) else {
                     assert!(count > 0, "{class}");
                     continue;
                 };

@@ -1,7 +1,7 @@
 //! Mixes of instructions: clocks by hand, and what binds.
 
 use occupancy_core::compute_capabilities::{SM_61, SM_90, SM_110};
-use occupancy_core::{ComputeCapability, Ratio};
+use occupancy_core::{Multiprocessor, Ratio};
 use occupancy_models::InstructionClass::{
     self, Double, Float, IntegerMultiply, IssueSlots, SharedMemory, SpecialFunction, TensorHalf,
 };
@@ -52,13 +52,13 @@ fn clocks_by_hand() {
 fn unknown_throughput_is_an_error() {
     let mut other = SM_90.limits();
     other.minor = 1;
-    let other = ComputeCapability::new(other);
-    for (class, cc, error) in [
+    let other = Multiprocessor::new(other);
+    for (class, sm, error) in [
         (IntegerMultiply, &SM_61, Error::NotNative(IntegerMultiply)),
         (Double, &SM_110, Error::UnknownThroughput(Double)),
         (Double, &other, Error::UnknownComputeCapability(9, 1)),
     ] {
-        assert_eq!(mix(&[(class, 1)]).clocks(cc).unwrap_err(), error);
+        assert_eq!(mix(&[(class, 1)]).clocks(sm).unwrap_err(), error);
     }
     // A class that is not in the mix is not asked for.
     assert!(mix(&[(Float, 1)]).clocks(&SM_110).is_ok());

@@ -25,7 +25,7 @@ fn lanes_make_the_published_tensor_peaks() {
     for device in Device::ALL {
         let name = device.constant();
         let (Ok(lanes), Some(published)) = (
-            lanes_per_clock(device.compute_capability(), TensorHalf),
+            lanes_per_clock(device.multiprocessor(), TensorHalf),
             device.tensor_gflop_per_s(),
         ) else {
             assert!(!below.contains(&name));
@@ -74,7 +74,7 @@ fn what_a_kernel_attains() {
 /// at the clock of the board.
 #[test]
 fn unknown_rates_are_none() {
-    let own = Device::new("RTX 3050 Laptop", RTX3090.compute_capability(), 16);
+    let own = Device::new("RTX 3050 Laptop", RTX3090.multiprocessor(), 16);
     let instance = &H100.mig_instances()[0];
     for (device, class, peak) in [
         (&H100, Shuffle, None),

@@ -1,6 +1,6 @@
 //! Registers split between warpgroups, compared with the hardware played out.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, compute_capabilities};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, compute_capabilities};
 use occupancy_models::{Error, registers_beside, split_registers};
 
 use crate::rows::compute_capability;
@@ -16,7 +16,7 @@ fn block(threads: u32, registers: u32) -> Kernel {
 /// `include/cutlass/gemm/kernel/sm90_gemm_tma_warpspecialized_cooperative.hpp` of NVIDIA/cutlass.
 #[test]
 fn the_splits_of_public_kernels_fit() {
-    let cc = compute_capability("9.0");
+    let sm = compute_capability("9.0");
     for (registers, spare) in [
         (&[24, 240, 240][..], 0),
         (&[40, 232, 232], 0),
@@ -27,10 +27,10 @@ fn the_splits_of_public_kernels_fit() {
         // The cap of ptxas for one block: 255, or a multiple of 8.
         let at_launch = (65_536 / (warpgroups * WARPGROUP_SIZE) / 8 * 8).min(255);
         let kernel = block(warpgroups * WARPGROUP_SIZE, at_launch);
-        let split = split_registers(cc, &kernel, registers);
+        let split = split_registers(sm, &kernel, registers);
         assert_eq!(split, Ok(spare), "{registers:?}");
         let consumer = registers[1];
-        let most = registers_beside(cc, &kernel, &registers[..1]);
+        let most = registers_beside(sm, &kernel, &registers[..1]);
         assert_eq!(most, Ok(consumer), "{registers:?}");
     }
 }
@@ -46,7 +46,7 @@ fn ends(at_launch: u32, registers: &[u32]) -> bool {
 /// Every register count at launch and every split of two warpgroups.
 #[test]
 fn a_split_is_accepted_where_it_ends() {
-    let cc = compute_capability("9.0");
+    let sm = compute_capability("9.0");
     for at_launch in 1..=255 {
         let kernel = block(256, at_launch);
         let mut most = None;
@@ -58,7 +58,7 @@ fn a_split_is_accepted_where_it_ends() {
                         || (24..=256).contains(&registers) && registers.is_multiple_of(8)
                 };
                 let expected = taken(producer) && taken(consumer) && ends(at_launch, &registers);
-                let split = split_registers(cc, &kernel, &registers);
+                let split = split_registers(sm, &kernel, &registers);
                 assert_eq!(split.is_ok(), expected, "{at_launch}: {registers:?}");
                 if let Ok(left) = split {
                     let spare = 128 * (2 * at_launch - producer - consumer);
@@ -69,7 +69,7 @@ fn a_split_is_accepted_where_it_ends() {
                 }
             }
         }
-        let beside = registers_beside(cc, &kernel, &[24]);
+        let beside = registers_beside(sm, &kernel, &[24]);
         assert_eq!(beside.ok(), most, "{at_launch}");
     }
 }
@@ -78,12 +78,12 @@ fn a_split_is_accepted_where_it_ends() {
 fn a_split_of_something_else_is_refused() {
     let mut next = compute_capabilities::SM_121.limits();
     next.major = 13;
-    let next = ComputeCapability::new(next);
+    let next = Multiprocessor::new(next);
     let (ada, hopper) = (compute_capability("8.9"), compute_capability("9.0"));
     let (two, over) = (block(256, 32), u32::MAX - 7);
     let three = block(384, 168);
     let empty = Occupancy::new(hopper, &block(0, 24)).unwrap_err();
-    for (cc, kernel, registers, error) in [
+    for (sm, kernel, registers, error) in [
         (ada, three, &[24, 240, 240][..], Error::NoSetmaxnreg(8, 9)),
         (&next, three, &[24, 240, 240], Error::NoSetmaxnreg(13, 1)),
         (hopper, block(320, 168), &[24, 240], Error::Block(320)),
@@ -94,7 +94,7 @@ fn a_split_of_something_else_is_refused() {
         (hopper, two, &[u32::MAX, 24], Error::Registers(0, u32::MAX)),
         (hopper, two, &[24, over], Error::Registers(1, over)),
     ] {
-        let refused = split_registers(cc, &kernel, registers);
+        let refused = split_registers(sm, &kernel, registers);
         assert_eq!(refused, Err(error), "{kernel:?}");
     }
     let beside = registers_beside(hopper, &block(256, 32), &[56]);

@@ -1,6 +1,6 @@
 //! Rows of figures, one format for all of them: comma-separated, with comments after `#`.
 
-use occupancy_core::ComputeCapability;
+use occupancy_core::Multiprocessor;
 
 /// The cells of each row. The first has the names of the columns.
 pub(crate) fn rows(file: &str) -> Vec<Vec<&str>> {
@@ -17,8 +17,8 @@ pub(crate) fn number(cell: &str) -> u32 {
         .unwrap_or_else(|_| panic!("{cell:?} is no number"))
 }
 
-pub(crate) fn compute_capability(name: &str) -> &'static ComputeCapability {
-    let mut all = ComputeCapability::ALL.iter();
-    let found = all.find(|cc| cc.name() == name);
+pub(crate) fn compute_capability(name: &str) -> &'static Multiprocessor {
+    let mut all = Multiprocessor::ALL.iter();
+    let found = all.find(|sm| sm.name() == name);
     found.unwrap_or_else(|| panic!("{name:?} is no compute capability"))
 }

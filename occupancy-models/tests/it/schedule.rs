@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use occupancy_core::compute_capabilities::{SM_61, SM_75, SM_90};
-use occupancy_core::{ComputeCapability, GridDim, Kernel, Occupancy, Ratio, Resource, Waves};
+use occupancy_core::{GridDim, Kernel, Multiprocessor, Occupancy, Ratio, Resource, Waves};
 use occupancy_models::{Error, Placement, Schedule, SmOrder, beside, makespan};
 
 use crate::random::{Random, inputs};
@@ -34,8 +34,8 @@ fn slots_of_no_number_and_of_any() {
 /// to.
 #[test]
 fn placements_of_the_paper() {
-    let places = |cc, order, sms: u32, first: u32, second: u32, count| {
-        let mut schedule = Schedule::new(cc, sms, order).unwrap();
+    let places = |sm, order, sms: u32, first: u32, second: u32, count| {
+        let mut schedule = Schedule::new(sm, sms, order).unwrap();
         // One block on each SM, of which that on one SM ends soon.
         let free = match order {
             SmOrder::Ascending => 0,
@@ -95,14 +95,14 @@ fn blocks_take_the_next_free_slot() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let (mut refused, mut several) = (0, 0);
     for _ in 0..inputs(20_000) / 50 {
-        let all = ComputeCapability::ALL;
-        let cc = &all[random.small(0, 99) as usize % all.len()];
+        let all = Multiprocessor::ALL;
+        let sm = &all[random.small(0, 99) as usize % all.len()];
         let (kernel, sms) = (any_kernel(&mut random), random.small(1, 9));
         let (count, each) = (random.small(1, 300), random.between(1, 9));
         let most = each * random.between(1, 2);
         let mut durations: Vec<u64> = (0..count).map(|_| random.between(each, most)).collect();
-        let blocks_per_sm = Occupancy::new(cc, &kernel).unwrap().blocks_per_sm;
-        let mut idle = Schedule::new(cc, sms, SmOrder::EvenFirst).unwrap();
+        let blocks_per_sm = Occupancy::new(sm, &kernel).unwrap().blocks_per_sm;
+        let mut idle = Schedule::new(sm, sms, SmOrder::EvenFirst).unwrap();
         if blocks_per_sm == 0 {
             assert_eq!(idle.launch(&kernel, &durations), Err(Error::DoesNotFit));
             refused += 1;
@@ -210,13 +210,13 @@ fn a_kernel_beside_another() {
 #[test]
 fn a_kernel_beside_itself() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for cc in ComputeCapability::ALL {
+    for sm in Multiprocessor::ALL {
         for _ in 0..inputs(5_000) / 100 {
             let kernel = any_kernel(&mut random);
-            let alone = Occupancy::new(cc, &kernel).unwrap();
-            assert_eq!(beside(cc, &kernel, &[]), Ok(alone));
+            let alone = Occupancy::new(sm, &kernel).unwrap();
+            assert_eq!(beside(sm, &kernel, &[]), Ok(alone));
             for blocks in 0..=alone.blocks_per_sm {
-                let others = beside(cc, &kernel, &[(kernel, blocks)]).unwrap();
+                let others = beside(sm, &kernel, &[(kernel, blocks)]).unwrap();
                 assert_eq!(others.blocks_per_sm, alone.blocks_per_sm - blocks);
                 for resource in Resource::ALL {
                     let less = |limit: u32| limit - blocks.min(alone.blocks_per_sm);
@@ -224,12 +224,12 @@ fn a_kernel_beside_itself() {
                         others.limits.of(resource),
                         alone.limits.of(resource).map(less),
                         "{}: {resource} of {kernel:?} beside {blocks}",
-                        cc.name()
+                        sm.name()
                     );
                 }
             }
             let more = [(kernel, alone.blocks_per_sm + 1)];
-            assert!(beside(cc, &kernel, &more).is_err());
+            assert!(beside(sm, &kernel, &more).is_err());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The table of throughputs against other sources, figure by figure.
 
-use occupancy_core::ComputeCapability;
+use occupancy_core::Multiprocessor;
 use occupancy_models::InstructionClass::{
     self, Compare, Conversion, Double, Float, Half2, IntegerAdd, IntegerMultiply, IssueSlots,
     Logic, SharedMemory, Shift, Shuffle, SpecialFunction, TensorHalf,
@@ -55,12 +55,12 @@ fn other_sources_have_the_same() {
 /// 32-bit floating point is what NVIDIA calls the cores of an SM (cuda-samples 13, `helper_cuda.h`).
 #[test]
 fn floats_are_the_cores() {
-    for cc in ComputeCapability::ALL {
-        let cores = match (cc.major(), cc.minor()) {
+    for sm in Multiprocessor::ALL {
+        let cores = match (sm.major(), sm.minor()) {
             (6 | 8, 0) | (7, _) => 64,
             _ => 128,
         };
-        assert_eq!(lanes_per_clock(cc, Float), Ok(cores), "{}", cc.name());
+        assert_eq!(lanes_per_clock(sm, Float), Ok(cores), "{}", sm.name());
     }
 }
 
@@ -68,18 +68,18 @@ fn floats_are_the_cores() {
 #[test]
 fn what_is_not_known() {
     let mut unknown = String::new();
-    for cc in ComputeCapability::ALL {
-        let found = CLASSES.map(|class| lanes_per_clock(cc, class));
+    for sm in Multiprocessor::ALL {
+        let found = CLASSES.map(|class| lanes_per_clock(sm, class));
         let is_missing = |one: &&_| matches!(one, Err(Error::UnknownThroughput(_)));
         let missing = found.iter().filter(is_missing).count();
         if missing > 0 {
-            unknown.extend([cc.name(), " ", &missing.to_string(), ", "]);
+            unknown.extend([sm.name(), " ", &missing.to_string(), ", "]);
         }
         let mut lanes = found.into_iter().flatten();
         assert!(
             lanes.all(|lanes| (1..=128).contains(&lanes)),
             "{}",
-            cc.name()
+            sm.name()
         );
     }
     let expected = "7.2 2, 7.5 2, 8.6 1, 8.7 9, 8.9 1, 10.0 3, 10.3 8, 11.0 10, 12.0 3, 12.1 3, ";
@@ -89,10 +89,10 @@ fn what_is_not_known() {
 /// One warp instruction a scheduler and clock from Volta on.
 #[test]
 fn issue_slots() {
-    for cc in ComputeCapability::ALL {
-        let issues = if cc.major() < 7 { 2 } else { 1 };
-        let lanes = issues * cc.sub_partitions() * 32;
-        assert_eq!(lanes_per_clock(cc, IssueSlots), Ok(lanes), "{}", cc.name());
+    for sm in Multiprocessor::ALL {
+        let issues = if sm.major() < 7 { 2 } else { 1 };
+        let lanes = issues * sm.sub_partitions() * 32;
+        assert_eq!(lanes_per_clock(sm, IssueSlots), Ok(lanes), "{}", sm.name());
     }
 }
 

@@ -1,7 +1,7 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
 use occupancy_core::kernel::{Argument, Form};
-use occupancy_core::{Arch, ComputeCapability, Configuration, Device};
+use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
 use serde::Serialize;
 
 use super::attribute::Attribute;
@@ -96,12 +96,12 @@ pub fn gpus() -> String {
     };
     let devices = Device::ALL.iter().map(|device| {
         let sms = counted(device.sm_count().into(), "SM");
-        let cc = device.compute_capability().name();
+        let cc = device.multiprocessor().name();
         let name = format!("{}, {sms}, {cc}", device.name());
         choice(Arch::Device(*device).short_name(), name)
     });
-    let capabilities = ComputeCapability::ALL.iter().map(|cc| {
-        let (name, architecture) = (cc.name(), cc.architecture());
+    let capabilities = Multiprocessor::ALL.iter().map(|sm| {
+        let (name, architecture) = (sm.name(), sm.architecture());
         choice(name, format!("compute capability {name}, {architecture}"))
     });
     let all: Vec<_> = devices.chain(capabilities).collect();
@@ -196,13 +196,13 @@ impl Gpu {
         let verdict = verdict.as_ref();
         let is_launched = figures.number::<u64>("blocks_per_sm") > Some(0);
         let drawn = is_launched.then(|| drawings(configuration, arch));
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         Self {
             name: arch.name(),
             most: Row::default()
-                .with_number("threads", Some(cc.max_threads_per_block()))
-                .with_number("regs", Some(cc.max_registers_per_thread()))
-                .with_number("smem", Some(cc.shared_memory_per_block_optin())),
+                .with_number("threads", Some(sm.max_threads_per_block()))
+                .with_number("regs", Some(sm.max_registers_per_thread()))
+                .with_number("smem", Some(sm.shared_memory_per_block_optin())),
             figures,
             limits: verdict.map(Verdict::limits).unwrap_or_default(),
             hides: verdict.map(Verdict::latency).unwrap_or_default(),

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Accumulator, Argument, Form, Tile};
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, GridDim, Kernel, Occupancy, Rule, Waves,
+    Arch, Configuration, GridDim, Kernel, Multiprocessor, Occupancy, Rule, Waves,
 };
 
 use super::row::{Cell, Row};
@@ -12,7 +12,7 @@ use super::row::{Cell, Row};
 /// The names of the columns of [`calculated`]: the GPU as it was asked for, what was asked, under the names of the
 /// attribute's arguments, and what came out, under those of `occupancy inspect`.
 pub static CALCULATED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let any = Arch::ComputeCapability(&ComputeCapability::ALL[0]);
+    let any = Arch::Multiprocessor(&Multiprocessor::ALL[0]);
     let nothing = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
     let row = calculated(&nothing, None, "", &any, Default::default());
     row.names().to_vec()
@@ -26,8 +26,8 @@ pub fn calculated(
     arch: &Arch,
     [errors, warnings]: [Vec<&'static str>; 2],
 ) -> Row {
-    let cc = arch.compute_capability();
-    let found = Occupancy::new(cc, &configuration.kernel).ok();
+    let sm = arch.multiprocessor();
+    let found = Occupancy::new(sm, &configuration.kernel).ok();
     let resident = found.filter(|found| found.blocks_per_sm == 0 || launches(configuration, arch));
     let limits = found.map(|found| found.limits);
     let waves = resident.and_then(|_| configuration.waves(arch));
@@ -47,11 +47,11 @@ pub fn calculated(
     let row = Row::default().with_text("arch", Some(name));
     asked(row, configuration, intent)
         .with_text("device", device)
-        .with_text("compute_capability", Some(cc.name()))
+        .with_text("compute_capability", Some(sm.name()))
         .with_number("sm_count", arch.sm_count())
         .with_number("blocks_per_sm", Some(blocks))
         .with_number("warps_per_sm", Some(warps))
-        .with_number("max_warps_per_sm", Some(cc.max_warps_per_sm()))
+        .with_number("max_warps_per_sm", Some(sm.max_warps_per_sm()))
         .with("occupancy_percent", Cell::Percent(occupancy))
         .with("binding_limits", Cell::binding_limits(resident.as_ref()))
         .with_number("register_limit", limits.and_then(|of| of.registers))

@@ -1,6 +1,6 @@
 //! Occupancy along one argument, as the ranges of values in which nothing changes.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, Ratio, Resource};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, Resource};
 
 use crate::verdict::Verdict;
 use crate::words::binding;
@@ -63,11 +63,11 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
 /// Blocks of whole warps in x, and the stated block if it is not one of them. Blocks with unknown shared memory
 /// are left out.
 pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let cc = verdict.cc;
+    let sm = verdict.sm;
     let stated = u32::try_from(verdict.kernel.threads_per_block()).unwrap_or(u32::MAX);
     let mut sizes = Vec::new();
-    for warps in 1..=cc.max_threads_per_block() / cc.warp_size() {
-        sizes.push(warps * cc.warp_size());
+    for warps in 1..=sm.max_threads_per_block() / sm.warp_size() {
+        sizes.push(warps * sm.warp_size());
     }
     if let Err(place) = sizes.binary_search(&stated) {
         sizes.insert(place, stated);
@@ -77,7 +77,7 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
     for first in sizes {
         let other = verdict.with_threads(first);
         if other.dynamic_shared_memory != u32::MAX
-            && let Ok(occupancy) = Occupancy::new(cc, &other)
+            && let Ok(occupancy) = Occupancy::new(sm, &other)
         {
             plateaus.push(Plateau::new(first, first, occupancy));
         }
@@ -87,28 +87,28 @@ pub(super) fn threads(verdict: &Verdict<'_>) -> Vec<Plateau> {
 
 /// Registers per thread, from one to the most.
 pub(super) fn registers(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let (cc, kernel) = (verdict.cc, verdict.kernel);
-    let most = cc.max_registers_per_thread();
-    merged(cc, (1, 1), 1, most, &|count| kernel.with_registers(count))
+    let (sm, kernel) = (verdict.sm, verdict.kernel);
+    let most = sm.max_registers_per_thread();
+    merged(sm, (1, 1), 1, most, &|count| kernel.with_registers(count))
 }
 
 /// Dynamic shared memory of a block, from none to what a block can opt in to.
 pub(super) fn shared_memory(verdict: &Verdict<'_>) -> Vec<Plateau> {
-    let (cc, kernel) = (verdict.cc, verdict.kernel);
+    let (sm, kernel) = (verdict.sm, verdict.kernel);
     let fixed = kernel.static_shared_memory;
-    let most = cc.shared_memory_per_block_optin().saturating_sub(fixed);
-    let taken = fixed.saturating_add(cc.reserved_shared_memory_per_block());
+    let most = sm.shared_memory_per_block_optin().saturating_sub(fixed);
+    let taken = fixed.saturating_add(sm.reserved_shared_memory_per_block());
     // A block is given whole units, so that nothing changes up to the end of one.
-    let unit = cc.shared_memory_allocation_unit().max(1);
+    let unit = sm.shared_memory_allocation_unit().max(1);
     let free = taken.checked_next_multiple_of(unit).unwrap_or(taken) - taken;
     let with = |bytes| kernel.with_dynamic_shared_memory(bytes);
-    merged(cc, (0, free.min(most)), unit, most, &with)
+    merged(sm, (0, free.min(most)), unit, most, &with)
 }
 
 /// The plateaus of a kernel with the values up to `most`: nothing changes within the first ones, and then within each
 /// `step`.
 fn merged(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     (mut first, mut last): (u32, u32),
     step: u32,
     most: u32,
@@ -116,7 +116,7 @@ fn merged(
 ) -> Vec<Plateau> {
     let mut plateaus: Vec<Plateau> = Vec::new();
     loop {
-        if let Ok(occupancy) = Occupancy::new(cc, &with(last)) {
+        if let Ok(occupancy) = Occupancy::new(sm, &with(last)) {
             match plateaus.last_mut() {
                 Some(plateau) if plateau.is_like(&occupancy) => plateau.last = last,
                 _ => plateaus.push(Plateau::new(first, last, occupancy)),

@@ -15,9 +15,9 @@ const COLUMNS: u32 = 8;
 const WARPS_TOP: u32 = 24;
 
 pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
-    let (cc, occupancy) = (verdict.cc, &verdict.occupancy);
-    let parts = cc.sub_partitions().max(1);
-    let slots = cc.max_warps_per_sm() / parts;
+    let (sm, occupancy) = (verdict.sm, &verdict.occupancy);
+    let parts = sm.sub_partitions().max(1);
+    let slots = sm.max_warps_per_sm() / parts;
     let rows = slots.div_ceil(COLUMNS);
     let bars_top = WARPS_TOP + rows * STEP + 18;
     let (blocks, warps) = (occupancy.blocks_per_sm, occupancy.warps_per_sm());
@@ -25,7 +25,7 @@ pub(super) fn draw(verdict: &Verdict<'_>) -> Svg {
     let mut svg = Svg::new(
         bars_top,
         &format!("One SM of {}", verdict.arch.name()),
-        &format!("{warps} of {} warps", cc.max_warps_per_sm()),
+        &format!("{warps} of {} warps", sm.max_warps_per_sm()),
         &format!("{blocks} resident blocks of {each} warps, over {parts} sub-partitions."),
     );
     slots_of_warps(&mut svg, occupancy, parts, slots);

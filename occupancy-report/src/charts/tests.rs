@@ -21,12 +21,12 @@ fn configurations(count: usize, mut each: impl FnMut(&Configuration<'_>, &Arch))
     while passed < count {
         let device = random.of(Device::ALL);
         let archs = [Arch::Device(device)];
-        let cc = device.compute_capability();
+        let sm = device.multiprocessor();
         let registers = random.small(1, 255) / random.small(1, 4);
         let mut kernel = Kernel::new((32 * random.small(1, 32), 1, 1), registers.max(1))
             .with_barriers(random.small(0, 3));
         if random.is_one_in(2) {
-            let most = cc.shared_memory_per_block_optin() >> random.small(0, 11);
+            let most = sm.shared_memory_per_block_optin() >> random.small(0, 11);
             kernel = kernel.with_dynamic_shared_memory(random.small(0, most));
         }
         if random.is_one_in(4) {
@@ -115,14 +115,14 @@ fn hold(plateaus: &[Plateau], from: u32, of: &dyn Fn(u32) -> Occupancy) -> u32 {
 fn plateaus_are_the_calculation() {
     configurations(20, |configuration, arch| {
         let verdict = &Verdict::new(configuration, arch).expect("it passes its check");
-        let (cc, kernel) = (arch.compute_capability(), configuration.kernel);
-        let of = |kernel: Kernel| Occupancy::new(cc, &kernel).unwrap();
+        let (sm, kernel) = (arch.multiprocessor(), configuration.kernel);
+        let of = |kernel: Kernel| Occupancy::new(sm, &kernel).unwrap();
         let registers = |n| of(kernel.with_registers(n));
         let most = hold(&plateau::registers(verdict), 1, &registers);
-        assert_eq!(most, cc.max_registers_per_thread());
+        assert_eq!(most, sm.max_registers_per_thread());
         let bytes = |n| of(kernel.with_dynamic_shared_memory(n));
         let most = hold(&plateau::shared_memory(verdict), 0, &bytes);
-        assert_eq!(most, cc.shared_memory_per_block_optin());
+        assert_eq!(most, sm.shared_memory_per_block_optin());
         let mut before = 0;
         for plateau in plateau::threads(verdict) {
             assert!(

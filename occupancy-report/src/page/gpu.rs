@@ -44,21 +44,21 @@ pub(super) fn section(
 
 /// The heading, and what is said of the GPU below it: "Compute capability 9.0, 132 SMs".
 pub(super) fn names(arch: &Arch) -> (String, String) {
-    let cc = format!("Compute capability {}", arch.compute_capability().name());
+    let capability = format!("Compute capability {}", arch.multiprocessor().name());
     match arch {
         Arch::Device(device) => {
             let sms = counted(device.sm_count().into(), "SM");
-            (device.name().to_owned(), format!("{cc}, {sms}"))
+            (device.name().to_owned(), format!("{capability}, {sms}"))
         }
-        Arch::ComputeCapability(of) => (cc, of.architecture().to_owned()),
+        Arch::Multiprocessor(of) => (capability, of.architecture().to_owned()),
     }
 }
 
 /// What no table has.
 fn details(verdict: &Verdict<'_>) -> String {
-    let (cc, occupancy) = (verdict.cc, &verdict.occupancy);
-    let schedulers = counted(cc.sub_partitions().into(), "scheduler");
-    let warps = warps_per_scheduler(cc, occupancy);
+    let (sm, occupancy) = (verdict.sm, &verdict.occupancy);
+    let schedulers = counted(sm.sub_partitions().into(), "scheduler");
+    let warps = warps_per_scheduler(sm, occupancy);
     let mut out = format!("Each of the SM's {schedulers} fills {warps} warp slots.");
     let blocks = occupancy.blocks_per_sm.into();
     // The driver carves out what the resident blocks need.
@@ -68,8 +68,8 @@ fn details(verdict: &Verdict<'_>) -> String {
         None => (needed, format!(" for {}", counted(blocks, "block"))),
     };
     let left = u32::try_from(carved).ok();
-    let left = left.and_then(|bytes| cc.l1_cache_beside(bytes));
-    if let (Some(cache), Some(left)) = (cc.unified_cache_per_sm(), left) {
+    let left = left.and_then(|bytes| sm.l1_cache_beside(bytes));
+    if let (Some(cache), Some(left)) = (sm.unified_cache_per_sm(), left) {
         let (carved, left) = (kib(cache.saturating_sub(left)), kib(left));
         let _ = write!(out, " A carve-out of {carved}{of} leaves L1 {left}.");
     }
@@ -157,7 +157,7 @@ fn changes(verdict: &Verdict<'_>) -> String {
 /// What Nsight Compute shows of a launch that runs as calculated, and what a difference means.
 fn profile(verdict: &Verdict<'_>) -> String {
     let (occupancy, waves) = (&verdict.occupancy, verdict.waves);
-    let profile = expected_profile(verdict.cc, verdict.kernel, occupancy, waves);
+    let profile = expected_profile(verdict.sm, verdict.kernel, occupancy, waves);
     let head = "| metric | shows | otherwise |\n|---|--:|---|";
     let metrics = table(head, &profile, |metric| {
         let at_most = only_if(metric.is_at_most, "≤ ");

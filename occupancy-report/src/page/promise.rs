@@ -46,10 +46,10 @@ pub(super) fn text(report: &Report<'_>) -> String {
         let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
         let mut cap = None;
         for arch in archs {
-            let cc = arch.compute_capability();
-            cap = cap.max(max_registers_per_thread(cc, threads, blocks));
+            let sm = arch.multiprocessor();
+            cap = cap.max(max_registers_per_thread(sm, threads, blocks));
             // What the compiler makes code for.
-            if let Some(target) = variant.target.or(cc.targets().first().copied()) {
+            if let Some(target) = variant.target.or(sm.targets().first().copied()) {
                 add(&mut targets, '\n', &format!("--gpu-architecture={target}"));
             }
             if let Some(arguments) = options.ptxas(arch) {
@@ -118,7 +118,7 @@ pub(super) fn text(report: &Report<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Occupancy};
+    use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Occupancy};
 
     use super::text;
     use crate::report::{Report, Variant};
@@ -146,14 +146,14 @@ mod tests {
     fn the_order_of_gpus_changes_no_figure() {
         let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)];
         let kernels = kernels.map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
-        let all = || ComputeCapability::ALL.iter().map(Arch::ComputeCapability);
+        let all = || Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         for (at, &kernel) in kernels.iter().enumerate() {
             let own = kernels[(at + 1) % kernels.len()];
             for (one, other) in all().flat_map(|one| all().map(move |other| (one, other))) {
                 let said = figures(&[(&[one, other], kernel)]);
                 assert_eq!(said, figures(&[(&[other, one], kernel)]));
                 let both = [one, other]
-                    .map(|arch| Occupancy::new(arch.compute_capability(), &kernel).unwrap());
+                    .map(|arch| Occupancy::new(arch.multiprocessor(), &kernel).unwrap());
                 let blocks = both.map(|occupancy| occupancy.blocks_per_sm);
                 let least = blocks[0].min(blocks[1]);
                 let ratio = both[0].ratio().min(both[1].ratio());

@@ -11,7 +11,7 @@ use crate::words::{counted, only_if, table};
 pub(super) fn tables(verdict: &Verdict<'_>) -> Option<String> {
     let tile = verdict.configuration.tile?;
     // How many blocks hold their accumulators at once.
-    let at_once = tile.blocks_with_tensor_memory(verdict.cc);
+    let at_once = tile.blocks_with_tensor_memory(verdict.sm);
     let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
             let columns = counted(columns.into(), "column");

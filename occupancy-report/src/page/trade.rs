@@ -1,7 +1,7 @@
 //! Occupancy by block size and registers together, around the configuration: more of one costs the other.
 
 use occupancy_core::text::grouped;
-use occupancy_core::{ComputeCapability, Occupancy, search::max_registers_per_thread};
+use occupancy_core::{Multiprocessor, Occupancy, search::max_registers_per_thread};
 
 use crate::verdict::Verdict;
 use crate::words::{joined, table};
@@ -10,21 +10,21 @@ use crate::words::{joined, table};
 const ASIDE: usize = 2;
 
 pub(super) fn by_block_size_and_registers(verdict: &Verdict<'_>) -> String {
-    let (cc, kernel) = (verdict.cc, verdict.kernel);
+    let (sm, kernel) = (verdict.sm, verdict.kernel);
     let Ok(stated) = u32::try_from(kernel.threads_per_block()) else {
         return String::new();
     };
     let budget = kernel.registers_per_thread;
-    let budgets = around(budgets(cc), budget);
+    let budgets = around(budgets(sm), budget);
     let registers = |count: &u32| marked(&count.to_string(), *count == budget);
     let registers = joined(" | ", &budgets, registers);
     let columns = "--:|".repeat(budgets.len());
     let head = format!("| threads | {registers} |\n|--:|{columns}");
-    let occupancies = table(&head, &around(sizes(cc), stated), |&threads| {
+    let occupancies = table(&head, &around(sizes(sm), stated), |&threads| {
         let of_size = verdict.with_threads(threads);
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
-            match Occupancy::new(cc, &of_size.with_registers(registers)) {
+            match Occupancy::new(sm, &of_size.with_registers(registers)) {
                 Ok(found) if found.blocks_per_sm == 0 => "–".to_owned(),
                 Ok(found) => marked(&found.ratio().to_string(), is_stated),
                 Err(_) => "–".to_owned(),
@@ -53,12 +53,12 @@ fn around(mut values: Vec<u32>, stated: u32) -> Vec<u32> {
 }
 
 /// The most registers per thread with which each number of warps fits in the register file.
-fn budgets(cc: &ComputeCapability) -> Vec<u32> {
+fn budgets(sm: &Multiprocessor) -> Vec<u32> {
     // A warp for each sub-partition, so that no rest of one is lost.
-    let threads = cc.warp_size().saturating_mul(cc.sub_partitions());
+    let threads = sm.warp_size().saturating_mul(sm.sub_partitions());
     let mut budgets = Vec::new();
-    for blocks in (1..=cc.max_warps_per_sm() / cc.sub_partitions().max(1)).rev() {
-        let most = max_registers_per_thread(cc, threads, blocks);
+    for blocks in (1..=sm.max_warps_per_sm() / sm.sub_partitions().max(1)).rev() {
+        let most = max_registers_per_thread(sm, threads, blocks);
         if let Some(most) = most.filter(|most| budgets.last() != Some(most)) {
             budgets.push(most);
         }
@@ -67,9 +67,9 @@ fn budgets(cc: &ComputeCapability) -> Vec<u32> {
 }
 
 /// Powers of two, and the sizes half-way between them, from one warp to the largest block.
-fn sizes(cc: &ComputeCapability) -> Vec<u32> {
+fn sizes(sm: &Multiprocessor) -> Vec<u32> {
     let mut sizes = vec![32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-    sizes.truncate(sizes.partition_point(|size| *size <= cc.max_threads_per_block()));
+    sizes.truncate(sizes.partition_point(|size| *size <= sm.max_threads_per_block()));
     sizes
 }
 

@@ -1,10 +1,10 @@
-use occupancy::{ComputeCapability, compute_capabilities::SM_90};
+use occupancy::{Multiprocessor, compute_capabilities::SM_90};
 
-const OURS: ComputeCapability = {
+const OURS: Multiprocessor = {
     let mut ours = SM_90.limits();
     ours.name = "ours";
     ours.shared_memory_per_sm = 100 * 1024;
-    ComputeCapability::new(ours)
+    Multiprocessor::new(ours)
 };
 
 fn main() {}

@@ -1,6 +1,6 @@
 use occupancy::launch_config;
 
-const LIMITS: occupancy::ComputeCapability = occupancy::compute_capabilities::SM_90;
+const LIMITS: occupancy::Multiprocessor = occupancy::compute_capabilities::SM_90;
 
 #[launch_config(arch = "9.0", threads = 256, regs = 64)]
 fn of_a_number() {}

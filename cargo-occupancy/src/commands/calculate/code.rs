@@ -57,9 +57,9 @@ fn named<'f>(
         return Ok(vec![code.map_err(|error| unreadable_ptx(&error))?]);
     }
     let machine_code = |arch: &Arch| {
-        let cc = arch.compute_capability();
+        let sm = arch.multiprocessor();
         let code = fits(file, Argument::Cubin)
-            .and_then(|()| usage_for(file, (cc.major(), cc.minor()), kernel));
+            .and_then(|()| usage_for(file, (sm.major(), sm.minor()), kernel));
         code.map_err(|error| unreadable(&error, arch))
     };
     archs.iter().map(machine_code).collect()

@@ -30,7 +30,7 @@
 
 #![allow(clippy::doc_markdown, reason = "the chips are proper names")]
 
-use crate::gpu::ComputeCapability;
+use crate::gpu::Multiprocessor;
 use crate::text::same;
 
 const KIB: u32 = 1024;
@@ -45,7 +45,7 @@ macro_rules! compute_capabilities {
         $(
             #[doc = concat!("Compute capability ", $major, ".", $minor, ", ", $architecture, ":")]
             $(#[$boards])*
-            pub const $constant: ComputeCapability = ComputeCapability {
+            pub const $constant: Multiprocessor = Multiprocessor {
                 major: $major,
                 minor: $minor,
                 name: concat!($major, ".", $minor),
@@ -60,14 +60,14 @@ macro_rules! compute_capabilities {
                 /// it can declare as much shared memory as a block can have. `arch = "sm_90a"` states that of 9.0.
                 ///
                 /// Source: ptxas 13.0 and 13.5; ptxas 12.9 refuses it.
-                pub const $specific: ComputeCapability = ComputeCapability {
+                pub const $specific: Multiprocessor = Multiprocessor {
                     static_shared_memory_per_block: $constant.shared_memory_per_block_optin,
                     ..$constant
                 };
             )?
         )+
 
-        impl ComputeCapability {
+        impl Multiprocessor {
             /// Every compute capability of [`compute_capabilities`](crate::compute_capabilities), ascending.
             ///
             /// NVIDIA's tools know three more. They are left out on purpose:
@@ -77,7 +77,7 @@ macro_rules! compute_capabilities {
             /// - 10.7 (`sm_107`): not shipped; its figures are provisional.
             ///
             /// [11.0]: SM_110
-            pub const ALL: &'static [ComputeCapability] = &[$($constant),+];
+            pub const ALL: &'static [Multiprocessor] = &[$($constant),+];
 
             /// The compute capability with exactly this number.
             ///
@@ -86,12 +86,12 @@ macro_rules! compute_capabilities {
             /// # Examples
             ///
             /// ```
-            /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+            /// use occupancy_core::{Multiprocessor, compute_capabilities::SM_90};
             ///
-            /// assert_eq!(ComputeCapability::of(9, 0), Some(&SM_90));
-            /// assert_eq!(ComputeCapability::of(9, 1), None);
+            /// assert_eq!(Multiprocessor::of(9, 0), Some(&SM_90));
+            /// assert_eq!(Multiprocessor::of(9, 1), None);
             /// ```
-            pub const fn of(major: u32, minor: u32) -> Option<&'static ComputeCapability> {
+            pub const fn of(major: u32, minor: u32) -> Option<&'static Multiprocessor> {
                 match (major, minor) {
                     $(($major, $minor) => Some(&$constant),)+
                     _ => None,

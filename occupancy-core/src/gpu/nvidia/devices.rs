@@ -57,7 +57,7 @@
 //!
 //! assert_eq!(H100.sm_count(), 132);
 //! assert_eq!(H100_PCIE.sm_count(), 114);
-//! assert_eq!(H100.compute_capability(), H100_PCIE.compute_capability());
+//! assert_eq!(H100.multiprocessor(), H100_PCIE.multiprocessor());
 //! ```
 
 #![allow(clippy::doc_markdown, reason = "the sources are proper names")]
@@ -110,14 +110,14 @@ macro_rules! device {
                 name: $name,
                 aliases: &[$alias $(, $other)*],
                 constant: stringify!($constant),
-                compute_capability: &$compute_capability,
+                multiprocessor: &$compute_capability,
                 sm_count: $sm_count,
                 published: &Published {
                     $(mig_instances: Some(&[$(Device {
                         name: concat!($name, " MIG ", $profile),
                         aliases: &[concat!($alias, ":", $profile)],
                         constant: "",
-                        compute_capability: &$compute_capability,
+                        multiprocessor: &$compute_capability,
                         sm_count: $instance_sm_count,
                         // Nobody publishes or measures more of an instance.
                         published: &Published {

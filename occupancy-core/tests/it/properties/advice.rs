@@ -1,7 +1,7 @@
 //! Every change that is advised keeps the rule and breaks no other, and there is one wherever an author can use it.
 
 use occupancy_core::{
-    Arch, ComputeCapability, Configuration, Grid, Kernel, Lint, Rule,
+    Arch, Configuration, Grid, Kernel, Lint, Multiprocessor, Rule,
     kernel::{Argument, Change},
     rules::{MARGINS, advice, change, margin},
 };
@@ -19,7 +19,7 @@ fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
         let mut all = archs.iter_mut();
         let replaced = all.find(|arch| arch.sm_count().is_none());
         let replaced = replaced.expect("a GPU without an SM count");
-        assert_eq!(replaced.compute_capability(), device.compute_capability());
+        assert_eq!(replaced.multiprocessor(), device.multiprocessor());
         *replaced = Arch::Device(device);
     }
     let mut changed: Configuration<'_> = change.apply(configuration);
@@ -176,7 +176,7 @@ fn for_wasted_waves() {
     for name in ["tx1", "rtx4090", "h100"] {
         let archs = [arch(name)];
         let full =
-            archs[0].sm_count().unwrap() * blocks(archs[0].compute_capability(), &block(256, 40));
+            archs[0].sm_count().unwrap() * blocks(archs[0].multiprocessor(), &block(256, 40));
         let grids = [1, full + 1, 2 * full - 3, 3 * full / 2, 40 * full + 1].map(|blocks| {
             [
                 Grid::Blocks((blocks, 1, 1)),
@@ -201,9 +201,9 @@ fn for_wasted_waves() {
 /// both, have none.
 #[test]
 fn for_tail_efficiency_without_a_device() {
-    let alone = ComputeCapability::ALL
+    let alone = Multiprocessor::ALL
         .iter()
-        .map(|cc| vec![Arch::ComputeCapability(cc)]);
+        .map(|sm| vec![Arch::Multiprocessor(sm)]);
     let lists = [["sm_90", "sm_80"], ["h100", "sm_80"], ["sm_90", "a100"]];
     for archs in alone.chain(lists.map(|names| names.map(arch).to_vec())) {
         for grid in [1, 132, 133, 528, 100_000, 1_000_000] {
@@ -220,13 +220,13 @@ fn for_tail_efficiency_without_a_device() {
 fn hold_next_blocks(configuration: &Configuration<'_>) {
     let before = configuration.check();
     for arch in configuration.archs {
-        let cc = arch.compute_capability();
-        let resident = blocks(cc, &configuration.kernel);
+        let sm = arch.multiprocessor();
+        let resident = blocks(sm, &configuration.kernel);
         for argument in MARGINS {
             let next = margin(configuration, arch, argument).more;
             let about = || format!("{next:?} of {}", describe(configuration));
             if let Some(change) = next {
-                let after = blocks(cc, &change.apply(configuration).kernel);
+                let after = blocks(sm, &change.apply(configuration).kernel);
                 assert!(after > resident, "{}", about());
                 hold_others(configuration, &rules_after(configuration, change), &about);
             }
@@ -246,7 +246,7 @@ fn hold_next_blocks(configuration: &Configuration<'_>) {
                 let nearest = below.find(|change| {
                     let kernel = change.apply(configuration).kernel;
                     kernel.dynamic_shared_memory != u32::MAX
-                        && blocks(cc, &kernel) > resident
+                        && blocks(sm, &kernel) > resident
                         && is_taken(change)
                 });
                 assert_eq!(next, nearest, "{}", about());

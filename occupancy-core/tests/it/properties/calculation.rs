@@ -1,16 +1,16 @@
 //! What every occupancy keeps to, and that asking for more never keeps more blocks.
 
-use occupancy_core::{ComputeCapability, Kernel, Occupancy, Resource, gpu::WARP_SIZE};
+use occupancy_core::{Kernel, Multiprocessor, Occupancy, Resource, gpu::WARP_SIZE};
 
 use crate::any_configuration::for_random;
 use crate::common::{blocks, occupancy};
 
 /// What is so of every occupancy.
-fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) {
-    let occupancy = occupancy(cc, kernel);
+fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
+    let occupancy = occupancy(sm, kernel);
     let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
     let least = limits.into_iter().flatten().min();
-    let about = format!("{}: {kernel:?}: {occupancy:?}", cc.name());
+    let about = format!("{}: {kernel:?}: {occupancy:?}", sm.name());
     assert_eq!(Some(occupancy.blocks_per_sm), least, "{about}");
     let binds = Resource::ALL.into_iter().any(|one| occupancy.binds(one));
     assert!(binds, "nothing binds, {about}");
@@ -21,14 +21,14 @@ fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) {
     } else {
         assert_eq!(warps, resident * occupancy.warps_per_block, "{about}");
         assert!(
-            warps <= u64::from(cc.max_warps_per_sm())
-                && resident * occupancy.registers_per_block <= u64::from(cc.registers_per_sm())
+            warps <= u64::from(sm.max_warps_per_sm())
+                && resident * occupancy.registers_per_block <= u64::from(sm.registers_per_sm())
                 && resident * occupancy.shared_memory_per_block
                     <= u64::from(occupancy.shared_memory_per_sm),
             "over capacity, {about}"
         );
     }
-    let is_whole = occupancy.shared_memory_per_sm <= cc.shared_memory_per_sm();
+    let is_whole = occupancy.shared_memory_per_sm <= sm.shared_memory_per_sm();
     assert!(is_whole, "{about}");
 }
 
@@ -36,17 +36,17 @@ fn hold_invariants(cc: &ComputeCapability, kernel: &Kernel) {
 #[test]
 fn a_warp_has_32_threads() {
     assert_eq!(WARP_SIZE, 32);
-    for cc in ComputeCapability::ALL {
-        assert_eq!(cc.warp_size(), WARP_SIZE, "{}", cc.name());
+    for sm in Multiprocessor::ALL {
+        assert_eq!(sm.warp_size(), WARP_SIZE, "{}", sm.name());
     }
 }
 
 #[test]
 fn any_kernel_has_an_occupancy_or_a_reason() {
     for_random(20_000, |random| {
-        let (cc, kernel) = (random.compute_capability(), random.kernel());
-        let Err(error) = Occupancy::new(cc, &kernel) else {
-            hold_invariants(cc, &kernel);
+        let (sm, kernel) = (random.multiprocessor(), random.kernel());
+        let Err(error) = Occupancy::new(sm, &kernel) else {
+            hold_invariants(sm, &kernel);
             return;
         };
         let error = error.to_string();
@@ -62,22 +62,22 @@ fn any_kernel_has_an_occupancy_or_a_reason() {
 #[test]
 fn any_more_never_keeps_more_blocks() {
     for_random(20_000, |random| {
-        let (cc, kernel) = (random.compute_capability(), random.kernel());
+        let (sm, kernel) = (random.multiprocessor(), random.kernel());
         let more = random.mostly(1..=64);
-        let before = blocks(cc, &kernel);
+        let before = blocks(sm, &kernel);
         // What is asked dynamically can as well be declared: only the sum counts.
         if let Ok(total) = u32::try_from(kernel.shared_memory()) {
             let together = kernel
                 .with_static_shared_memory(0)
                 .with_dynamic_shared_memory(total);
-            assert_eq!(blocks(cc, &together), before, "{}: {kernel:?}", cc.name());
+            assert_eq!(blocks(sm, &together), before, "{}: {kernel:?}", sm.name());
         }
         // The shape of a block decides nothing but whether each axis is within its limit.
         let (x, y, z) = kernel.block_dim;
         if let (threads @ 1..=1024, 1..=64) = (kernel.threads_per_block(), z) {
             let along_x = (u32::try_from(threads).unwrap(), 1, 1);
             assert_eq!(
-                blocks(cc, &kernel.with_block_dim(along_x)),
+                blocks(sm, &kernel.with_block_dim(along_x)),
                 before,
                 "{kernel:?}"
             );
@@ -93,7 +93,7 @@ fn any_more_never_keeps_more_blocks() {
             asked.push(kernel.with_block_dim((x.saturating_add(more), y, z)));
         }
         for asked in asked {
-            assert!(blocks(cc, &asked) <= before, "{}: {asked:?}", cc.name());
+            assert!(blocks(sm, &asked) <= before, "{}: {asked:?}", sm.name());
         }
     });
 }

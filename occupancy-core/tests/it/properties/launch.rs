@@ -1,6 +1,6 @@
 //! Each rule about launching is reported exactly where it is broken, and what passes launches.
 
-use occupancy_core::{Arch, ComputeCapability, Configuration, Kernel, Rule};
+use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Rule};
 
 use crate::any_configuration::for_random;
 use crate::common::{KIB, blocks, occupancy};
@@ -8,8 +8,8 @@ use crate::common::{KIB, blocks, occupancy};
 const SHARED_MEMORY_DEFAULT: u32 = 48 * KIB;
 
 /// Each launch rule is reported exactly where it is broken, and nothing that cannot launch passes.
-fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel) {
-    let archs = [Arch::ComputeCapability(cc)];
+fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
+    let archs = [Arch::Multiprocessor(sm)];
     let found = Configuration::new(&archs, *kernel)
         .with_partial_warp_allowed(true)
         .check();
@@ -25,15 +25,15 @@ fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel) {
     let bare = Kernel::new(kernel.block_dim, kernel.registers_per_thread);
     let registers_fit = block_is_illegal
         || !registers_are_legal
-        || occupancy(cc, &bare).limits.registers != Some(0);
+        || occupancy(sm, &bare).limits.registers != Some(0);
     let allowed = if kernel.shared_memory_optin {
-        cc.shared_memory_per_block_optin()
+        sm.shared_memory_per_block_optin()
     } else {
         SHARED_MEMORY_DEFAULT
     };
     let declared_over = kernel.static_shared_memory > SHARED_MEMORY_DEFAULT;
     let over = kernel.shared_memory() > u64::from(allowed);
-    let virtual_over = cc.virtual_resources_per_sm() > 0 && kernel.virtual_resources > 128;
+    let virtual_over = sm.virtual_resources_per_sm() > 0 && kernel.virtual_resources > 128;
     let expected = [
         (Rule::EmptyBlock, threads == 0),
         (Rule::BlockDimension, is_dimension && axis_over),
@@ -51,21 +51,21 @@ fn hold_launch_rules(cc: &'static ComputeCapability, kernel: &Kernel) {
             found.contains(rule),
             is_broken,
             "{rule:?}: {}: {kernel:?}",
-            cc.name()
+            sm.name()
         );
     }
 
     // Zero registers are not known, and static shared memory over 48 KiB does not compile: the
     // calculation takes both.
     let cannot_launch =
-        blocks(cc, kernel) == 0 || kernel.registers_per_thread == 0 || declared_over;
+        blocks(sm, kernel) == 0 || kernel.registers_per_thread == 0 || declared_over;
     let is_refused = expected.iter().any(|(_, is_broken)| *is_broken);
-    assert_eq!(cannot_launch, is_refused, "{}: {kernel:?}", cc.name());
+    assert_eq!(cannot_launch, is_refused, "{}: {kernel:?}", sm.name());
 }
 
 #[test]
 fn what_cannot_launch_breaks_a_launch_rule() {
     for_random(100_000, |random| {
-        hold_launch_rules(random.compute_capability(), &random.kernel());
+        hold_launch_rules(random.multiprocessor(), &random.kernel());
     });
 }

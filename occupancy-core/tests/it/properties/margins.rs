@@ -21,7 +21,7 @@ fn changed(kernel: &Kernel, change: Change) -> Kernel {
 /// is unknown.
 #[test]
 fn a_block_of_another_size_has_its_own_shared_memory() {
-    let archs = [Arch::ComputeCapability(&SM_90)];
+    let archs = [Arch::Multiprocessor(&SM_90)];
     let rising = |warps: u32| warps * 4096;
     let falling = |warps: u32| (40 - warps) * 3072;
     let uneven = |warps: u32| 30_000 + warps * 7919 % 20_011;
@@ -96,8 +96,8 @@ fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
 }
 
 fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
-    let cc = arch.compute_capability();
-    let resident = blocks(cc, kernel);
+    let sm = arch.multiprocessor();
+    let resident = blocks(sm, kernel);
     let configuration = Configuration::new(&[], *kernel);
     let number = |change: Change| match change {
         Change::Integer(_, value) => (value, 0, 0),
@@ -109,23 +109,23 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
         None => number(Change::Threads(kernel.block_dim)),
     };
     let margin = margin(&configuration, arch, argument);
-    let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", cc.name());
+    let about = || format!("{argument:?} of {kernel:?} on {}: {margin:?}", sm.name());
     // The edges are among the values that are looked at, or next to one of them.
     if let Some(more) = margin.more {
         assert!(number(more) < stated, "{}", about());
-        assert!(blocks(cc, &changed(kernel, more)) > resident, "{}", about());
+        assert!(blocks(sm, &changed(kernel, more)) > resident, "{}", about());
     }
     if let Some(fewer) = margin.fewer {
         assert!(number(fewer) > stated, "{}", about());
         assert!(
-            blocks(cc, &changed(kernel, fewer)) < resident,
+            blocks(sm, &changed(kernel, fewer)) < resident,
             "{}",
             about()
         );
     }
     let (more, fewer) = (margin.more.map(number), margin.fewer.map(number));
     for value in values(kernel, argument) {
-        let (at, here) = (number(value), blocks(cc, &changed(kernel, value)));
+        let (at, here) = (number(value), blocks(sm, &changed(kernel, value)));
         let is_between = at < stated && more.is_none_or(|more| at > more);
         assert!(
             !is_between || here <= resident,
@@ -144,7 +144,7 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
 #[test]
 fn no_nearer_value_changes_the_resident_blocks() {
     for_random(400, |random| {
-        let arch = Arch::ComputeCapability(random.compute_capability());
+        let arch = Arch::Multiprocessor(random.multiprocessor());
         hold_margin(&arch, &random.kernel(), random.of(&MARGINS));
     });
 }

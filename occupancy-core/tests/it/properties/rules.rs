@@ -157,8 +157,8 @@ fn a_cluster_changes_no_other_rule() {
         for arch in configuration.archs {
             let bound = configuration.resident_clusters_at_most(arch);
             assert!(bound.is_none() || without.resident_clusters_at_most(arch).is_none());
-            let occupancy = Occupancy::new(arch.compute_capability(), &configuration.kernel);
-            let alone = Occupancy::new(arch.compute_capability(), &without.kernel);
+            let occupancy = Occupancy::new(arch.multiprocessor(), &configuration.kernel);
+            let alone = Occupancy::new(arch.multiprocessor(), &without.kernel);
             assert_eq!(occupancy, alone, "{}", describe(&configuration));
         }
     });

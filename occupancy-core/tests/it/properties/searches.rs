@@ -1,7 +1,7 @@
 //! What the searches find is the most there is.
 
 use occupancy_core::{
-    ComputeCapability, Kernel,
+    Kernel, Multiprocessor,
     search::{max_dynamic_shared_memory, max_registers_per_thread},
 };
 
@@ -12,19 +12,19 @@ use crate::common::{KIB, block, blocks};
 /// sub-partition over the warps that it holds, in steps of 8 registers per thread.
 #[test]
 fn max_registers_is_the_cap_of_ptxas_and_maximal() {
-    for cc in ComputeCapability::ALL {
+    for sm in Multiprocessor::ALL {
         for threads in (1..=32).flat_map(|warps| [32 * warps - 31, 32 * warps]) {
-            let most_blocks = blocks(cc, &block(threads, 1));
+            let most_blocks = blocks(sm, &block(threads, 1));
             for resident in 1..=33 {
-                let about = format!("{}: {resident} blocks of {threads} threads", cc.name());
-                let Some(most) = max_registers_per_thread(cc, threads, resident) else {
+                let about = format!("{}: {resident} blocks of {threads} threads", sm.name());
+                let Some(most) = max_registers_per_thread(sm, threads, resident) else {
                     assert!(resident > most_blocks, "{about}");
                     continue;
                 };
-                let keeps = |registers| blocks(cc, &block(threads, registers)) >= resident;
+                let keeps = |registers| blocks(sm, &block(threads, registers)) >= resident;
                 assert!(keeps(most), "{about}: {most}");
                 assert!(most == 255 || !keeps(most + 1), "{about}: {most}");
-                if cc.registers_per_block() == 65_536 && cc.sub_partitions() == 4 {
+                if sm.registers_per_block() == 65_536 && sm.sub_partitions() == 4 {
                     let warps_each = (threads.div_ceil(32) * resident).div_ceil(4);
                     let cap = (16_384 / (32 * warps_each) / 8 * 8).min(255);
                     assert_eq!(most, cap, "{about}");
@@ -37,7 +37,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
 /// One byte more than the most loses a block, and every size up to it keeps them all.
 #[test]
 fn max_dynamic_shared_memory_is_maximal() {
-    for cc in ComputeCapability::ALL {
+    for sm in Multiprocessor::ALL {
         for (threads, declared) in [(64, 0), (96, 1_000), (256, 4 * KIB), (1024, 40_001)] {
             for carveout in [None, Some(0), Some(25)] {
                 for optin in [false, true] {
@@ -45,7 +45,7 @@ fn max_dynamic_shared_memory_is_maximal() {
                         .with_static_shared_memory(declared)
                         .with_carveout(carveout)
                         .with_shared_memory_optin(optin);
-                    hold_every_edge(cc, &kernel);
+                    hold_every_edge(sm, &kernel);
                 }
             }
         }
@@ -53,19 +53,19 @@ fn max_dynamic_shared_memory_is_maximal() {
 }
 
 /// One byte below, at and above every multiple of 128 bytes, to past what any block may have.
-fn granule_edges(cc: &ComputeCapability) -> impl Iterator<Item = u32> + use<> {
-    let most = cc.shared_memory_per_sm() + 2 * KIB;
+fn granule_edges(sm: &Multiprocessor) -> impl Iterator<Item = u32> + use<> {
+    let most = sm.shared_memory_per_sm() + 2 * KIB;
     let edges = (0..most).step_by(128);
     edges.flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
 }
 
-fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
-    let with = |bytes| blocks(cc, &kernel.with_dynamic_shared_memory(bytes));
+fn hold_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
+    let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
     let most: Vec<Option<u32>> = (0..=34)
-        .map(|resident| max_dynamic_shared_memory(cc, kernel, resident))
+        .map(|resident| max_dynamic_shared_memory(sm, kernel, resident))
         .collect();
     for (resident, most) in (0..).zip(&most) {
-        let about = || format!("{}: {resident} blocks of {kernel:?}", cc.name());
+        let about = || format!("{}: {resident} blocks of {kernel:?}", sm.name());
         match *most {
             Some(bytes) => {
                 assert!(with(bytes) >= resident, "{}: {bytes}", about());
@@ -74,25 +74,25 @@ fn hold_every_edge(cc: &ComputeCapability, kernel: &Kernel) {
             None => assert!(resident == 0 || with(0) < resident, "{}", about()),
         }
     }
-    for bytes in granule_edges(cc) {
+    for bytes in granule_edges(sm) {
         let resident = with(bytes);
         // The largest number of blocks whose most is not below these bytes.
         let expected = (0..).zip(&most).filter(|(_, most)| **most >= Some(bytes));
         let expected = expected.map(|(resident, _)| resident).max().unwrap_or(0);
-        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", cc.name());
+        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", sm.name());
     }
 }
 
 #[test]
 fn any_search_ends() {
     for_random(20_000, |random| {
-        let (cc, kernel) = (random.compute_capability(), random.kernel());
+        let (sm, kernel) = (random.multiprocessor(), random.kernel());
         let (threads, resident) = (random.mostly(1..=1100), random.mostly(1..=40));
-        if let Some(most) = max_registers_per_thread(cc, threads, resident) {
-            assert!(blocks(cc, &block(threads, most)) >= resident);
+        if let Some(most) = max_registers_per_thread(sm, threads, resident) {
+            assert!(blocks(sm, &block(threads, most)) >= resident);
         }
-        let with = |bytes| blocks(cc, &kernel.with_dynamic_shared_memory(bytes));
-        match max_dynamic_shared_memory(cc, &kernel, resident) {
+        let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
+        match max_dynamic_shared_memory(sm, &kernel, resident) {
             Some(most) => {
                 assert!(
                     with(most) >= resident && with(most + 1) < resident,
@@ -100,7 +100,7 @@ fn any_search_ends() {
                 );
                 // The dynamic shared memory of the kernel itself is not looked at.
                 let any = kernel.with_dynamic_shared_memory(random.any());
-                assert_eq!(max_dynamic_shared_memory(cc, &any, resident), Some(most));
+                assert_eq!(max_dynamic_shared_memory(sm, &any, resident), Some(most));
             }
             None => assert!(resident == 0 || with(0) < resident, "{kernel:?}"),
         }

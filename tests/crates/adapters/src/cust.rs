@@ -18,7 +18,7 @@ pub const SAXPY_JIT: [ModuleJitOption; 1] = SaxpyLaunch::jit_options();
 
 const _: () = assert!(matches!(SAXPY_JIT, [ModuleJitOption::MaxRegisters(32)]));
 const _: () = assert!(matches!(
-    jit_target(SaxpyLaunch::ARCHS[0].compute_capability()),
+    jit_target(SaxpyLaunch::ARCHS[0].multiprocessor()),
     Some(JitTarget::Compute80)
 ));
 const _: () = assert!(!SaxpyLaunch::NEEDS_SHARED_MEMORY_OPTIN);

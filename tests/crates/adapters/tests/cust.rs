@@ -3,7 +3,7 @@
 use cust::function::{BlockSize, GridSize};
 use cust::module::{JitTarget, ModuleJitOption};
 use occupancy::cust::{jit_options, jit_target};
-use occupancy::{Arch, ComputeCapability, launch_config};
+use occupancy::{Arch, Multiprocessor, launch_config};
 use occupancy_adapters::cust::AttentionLaunch;
 
 #[launch_config(
@@ -41,14 +41,14 @@ fn the_launch_of_a_variant_has_its_block_and_its_budget() {
 fn a_target_is_that_of_the_compute_capability_or_none() {
     let mut named = 0;
     for (major, minor) in (5..=12).flat_map(|major| (0..10).map(move |minor| (major, minor))) {
-        if let Some(target) = ComputeCapability::of(major, minor).and_then(jit_target) {
+        if let Some(target) = Multiprocessor::of(major, minor).and_then(jit_target) {
             assert_eq!(target as u32, major * 10 + minor);
             named += 1;
         }
     }
     // All that cust 0.3.2 has from 5.0 on.
     assert_eq!(named, 11);
-    let target = |arch: &str| jit_target(Arch::find(arch).unwrap().compute_capability());
+    let target = |arch: &str| jit_target(Arch::find(arch).unwrap().multiprocessor());
     assert_eq!(target("a100"), Some(JitTarget::Compute80));
     assert_eq!(target("rtx4090"), None);
 }

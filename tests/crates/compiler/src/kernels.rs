@@ -77,7 +77,7 @@ impl Kernel {
     /// If a configuration that was checked has no occupancy.
     pub fn builds(&self) -> Vec<Build> {
         let build = |&(arch, declared): &(Arch, occupancy::Kernel)| {
-            let occupancy = Occupancy::new(arch.compute_capability(), &declared);
+            let occupancy = Occupancy::new(arch.multiprocessor(), &declared);
             let blocks_on_arch = occupancy.unwrap().blocks_per_sm;
             let (min_blocks, options) = if declared == self.configuration.kernel {
                 (self.blocks_per_sm, options(self.defines))
@@ -104,7 +104,7 @@ impl Kernel {
 impl Build {
     /// The target to compile for.
     pub fn target(&self) -> &'static str {
-        self.arch.compute_capability().targets()[0]
+        self.arch.multiprocessor().targets()[0]
     }
 }
 

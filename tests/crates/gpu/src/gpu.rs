@@ -7,7 +7,7 @@ use std::{env, fmt, io, thread};
 use cudarc::driver::sys::{self, CUdevice_attribute as DeviceAttribute, CUresult};
 use cudarc::driver::{CudaContext, CudaStream, DriverError};
 use cudarc::nvrtc::Ptx;
-use occupancy::{Arch, ComputeCapability};
+use occupancy::{Arch, Multiprocessor};
 
 use crate::Source;
 use crate::kernels::try_compile;
@@ -24,7 +24,7 @@ pub struct Gpu {
     /// The CUDA version of the driver: `13.0`.
     pub driver: String,
     /// Its compute capability.
-    pub compute_capability: &'static ComputeCapability,
+    pub compute_capability: &'static Multiprocessor,
     /// Its SMs.
     pub sm_count: u32,
 }
@@ -103,7 +103,7 @@ impl Gpu {
             .compute_capability()
             .expect("the device has a compute capability");
         let (major, minor) = (major.unsigned_abs(), minor.unsigned_abs());
-        let Some(compute_capability) = ComputeCapability::of(major, minor) else {
+        let Some(compute_capability) = Multiprocessor::of(major, minor) else {
             return Err(format!(
                 "{name} has compute capability {major}.{minor}, of which the tables say nothing"
             ));
@@ -143,6 +143,6 @@ impl Gpu {
 
     /// The compute capability, for a configuration.
     pub fn archs(&self) -> [Arch; 1] {
-        [Arch::ComputeCapability(self.compute_capability)]
+        [Arch::Multiprocessor(self.compute_capability)]
     }
 }

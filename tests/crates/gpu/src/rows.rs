@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs};
 
-use occupancy::{ComputeCapability, Kernel, Occupancy};
+use occupancy::{Kernel, Multiprocessor, Occupancy};
 use serde::{Deserialize, Serialize};
 
 use crate::{Gpu, say};
@@ -34,9 +34,9 @@ pub struct Row {
 
 impl Row {
     /// Of a kernel of one dimension.
-    pub fn new(cc: &ComputeCapability, kernel: &Kernel, blocks_per_sm: Option<u32>) -> Self {
+    pub fn new(sm: &Multiprocessor, kernel: &Kernel, blocks_per_sm: Option<u32>) -> Self {
         Self {
-            compute_capability: cc.name().to_owned(),
+            compute_capability: sm.name().to_owned(),
             threads: kernel.block_dim.0,
             registers: kernel.registers_per_thread,
             static_shared_memory: kernel.static_shared_memory,
@@ -50,16 +50,16 @@ impl Row {
 
     /// What we calculate, unless there is no block to calculate for or the tables lack the GPU.
     pub fn predicted(&self) -> Option<Occupancy> {
-        let cc = ComputeCapability::ALL
+        let sm = Multiprocessor::ALL
             .iter()
-            .find(|cc| cc.name() == self.compute_capability)?;
+            .find(|sm| sm.name() == self.compute_capability)?;
         let kernel = Kernel::new((self.threads, 1, 1), self.registers)
             .with_static_shared_memory(self.static_shared_memory)
             .with_dynamic_shared_memory(self.dynamic_shared_memory)
             .with_shared_memory_optin(self.opt_in)
             .with_carveout(self.carveout)
             .with_barriers(self.barriers);
-        Occupancy::new(cc, &kernel).ok()
+        Occupancy::new(sm, &kernel).ok()
     }
 
     /// Whether the driver's answer is what we calculate. No blocks and a refusal are the same to a launch.

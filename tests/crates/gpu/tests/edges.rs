@@ -207,16 +207,16 @@ fn clusters() {
     let Some(launches) = Launches::or_skip() else {
         return;
     };
-    let cc = launches.gpu.compute_capability;
+    let sm = launches.gpu.compute_capability;
     let kernel = |blocks| launches.kernel().with_cluster_dim(Some((blocks, 1, 1)));
-    if cc.max_portable_cluster_size() == 0 {
+    if sm.max_portable_cluster_size() == 0 {
         say(format_args!(
             "skipped: compute capability {} has no clusters",
-            cc.name()
+            sm.name()
         ));
         return;
     }
-    let portable = cc.max_portable_cluster_size();
+    let portable = sm.max_portable_cluster_size();
     for blocks in 1..=portable {
         launches.assert(&format!("clusters of {blocks}"), kernel(blocks), None, true);
     }
@@ -226,7 +226,7 @@ fn clusters() {
         portable + 1
     );
     // Where no more is documented we accept none, whatever the driver does.
-    if let Some(most) = cc.max_cluster_size() {
+    if let Some(most) = sm.max_cluster_size() {
         launches.assert("the largest", kernel(most), None, true);
         launches.assert("one over the largest", kernel(most + 1), None, false);
         assert!(

@@ -51,8 +51,8 @@ fn dynamic_shared_memory(gpu: &Gpu, static_shared_memory: u32, optin: bool) -> B
     if !optin {
         return [0, 1, 3_000, plain / 3, plain / 2, plain, plain + 1].into();
     }
-    let cc = gpu.compute_capability;
-    let most = cc.shared_memory_per_block_optin() - static_shared_memory;
+    let sm = gpu.compute_capability;
+    let most = sm.shared_memory_per_block_optin() - static_shared_memory;
     [
         0,
         plain + 1,

@@ -52,9 +52,9 @@ fn broken(configuration: &Configuration<'_>, function: &CudaFunction) -> Vec<Rul
 fn what_is_prepared_is_set() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let archs = gpu.archs();
-    let cc = gpu.compute_capability;
+    let sm = gpu.compute_capability;
     let function = gpu.function(Source::Plain, None);
-    let most = cc.shared_memory_per_block_optin();
+    let most = sm.shared_memory_per_block_optin();
     let kernel = Kernel::new((256, 1, 1), 32)
         .with_dynamic_shared_memory(most)
         .with_carveout(Some(50));
@@ -121,10 +121,10 @@ fn what_is_not_kept_is_told() {
         [Rule::CompiledMaxBlock, Rule::CompiledRegisters]
     );
 
-    let elsewhere = occupancy::ComputeCapability::ALL
+    let elsewhere = occupancy::Multiprocessor::ALL
         .iter()
-        .filter(|cc| cc.name() != gpu.compute_capability.name())
-        .map(occupancy::Arch::ComputeCapability)
+        .filter(|sm| sm.name() != gpu.compute_capability.name())
+        .map(occupancy::Arch::Multiprocessor)
         .next_back()
         .unwrap();
     let elsewhere = [elsewhere];

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use occupancy::{ComputeCapability, Kernel};
+use occupancy::{Kernel, Multiprocessor};
 use occupancy_test_gpu::{Row, assert_predicted, read_all, say, write};
 
 /// One line says how much was read: no rows at all is not the same as rows that agree.
@@ -21,7 +21,7 @@ fn every_recorded_answer_is_what_we_calculate() {
 /// 1024 · 255; the third is over 48 KiB; 228 KiB are at 25 percent 64 KiB, which hold 6 blocks of 9,000 and 1,024
 /// bytes; 16 of 64 barriers leave 4 blocks.
 fn answers() -> Vec<Row> {
-    let cc = ComputeCapability::of(9, 0).unwrap();
+    let sm = Multiprocessor::of(9, 0).unwrap();
     [
         (Kernel::new((256, 1, 1), 64), Some(4)),
         (Kernel::new((1024, 1, 1), 255), None),
@@ -40,7 +40,7 @@ fn answers() -> Vec<Row> {
             Some(4),
         ),
     ]
-    .map(|(kernel, blocks)| Row::new(cc, &kernel, blocks))
+    .map(|(kernel, blocks)| Row::new(sm, &kernel, blocks))
     .to_vec()
 }
 

@@ -43,7 +43,7 @@ fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Sched
 #[test]
 fn a_block_over_a_full_wave_costs_a_wave() {
     let Some(gpu) = Gpu::or_skip() else { return };
-    let cc = gpu.compute_capability;
+    let sm = gpu.compute_capability;
     let function = gpu.function(Source::Spin, None);
     let registers = registers(&function);
     let kernels = [
@@ -51,16 +51,16 @@ fn a_block_over_a_full_wave_costs_a_wave() {
         Kernel::new((256, 1, 1), registers),
         // One block on an SM, and a few.
         Kernel::new((128, 1, 1), registers)
-            .with_dynamic_shared_memory(cc.shared_memory_per_block_optin()),
+            .with_dynamic_shared_memory(sm.shared_memory_per_block_optin()),
         Kernel::new((64, 1, 1), registers)
-            .with_dynamic_shared_memory(cc.shared_memory_per_sm() / 6 - 1024),
+            .with_dynamic_shared_memory(sm.shared_memory_per_sm() / 6 - 1024),
     ]
     // Which split is chosen where none is preferred is not documented.
     .map(|kernel| kernel.with_carveout(Some(100)));
     // The first launch also loads the kernel.
     run(&gpu, &function, kernels[0], 1);
     for kernel in kernels {
-        let blocks_per_sm = Occupancy::new(cc, &kernel).unwrap().blocks_per_sm;
+        let blocks_per_sm = Occupancy::new(sm, &kernel).unwrap().blocks_per_sm;
         let wave = gpu.sm_count * blocks_per_sm;
         assert!(wave > 1, "{kernel:?}");
         for blocks in (1..=3).flat_map(|waves| [waves * wave - 1, waves * wave, waves * wave + 1]) {

@@ -20,7 +20,7 @@ pub fn saxpy(elements: u64) -> Result<(u32, u32, u32), GridError> {
 pub fn occupancy(threads: u32, registers: u32) -> Option<Occupancy> {
     let arch = Arch::find("h100").ok()?;
     Occupancy::new(
-        arch.compute_capability(),
+        arch.multiprocessor(),
         &Kernel::new((threads, 1, 1), registers),
     )
     .ok()

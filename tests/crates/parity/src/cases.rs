@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use occupancy_core::ComputeCapability;
+use occupancy_core::Multiprocessor;
 
 use crate::header::Case;
 
@@ -80,11 +80,11 @@ impl Slice {
 }
 
 /// The slices of one compute capability.
-pub(crate) fn slices(cc: &ComputeCapability) -> Vec<Slice> {
+pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     let mut slices = Vec::new();
     let mut add = |blocks, points| slices.push(Slice { points, blocks });
-    let steps = edges_of_steps(cc);
-    let granules = edges_of_granules(cc);
+    let steps = edges_of_steps(sm);
+    let granules = edges_of_granules(sm);
 
     // Every block at every step of shared memory.
     let points = steps.iter().enumerate();
@@ -144,7 +144,7 @@ pub(crate) fn slices(cc: &ComputeCapability) -> Vec<Slice> {
 
     // What cannot launch: blocks over the limit, shared memory over that of the SM. No larger, for the header counts in
     // 32 bits with a sign.
-    let largest = cc.shared_memory_per_sm();
+    let largest = sm.shared_memory_per_sm();
     let points = [0, largest + 1, 2 * largest, 1 << 20, 1 << 29];
     let points = points.into_iter();
     let points = points.flat_map(|bytes| (0..3).map(move |index| shared_memory(bytes, index)));
@@ -166,7 +166,7 @@ pub(crate) fn slices(cc: &ComputeCapability) -> Vec<Slice> {
     });
     add(Blocks::OfThePoint, points.collect());
 
-    add(Blocks::OfThePoint, at_random(cc));
+    add(Blocks::OfThePoint, at_random(sm));
     slices
 }
 
@@ -186,9 +186,9 @@ fn pairs(threads: &[u32], registers: &[u32]) -> Blocks {
 }
 
 /// Everything at once.
-fn at_random(cc: &ComputeCapability) -> Vec<Case> {
+fn at_random(sm: &Multiprocessor) -> Vec<Case> {
     // xorshift64*: the same configurations on every machine.
-    let mut state = 0x9e37_79b9_7f4a_7c15 ^ u64::from(cc.major() * 10 + cc.minor());
+    let mut state = 0x9e37_79b9_7f4a_7c15 ^ u64::from(sm.major() * 10 + sm.minor());
     let mut below = |limit: u32| {
         state ^= state << 13;
         state ^= state >> 7;
@@ -198,7 +198,7 @@ fn at_random(cc: &ComputeCapability) -> Vec<Case> {
         u32::try_from(scaled >> 32).expect("less than the limit")
     };
     let points = (0..1_000_000).map(|_| {
-        let bytes = below(cc.shared_memory_per_sm() + 2048);
+        let bytes = below(sm.shared_memory_per_sm() + 2048);
         let bytes = if below(4) == 0 {
             0
         } else {
@@ -237,24 +237,24 @@ fn shared_memory(bytes: u32, index: usize) -> Case {
 
 /// Bytes at which the capacity or a limit changes, and one byte beside each; with what the driver
 /// reserves and without.
-pub(crate) fn edges_of_steps(cc: &ComputeCapability) -> Vec<u32> {
-    let reserved = cc.reserved_shared_memory_per_block();
+pub(crate) fn edges_of_steps(sm: &Multiprocessor) -> Vec<u32> {
+    let reserved = sm.reserved_shared_memory_per_block();
     let limits = [
         0,
-        cc.shared_memory_per_block(),
-        cc.shared_memory_per_block_optin(),
-        cc.shared_memory_per_sm(),
+        sm.shared_memory_per_block(),
+        sm.shared_memory_per_block_optin(),
+        sm.shared_memory_per_sm(),
     ];
-    let steps = limits.iter().chain(cc.shared_memory_carveouts());
+    let steps = limits.iter().chain(sm.shared_memory_carveouts());
     with_neighbours(steps.flat_map(|&step| [step, step.saturating_sub(reserved)]))
 }
 
 /// Every multiple of the allocation unit, less what the driver reserves, up to past what the SM has,
 /// and one byte beside each.
-fn edges_of_granules(cc: &ComputeCapability) -> Vec<u32> {
-    let unit = cc.shared_memory_allocation_unit();
-    let granules = 0..=cc.shared_memory_per_sm() / unit + 2;
-    let reserved = cc.reserved_shared_memory_per_block();
+fn edges_of_granules(sm: &Multiprocessor) -> Vec<u32> {
+    let unit = sm.shared_memory_allocation_unit();
+    let granules = 0..=sm.shared_memory_per_sm() / unit + 2;
+    let reserved = sm.reserved_shared_memory_per_block();
     with_neighbours(granules.filter_map(|granules| (granules * unit).checked_sub(reserved)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use occupancy_core::{ComputeCapability, Occupancy, Resource, gpu::SmLimits};
+use occupancy_core::{Multiprocessor, Occupancy, Resource, gpu::MultiprocessorLimits};
 
 use crate::header::{Answer, Case};
 
@@ -92,52 +92,52 @@ impl Tally {
 
 /// The compute capability with the two rules lifted that the header does not have.
 pub(crate) struct Lifted {
-    registers: ComputeCapability,
-    barriers: ComputeCapability,
-    both: ComputeCapability,
+    registers: Multiprocessor,
+    barriers: Multiprocessor,
+    both: Multiprocessor,
 }
 
 impl Lifted {
-    pub(crate) fn of(cc: &ComputeCapability) -> Self {
-        let registers = |mut limits: SmLimits| {
-            if cc.major() >= 7 {
+    pub(crate) fn of(sm: &Multiprocessor) -> Self {
+        let registers = |mut limits: MultiprocessorLimits| {
+            if sm.major() >= 7 {
                 limits.max_registers_per_thread = 256;
             }
             limits
         };
-        let barriers = |mut limits: SmLimits| {
+        let barriers = |mut limits: MultiprocessorLimits| {
             // A block with more than an SM has does not fit, where they limit blocks.
-            if !cc.barriers_limit_blocks() {
+            if !sm.barriers_limit_blocks() {
                 limits.barriers_per_sm = u32::MAX;
             }
             limits.barriers_per_block = limits.barriers_per_sm;
             limits
         };
-        let limits = cc.limits();
+        let limits = sm.limits();
         Self {
-            registers: ComputeCapability::new(registers(limits)),
-            barriers: ComputeCapability::new(barriers(limits)),
-            both: ComputeCapability::new(barriers(registers(limits))),
+            registers: Multiprocessor::new(registers(limits)),
+            barriers: Multiprocessor::new(barriers(limits)),
+            both: Multiprocessor::new(barriers(registers(limits))),
         }
     }
 }
 
 /// Compares one configuration.
 pub(crate) fn outcome(
-    cc: &ComputeCapability,
+    sm: &Multiprocessor,
     lifted: &Lifted,
     case: &Case,
     header: &Answer,
 ) -> Outcome {
     let kernel = case.kernel();
-    let ours = Occupancy::new(cc, &kernel);
+    let ours = Occupancy::new(sm, &kernel);
     let Ok(ours) = ours else {
         let without = kernel.with_carveout(None);
-        return match Occupancy::new(cc, &without) {
+        return match Occupancy::new(sm, &without) {
             _ if header.status != 0 => Outcome::Same,
             // Barriers do not bind there.
             Ok(without)
-                if cc.major() < 7
+                if sm.major() < 7
                     && case.carveout > 100
                     && same_figures(&without, header)
                     && header.limiting_factors == binding(&without) =>
@@ -233,11 +233,11 @@ fn factors_of_the_header(ours: &Occupancy) -> u32 {
 }
 
 /// A configuration that differs, with what both say.
-pub(crate) fn report(cc: &ComputeCapability, case: &Case, header: &Answer) -> String {
-    let ours = Occupancy::new(cc, &case.kernel()).map(|ours| answer_of(&ours));
+pub(crate) fn report(sm: &Multiprocessor, case: &Case, header: &Answer) -> String {
+    let ours = Occupancy::new(sm, &case.kernel()).map(|ours| answer_of(&ours));
     format!(
         "compute capability {}: {case:?}\n    ours   {ours:?}\n    header {header:?}",
-        cc.name()
+        sm.name()
     )
 }
 

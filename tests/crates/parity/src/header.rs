@@ -6,7 +6,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use libloading::Library;
-use occupancy_core::{ComputeCapability, Kernel};
+use occupancy_core::{Kernel, Multiprocessor};
 
 /// Of the device only: the header does not look at the number of SMs anywhere else.
 pub(crate) const SM_COUNT: u32 = 132;
@@ -62,19 +62,19 @@ struct Device {
 
 impl Device {
     /// What the driver reports of a device: the header has the rest by itself.
-    fn of(cc: &ComputeCapability) -> Self {
+    fn of(sm: &Multiprocessor) -> Self {
         Self {
-            major: cc.major(),
-            minor: cc.minor(),
-            warp_size: cc.warp_size(),
-            max_threads_per_block: cc.max_threads_per_block(),
-            max_threads_per_sm: cc.max_threads_per_sm(),
-            registers_per_block: cc.registers_per_block(),
-            registers_per_sm: cc.registers_per_sm(),
-            shared_memory_per_block: cc.shared_memory_per_block(),
-            shared_memory_per_block_optin: cc.shared_memory_per_block_optin(),
-            shared_memory_per_sm: cc.shared_memory_per_sm(),
-            reserved_shared_memory_per_block: cc.reserved_shared_memory_per_block(),
+            major: sm.major(),
+            minor: sm.minor(),
+            warp_size: sm.warp_size(),
+            max_threads_per_block: sm.max_threads_per_block(),
+            max_threads_per_sm: sm.max_threads_per_sm(),
+            registers_per_block: sm.registers_per_block(),
+            registers_per_sm: sm.registers_per_sm(),
+            shared_memory_per_block: sm.shared_memory_per_block(),
+            shared_memory_per_block_optin: sm.shared_memory_per_block_optin(),
+            shared_memory_per_sm: sm.shared_memory_per_sm(),
+            reserved_shared_memory_per_block: sm.reserved_shared_memory_per_block(),
             sm_count: SM_COUNT,
         }
     }
@@ -185,9 +185,9 @@ impl Header {
     }
 
     /// What the header says of each case.
-    pub(crate) fn ask<Q: Question>(&self, cc: &ComputeCapability, cases: &[Q]) -> Vec<Q::Answer> {
+    pub(crate) fn ask<Q: Question>(&self, sm: &Multiprocessor, cases: &[Q]) -> Vec<Q::Answer> {
         let mut answers = vec![Q::Answer::default(); cases.len()];
-        let device = Device::of(cc);
+        let device = Device::of(sm);
         // SAFETY: as the trait says; it reads and writes as many as it is told.
         unsafe {
             let function = self.0.get::<Ask<Q>>(Q::FUNCTION);

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use occupancy_core::{ComputeCapability, text::grouped};
+use occupancy_core::{Multiprocessor, text::grouped};
 
 use crate::cases::slices;
 use crate::compare::{Lifted, OnPurpose, Tally, outcome, report};
@@ -53,8 +53,8 @@ fn compare_all(header: &Header) -> bool {
     let next = AtomicUsize::new(0);
     let worker = || {
         let mut tally = Tally::default();
-        while let Some(cc) = ComputeCapability::ALL.get(next.fetch_add(1, Ordering::Relaxed)) {
-            tally.add(compare_one(cc, header));
+        while let Some(sm) = Multiprocessor::ALL.get(next.fetch_add(1, Ordering::Relaxed)) {
+            tally.add(compare_one(sm, header));
         }
         tally
     };
@@ -87,25 +87,25 @@ fn compare_all(header: &Header) -> bool {
     total.differing == 0 && total.unnoticed.is_empty()
 }
 
-fn compare_one(cc: &ComputeCapability, header: &Header) -> Tally {
+fn compare_one(sm: &Multiprocessor, header: &Header) -> Tally {
     let mut tally = Tally::default();
-    let lifted = Lifted::of(cc);
-    let slices = slices(cc);
+    let lifted = Lifted::of(sm);
+    let slices = slices(sm);
     for slice in &slices {
         slice.any(|cases| {
-            for (case, answer) in cases.iter().zip(&header.ask(cc, cases)) {
-                let outcome = outcome(cc, &lifted, case, answer);
-                tally.take(outcome, || report(cc, case, answer));
+            for (case, answer) in cases.iter().zip(&header.ask(sm, cases)) {
+                let outcome = outcome(sm, &lifted, case, answer);
+                tally.take(outcome, || report(sm, case, answer));
             }
             false
         });
     }
-    searches::block_sizes(cc, header, &mut tally);
-    searches::available(cc, header, &mut tally);
-    spoiled::find(cc, header, &slices, &mut tally);
+    searches::block_sizes(sm, header, &mut tally);
+    searches::available(sm, header, &mut tally);
+    spoiled::find(sm, header, &slices, &mut tally);
     println!(
         "{:>5}  {:>13} configurations, {} differ on purpose, {} otherwise",
-        cc.name(),
+        sm.name(),
         grouped(tally.count),
         grouped(tally.on_purpose.iter().sum()),
         tally.differing,

@@ -1,6 +1,6 @@
 //! The block-size search, and the dynamic shared memory that is available.
 
-use occupancy_core::{ComputeCapability, search::max_dynamic_shared_memory};
+use occupancy_core::{Multiprocessor, search::max_dynamic_shared_memory};
 use occupancy_models::max_potential_block_size;
 
 use crate::cases::edges_of_steps;
@@ -10,11 +10,11 @@ use crate::header::{
 };
 
 /// Every count of registers, with shared memory at the steps, constant and growing with the block.
-pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header, tally: &mut Tally) {
-    let mut lifted = cc.limits();
-    lifted.max_registers_per_thread = if cc.major() >= 7 { 256 } else { 255 };
-    let lifted = ComputeCapability::new(lifted);
-    for (index, bytes) in edges_of_steps(cc).into_iter().step_by(3).enumerate() {
+pub(crate) fn block_sizes(sm: &Multiprocessor, header: &Header, tally: &mut Tally) {
+    let mut lifted = sm.limits();
+    lifted.max_registers_per_thread = if sm.major() >= 7 { 256 } else { 255 };
+    let lifted = Multiprocessor::new(lifted);
+    for (index, bytes) in edges_of_steps(sm).into_iter().step_by(3).enumerate() {
         let static_shared_memory = if index % 2 == 0 { 0 } else { bytes / 2 };
         let mut cases = Vec::new();
         for registers in 0..=256 {
@@ -39,8 +39,8 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header, tally: &mut T
                 }
             }
         }
-        for (case, answer) in cases.iter().zip(header.ask(cc, &cases)) {
-            let ours = block_size(cc, case);
+        for (case, answer) in cases.iter().zip(header.ask(sm, &cases)) {
+            let ours = block_size(sm, case);
             let outcome = if ours == answer {
                 Outcome::Same
             } else if case.kernel.registers == 256 && block_size(&lifted, case) == answer {
@@ -48,7 +48,7 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header, tally: &mut T
             } else {
                 Outcome::Differs
             };
-            let name = cc.name();
+            let name = sm.name();
             tally.take(outcome, || {
                 format!(
                     "block size on {name}: {case:?}\n    ours   {ours:?}\n    header {answer:?}"
@@ -59,13 +59,13 @@ pub(crate) fn block_sizes(cc: &ComputeCapability, header: &Header, tally: &mut T
 }
 
 /// What we say, as the header puts it.
-fn block_size(cc: &ComputeCapability, case: &BlockSizeCase) -> BlockSizeAnswer {
+fn block_size(sm: &Multiprocessor, case: &BlockSizeCase) -> BlockSizeAnswer {
     let bytes = |threads: u32| {
         let of_threads = threads.saturating_mul(case.dynamic_shared_memory_per_thread);
         case.kernel.dynamic_shared_memory.saturating_add(of_threads)
     };
     let kernel = case.kernel.kernel();
-    let found = max_potential_block_size(cc, &kernel, bytes, case.max_threads);
+    let found = max_potential_block_size(sm, &kernel, bytes, case.max_threads);
     let (threads, blocks_per_sm) = found.unwrap_or_default().unwrap_or_default();
     BlockSizeAnswer {
         status: i32::from(found.is_err()),
@@ -75,7 +75,7 @@ fn block_size(cc: &ComputeCapability, case: &BlockSizeCase) -> BlockSizeAnswer {
 }
 
 /// Every carve-out and every number of blocks, with static shared memory at odd sizes.
-pub(crate) fn available(cc: &ComputeCapability, header: &Header, tally: &mut Tally) {
+pub(crate) fn available(sm: &Multiprocessor, header: &Header, tally: &mut Tally) {
     const REFUSED: AvailableAnswer = AvailableAnswer {
         status: 1,
         bytes: 0,
@@ -100,8 +100,8 @@ pub(crate) fn available(cc: &ComputeCapability, header: &Header, tally: &mut Tal
             }
         }
     }
-    for (case, answer) in cases.iter().zip(header.ask(cc, &cases)) {
-        let ours = max_dynamic_shared_memory(cc, &case.kernel.kernel(), case.blocks);
+    for (case, answer) in cases.iter().zip(header.ask(sm, &cases)) {
+        let ours = max_dynamic_shared_memory(sm, &case.kernel.kernel(), case.blocks);
         let as_theirs = ours.map_or(REFUSED, |bytes| AvailableAnswer {
             status: 0,
             bytes: bytes.into(),
@@ -111,7 +111,7 @@ pub(crate) fn available(cc: &ComputeCapability, header: &Header, tally: &mut Tal
         } else {
             Outcome::Differs
         };
-        let name = cc.name();
+        let name = sm.name();
         tally.take(outcome, || {
             format!("available on {name}: {case:?}\n    ours   {ours:?}\n    header {answer:?}")
         });

@@ -2,14 +2,14 @@
 #![allow(missing_docs, dead_code, reason = "what is declared counts")]
 
 use occupancy::compute_capabilities::SM_90;
-use occupancy::{Arch, ComputeCapability, Device, devices, launch_config};
+use occupancy::{Arch, Device, Multiprocessor, devices, launch_config};
 
 /// Threads of a block.
 pub const TILE: u32 = if cfg!(feature = "larger") { 512 } else { 256 };
 
 /// A GPU that is in no table, and differs from those that are in every figure that can.
 pub const OURS: Device = Device::new("our \"board\"", &OUR_SM, 12);
-const OUR_SM: ComputeCapability = {
+const OUR_SM: Multiprocessor = {
     let mut limits = SM_90.limits();
     limits.name = "9.9";
     limits.major = 9;
@@ -39,7 +39,7 @@ const OUR_SM: ComputeCapability = {
     limits.tensor_memory_columns_per_sm = None;
     limits.max_portable_cluster_size = 4;
     limits.max_cluster_size = None;
-    ComputeCapability::new(limits)
+    Multiprocessor::new(limits)
 };
 
 /// Every argument that describes a launch.
@@ -69,7 +69,7 @@ fn private() {}
 #[launch_config(arch = ["h100", "b200"], on("b200", threads = 128, regs = 128), threads = TILE, regs = 64)]
 pub fn on_each() {}
 
-#[launch_config(arch = [OURS, Arch::ComputeCapability(&OUR_SM)], threads = 192, regs = 40)]
+#[launch_config(arch = [OURS, Arch::Multiprocessor(&OUR_SM)], threads = 192, regs = 40)]
 pub fn ours() {}
 
 #[launch_config(arch = devices::H100, threads = auto, regs = 32, smem = threads * 16)]

@@ -118,8 +118,8 @@ fn launch_bounds_keep_blocks_and_not_the_budget() {
             (68, 7),
         ),
     ] {
-        let cc = compute_capability(target);
-        assert_eq!(blocks_per_sm(cc, &kernel), promised, "{kernel:?}");
+        let sm = compute_capability(target);
+        assert_eq!(blocks_per_sm(sm, &kernel), promised, "{kernel:?}");
         let found = [Hold::LaunchBounds, Hold::Budget].map(|hold| {
             let mut options = options.clone();
             options.extend(hold.option());
@@ -128,7 +128,7 @@ fn launch_bounds_keep_blocks_and_not_the_budget() {
             let registers = report.kernels[0].registers;
             (
                 registers,
-                blocks_per_sm(cc, &kernel.with_registers(registers)),
+                blocks_per_sm(sm, &kernel.with_registers(registers)),
             )
         });
         assert_eq!(

@@ -7,18 +7,18 @@ mod lines;
 mod matrix;
 mod tables;
 
-use occupancy::{Arch, ComputeCapability, Kernel, Occupancy};
+use occupancy::{Arch, Kernel, Multiprocessor, Occupancy};
 use occupancy_test_compiler::nvcc::Nvcc;
 
 fn nvcc() -> Option<&'static Nvcc> {
     Nvcc::find(env!("CARGO_TARGET_TMPDIR"))
 }
 
-fn compute_capability(target: &str) -> &'static ComputeCapability {
-    Arch::find(target).unwrap().compute_capability()
+fn compute_capability(target: &str) -> &'static Multiprocessor {
+    Arch::find(target).unwrap().multiprocessor()
 }
 
-fn blocks_per_sm(compute_capability: &ComputeCapability, kernel: &Kernel) -> u32 {
+fn blocks_per_sm(compute_capability: &Multiprocessor, kernel: &Kernel) -> u32 {
     Occupancy::new(compute_capability, kernel)
         .unwrap()
         .blocks_per_sm

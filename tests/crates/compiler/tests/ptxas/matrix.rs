@@ -28,7 +28,7 @@ fn kernels_are_what_their_launch_structs_say() {
 
 /// Holds a build to what its launch type says; whether its launch bounds leave more than its budget.
 fn holds(nvcc: &Nvcc, build: &Build) -> bool {
-    let cc = build.arch.compute_capability();
+    let sm = build.arch.multiprocessor();
     let declared = &build.declared;
     let budget = declared.registers_per_thread;
     let [by_launch_bounds, _] = [Hold::LaunchBounds, Hold::Budget].map(|hold| {
@@ -44,7 +44,7 @@ fn holds(nvcc: &Nvcc, build: &Build) -> bool {
             (build.kernel.spills, build.kernel.spills),
             "{about}"
         );
-        let found = blocks_per_sm(cc, &declared.with_registers(entry.registers));
+        let found = blocks_per_sm(sm, &declared.with_registers(entry.registers));
         // What keeps the budget keeps all that was calculated from it.
         if hold == Hold::Budget || hold == build.kernel.hold {
             assert!(entry.registers <= budget, "{about}");
@@ -54,7 +54,7 @@ fn holds(nvcc: &Nvcc, build: &Build) -> bool {
         entry.registers
     });
     let threads = u32::try_from(declared.threads_per_block()).unwrap();
-    let cap = max_registers_per_thread(cc, threads, build.min_blocks);
+    let cap = max_registers_per_thread(sm, threads, build.min_blocks);
     assert!(Some(by_launch_bounds) <= cap, "{by_launch_bounds}, {cap:?}");
     by_launch_bounds > budget
 }

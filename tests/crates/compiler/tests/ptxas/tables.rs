@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use occupancy::{ComputeCapability, gpu::MAX_GRID_DIM};
+use occupancy::{Multiprocessor, gpu::MAX_GRID_DIM};
 use occupancy_test_compiler::found_or_skip;
 use occupancy_test_compiler::nvcc::number_of;
 
 use crate::nvcc;
 
 /// Targets that the compiler knows and the tables leave out on purpose, as
-/// [`ComputeCapability::ALL`] says; and what is older than 5.0.
+/// [`Multiprocessor::ALL`] says; and what is older than 5.0.
 const LEFT_OUT: [&str; 11] = [
     "sm_30", "sm_35", "sm_37", "sm_88", "sm_101", "sm_101a", "sm_101f", "sm_107", "sm_107a",
     "sm_107f", "sm_32",
@@ -27,8 +27,8 @@ fn the_compiler_knows_the_targets_of_the_tables_and_no_other() {
     };
     let known = nvcc.targets();
     let known: BTreeSet<&str> = known.iter().map(String::as_str).collect();
-    let all = ComputeCapability::ALL.iter();
-    let ours: BTreeSet<&str> = all.flat_map(|cc| cc.targets().iter().copied()).collect();
+    let all = Multiprocessor::ALL.iter();
+    let ours: BTreeSet<&str> = all.flat_map(|sm| sm.targets().iter().copied()).collect();
     let left_out = BTreeSet::from(LEFT_OUT);
     assert!(ours.is_disjoint(&left_out));
     let new: Vec<_> = known
@@ -53,49 +53,46 @@ fn the_compiler_knows_the_targets_of_the_tables_and_no_other() {
 const INCLUDE: &str = "#include <cuda/devices>\n";
 
 /// A member of `arch_traits_t`, and ours.
-fn figures(cc: &ComputeCapability) -> [(&'static str, u32); 18] {
-    let (block_x, block_y, block_z) = cc.max_block_dim();
+fn figures(sm: &Multiprocessor) -> [(&'static str, u32); 18] {
+    let (block_x, block_y, block_z) = sm.max_block_dim();
     let (grid_x, grid_y, grid_z) = MAX_GRID_DIM;
     [
-        ("max_threads_per_block", cc.max_threads_per_block()),
+        ("max_threads_per_block", sm.max_threads_per_block()),
         ("max_block_dim_x", block_x),
         ("max_block_dim_y", block_y),
         ("max_block_dim_z", block_z),
         ("max_grid_dim_x", grid_x),
         ("max_grid_dim_y", grid_y),
         ("max_grid_dim_z", grid_z),
-        ("warp_size", cc.warp_size()),
-        ("max_shared_memory_per_block", cc.shared_memory_per_block()),
-        ("max_registers_per_block", cc.registers_per_block()),
-        ("max_registers_per_multiprocessor", cc.registers_per_sm()),
-        ("max_registers_per_thread", cc.max_registers_per_thread()),
+        ("warp_size", sm.warp_size()),
+        ("max_shared_memory_per_block", sm.shared_memory_per_block()),
+        ("max_registers_per_block", sm.registers_per_block()),
+        ("max_registers_per_multiprocessor", sm.registers_per_sm()),
+        ("max_registers_per_thread", sm.max_registers_per_thread()),
         (
             "max_shared_memory_per_multiprocessor",
-            cc.shared_memory_per_sm(),
+            sm.shared_memory_per_sm(),
         ),
-        ("max_blocks_per_multiprocessor", cc.max_blocks_per_sm()),
-        ("max_threads_per_multiprocessor", cc.max_threads_per_sm()),
-        ("max_warps_per_multiprocessor", cc.max_warps_per_sm()),
+        ("max_blocks_per_multiprocessor", sm.max_blocks_per_sm()),
+        ("max_threads_per_multiprocessor", sm.max_threads_per_sm()),
+        ("max_warps_per_multiprocessor", sm.max_warps_per_sm()),
         (
             "reserved_shared_memory_per_block",
-            cc.reserved_shared_memory_per_block(),
+            sm.reserved_shared_memory_per_block(),
         ),
         (
             "max_shared_memory_per_block_optin",
-            cc.shared_memory_per_block_optin(),
+            sm.shared_memory_per_block_optin(),
         ),
     ]
 }
 
 /// Assertions on the traits of every compute capability that they have, which is all but 7.2.
-fn assertions(of: impl Fn(&ComputeCapability) -> [(&'static str, u32); 18]) -> String {
+fn assertions(of: impl Fn(&Multiprocessor) -> [(&'static str, u32); 18]) -> String {
     let mut source = INCLUDE.to_owned();
-    for cc in ComputeCapability::ALL
-        .iter()
-        .filter(|cc| cc.name() != "7.2")
-    {
-        let target = cc.targets()[0];
-        for (member, figure) in of(cc) {
+    for sm in Multiprocessor::ALL.iter().filter(|sm| sm.name() != "7.2") {
+        let target = sm.targets()[0];
+        for (member, figure) in of(sm) {
             let _ = writeln!(
                 source,
                 "static_assert(cuda::arch_traits<cuda::arch_id::{target}>().{member} == {figure}, \
@@ -124,11 +121,11 @@ fn the_tables_are_those_of_arch_traits() {
     assert!(compiled.is_ok(), "{}", compiled.unwrap_err());
 
     // And it would have said so: each figure one more.
-    let wrong = |cc: &ComputeCapability| figures(cc).map(|(member, figure)| (member, figure + 1));
+    let wrong = |sm: &Multiprocessor| figures(sm).map(|(member, figure)| (member, figure + 1));
     let printed = nvcc
         .compile_text(&assertions(wrong), "sm_90", &options)
         .unwrap_err();
-    for (member, _) in figures(&ComputeCapability::ALL[0]) {
+    for (member, _) in figures(&Multiprocessor::ALL[0]) {
         let said = format!("sm_50 {member}");
         assert!(printed.contains(&said), "{member}: {printed}");
     }

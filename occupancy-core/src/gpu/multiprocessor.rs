@@ -12,7 +12,7 @@ macro_rules! limits {
         ///
         /// The constants are in [`compute_capabilities`](crate::compute_capabilities), each figure with its
         /// source. Sizes are in bytes, registers are 32 bits wide. The ranges of the figures are over
-        /// [`ComputeCapability::ALL`]. [`ComputeCapability::new`] makes a GPU that the tables lack.
+        /// [`Multiprocessor::ALL`]. [`Multiprocessor::new`] makes a GPU that the tables lack.
         ///
         /// # Examples
         ///
@@ -24,33 +24,33 @@ macro_rules! limits {
         /// assert_eq!(SM_90.shared_memory_per_sm(), 228 * 1024);
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct ComputeCapability {
+        pub struct Multiprocessor {
             $(pub(crate) $figure: $type,)+
         }
 
-        /// The figures of a [`ComputeCapability`], not yet checked to be consistent.
+        /// The figures of a [`Multiprocessor`], not yet checked to be consistent.
         ///
-        /// [`ComputeCapability::limits`] gives the figures of a GPU, and [`ComputeCapability::new`] makes
+        /// [`Multiprocessor::limits`] gives the figures of a GPU, and [`Multiprocessor::new`] makes
         /// a GPU from them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
-        pub struct SmLimits {
+        pub struct MultiprocessorLimits {
             $($(#[$documentation])* pub $figure: $type,)+
         }
 
-        impl ComputeCapability {
+        impl Multiprocessor {
             $($(#[$documentation])* pub const fn $figure(&self) -> $type {
                 self.$figure
             })+
 
             /// The figures, to make another GPU from.
-            pub const fn limits(&self) -> SmLimits {
-                SmLimits {
+            pub const fn limits(&self) -> MultiprocessorLimits {
+                MultiprocessorLimits {
                     $($figure: self.$figure,)+
                 }
             }
 
-            const fn unchecked(limits: SmLimits) -> Self {
+            const fn unchecked(limits: MultiprocessorLimits) -> Self {
                 Self {
                     $($figure: limits.$figure,)+
                 }
@@ -59,7 +59,7 @@ macro_rules! limits {
 
         // The texts and the lists are written beside the numbers.
         words! {
-            SmLimits:
+            MultiprocessorLimits:
             $($($kind $figure,)?)+
         }
     };
@@ -149,18 +149,18 @@ limits! {
     max_cluster_size: Option<u32> as known,
 }
 
-impl ComputeCapability {
+impl Multiprocessor {
     /// A GPU that the tables lack. Start from the limits of a similar GPU, and change the figures that the
     /// driver reports differently.
     ///
     /// ```
-    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+    /// use occupancy_core::{Multiprocessor, compute_capabilities::SM_90};
     ///
-    /// const OURS: ComputeCapability = {
+    /// const OURS: Multiprocessor = {
     ///     let mut limits = SM_90.limits();
     ///     limits.name = "9.0 of ours";
     ///     limits.max_blocks_per_sm = 24;
-    ///     ComputeCapability::new(limits)
+    ///     Multiprocessor::new(limits)
     /// };
     /// assert_eq!(OURS.max_blocks_per_sm(), 24);
     /// ```
@@ -170,7 +170,7 @@ impl ComputeCapability {
     /// Panics if the limits contradict each other: in a constant, the build ends with the message of the
     /// [`Error`]. Use [`try_new`](Self::try_new) for figures that are known only at run time.
     #[track_caller]
-    pub const fn new(limits: SmLimits) -> Self {
+    pub const fn new(limits: MultiprocessorLimits) -> Self {
         match Self::try_new(limits) {
             Ok(compute_capability) => compute_capability,
             Err(error) => error.panic(),
@@ -180,11 +180,11 @@ impl ComputeCapability {
     /// Like [`new`](Self::new), for limits that are known only at run time.
     ///
     /// ```
-    /// use occupancy_core::{ComputeCapability, compute_capabilities::SM_90};
+    /// use occupancy_core::{Multiprocessor, compute_capabilities::SM_90};
     ///
     /// let mut limits = SM_90.limits();
     /// limits.shared_memory_carveouts = &[0, 32 * 1024, 64 * 1024];
-    /// let error = ComputeCapability::try_new(limits).unwrap_err();
+    /// let error = Multiprocessor::try_new(limits).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "[OCC029] the limits of 9.0 contradict each other: \
@@ -195,7 +195,7 @@ impl ComputeCapability {
     /// # Errors
     ///
     /// [`Error`] with the first contradiction.
-    pub const fn try_new(limits: SmLimits) -> Result<Self, Error> {
+    pub const fn try_new(limits: MultiprocessorLimits) -> Result<Self, Error> {
         let compute_capability = Self::unchecked(limits);
         let Some(contradiction) = compute_capability.contradiction() else {
             return Ok(compute_capability);
@@ -337,90 +337,90 @@ const fn ascends_to(steps: &[u32], last: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ComputeCapability;
+    use super::Multiprocessor;
     use crate::compute_capabilities::SM_90;
 
     #[test]
     fn the_tables_hold_no_contradiction() {
-        for cc in ComputeCapability::ALL {
-            assert_eq!(cc.contradiction(), None, "{}", cc.name);
+        for sm in Multiprocessor::ALL {
+            assert_eq!(sm.contradiction(), None, "{}", sm.name);
         }
     }
 
     /// Each figure by itself, set to what no SM has.
     #[test]
     fn each_contradiction_is_found() {
-        type Change = fn(&mut ComputeCapability);
+        type Change = fn(&mut Multiprocessor);
         let changes: [(&str, Change); 33] = [
-            ("warp_size", |cc| cc.warp_size = 64),
-            ("max_threads_per_block", |cc| cc.max_threads_per_block = 0),
-            ("max_threads_per_block", |cc| {
-                cc.max_threads_per_block = 2049;
+            ("warp_size", |sm| sm.warp_size = 64),
+            ("max_threads_per_block", |sm| sm.max_threads_per_block = 0),
+            ("max_threads_per_block", |sm| {
+                sm.max_threads_per_block = 2049;
             }),
-            ("max_warps_per_sm", |cc| cc.max_warps_per_sm = 31),
-            ("max_block_dim", |cc| cc.max_block_dim.0 = 0),
-            ("max_block_dim", |cc| cc.max_block_dim.1 = 0),
-            ("max_block_dim", |cc| cc.max_block_dim.2 = 0),
-            ("max_blocks_per_sm", |cc| cc.max_blocks_per_sm = 0),
-            ("register_allocation_unit", |cc| {
-                cc.register_allocation_unit = 0;
+            ("max_warps_per_sm", |sm| sm.max_warps_per_sm = 31),
+            ("max_block_dim", |sm| sm.max_block_dim.0 = 0),
+            ("max_block_dim", |sm| sm.max_block_dim.1 = 0),
+            ("max_block_dim", |sm| sm.max_block_dim.2 = 0),
+            ("max_blocks_per_sm", |sm| sm.max_blocks_per_sm = 0),
+            ("register_allocation_unit", |sm| {
+                sm.register_allocation_unit = 0;
             }),
-            ("register_allocation_unit", |cc| {
-                cc.register_allocation_unit = 100;
+            ("register_allocation_unit", |sm| {
+                sm.register_allocation_unit = 100;
             }),
-            ("register_allocation_unit", |cc| {
-                cc.register_allocation_unit = 96;
+            ("register_allocation_unit", |sm| {
+                sm.register_allocation_unit = 96;
             }),
-            ("registers_per_block", |cc| cc.registers_per_block = 65_537),
-            ("max_registers_per_thread", |cc| {
-                cc.max_registers_per_thread = 0;
+            ("registers_per_block", |sm| sm.registers_per_block = 65_537),
+            ("max_registers_per_thread", |sm| {
+                sm.max_registers_per_thread = 0;
             }),
-            ("max_registers_per_thread", |cc| {
-                cc.max_registers_per_thread = u32::MAX;
+            ("max_registers_per_thread", |sm| {
+                sm.max_registers_per_thread = u32::MAX;
             }),
             // A warp with 2,048 registers per thread has all 65,536.
-            ("max_registers_per_thread", |cc| {
-                cc.max_registers_per_thread = 2049;
+            ("max_registers_per_thread", |sm| {
+                sm.max_registers_per_thread = 2049;
             }),
-            ("sub_partitions", |cc| cc.sub_partitions = 0),
-            ("sub_partitions", |cc| cc.sub_partitions = 3),
-            ("sub_partitions", |cc| cc.max_warps_per_sm = 62),
-            ("sub_partitions", |cc| cc.registers_per_sm = 65_538),
-            ("sub_partitions", |cc| {
-                (cc.registers_per_sm, cc.registers_per_block) = (63 * 1024, 63 * 1024);
-                (cc.max_warps_per_sm, cc.sub_partitions) = (63, 3);
+            ("sub_partitions", |sm| sm.sub_partitions = 0),
+            ("sub_partitions", |sm| sm.sub_partitions = 3),
+            ("sub_partitions", |sm| sm.max_warps_per_sm = 62),
+            ("sub_partitions", |sm| sm.registers_per_sm = 65_538),
+            ("sub_partitions", |sm| {
+                (sm.registers_per_sm, sm.registers_per_block) = (63 * 1024, 63 * 1024);
+                (sm.max_warps_per_sm, sm.sub_partitions) = (63, 3);
             }),
-            ("shared_memory_allocation_unit", |cc| {
-                cc.shared_memory_allocation_unit = 0;
+            ("shared_memory_allocation_unit", |sm| {
+                sm.shared_memory_allocation_unit = 0;
             }),
-            ("shared_memory_allocation_unit", |cc| {
-                cc.shared_memory_allocation_unit = 96;
+            ("shared_memory_allocation_unit", |sm| {
+                sm.shared_memory_allocation_unit = 96;
             }),
-            ("shared_memory_per_block", |cc| {
-                cc.shared_memory_per_block = u32::MAX;
+            ("shared_memory_per_block", |sm| {
+                sm.shared_memory_per_block = u32::MAX;
             }),
-            ("shared_memory_per_block_optin", |cc| {
-                cc.shared_memory_per_block_optin = u32::MAX;
+            ("shared_memory_per_block_optin", |sm| {
+                sm.shared_memory_per_block_optin = u32::MAX;
             }),
-            ("static_shared_memory_per_block", |cc| {
-                cc.static_shared_memory_per_block = u32::MAX;
+            ("static_shared_memory_per_block", |sm| {
+                sm.static_shared_memory_per_block = u32::MAX;
             }),
-            ("reserved_shared_memory_per_block", |cc| {
-                cc.reserved_shared_memory_per_block = u32::MAX;
+            ("reserved_shared_memory_per_block", |sm| {
+                sm.reserved_shared_memory_per_block = u32::MAX;
             }),
-            ("shared_memory_carveouts", |cc| {
-                cc.shared_memory_carveouts = &[0, 8192, 8192, 233_472];
+            ("shared_memory_carveouts", |sm| {
+                sm.shared_memory_carveouts = &[0, 8192, 8192, 233_472];
             }),
-            ("shared_memory_carveouts", |cc| {
-                cc.shared_memory_carveouts = &[0, 8192];
+            ("shared_memory_carveouts", |sm| {
+                sm.shared_memory_carveouts = &[0, 8192];
             }),
-            ("shared_memory_per_sm", |cc| cc.shared_memory_per_sm = 0),
-            ("shared_memory_per_sm", |cc| {
-                cc.shared_memory_per_sm = u32::MAX;
+            ("shared_memory_per_sm", |sm| sm.shared_memory_per_sm = 0),
+            ("shared_memory_per_sm", |sm| {
+                sm.shared_memory_per_sm = u32::MAX;
             }),
-            ("barriers_per_block", |cc| cc.barriers_per_block = 65),
-            ("max_cluster_size", |cc| cc.max_cluster_size = Some(7)),
-            ("targets", |cc| cc.targets = &[]),
+            ("barriers_per_block", |sm| sm.barriers_per_block = 65),
+            ("max_cluster_size", |sm| sm.max_cluster_size = Some(7)),
+            ("targets", |sm| sm.targets = &[]),
         ];
         let mut most = SM_90;
         most.max_registers_per_thread = 2048;
