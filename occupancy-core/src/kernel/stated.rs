@@ -237,12 +237,9 @@ impl<'a> Stated<'a> {
 
     /// The argument that names the file of the kernel's code.
     pub const fn file(&self) -> Option<Argument> {
-        if self.stated.contains(Argument::Cubin) {
-            Some(Argument::Cubin)
-        } else if self.stated.contains(Argument::Ptx) {
-            Some(Argument::Ptx)
-        } else {
-            None
+        match self.stated.both(Argument::FILES).split_first() {
+            Some((file, _)) => Some(file),
+            None => None,
         }
     }
 
