@@ -129,13 +129,12 @@ __arguments! { table }
 /// The arguments for which something is true.
 macro_rules! those {
     ($argument:ident => $is_one:expr) => {{
-        let (mut those, mut left) = (Arguments::NONE, Arguments::ALL);
-        while let Some(($argument, others)) = left.split_first() {
+        let mut those = Arguments::NONE;
+        each!(Arguments::ALL, |$argument| {
             if $is_one {
                 those = those.with($argument);
             }
-            left = others;
-        }
+        });
         those
     }};
 }
@@ -314,11 +313,10 @@ impl Arguments {
 
     /// The arguments of a list.
     pub const fn of(arguments: &[Argument]) -> Self {
-        let (mut set, mut left) = (Self::NONE, arguments);
-        while let [argument, others @ ..] = left {
+        let mut set = Self::NONE;
+        each!(arguments, |argument| {
             set = set.with(*argument);
-            left = others;
-        }
+        });
         set
     }
 

@@ -324,8 +324,7 @@ const fn clustered(
 
 /// The first axis along which a grid is not made of whole clusters, of those that can be launched.
 const fn first_cut_axis(dims: Dims, cluster_dim: Dims) -> Option<GridError> {
-    let mut left = Axis::ALL.as_slice();
-    while let [axis, others @ ..] = left {
+    each!(Axis::ALL.as_slice(), |axis| {
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
         // For a cluster of zero blocks, only zero is a multiple.
         if blocks <= axis.of(MAX_GRID_DIM) && !blocks.is_multiple_of(cluster) {
@@ -335,7 +334,6 @@ const fn first_cut_axis(dims: Dims, cluster_dim: Dims) -> Option<GridError> {
                 cluster,
             });
         }
-        left = others;
-    }
+    });
     None
 }
