@@ -6,6 +6,7 @@ mod table;
 /// What a table says of an argument, beside its name.
 #[doc(hidden)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "columns of a table")]
 pub struct Row {
     key: &'static str,
     form: Form,
