@@ -26,8 +26,8 @@ pub struct Row {
     /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry of
     /// a baseline.
     pub compared: Option<(&'static str, Better)>,
-    /// A budget limits it: `max_` and its key, or `min_` where more is better.
-    pub is_limited: bool,
+    /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
+    pub budget: Option<&'static str>,
 }
 
 /// A row of a figure that files state, and nothing else.
@@ -38,35 +38,8 @@ const ROW: Row = Row {
     is_of_loaded: false,
     column: None,
     compared: None,
-    is_limited: false,
+    budget: None,
 };
-
-impl Row {
-    const fn shown_as(mut self, key: &'static str) -> Self {
-        self.key = key;
-        self
-    }
-
-    const fn of_loaded(mut self) -> Self {
-        self.is_of_loaded = true;
-        self
-    }
-
-    const fn column(mut self, header: &'static str, words: &'static str) -> Self {
-        self.column = Some((header, words));
-        self
-    }
-
-    const fn compared(mut self, words: &'static str, better: Better) -> Self {
-        self.compared = Some((words, better));
-        self
-    }
-
-    const fn limited(mut self) -> Self {
-        self.is_limited = true;
-        self
-    }
-}
 
 /// The direction of a figure that is better.
 #[doc(hidden)]
@@ -81,7 +54,7 @@ pub enum Better {
 }
 
 macro_rules! table {
-    ($($(#[$docs:meta])* $figure:ident $field:ident: $type:ty [$($code:ident)*] = $row:expr;)+) => {
+    ($($(#[$docs:meta])* $figure:ident $field:ident: $type:ty [$($code:ident)*] { $($key:ident: $value:expr),* $(,)? })+) => {
         /// A figure of compiled code: a field of [`Compiled`].
         ///
         /// ```
@@ -94,7 +67,7 @@ macro_rules! table {
         /// assert_eq!(saxpy.figure(Figure::Barriers), FigureValue::Unknown);
         /// assert_eq!(Figure::SpillInstructions.key(), "spill_instructions");
         /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Figure {
             $($(#[$docs])* $figure,)+
@@ -103,7 +76,8 @@ macro_rules! table {
         const ROWS: &[Row] = &[$(Row {
             field: stringify!($field),
             judged_by: &[$(stringify!($code)),*],
-            ..$row
+            $($key: $value,)*
+            ..ROW
         }),+];
 
         impl Figure {
