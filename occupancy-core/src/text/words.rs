@@ -1,6 +1,7 @@
 //! Figures as words between spaces, in one order: how a record of a kernel has them. One list of fields writes
 //! them and reads them back.
 
+use core::fmt;
 use core::str::FromStr;
 
 use super::Text;
@@ -22,9 +23,27 @@ pub enum FigureValue {
 }
 
 impl FigureValue {
-    /// The source states the figure.
-    pub const fn is_known(self) -> bool {
-        !matches!(self, Self::Unknown)
+    /// The source states it, and not only by leaving it out, as it does a flag.
+    pub const fn is_stated(self) -> bool {
+        !matches!(self, Self::Unknown | Self::Flag(false))
+    }
+}
+
+/// The value of the field in Rust: `Some(32)`, `None`, `true`; with `{:#}`, by the whole path of `Some`.
+impl fmt::Display for FigureValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if f.alternate() {
+            "::core::option::Option::"
+        } else {
+            ""
+        };
+        match self {
+            Self::Unknown => f.write_str("None"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Number(number) => write!(f, "{path}Some({number})"),
+            Self::Pair(major, minor) => write!(f, "{path}Some(({major}, {minor}))"),
+            Self::Extent(x, y, z) => write!(f, "{path}Some(({x}, {y}, {z}))"),
+        }
     }
 }
 
