@@ -14,9 +14,10 @@ pub use crate::text::FigureValue;
 #[doc(hidden)]
 #[non_exhaustive]
 pub struct Row {
-    field: &'static str,
-    /// Its name in JSON and CSV; empty if it is that of the field.
-    key: &'static str,
+    /// The name of its field in [`Compiled`].
+    pub field: &'static str,
+    /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
+    key: Option<&'static str>,
     /// The codes of the rules that read it.
     pub judged_by: &'static [&'static str],
     /// The driver reports it of a loaded function, and no file states it.
@@ -33,7 +34,7 @@ pub struct Row {
 /// A row of a figure that files state, and nothing else.
 const ROW: Row = Row {
     field: "",
-    key: "",
+    key: None,
     judged_by: &[],
     is_of_loaded: false,
     column: None,
@@ -190,18 +191,11 @@ impl Figure {
         &ROWS[self as usize]
     }
 
-    /// The name of its field in [`Compiled`].
-    pub const fn field(self) -> &'static str {
-        self.row().field
-    }
-
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
-        let row = self.row();
-        if row.key.is_empty() {
-            row.field
-        } else {
-            row.key
+        match self.row().key {
+            Some(key) => key,
+            None => self.row().field,
         }
     }
 }

@@ -22,13 +22,6 @@ pub enum FigureValue {
     Extent(u32, u32, u32),
 }
 
-impl FigureValue {
-    /// The source states it, and not only by leaving it out, as it does a flag.
-    pub const fn is_stated(self) -> bool {
-        !matches!(self, Self::Unknown | Self::Flag(false))
-    }
-}
-
 /// The value of the field in Rust: `Some(32)`, `None`, `true`; with `{:#}`, by the whole path of `Some`.
 impl fmt::Display for FigureValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,27 +94,6 @@ fields! {
 impl Field<bool> {
     pub(crate) const UNKNOWN: bool = false;
 }
-
-/// Makes the functions that write fields of a type as words, and read them back.
-macro_rules! words {
-    ($type:ty: $($kind:ident $field:ident,)+) => {
-        impl $type {
-            /// Appends its figures as words, with a space before each.
-            #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut $crate::text::Text<N>) {
-                $(out.value($crate::text::Field(self.$field).value());)+
-            }
-
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
-            #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
-                $(self.$field = $crate::text::FromWords::from_words(words)?;)+
-                Some(())
-            }
-        }
-    };
-}
-pub(crate) use words;
 
 impl<const N: usize> Text<N> {
     /// Appends a number as a word.

@@ -80,12 +80,12 @@ impl Emission<'_> {
             let suffix = identifier(&format!("{:?}", code.suffix));
             figures.extend(quote!(#variable.suffix = #library::gpu::Suffix::#suffix;));
         }
-        let values = Figure::ALL
-            .iter()
-            .map(|figure| (figure, code.figure(*figure)));
-        for (figure, value) in values.filter(|(_, value)| value.is_stated()) {
-            let (field, value) = (identifier(figure.field()), in_rust(value));
-            figures.extend(quote!(#variable.#field = #value;));
+        for figure in Figure::ALL {
+            let value = code.figure(*figure);
+            if !matches!(value, FigureValue::Unknown | FigureValue::Flag(false)) {
+                let (field, value) = (identifier(figure.row().field), in_rust(value));
+                figures.extend(quote!(#variable.#field = #value;));
+            }
         }
         if figures.is_empty() {
             return new;

@@ -189,7 +189,7 @@ fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
     let figures = Figure::ALL
         .iter()
         .filter(|figure| !figure.row().is_of_loaded);
-    fields.extend(figures.map(|figure| (figure.field(), usage.figure(*figure).to_string())));
+    fields.extend(figures.map(|figure| (figure.row().field, usage.figure(*figure).to_string())));
     let fields = fields
         .iter()
         .map(|(field, value)| format!("        compiled.{field} = {value};\n"));

@@ -77,7 +77,7 @@ macro_rules! figures {
     /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` if
     /// the launch chooses. A loaded function that runs in no cluster has `(1, 1, 1)`.
     Cluster cluster_dim: Option<(u32, u32, u32)> [OCC036 OCC064] {
-        key: "cluster",
+        key: Some("cluster"),
         compared: Some(("cluster", Better::Bound)),
     }
 
