@@ -4,8 +4,8 @@ use super::WARP_SIZE;
 use crate::error::Error;
 use crate::text::{Field, FromWords, Text};
 
-/// One list makes the figures, the functions that read them, the record that they are made from, and its words:
-/// `as` says how a figure is written.
+/// One list makes the figures, the functions that read them, the struct that they are made from, and its words: `as`
+/// marks a figure that is written as them.
 macro_rules! limits {
     ($($(#[$documentation:meta])* $figure:ident: $type:ty $(as $kind:ident)?,)+) => {
         /// The limits of one SM and of one block, checked to be consistent.
