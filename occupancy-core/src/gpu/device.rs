@@ -1,6 +1,7 @@
 //! What a kernel is checked for: a named GPU, or a compute capability.
 
 use super::Multiprocessor;
+use super::devices::MIG_INSTANCES;
 use crate::error::Error;
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -42,8 +43,8 @@ pub(super) struct Published {
     pub(super) l2: Option<u32>,
     pub(super) gpcs: Option<u32>,
     pub(super) tpcs: Option<u32>,
-    /// `None` if the MIG User Guide does not list the board.
-    pub(super) mig_instances: Option<&'static [Device]>,
+    /// The place of a whole board in [`MIG_INSTANCES`].
+    pub(super) board: usize,
     /// MIG profiles with a name and without a known SM count.
     pub(super) mig_not_known: &'static [&'static str],
 }
@@ -57,9 +58,17 @@ impl Published {
         l2: None,
         gpcs: None,
         tpcs: None,
-        mig_instances: None,
+        board: usize::MAX,
         mig_not_known: &[],
     };
+
+    /// `None` if the MIG User Guide does not list the board.
+    pub(super) const fn mig_instances(&self) -> Option<&'static [Device]> {
+        match MIG_INSTANCES.split_at_checked(self.board) {
+            Some((_, [instances, ..])) => *instances,
+            _ => None,
+        }
+    }
 }
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
@@ -315,7 +324,7 @@ impl Device {
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
     pub const fn mig_instances(&self) -> &'static [Device] {
-        match self.published.mig_instances {
+        match self.published.mig_instances() {
             Some(instances) => instances,
             None => &[],
         }
