@@ -276,19 +276,17 @@ fn suffix_of_target(note: &[u8], sm: u32) -> Option<Suffix> {
     const MOST: usize = 1 << 16;
     let mut places = note.windows(OPTION.len()).take(MOST);
     let at = places.position(|text| text == OPTION)?;
-    let target = note.get(at..)?.strip_prefix(b"-arch ")?;
-    let end = target
-        .iter()
-        .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')?;
-    let ((major, minor), suffix) = target_of(str::from_utf8(target.get(..end)?).ok()?)?;
-    ((major, minor) == (sm / 10, sm % 10)).then_some(suffix)
+    let name = note.get(at..)?.strip_prefix(b"-arch ")?;
+    let mut words = name.split(|byte| *byte != b'_' && !byte.is_ascii_alphanumeric());
+    let (of, suffix) = target(str::from_utf8(words.next()?).ok()?)?;
+    (of == (sm / 10, sm % 10)).then_some(suffix)
 }
 
 /// A target: the compute capability, major and minor, and the letter.
 pub(crate) type Target = ((u32, u32), Suffix);
 
 /// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
-pub(crate) fn target_of(name: &str) -> Option<Target> {
+pub(crate) fn target(name: &str) -> Option<Target> {
     let of_code = name.strip_prefix("sm_");
     let name = of_code.or_else(|| name.strip_prefix("compute_"))?;
     let digits = name.trim_end_matches(['a', 'f']);

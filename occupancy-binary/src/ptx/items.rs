@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, Lexer, Token};
 use super::{Entry, Error, Span};
-use crate::cubin::{Target, target_of};
+use crate::cubin::{Target, target};
 
 /// Major and minor.
 type Version = (u32, u32);
@@ -35,7 +35,7 @@ impl<'a> Lexer<'a> {
         loop {
             let token = self.next()?;
             // ptxas 13.5 goes by the last: `sm_90, sm_80` has no clusters.
-            stated = target_of(token.text).or(stated.filter(|_| token.kind == Kind::Word));
+            stated = target(token.text).or(stated.filter(|_| token.kind == Kind::Word));
             if stated.is_none() {
                 let help = "name one before the options: `.target sm_90`";
                 return Err(self.error(directive.at, "`.target` names no GPU", help));
