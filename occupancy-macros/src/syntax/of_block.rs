@@ -7,7 +7,6 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 
 use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
-use crate::expression::Expression;
 use crate::item::{Item, Local};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
@@ -162,7 +161,7 @@ fn by_warps(
         if !(first..=last).contains(&warps) {
             return Some(u32::MAX);
         }
-        match number::integer(&Expression::new(&with_block(tokens, (warps * 32, 1, 1)))?) {
+        match number::integer(&with_block(tokens, (warps * 32, 1, 1))) {
             Err(number::Fault::Deferred) => None,
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }

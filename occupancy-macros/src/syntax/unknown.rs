@@ -4,6 +4,7 @@ use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::Expr;
 
 use super::Args;
 use super::arguments::Place;
@@ -11,7 +12,7 @@ use super::otherwise::values;
 use super::shown::{text, wrapped};
 use super::words::{self, Meaning};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
+use crate::expression::{bare, expression, is_named};
 use crate::number;
 use crate::tokens::{between_commas, is_mark, single};
 
@@ -137,9 +138,8 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
 
 /// The value as the argument takes it.
 fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
-    let percent = Expression::new(value).and_then(|value| number::integer(&value).ok());
-    let stated = match percent {
-        Some(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
+    let stated = match number::integer(value) {
+        Ok(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
         _ => values(argument, value).into_iter().next(),
     };
     let is_cut = value.clone().into_iter().any(|token| is_mark(&token, ','));
@@ -148,17 +148,15 @@ fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
 
 /// `128` for 4 warps, `32 * WARPS` for a constant.
 fn threads_of_warps(warps: &TokenStream) -> Option<String> {
-    let expression = Expression::new(warps)?;
-    if let Ok(warps) = number::integer(&expression) {
+    let value = expression(warps)?;
+    if let Ok(warps) = number::integer_of(&value) {
         let threads = warps.checked_mul(WARP_SIZE.into())?;
         return Some(threads.to_string());
     }
     let (warps, is_one) = (text(warps), single(warps).is_some());
-    match expression.kind {
-        Kind::Literal(_) => None,
-        kind if is_one || matches!(kind, Kind::Path(_) | Kind::Computed) => {
-            Some(format!("{WARP_SIZE} * {warps}"))
-        }
+    match bare(&value) {
+        Expr::Lit(_) => None,
+        value if is_one || is_named(value) => Some(format!("{WARP_SIZE} * {warps}")),
         _ => Some(format!("{WARP_SIZE} * ({warps})")),
     }
 }
