@@ -4,7 +4,9 @@ mod banks;
 mod schedule;
 mod timeline;
 
-use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths};
+use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths, together};
+
+use crate::drawn;
 
 pub(crate) use self::banks::banks;
 pub(crate) use self::schedule::schedule;
@@ -52,5 +54,10 @@ impl Rows {
     fn caption(&mut self, y: u32, caption: &str) {
         let x = Tenths::pixels(u32::midpoint(LEFT, RIGHT));
         self.svg.text(x, y, Anchor::Middle, caption);
+    }
+
+    /// The drawing as a file.
+    fn alone(self) -> String {
+        drawn::alone(&together(&[self.svg]), 0).unwrap()
     }
 }

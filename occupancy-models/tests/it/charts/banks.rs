@@ -49,5 +49,5 @@ pub(crate) fn banks(access: Access) -> String {
         rows.svg.text(x, bottom + 14, Anchor::Middle, &number);
     }
     rows.caption(bottom + 28, "bank of shared memory");
-    rows.svg.stand_alone()
+    rows.alone()
 }

@@ -65,5 +65,5 @@ pub(crate) fn schedule(
     }
     rows.ends(bottom + 12, "0", grouped(end).as_str());
     rows.caption(bottom + 26, "time; dotted: no block is left");
-    rows.svg.stand_alone()
+    rows.alone()
 }

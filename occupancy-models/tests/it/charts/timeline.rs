@@ -58,5 +58,5 @@ pub(crate) fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32
         issues + 31,
         "thick: issues, thin: could issue, dotted: waits",
     );
-    rows.svg.stand_alone()
+    rows.alone()
 }
