@@ -1,29 +1,36 @@
 //! Expressions, as far as the attribute looks into them: what is left, the compiler evaluates.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, Path};
 
 use crate::tokens::{self, between_commas, is_mark, single};
 
 /// The expression that a value is; `None` where it is none, or a list. What syn reads only with its feature `full`
-/// stays tokens: a block, an `if`, a `match`, an array in something else.
+/// stays tokens: what has braces, and an array in something else.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
     let read = syn::parse2(tokens.clone()).ok();
-    let is_more = || elements(tokens).is_none() && tokens::find(tokens, &mut is_unread).is_some();
+    let is_more = || elements(tokens).is_none() && (has_braces(tokens) || has_arrays(tokens));
     read.or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
 }
 
-/// Whether a token is what has braces, or an array.
-fn is_unread(tokens: &[TokenTree], at: usize) -> bool {
-    let TokenTree::Group(group) = &tokens[at] else {
-        return false;
-    };
-    match group.delimiter() {
-        Delimiter::Brace => true,
-        Delimiter::Bracket => matches!(&tokens[..at], [] | [.., TokenTree::Punct(_)]),
-        _ => false,
-    }
+/// Whether there are braces: those of a block, an `if`, a `match` or a structure.
+fn has_braces(tokens: &TokenStream) -> bool {
+    let is_brace = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    tokens::find(tokens, &mut |tokens, at| is_brace(&tokens[at])).is_some()
+}
+
+/// Whether it is an expression with something else in the place of its arrays.
+fn has_arrays(tokens: &TokenStream) -> bool {
+    let without = tokens::replaced(tokens, &mut |tokens, at| match &tokens[at] {
+        TokenTree::Group(array) if array.delimiter() == Delimiter::Bracket => {
+            let before = tokens[..at].last();
+            let begins = before.is_none_or(|before| is_mark(before, ',') || is_mark(before, '&'));
+            begins.then(|| quote!(()))
+        }
+        _ => None,
+    });
+    syn::parse2::<Expr>(without).is_ok()
 }
 
 /// The expression without parentheses around all of it, and without the invisible delimiters of a `macro_rules!`
