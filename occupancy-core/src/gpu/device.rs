@@ -385,6 +385,24 @@ impl Arch {
         }
     }
 
+    /// The board or the MIG instance; `None` for a compute capability.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, devices::H100};
+    ///
+    /// assert_eq!(Arch::find("h100")?.device(), Some(&H100));
+    /// assert_eq!(Arch::find("9.0")?.device(), None);
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn device(&self) -> Option<&Device> {
+        match self {
+            Arch::Multiprocessor(_) => None,
+            Arch::Device(device) => Some(device),
+        }
+    }
+
     /// The SMs of the board or the MIG instance, `None` for a compute
     /// capability.
     ///
