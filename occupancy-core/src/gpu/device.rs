@@ -339,6 +339,7 @@ impl Device {
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Arch {
     /// The limits of one SM.
     Multiprocessor(&'static Multiprocessor),

@@ -66,7 +66,7 @@ impl Stated<'_> {
             || threads & 127 != 0
             || threads > 1024
             || registers <= 0
-            || registers > 255
+            || registers > u16::MAX as i128
             || dynamic < 0
             || dynamic > MOST
             || declared < 0
@@ -92,7 +92,8 @@ impl Stated<'_> {
 /// The blocks that surely are resident on an SM, if no register fewer would fit another.
 #[allow(
     clippy::arithmetic_side_effects,
-    reason = "1 to 255 registers, and a unit that is compared before"
+    clippy::manual_is_multiple_of,
+    reason = "registers of 16 bits from 1 on, and a unit that is compared before"
 )]
 const fn surely_fit(kernel: &Kernel, sm: &Multiprocessor) -> u32 {
     let unit = sm.register_allocation_unit;
@@ -100,7 +101,7 @@ const fn surely_fit(kernel: &Kernel, sm: &Multiprocessor) -> u32 {
     if !matches!(sm.sub_partitions, 1 | 2 | 4)
         || sm.warp_size != 32
         || unit == 0
-        || ((kernel.registers_per_thread - 1) * 32) & (unit - 1) == 0
+        || (kernel.registers_per_thread - 1) * 32 % unit == 0
         || kernel.static_shared_memory > sm.static_shared_memory_per_block
     {
         return 0;

@@ -235,6 +235,7 @@ pub(super) const fn first_cut_axis(
 
 /// An axis of a grid or block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Axis {
     /// The first dimension.
     X,
