@@ -50,7 +50,7 @@ impl<K: Declared> Launch<K> {
     pub const THREADS_PER_BLOCK: u32 = Self::KERNEL.threads_per_block() as u32;
     /// Warps of a block, 1 to 32.
     #[allow(clippy::cast_possible_truncation, reason = "at most 32")]
-    pub const WARPS_PER_BLOCK: u32 = Self::KERNEL.warps_per_block() as u32;
+    pub const WARPS_PER_BLOCK: u32 = Self::CONFIGURATION.warps_per_block() as u32;
     /// 32-bit registers that each thread may use.
     pub const REGISTERS_PER_THREAD: u32 = Self::KERNEL.registers_per_thread;
     /// Static shared memory that the kernel declares, bytes per block.

@@ -119,18 +119,16 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
 
 /// A GPU: the constant of a row of the tables, or all that is known of another.
 const fn gpu(out: &mut Record, arch: &Arch) {
-    match arch {
-        Arch::Device(device) if !device.aliases().is_empty() => {
+    match arch.device() {
+        Some(device) if !device.aliases().is_empty() => {
             out.text(" row").word(arch.short_name());
         }
-        Arch::Device(device) => {
+        Some(device) => {
             out.text(" device").word(device.name());
             out.word_of(device.sm_count() as u64);
             limits(out, &arch.multiprocessor().limits());
         }
-        Arch::Multiprocessor(compute_capability) => {
-            limits(out.text(" sm"), &compute_capability.limits());
-        }
+        None => limits(out.text(" sm"), &arch.multiprocessor().limits()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! A constant cannot call a trait's method. So each conversion is a function, whose bound refuses the
 //! wrong types, around an inherent method of each right type.
 
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::{self, Argument, dims as extents, saturated};
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Ratio, devices, text::Message};
 
@@ -280,7 +281,7 @@ macro_rules! __expression {
     };
 }
 
-/// What a value names of the block: its threads, those in x, y and z, and its warps, in this order.
+/// What a value names of the block: its threads, those in x, y and z, and its warps of 32, in this order.
 pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
     let (x, y, z) = extents(threads);
     let kernel = Kernel::new((x, y, z), 1);
@@ -289,7 +290,7 @@ pub const fn of_block(threads: [i128; 3], part: usize) -> usize {
         1 => x as u64,
         2 => y as u64,
         3 => z as u64,
-        _ => kernel.warps_per_block(),
+        _ => kernel.warps_per_block(&SM_90),
     };
     #[allow(
         clippy::cast_possible_truncation,

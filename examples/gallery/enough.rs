@@ -134,6 +134,7 @@ fn warp_sums() -> Result<Bound, Box<dyn Error>> {
 #[launch_config(arch = "h100", threads = 256, regs = 32, hides(bytes = 2 * 4))]
 fn vector_sum() -> Result<Bound, Box<dyn Error>> {
     let arch = Arch::find("h100")?;
+    let sm = arch.multiprocessor();
     let in_flight = VectorSumLaunch::CONFIGURATION.bytes_in_flight(&arch);
     let needed = in_flight.ok_or("nobody measured an H100")?;
     let bytes = 2 * 4;
@@ -141,8 +142,8 @@ fn vector_sum() -> Result<Bound, Box<dyn Error>> {
     let warps = VectorSumLaunch::OCCUPANCY.warps_per_sm();
     let model = format!(
         "{warps} warps with {bytes} bytes in flight per thread, {} of the bandwidth at most; {} are enough",
-        demand.bandwidth_share(needed, warps),
-        demand.warps_in_flight(needed).ok_or("no bytes")?,
+        demand.bandwidth_share(sm, needed, warps),
+        demand.warps_in_flight(sm, needed).ok_or("no bytes")?,
     );
     Ok(Bound {
         name: "cuda-oxide: sum of two vectors, on H100",

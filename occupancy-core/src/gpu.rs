@@ -35,16 +35,16 @@ mod multiprocessor;
     reason = "positions in a text, each below a length that is looked at before"
 )]
 mod name;
-pub(crate) mod nvidia;
+pub mod nvidia;
 mod unknown_arch;
 
 pub use self::device::{Arch, Device, MemoryLatencies};
 pub use self::multiprocessor::{Multiprocessor, MultiprocessorLimits};
 #[doc(hidden)]
 pub use self::name::{nearest_name, nearness};
-pub(crate) use self::nvidia::compute_capabilities::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK};
+#[doc(inline)]
 pub use self::nvidia::{
-    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, WARP_SIZE,
-    compute_capabilities, devices, runs,
+    CodeForm, DEFAULT_SHARED_MEMORY_PER_BLOCK, MAX_GRID_DIM, Suffix, compute_capabilities, devices,
+    runs,
 };
 pub use self::unknown_arch::UnknownArch;

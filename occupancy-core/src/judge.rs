@@ -19,8 +19,10 @@ pub struct Judge<'a> {
     unusable: Arguments,
     /// Those of which a rule has to read one,
     asked: Arguments,
-    /// and those of which it must read none.
+    /// and those of which it must read none,
     open: Arguments,
+    /// or, if it is the same on every GPU of the tables, none of these.
+    open_to_common: Arguments,
 }
 
 /// What is wrong with a configuration, and what is worth saying of it.
@@ -67,8 +69,12 @@ impl<'a> Stated<'a> {
         let (configuration, out_of_range) = self.merged();
         let unusable = self.faulty().and(out_of_range);
         let unknown = self.unknown();
-        let is_rest = self.is_complete() && !unknown.is_empty();
-        let mut open = unusable;
+        let (asked, unknown) = if self.is_complete() && !unknown.is_empty() {
+            (unknown, Arguments::NONE)
+        } else {
+            (Arguments::ALL, unknown)
+        };
+        let mut open = unusable.and(unknown);
         if self.rare.auto.is_some() {
             // No block size is chosen yet.
             open = open.with(Argument::Threads);
@@ -78,8 +84,10 @@ impl<'a> Stated<'a> {
             configuration,
             out_of_range,
             unusable,
-            asked: if is_rest { unknown } else { Arguments::ALL },
-            open: if is_rest { open } else { open.and(unknown) },
+            asked,
+            open,
+            // A name with a fault is meant to be one of the tables.
+            open_to_common: open.without(Arguments::of(&[Argument::Arch]).without(unknown)),
         }
     }
 
@@ -157,7 +165,12 @@ impl Judge<'_> {
         let mut left = self.configuration.check();
         while let Some((rule, others)) = left.split_first() {
             let reads = rule.reads(&self.configuration);
-            if reads.meets(self.asked) && !reads.meets(self.open) {
+            let open = if rule.is_common_to_all_archs() {
+                self.open_to_common
+            } else {
+                self.open
+            };
+            if reads.meets(self.asked) && !reads.meets(open) {
                 judged = judged.with(rule);
             }
             left = others;

@@ -1,5 +1,15 @@
 //! What one block of a kernel needs of an SM, and the figures of the compiled kernel.
 
+/// Functions that set a field of a copy.
+macro_rules! setters {
+    ($($(#[$documentation:meta])* $setter:ident($field:ident: $type:ty);)+) => {
+        $($(#[$documentation])* pub const fn $setter(mut self, $field: $type) -> Self {
+            self.$field = $field;
+            self
+        })+
+    };
+}
+
 #[macro_use]
 mod argument;
 mod arithmetic;
@@ -36,18 +46,18 @@ pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
-use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
+use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
 
 /// The resources that one block of a kernel asks for.
 ///
 /// ```
-/// use occupancy_core::Kernel;
+/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
 ///
 /// let kernel = Kernel::new((32, 8, 1), 64)
 ///     .with_dynamic_shared_memory(32 * 1024)
 ///     .with_carveout(Some(50));
 /// assert_eq!(kernel.threads_per_block(), 256);
-/// assert_eq!(kernel.warps_per_block(), 8);
+/// assert_eq!(kernel.warps_per_block(&SM_90), 8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
@@ -55,7 +65,7 @@ use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 pub struct Kernel {
     /// Threads of the block in x, y and z.
     pub block_dim: (u32, u32, u32),
-    /// 32-bit registers that each thread may use, 1 to 255.
+    /// 32-bit registers that each thread may use, 1 to what a GPU [allows](Multiprocessor::max_registers_per_thread).
     pub registers_per_thread: u32,
     /// Shared memory that the kernel itself declares, bytes per block.
     pub static_shared_memory: u32,
@@ -122,68 +132,43 @@ impl Kernel {
         }
     }
 
-    /// Sets the block dimensions, in threads.
-    pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
-        self.block_dim = block_dim;
-        self
-    }
+    setters! {
+        /// Sets the block dimensions, in threads.
+        with_block_dim(block_dim: (u32, u32, u32));
 
-    /// Sets the register budget, in 32-bit registers per thread.
-    pub const fn with_registers(mut self, registers_per_thread: u32) -> Self {
-        self.registers_per_thread = registers_per_thread;
-        self
-    }
+        /// Sets the register budget, in 32-bit registers per thread.
+        with_registers(registers_per_thread: u32);
 
-    /// Sets the static shared memory, in bytes per block.
-    pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
-        self.static_shared_memory = bytes;
-        self
-    }
+        /// Sets the static shared memory, in bytes per block.
+        with_static_shared_memory(static_shared_memory: u32);
 
-    /// Sets the dynamic shared memory, in bytes per block.
-    pub const fn with_dynamic_shared_memory(mut self, bytes: u32) -> Self {
-        self.dynamic_shared_memory = bytes;
-        self
-    }
+        /// Sets the dynamic shared memory, in bytes per block.
+        with_dynamic_shared_memory(dynamic_shared_memory: u32);
 
-    /// Sets whether the launch opts in to more than 48 KiB of shared memory.
-    pub const fn with_shared_memory_optin(mut self, optin: bool) -> Self {
-        self.shared_memory_optin = optin;
-        self
-    }
+        /// Sets whether the launch opts in to more than 48 KiB of shared memory.
+        with_shared_memory_optin(shared_memory_optin: bool);
 
-    /// Sets the preferred carve-out, in percent.
-    pub const fn with_carveout(mut self, carveout: Option<u32>) -> Self {
-        self.carveout = carveout;
-        self
-    }
+        /// Sets the preferred carve-out, in percent.
+        with_carveout(carveout: Option<u32>);
 
-    /// Sets the number of named barriers.
-    pub const fn with_barriers(mut self, barriers: u32) -> Self {
-        self.barriers = barriers;
-        self
-    }
+        /// Sets the number of named barriers.
+        with_barriers(barriers: u32);
 
-    /// Sets the number of virtual resources.
-    pub const fn with_virtual_resources(mut self, virtual_resources: u32) -> Self {
-        self.virtual_resources = virtual_resources;
-        self
-    }
+        /// Sets the number of virtual resources.
+        with_virtual_resources(virtual_resources: u32);
 
-    /// Sets the blocks of a cluster, or that there are no clusters.
-    ///
-    /// ```
-    /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};
-    ///
-    /// let alone = Kernel::new((256, 1, 1), 64);
-    /// let kernel = alone.with_cluster_dim(Some((4, 2, 1)));
-    /// assert_eq!(kernel.blocks_per_cluster(), 8);
-    /// // One SM holds as many blocks as without clusters.
-    /// assert_eq!(Occupancy::new(&SM_90, &kernel), Occupancy::new(&SM_90, &alone));
-    /// ```
-    pub const fn with_cluster_dim(mut self, cluster_dim: Option<(u32, u32, u32)>) -> Self {
-        self.cluster_dim = cluster_dim;
-        self
+        /// Sets the blocks of a cluster, or that there are no clusters.
+        ///
+        /// ```
+        /// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};
+        ///
+        /// let alone = Kernel::new((256, 1, 1), 64);
+        /// let kernel = alone.with_cluster_dim(Some((4, 2, 1)));
+        /// assert_eq!(kernel.blocks_per_cluster(), 8);
+        /// // One SM holds as many blocks as without clusters.
+        /// assert_eq!(Occupancy::new(&SM_90, &kernel), Occupancy::new(&SM_90, &alone));
+        /// ```
+        with_cluster_dim(cluster_dim: Option<(u32, u32, u32)>);
     }
 
     /// Threads in the block; `u64::MAX` if the product of the dimensions is larger.
@@ -191,9 +176,9 @@ impl Kernel {
         product(self.block_dim)
     }
 
-    /// Warps in the block; the last one may be partial.
-    pub const fn warps_per_block(&self) -> u64 {
-        warps(self.threads_per_block())
+    /// Warps in the block, of as many threads as a warp of `sm` has; the last one may be partial.
+    pub const fn warps_per_block(&self, sm: &Multiprocessor) -> u64 {
+        sm.warps(self.threads_per_block())
     }
 
     /// Static and dynamic shared memory together, bytes per block, without the share that the driver
@@ -242,16 +227,6 @@ pub const fn product((x, y, z): (u32, u32, u32)) -> u64 {
     } else {
         plane.saturating_mul(z as u64)
     }
-}
-
-/// Warps that hold this many threads; the last one may be partial.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::manual_is_multiple_of,
-    reason = "a 32nd of 64 bits has room for 1; calls cost a constant more"
-)]
-pub(crate) const fn warps(threads: u64) -> u64 {
-    threads / WARP_SIZE as u64 + (threads % WARP_SIZE as u64 > 0) as u64
 }
 
 /// The number, or the most that 32 bits hold.

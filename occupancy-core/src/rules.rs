@@ -26,7 +26,7 @@ mod rule;
 mod template;
 mod tile;
 
-pub use self::block_sizes::{BlockSize, best_block_sizes};
+pub use self::block_sizes::{AUTO_BLOCK_SIZES, BlockSize, best_block_sizes};
 pub use self::rule::{Lint, Rule, Violations};
 
 #[doc(hidden)]

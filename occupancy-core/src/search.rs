@@ -3,7 +3,7 @@
 
 // What `threads = auto` takes is in `rules/block_sizes.rs`.
 
-use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
+use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Argument, Configuration, Kernel, of_gpus, saturate};
 use crate::model::Occupancy;
 
@@ -28,13 +28,9 @@ pub const fn max_dynamic_shared_memory(
     kernel: &Kernel,
     blocks_per_sm: u32,
 ) -> Option<u32> {
-    let most = match compute_capability.shared_memory_per_block_optin {
-        most @ DEFAULT_SHARED_MEMORY_PER_BLOCK.. => most,
-        _ => DEFAULT_SHARED_MEMORY_PER_BLOCK,
-    };
     let configuration = Configuration::new(&[], *kernel);
-    let (sm, range) = (compute_capability, (0, most));
-    let argument = Argument::DynamicSharedMemory;
+    let (sm, argument) = (compute_capability, Argument::DynamicSharedMemory);
+    let range = (0, sm.shared_memory_per_block_optin);
     most_that_fits(sm, &configuration, argument, blocks_per_sm, range)
 }
 

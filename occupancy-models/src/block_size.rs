@@ -1,6 +1,5 @@
 //! The block size that keeps most threads resident.
 
-use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::{Kernel, Multiprocessor, Occupancy};
 
 use crate::error::Error;
@@ -44,8 +43,9 @@ pub fn max_potential_block_size(
         .min(compute_capability.max_threads_per_sm());
     // What is wrong with the kernel itself.
     resident(limit)?;
-    let all_warps = 1..=limit.div_ceil(WARP_SIZE);
-    let sizes = all_warps.map(|warps| warps.saturating_mul(WARP_SIZE).min(limit));
+    let lanes = compute_capability.warp_size();
+    let all_warps = 1..=limit.div_ceil(lanes);
+    let sizes = all_warps.map(|warps| warps.saturating_mul(lanes).min(limit));
     let fitting = sizes.filter_map(|threads| match resident(threads) {
         Ok(blocks @ 1..) => Some((threads, blocks)),
         _ => None,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use occupancy_core::gpu::WARP_SIZE;
 use occupancy_core::{Multiprocessor, Ratio};
 
 use crate::error::Error;
@@ -70,12 +69,13 @@ impl InstructionMix {
         let counts = self.counts.iter();
         let counts = counts.map(|(class, count)| (*class, u64::from(*count)));
         let all = counts.clone().map(|(_, count)| count).sum();
+        let warp = u64::from(compute_capability.warp_size());
         let limits = counts
             .filter(|(class, count)| *count > 0 && *class != InstructionClass::IssueSlots)
             .chain([(InstructionClass::IssueSlots, all)])
             .map(|(class, count)| {
                 let lanes = lanes_per_clock(compute_capability, class)?;
-                Ok((class, ratio(count * u64::from(WARP_SIZE), lanes.into())))
+                Ok((class, ratio(count.saturating_mul(warp), lanes.into())))
             });
         let limits = limits.collect::<Result<_, Error>>()?;
         Ok(MixClocks { limits })

@@ -35,7 +35,6 @@
 #![allow(clippy::match_same_arms, reason = "each has its source")]
 
 use occupancy_core::Multiprocessor;
-use occupancy_core::gpu::WARP_SIZE;
 
 use crate::error::Error;
 use crate::instruction_class::InstructionClass;
@@ -80,8 +79,8 @@ pub fn lanes_per_clock(
             // Guide, 7.x to 9.0; Guide 20, 20.9.1 and 20.10.1; Nsight Compute, of every GPU that it profiles.
             _ => 1,
         };
-        let schedulers = compute_capability.sub_partitions();
-        return Ok(schedulers.saturating_mul(issues * WARP_SIZE));
+        let issues = compute_capability.sub_partitions().saturating_mul(issues);
+        return Ok(issues.saturating_mul(compute_capability.warp_size()));
     }
     match u32::try_from(lanes[class as usize]) {
         Ok(0) => Err(Error::NotNative(class)),

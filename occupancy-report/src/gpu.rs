@@ -23,10 +23,8 @@ pub fn gpu_lines(arch: &Arch) -> Vec<Vec<Line>> {
     let [name, architecture] = [sm.name(), sm.architecture()].map(visible);
     let targets = visible(&sm.targets().join(", "));
     let generation = format!("compute capability: {name}, {architecture}\ntargets: {targets}");
-    let (board, published) = match arch {
-        Arch::Device(device) => (board(device), published(device)),
-        Arch::Multiprocessor(_) => Default::default(),
-    };
+    let of_device = arch.device().map(|one| (board(one), published(one)));
+    let (board, published) = of_device.unwrap_or_default();
     paragraphs(&[board, generation, whole(sm), block(sm), published])
 }
 

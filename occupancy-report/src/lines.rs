@@ -67,7 +67,7 @@ fn kernel(verdict: &Verdict<'_>) -> String {
         dims => format!("{} = ", block(dims)),
     };
     let threads = counted(kernel.threads_per_block(), "thread");
-    let warps = counted(kernel.warps_per_block(), "warp");
+    let warps = counted(occupancy.warps_per_block, "warp");
     let blocks = counted(occupancy.blocks_per_sm.into(), "block");
     let (resident, slots) = (occupancy.warps_per_sm(), occupancy.max_warps_per_sm);
     let bytes = grouped(kernel.static_shared_memory.into());

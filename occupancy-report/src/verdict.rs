@@ -148,10 +148,10 @@ impl<'a> Verdict<'a> {
             hidden(what, needed, reached);
         }
         if let (Some(in_flight), Some(bytes)) = (needs, demand.bytes)
-            && let Some(needed) = demand.warps_in_flight(in_flight)
+            && let Some(needed) = demand.warps_in_flight(self.sm, in_flight)
         {
             let bytes = counted(bytes.into(), "byte");
-            let share = demand.bandwidth_share(in_flight, warps);
+            let share = demand.bandwidth_share(self.sm, in_flight, warps);
             let what = format!("memory, {bytes} in flight per thread");
             hidden(what, needed, format!("{share} of the bandwidth"));
         }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::entry::{Directive, Slot, of_slot, refused};
 use super::{Entry, Error, ErrorKind, Span};
 use occupancy_core::__private::product;
-use occupancy_core::gpu::{CodeForm, Suffix, WARP_SIZE, runs};
+use occupancy_core::gpu::{CodeForm, Suffix, nvidia, runs};
 use occupancy_core::{Configuration, Multiprocessor};
 
 /// Launch bounds of one entry, as PTX directives state them; `None` means not stated.
@@ -121,7 +121,7 @@ impl Limits {
     /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
     /// threads, which are 66 warps.
     fn check_min_blocks(self, min_blocks: u32, threads: u64) -> Result<(), Error> {
-        let warps = threads.div_ceil(u64::from(WARP_SIZE));
+        let warps = threads.div_ceil(u64::from(nvidia::WARP_SIZE));
         // A block without threads is refused by the range of `.maxntid` where it is wanted.
         let by_warps = u64::from(self.warps_per_sm).checked_div(warps);
         let fit = by_warps.unwrap_or(0).min(self.blocks_per_sm.into());

@@ -347,6 +347,7 @@ impl Device {
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Arch {
     /// The limits of one SM.
     Multiprocessor(&'static Multiprocessor),
@@ -390,6 +391,24 @@ impl Arch {
         match self {
             Arch::Multiprocessor(one) => one,
             Arch::Device(device) => device.multiprocessor,
+        }
+    }
+
+    /// The board or the MIG instance; `None` for a compute capability.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, devices::H100};
+    ///
+    /// assert_eq!(Arch::find("h100")?.device(), Some(&H100));
+    /// assert_eq!(Arch::find("9.0")?.device(), None);
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn device(&self) -> Option<&Device> {
+        match self {
+            Arch::Multiprocessor(_) => None,
+            Arch::Device(device) => Some(device),
         }
     }
 

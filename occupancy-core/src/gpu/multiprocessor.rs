@@ -1,6 +1,5 @@
 //! The limits of one SM and of one block.
 
-use super::WARP_SIZE;
 use crate::error::Error;
 use crate::text::{Field, FromWords, Text};
 
@@ -230,7 +229,8 @@ impl Multiprocessor {
     /// The first way in which the limits contradict each other; `None` if they do not.
     #[allow(
         clippy::arithmetic_side_effects,
-        reason = "sums and products of two 32-bit figures, and a power of two is not 0"
+        clippy::manual_is_multiple_of,
+        reason = "sums and products of two 32-bit figures, and no divisor is 0; calls cost a constant more"
     )]
     const fn contradiction(&self) -> Option<&'static str> {
         let (max_x, max_y, max_z) = self.max_block_dim;
@@ -242,24 +242,23 @@ impl Multiprocessor {
         );
         let reserved = self.reserved_shared_memory_per_block;
         let portable = self.max_portable_cluster_size;
-        if self.warp_size != WARP_SIZE {
-            Some("`warp_size` is 32 in every calculation here")
-        } else if most == 0 || most as u64 > warps as u64 * WARP_SIZE as u64 {
+        let (lanes, memory_unit) = (self.warp_size, self.shared_memory_allocation_unit as u64);
+        if !lanes.is_power_of_two() {
+            Some("`warp_size` is a power of two")
+        } else if most == 0 || most as u64 > warps as u64 * lanes as u64 {
             Some("`max_threads_per_block` is 1 to what `max_warps_per_sm` holds")
         } else if max_x == 0 || max_y == 0 || max_z == 0 {
             Some("no dimension of `max_block_dim` is 0")
         } else if self.max_blocks_per_sm == 0 {
             Some("`max_blocks_per_sm` is at least 1")
-        } else if !unit.is_power_of_two() || unit < WARP_SIZE {
-            Some("`register_allocation_unit` is a power of two, at least a warp's 32 threads")
+        } else if unit == 0 || unit % lanes != 0 {
+            Some("`register_allocation_unit` is the same for each thread of a warp")
         } else if self.registers_per_block > self.registers_per_sm {
             Some("`registers_per_block` is at most `registers_per_sm`")
-        } else if registers == 0 || registers > self.registers_per_block / WARP_SIZE {
+        } else if registers == 0 || registers > self.registers_per_block / lanes {
             Some("`max_registers_per_thread` is 1 to what one warp can have")
-        } else if !parts.is_power_of_two() || (warps | self.registers_per_sm) & (parts - 1) != 0 {
-            Some("`sub_partitions` are a power of two, and share warps and registers evenly")
-        } else if !self.shared_memory_allocation_unit.is_power_of_two() {
-            Some("`shared_memory_allocation_unit` is a power of two")
+        } else if parts == 0 || warps % parts != 0 || self.registers_per_sm % parts != 0 {
+            Some("`sub_partitions` share warps and registers evenly")
         } else if self.shared_memory_per_block > optin {
             Some("`shared_memory_per_block` is at most `shared_memory_per_block_optin`")
         } else if self.static_shared_memory_per_block > optin {
@@ -268,6 +267,13 @@ impl Multiprocessor {
             Some(
                 "`shared_memory_per_block_optin` and `reserved_shared_memory_per_block` together are \
                  at most `shared_memory_per_sm`",
+            )
+        } else if memory_unit == 0
+            || (self.shared_memory_per_block as u64 + reserved as u64) % memory_unit != 0
+            || (optin as u64 + reserved as u64) % memory_unit != 0
+        {
+            Some(
+                "`shared_memory_allocation_unit` divides what a block can have, with what is reserved",
             )
         } else if !ascends_to(self.shared_memory_carveouts, self.shared_memory_per_sm) {
             Some("`shared_memory_carveouts` do not ascend to `shared_memory_per_sm`")
@@ -294,6 +300,17 @@ impl Multiprocessor {
     pub const fn max_threads_per_sm(&self) -> u32 {
         // A program's own GPU may have any number of warps.
         self.max_warps_per_sm.saturating_mul(self.warp_size)
+    }
+
+    /// Warps that hold this many threads; the last one may be partial.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::manual_is_multiple_of,
+        reason = "a warp has threads, and one thread to a warp leaves none over; calls cost a constant more"
+    )]
+    pub(crate) const fn warps(&self, threads: u64) -> u64 {
+        let lanes = self.warp_size as u64;
+        threads / lanes + (threads % lanes > 0) as u64
     }
 
     /// The smallest carve-out that holds `bytes`; the largest if none does, or if shared memory is
@@ -365,7 +382,8 @@ mod tests {
     fn each_contradiction_is_found() {
         type Change = fn(&mut Multiprocessor);
         let changes: [(&str, Change); 33] = [
-            ("warp_size", |sm| sm.warp_size = 64),
+            ("warp_size", |sm| sm.warp_size = 0),
+            ("warp_size", |sm| sm.warp_size = 48),
             ("max_threads_per_block", |sm| sm.max_threads_per_block = 0),
             ("max_threads_per_block", |sm| {
                 sm.max_threads_per_block = 2049;
@@ -381,9 +399,7 @@ mod tests {
             ("register_allocation_unit", |sm| {
                 sm.register_allocation_unit = 100;
             }),
-            ("register_allocation_unit", |sm| {
-                sm.register_allocation_unit = 96;
-            }),
+            ("register_allocation_unit", |sm| sm.warp_size = 512),
             ("registers_per_block", |sm| sm.registers_per_block = 65_537),
             ("max_registers_per_thread", |sm| {
                 sm.max_registers_per_thread = 0;
@@ -399,10 +415,6 @@ mod tests {
             ("sub_partitions", |sm| sm.sub_partitions = 3),
             ("sub_partitions", |sm| sm.max_warps_per_sm = 62),
             ("sub_partitions", |sm| sm.registers_per_sm = 65_538),
-            ("sub_partitions", |sm| {
-                (sm.registers_per_sm, sm.registers_per_block) = (63 * 1024, 63 * 1024);
-                (sm.max_warps_per_sm, sm.sub_partitions) = (63, 3);
-            }),
             ("shared_memory_allocation_unit", |sm| {
                 sm.shared_memory_allocation_unit = 0;
             }),

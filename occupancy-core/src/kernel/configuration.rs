@@ -1,7 +1,7 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, saturate};
-use crate::gpu::Arch;
+use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
+use crate::gpu::{Arch, nvidia};
 use crate::text::Ratio;
 
 /// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
@@ -60,7 +60,7 @@ pub struct Configuration<'a> {
     pub partial_warp_allowed: bool,
     /// The compiled kernel, if it is known: for each GPU, the code that it would run.
     pub compiled: &'a [Compiled<'a>],
-    /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps. `u32::MAX`
+    /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps of 32 threads. `u32::MAX`
     /// means unknown, and no block of that size is suggested. Empty if all blocks have the same. That of the kernel
     /// stays as it is until the block [changes](Self::with_block_dim).
     pub shared_memory_by_warps: &'a [u32],
@@ -68,6 +68,7 @@ pub struct Configuration<'a> {
 
 /// A grid as an author states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Grid {
     /// Blocks in x, y and z.
     Blocks((u32, u32, u32)),
@@ -166,16 +167,21 @@ impl<'a> Configuration<'a> {
         Configuration { archs, ..self }
     }
 
-    /// Sets the kernel.
-    pub const fn with_kernel(mut self, kernel: Kernel) -> Self {
-        self.kernel = kernel;
-        self
-    }
+    setters! {
+        /// Sets the kernel.
+        with_kernel(kernel: Kernel);
 
-    /// Sets the grid.
-    pub const fn with_grid(mut self, grid: Option<Grid>) -> Self {
-        self.grid = grid;
-        self
+        /// Sets the grid.
+        with_grid(grid: Option<Grid>);
+
+        /// Sets what the resident warps have to hide.
+        with_hides(hides: Option<LatencyDemand>);
+
+        /// Sets the demanded tail efficiency, or demands none.
+        with_tail_efficiency(tail_efficiency: Option<Ratio>);
+
+        /// Sets whether a partial last warp is accepted.
+        with_partial_warp_allowed(partial_warp_allowed: bool);
     }
 
     /// SMs of `arch` that the kernel gets: the [stated](Self::sms) ones, or all of the GPU's. `None` if
@@ -190,12 +196,6 @@ impl<'a> Configuration<'a> {
     /// Sets the demanded resident blocks per SM.
     pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
         self.min_blocks = Some(min_blocks);
-        self
-    }
-
-    /// Sets what the resident warps have to hide.
-    pub const fn with_hides(mut self, hides: Option<LatencyDemand>) -> Self {
-        self.hides = hides;
         self
     }
 
@@ -222,18 +222,6 @@ impl<'a> Configuration<'a> {
         self
     }
 
-    /// Sets the demanded tail efficiency, or demands none.
-    pub const fn with_tail_efficiency(mut self, tail_efficiency: Option<Ratio>) -> Self {
-        self.tail_efficiency = tail_efficiency;
-        self
-    }
-
-    /// Sets whether a partial last warp is accepted.
-    pub const fn with_partial_warp_allowed(mut self, allowed: bool) -> Self {
-        self.partial_warp_allowed = allowed;
-        self
-    }
-
     /// Sets the block, and the dynamic shared memory of a block of its size.
     ///
     /// ```
@@ -249,15 +237,33 @@ impl<'a> Configuration<'a> {
     pub const fn with_block_dim(mut self, block_dim: (u32, u32, u32)) -> Self {
         self.kernel.block_dim = block_dim;
         let mut left = self.shared_memory_by_warps;
-        let mut warps = self.kernel.warps_per_block();
+        let (step, mut threads) = (nvidia::WARP_SIZE as u64, self.kernel.threads_per_block());
         while let [bytes, others @ ..] = left {
             self.kernel.dynamic_shared_memory = *bytes;
-            if warps <= 1 {
+            if threads <= step {
                 break;
             }
-            (left, warps) = (others, warps.saturating_sub(1));
+            (left, threads) = (others, threads.saturating_sub(step));
         }
         self
+    }
+
+    /// Warps in the block, on the GPU whose warps have the fewest threads; zero if no GPU is named.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100")?];
+    /// let configuration = Configuration::new(&archs, Kernel::new((32, 8, 1), 64));
+    /// assert_eq!(configuration.warps_per_block(), 8);
+    /// # Ok::<(), occupancy_core::UnknownArch>(())
+    /// ```
+    pub const fn warps_per_block(&self) -> u64 {
+        let kernel = &self.kernel;
+        match of_gpus!(self, >, arch => Some(kernel.warps_per_block(arch.multiprocessor()))) {
+            Some(warps) => warps,
+            None => 0,
+        }
     }
 
     /// Elements that one block works on: threads × items per thread.

@@ -105,6 +105,7 @@ impl GridDim {
 
 /// An axis of a grid or block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Axis {
     /// The first dimension.
     X,

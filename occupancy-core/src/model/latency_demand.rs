@@ -2,7 +2,7 @@
 
 use super::Occupancy;
 use super::limits::least_of;
-use crate::gpu::{Arch, Device, Multiprocessor, WARP_SIZE};
+use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
 use crate::text::Ratio;
 
@@ -13,7 +13,7 @@ use crate::text::Ratio;
 ///
 /// Little's law: bytes in flight = latency × bandwidth, here spread evenly over the SMs. A thread has in
 /// flight what it has requested and not yet received: four independent loads of 16 bytes are 64 bytes. A
-/// warp has 32 times that.
+/// warp of 32 has 32 times that.
 ///
 /// The latencies are those of [`Device::memory_latencies`], with the clock at which they were measured, and the
 /// bandwidth that of [`Device::bandwidth_mb_per_s`].
@@ -34,7 +34,8 @@ use crate::text::Ratio;
 /// assert_eq!(needed.rounded_up(), 8_978);
 ///
 /// // Warps per SM, with one load of 4, 8 or 16 bytes in flight in each thread.
-/// let warps = [4, 8, 16].map(|bytes| LatencyDemand::bytes(bytes).warps_in_flight(needed).unwrap());
+/// let sm = H100.multiprocessor();
+/// let warps = [4, 8, 16].map(|bytes| LatencyDemand::bytes(bytes).warps_in_flight(sm, needed).unwrap());
 /// assert_eq!(warps, [71, 36, 18]);
 ///
 /// // Nobody measured an L4, and NVIDIA states no bandwidth for a MIG instance.
@@ -187,20 +188,20 @@ impl LatencyDemand {
         }
     }
 
-    /// The fewest resident warps of one SM that have `needed` [bytes in flight](bytes_in_flight); `None` if a thread
+    /// The fewest resident warps of one `sm` that have `needed` [bytes in flight](bytes_in_flight); `None` if a thread
     /// has none.
     ///
     /// A lower bound, and it may be more than an SM has slots for: then each thread needs more loads, or
     /// wider ones.
-    pub const fn warps_in_flight(self, needed: Ratio) -> Option<u64> {
+    pub const fn warps_in_flight(self, sm: &Multiprocessor, needed: Ratio) -> Option<u64> {
         match self.bytes {
             None | Some(0) => None,
             // ⌈⌈x⌉ / n⌉ is ⌈x / n⌉ for whole n.
-            Some(bytes) => Some(needed.rounded_up().div_ceil(wide(bytes, WARP_SIZE))),
+            Some(bytes) => Some(needed.rounded_up().div_ceil(wide(bytes, sm.warp_size))),
         }
     }
 
-    /// The share of the bandwidth that `warps_per_sm` resident warps reach, at most 1, of memory that takes `needed`
+    /// The share of the bandwidth that `warps_per_sm` resident warps of one `sm` reach, at most 1, of memory that takes `needed`
     /// [bytes in flight](bytes_in_flight) on each SM.
     ///
     /// An upper bound.
@@ -212,13 +213,18 @@ impl LatencyDemand {
     ///
     /// // Sixteen warps with one 8-byte load each reach less than half of the bandwidth.
     /// let needed = bytes_in_flight(&H100, H100.sm_count()).unwrap();
-    /// assert_eq!(LatencyDemand::bytes(8).bandwidth_share(needed, 16).to_string(), "45.6 %");
+    /// assert_eq!(LatencyDemand::bytes(8).bandwidth_share(H100.multiprocessor(), needed, 16).to_string(), "45.6 %");
     /// ```
-    pub const fn bandwidth_share(self, needed: Ratio, warps_per_sm: u32) -> Ratio {
+    pub const fn bandwidth_share(
+        self,
+        sm: &Multiprocessor,
+        needed: Ratio,
+        warps_per_sm: u32,
+    ) -> Ratio {
         let Some(bytes) = self.bytes else {
             return Ratio::ZERO;
         };
-        let in_flight = wide(warps_per_sm, bytes).saturating_mul(WARP_SIZE as u64);
+        let in_flight = wide(warps_per_sm, bytes).saturating_mul(sm.warp_size as u64);
         match in_flight.checked_mul(needed.denominator()) {
             Some(scaled) if scaled < needed.numerator() => Ratio::of(scaled, needed.numerator()),
             _ => Ratio::ONE,
@@ -295,13 +301,13 @@ impl Configuration<'_> {
     /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
     ///     .with_hides(Some(demand));
     /// let needed = configuration.bytes_in_flight(&archs[0]).unwrap();
-    /// assert_eq!(demand.warps_in_flight(needed), Some(18));
+    /// assert_eq!(demand.warps_in_flight(archs[0].multiprocessor(), needed), Some(18));
     /// assert_eq!(configuration.bytes_in_flight(&archs[1]), None);
     ///
     /// // Half of the SMs need as much for the same bandwidth.
     /// let half = configuration.with_integer(Argument::Sms, 66);
     /// let needed = half.bytes_in_flight(&archs[0]).unwrap();
-    /// assert_eq!(demand.warps_in_flight(needed), Some(36));
+    /// assert_eq!(demand.warps_in_flight(archs[0].multiprocessor(), needed), Some(36));
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn bytes_in_flight(&self, arch: &Arch) -> Option<Ratio> {
@@ -332,9 +338,10 @@ impl Configuration<'_> {
         let Some(demand) = self.hides else {
             return None;
         };
-        let hiding = demand.warps_per_sm(arch.multiprocessor());
+        let sm = arch.multiprocessor();
+        let hiding = demand.warps_per_sm(sm);
         let in_flight = match self.bytes_in_flight(arch) {
-            Some(needed) => demand.warps_in_flight(needed),
+            Some(needed) => demand.warps_in_flight(sm, needed),
             None => None,
         };
         match (hiding, in_flight) {

@@ -23,10 +23,12 @@ pub(super) const fn share(available: u32, used: u32) -> Option<u32> {
     }
 }
 
-/// `value` rounded up to a multiple of `unit`, a power of two (as every allocation unit is).
+/// `value` rounded up to a multiple of `unit`, which is not 0, or the most that 64 bits hold.
 const fn round_up(value: u64, unit: u32) -> u64 {
-    let mask = unit as u64 - 1;
-    value.saturating_add(mask) & !mask
+    match value % unit as u64 {
+        0 => value,
+        over => (value - over).saturating_add(unit as u64),
+    }
 }
 
 pub(super) const fn warp_limit(

@@ -13,7 +13,7 @@ use super::limits::{
 };
 use crate::error::Error;
 use crate::gpu::Multiprocessor;
-use crate::kernel::{Kernel, saturate, warps, wide};
+use crate::kernel::{Kernel, saturate, wide};
 use crate::text::{Ratio, Text};
 
 /// How many blocks of a kernel one SM of a compute capability holds, and why.
@@ -152,7 +152,7 @@ impl Occupancy {
         if threads == 0 {
             return None;
         }
-        let warps = warps(threads);
+        let warps = sm.warps(threads);
         let (registers, registers_per_block) =
             register_limit(sm, kernel.registers_per_thread, warps);
         let preferred = preferred_shared_memory(sm, kernel.carveout);

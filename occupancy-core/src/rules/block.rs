@@ -1,20 +1,22 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
-use super::numbers::{at_least_one, least};
+use super::numbers::{at_least_one, least, or};
 use super::report::{Nearest, Report, Rule, Value, Words, names};
-use crate::gpu::{MAX_BLOCK_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::Change;
+use crate::kernel::{Change, Configuration, of_gpus, product};
+
+/// No search for a block goes further, whatever limits a program states.
+const MOST_SEARCHED: u32 = 4096;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    let facts = r.facts;
+    let (facts, warp) = (r.facts, r.facts.sm.warp_size);
     if !facts.block_is_legal {
         return illegal(r);
     }
     #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
-    let lanes = facts.threads % WARP_SIZE as u64;
+    let lanes = facts.threads % warp as u64;
     let is_broken = lanes != 0 && !r.configuration.partial_warp_allowed;
     if let Some(w) = r.breaks_if(Rule::PartialWarp, is_broken) {
-        names!(w, lanes: lanes, warp: WARP_SIZE);
+        names!(w, lanes: lanes, warp: warp);
         w.head("a block of {threads:thread} ends in a partial warp: {lanes} of {warp} lanes of its last warp work");
         w.help(w.nearest.smaller_block(), " is whole warps");
         w.help(w.nearest.wider_block(), " is whole warps");
@@ -57,7 +59,7 @@ impl Nearest<'_> {
     const fn wider_block(&self) -> Option<Change> {
         let (x, y, z) = self.configuration.kernel.block_dim;
         let mut wider = x;
-        while wider < MAX_THREADS_PER_BLOCK {
+        while wider < self.configuration.most_threads() {
             wider = wider.saturating_add(1);
             if self.accepts(Change::Threads((wider, y, z))) {
                 return Some(Change::Threads((wider, y, z)));
@@ -68,47 +70,73 @@ impl Nearest<'_> {
 
     /// The nearest block that can launch, or the nearest smaller one that passes.
     const fn legal_threads(&self) -> Option<Change> {
-        let legal = nearest_legal(self.configuration.kernel.block_dim);
+        let legal = self.configuration.nearest_legal();
         if self.accepts(Change::Threads(legal)) {
             return Some(Change::Threads(legal));
         }
         match self.smaller_than(legal) {
             Some(change) => Some(change),
-            None => self.smaller_than((MAX_THREADS_PER_BLOCK, 1, 1)),
+            None => self.smaller_than((self.configuration.most_threads(), 1, 1)),
         }
     }
 }
 
-/// The nearest block that can launch: each extent within its limit, the longest cut until the number of
-/// threads is within its limit too, and whole warps.
-#[allow(
-    clippy::arithmetic_side_effects,
-    reason = "no factor is zero, and none of the products is over 1024 × 1024 × 64"
-)]
-const fn nearest_legal((x, y, z): (u32, u32, u32)) -> (u32, u32, u32) {
-    // The limits are the same on every compute capability.
-    let (mut x, mut y, mut z) = (
-        least(at_least_one(x), MAX_BLOCK_DIM.0),
-        least(at_least_one(y), MAX_BLOCK_DIM.1),
-        least(at_least_one(z), MAX_BLOCK_DIM.2),
-    );
-    while x * y * z > MAX_THREADS_PER_BLOCK {
-        if x >= y && x >= z {
-            x = at_least_one(MAX_THREADS_PER_BLOCK / (y * z));
-        } else if y >= z {
-            y = at_least_one(MAX_THREADS_PER_BLOCK / (x * z));
-        } else {
-            z = at_least_one(MAX_THREADS_PER_BLOCK / (x * y));
+impl Configuration<'_> {
+    /// Threads that a block can have on every GPU, as far as blocks are searched.
+    pub(super) const fn most_threads(&self) -> u32 {
+        let most = of_gpus!(self, <, arch => Some(arch.multiprocessor().max_threads_per_block));
+        least(or(most, 1), MOST_SEARCHED)
+    }
+
+    /// Threads of the widest warp: a block of whole warps on every GPU is a multiple of it.
+    pub(super) const fn widest_warp(&self) -> u32 {
+        or(
+            of_gpus!(self, >, arch => Some(arch.multiprocessor().warp_size)),
+            1,
+        )
+    }
+
+    /// Threads of the narrowest warp: blocks of as many of these have as many warps on every GPU.
+    pub(super) const fn narrowest_warp(&self) -> u32 {
+        or(
+            of_gpus!(self, <, arch => Some(arch.multiprocessor().warp_size)),
+            1,
+        )
+    }
+
+    /// The nearest block that can launch: each extent within its limit, the longest cut until the number of
+    /// threads is within its limit too, and whole warps.
+    #[allow(
+        clippy::arithmetic_side_effects,
+        reason = "no extent is zero or over `MOST_SEARCHED`, and a warp has threads"
+    )]
+    const fn nearest_legal(&self) -> (u32, u32, u32) {
+        let (most, warp) = (self.most_threads(), self.widest_warp());
+        let (x, y, z) = self.kernel.block_dim;
+        let (mut x, mut y, mut z) = (least(x, most), least(y, most), least(z, most));
+        let mut left = self.archs;
+        while let [arch, others @ ..] = left {
+            let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
+            (x, y, z) = (least(x, max_x), least(y, max_y), least(z, max_z));
+            left = others;
         }
-    }
-    if (x * y * z).is_multiple_of(WARP_SIZE) {
-        return (x, y, z);
-    }
-    // Whole warps along x, if the other axes leave room for them.
-    let whole = x.div_ceil(WARP_SIZE) * WARP_SIZE;
-    if whole * y * z <= MAX_THREADS_PER_BLOCK {
-        (whole, y, z)
-    } else {
-        (MAX_THREADS_PER_BLOCK / WARP_SIZE, WARP_SIZE, 1)
+        (x, y, z) = (at_least_one(x), at_least_one(y), at_least_one(z));
+        while product((x, y, z)) > most as u64 {
+            if x >= y && x >= z {
+                x = at_least_one(most / (y * z));
+            } else if y >= z {
+                y = at_least_one(most / (x * z));
+            } else {
+                z = at_least_one(most / (x * y));
+            }
+        }
+        if product((x, y, z)).is_multiple_of(warp as u64) {
+            return (x, y, z);
+        }
+        // Whole warps along x, if the other axes leave room for them.
+        match x.checked_next_multiple_of(warp) {
+            Some(whole) if product((whole, y, z)) <= most as u64 => (whole, y, z),
+            _ => (most / warp, warp, 1),
+        }
     }
 }

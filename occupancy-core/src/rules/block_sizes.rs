@@ -1,17 +1,19 @@
 //! The block sizes that `threads = auto` chooses from; and why it finds none: for each demand that prevents one, the size
 //! that comes nearest to it.
 
-use super::numbers::{at_least_one, greatest, least as smaller, or};
+use super::numbers::{greatest, least as smaller, multiple, or};
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
-use crate::gpu::{MAX_THREADS_PER_BLOCK, WARP_SIZE};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
 use crate::text::{Message, Ratio, Text};
 
+/// The fewest and the most threads that `threads = auto` tries where it states no range.
+pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
+
 /// The best block sizes of a configuration: `threads = auto` chooses the first.
 ///
-/// Sizes are whole warps from `least` to `most` threads in x. Only sizes with which the configuration
+/// Sizes are whole warps on every GPU, from `least` to `most` threads in x. Only sizes with which the configuration
 /// passes its check count. A size is better if its lowest occupancy over the archs is higher; among
 /// equally good sizes, the largest is best, as for `cudaOccupancyMaxPotentialBlockSize`. The rest is `None` if
 /// fewer pass.
@@ -35,8 +37,11 @@ pub const fn best_block_sizes<const N: usize>(
     let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
-    let most = smaller(most, MAX_THREADS_PER_BLOCK);
-    let mut threads = (most / WARP_SIZE).saturating_mul(WARP_SIZE);
+    let (most, warp) = (
+        smaller(most, configuration.most_threads()),
+        configuration.widest_warp(),
+    );
+    let mut threads = or(multiple(most, warp, false), 0);
     while threads >= least && threads > 0 {
         let candidate = configuration.with_block_size(threads);
         if candidate.passes()
@@ -57,7 +62,7 @@ pub const fn best_block_sizes<const N: usize>(
                 return best;
             }
         }
-        threads = threads.saturating_sub(WARP_SIZE);
+        threads = threads.saturating_sub(warp);
     }
     best
 }
@@ -111,13 +116,14 @@ impl Configuration<'_> {
         let head = "[OCC114] no block size from {} to {} threads passes";
         let values = [Value::of(least), Value::of(most)];
         out.text(fill(&mut Message::new(), head, &values).as_str());
-        let Some(first) = at_least_one(least).checked_next_multiple_of(WARP_SIZE) else {
+        let (threads, warp) = (self.most_threads(), self.widest_warp());
+        let Some(first) = multiple(least, warp, true) else {
             return out;
         };
         if first > most {
             out.text(": none of them is a whole number of warps");
-            let above = smaller(first, MAX_THREADS_PER_BLOCK);
-            let below = greatest(above.saturating_sub(WARP_SIZE), WARP_SIZE);
+            let above = smaller(first, threads);
+            let below = greatest(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
                 let values = [Value::of(below), Value::of(above)];
@@ -126,7 +132,8 @@ impl Configuration<'_> {
             return out;
         }
         // A range that begins beyond every block has only one size to report.
-        let nearest = self.nearest(first, greatest(first, smaller(most, MAX_THREADS_PER_BLOCK)));
+        let largest = greatest(first, smaller(most, threads));
+        let nearest = self.nearest(first, largest, warp);
         let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
         while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
             if let Some((threads, _)) = nearest {
@@ -142,7 +149,7 @@ impl Configuration<'_> {
     }
 
     /// Of the sizes at the least distance, the one that comes nearest to keeping each rule that they break.
-    const fn nearest(&self, first: u32, largest: u32) -> [Nearest; Rule::ALL.len()] {
+    const fn nearest(&self, first: u32, largest: u32, warp: u32) -> [Nearest; Rule::ALL.len()] {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
@@ -164,7 +171,7 @@ impl Configuration<'_> {
                 }
                 left = (rules, places);
             }
-            threads = threads.saturating_add(WARP_SIZE);
+            threads = threads.saturating_add(warp);
         }
         nearest
     }

@@ -364,7 +364,7 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         "`.maxnreg {cap#}`, which ptxas ignores: a thread has at most {most:register}"
     } else if cap > 0 && cap < lowest {
         "`.maxnreg {cap#}`, which ptxas raises to {lowest}"
-    } else if cap > greatest(configuration.kernel.registers_per_thread, 24) {
+    } else if cap > greatest(configuration.kernel.registers_per_thread, lowest) {
         "`.maxnreg {cap#}`, more registers than the {regs} declared"
     } else {
         ""

@@ -94,12 +94,12 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.help_to(without, " passes");
     }
     if let (Some(warps), Some(needed)) = (warps, needed)
-        && let Some(enough) = demand.warps_in_flight(needed)
+        && let Some(enough) = demand.warps_in_flight(sm, needed)
         && enough > warps as u64
         && let Some(w) = r.breaks(Rule::BytesInFlight)
     {
         names!(w, warps: warps, stated: stated_bytes, needed: enough);
-        let share = demand.bandwidth_share(needed, warps);
+        let share = demand.bandwidth_share(sm, needed, warps);
         w.name("share", Value::Ratio(share));
         w.head("{warps:resident warp} with {stated:byte} in flight per thread {warps?reaches|reach} at most {share} \
             of the memory bandwidth of {gpu}: all of it takes {needed:warp}");

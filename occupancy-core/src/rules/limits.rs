@@ -1,8 +1,8 @@
 //! The table of limits: what each resource of an SM allows, and the numbers that decide it.
 
 use super::template::{Value, fill};
-use crate::gpu::{Arch, WARP_SIZE};
-use crate::kernel::Configuration;
+use crate::gpu::Arch;
+use crate::kernel::{Configuration, saturate};
 use crate::model::{Occupancy, Resource};
 use crate::text::Message;
 
@@ -74,7 +74,7 @@ pub const fn limit_details(
         Resource::VirtualResources => (virtual_resources, sm.virtual_resources_per_sm, ""),
     };
     let of_block = match resource {
-        Resource::Warps => sm.max_threads_per_block / WARP_SIZE,
+        Resource::Warps => saturate(sm.warps(sm.max_threads_per_block as u64)),
         Resource::SharedMemory => configuration
             .shared_memory_allowed(arch)
             .saturating_add(sm.reserved_shared_memory_per_block),

@@ -2,7 +2,7 @@
 
 use core::num::NonZero;
 
-use crate::gpu::{Arch, Multiprocessor, WARP_SIZE};
+use crate::gpu::{Arch, Multiprocessor};
 use crate::kernel::{Argument, Change, Configuration, saturate, wide};
 use crate::model::Occupancy;
 use crate::search::most_that_fits;
@@ -89,8 +89,9 @@ fn of_block(configuration: &Configuration<'_>, sm: &Multiprocessor, resident: u3
         (x, _, _) => (x, 1),
     };
     // A warp over what the other axes have of it.
-    let step =
-        NonZero::new(WARP_SIZE >> others.trailing_zeros().min(5)).unwrap_or(NonZero::<u32>::MIN);
+    let warp = sm.warp_size;
+    let step = warp >> others.trailing_zeros().min(warp.trailing_zeros());
+    let step = NonZero::new(step).unwrap_or(NonZero::<u32>::MIN);
     let change = |value: u32| Change::Threads(block).with_number(value.saturating_mul(step.get()));
     let blocks = |value| blocks_with(configuration, sm, change(value));
     // One step over what a block can have no longer launches.

@@ -4,8 +4,8 @@
 use super::Rule;
 use super::numbers::{at_least_one, greatest, least, multiple, or, whole};
 use super::rule::Violations;
-use crate::gpu::{Arch, Device, MAX_GRID_DIM, MAX_THREADS_PER_BLOCK, WARP_SIZE};
-use crate::kernel::{Argument, Change, Configuration, Grid, Tile, product, saturate, warps};
+use crate::gpu::{Arch, Device, MAX_GRID_DIM};
+use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
 
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,8 +106,9 @@ impl<'a> Nearest<'a> {
             // Of a search for a block, most end in a partial warp, and no GPU is asked about these.
             Change::Threads(block) => {
                 let threads = product(block);
-                threads <= MAX_THREADS_PER_BLOCK as u64
-                    && (self.takes_partial() || threads.is_multiple_of(WARP_SIZE as u64))
+                threads <= self.configuration.most_threads() as u64
+                    && (self.takes_partial()
+                        || threads.is_multiple_of(self.configuration.widest_warp() as u64))
             }
             // All of `hides(…)` is written, so all of it has to pass.
             Change::Hides(demand) => !demand.has_zero(),
@@ -207,7 +208,9 @@ impl<'a> Nearest<'a> {
             }
             // Of blocks of as many warps, the first is tried.
             let of_warps = match change {
-                Change::Threads(block) if self.takes_partial() => warps(product(block)),
+                Change::Threads(block) if self.takes_partial() => {
+                    product(block).div_ceil(self.configuration.narrowest_warp() as u64)
+                }
                 _ => 0,
             };
             if (of_warps == 0 || of_warps != warps_refused) && self.accepts(change) {
@@ -234,7 +237,9 @@ impl<'a> Nearest<'a> {
             Argument::Registers => {
                 let taken = self.configuration.least_registers();
                 let fewest = greatest(LEAST_ADVISED_REGISTERS, taken);
-                (fewest, if stated == 0 { 256 } else { least(stated, 256) })
+                let stated = if stated == 0 { u32::MAX } else { stated };
+                let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().max_registers_per_thread));
+                (fewest, least(stated, or(most, 0).saturating_add(1)))
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
@@ -245,8 +250,10 @@ impl<'a> Nearest<'a> {
             Argument::Stages => (1, stated),
             // Code that has some keeps no fewer.
             Argument::Barriers => {
-                let fewer = least(stated, 17).saturating_sub(1);
-                return self.first(common, fewer, Step::Down(1), 1);
+                let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().barriers_per_block));
+                let fewer = least(stated.saturating_sub(1), or(most, 0));
+                let last = at_least_one(fewer.saturating_sub(REACH));
+                return self.first(common, fewer, Step::Down(1), last);
             }
             _ => (0, stated),
         };
@@ -310,9 +317,9 @@ impl<'a> Nearest<'a> {
 
     /// The largest block below this one along the outermost axis that has more than one thread.
     pub(super) const fn smaller_than(&self, block: (u32, u32, u32)) -> Option<Change> {
-        let (extent, step) = outermost(block);
+        let (extent, step) = self.outermost(block);
         // No axis of a block that launches is longer.
-        let extent = least(extent, 1025);
+        let extent = least(extent, self.configuration.most_threads().saturating_add(1));
         if extent <= step {
             return None;
         }
@@ -323,21 +330,27 @@ impl<'a> Nearest<'a> {
     /// The nearest larger block.
     pub(super) const fn larger_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
-        let (extent, step) = outermost(block);
+        let (extent, step) = self.outermost(block);
         // It can hold more warps, but never more blocks.
         if matches!(self.rule, Rule::MinBlocks | Rule::ResidentCluster) {
             return None;
         }
         let larger = or(multiple(extent.saturating_add(1), step, true), u32::MAX);
         let step = Step::Up(step);
-        self.first(Change::Threads(block), larger, step, MAX_THREADS_PER_BLOCK)
+        self.first(
+            Change::Threads(block),
+            larger,
+            step,
+            self.configuration.most_threads(),
+        )
     }
 
     /// The block doubled, as often as it takes.
     pub(super) const fn double_block(&self) -> Option<Change> {
         let block = self.configuration.kernel.block_dim;
-        let (twice, block) = (outermost(block).0.saturating_mul(2), Change::Threads(block));
-        self.first(block, twice, Step::Double, MAX_THREADS_PER_BLOCK)
+        let twice = self.outermost(block).0.saturating_mul(2);
+        let (block, most) = (Change::Threads(block), self.configuration.most_threads());
+        self.first(block, twice, Step::Double, most)
     }
 
     /// The nearest number of items per thread; of two, the larger.
@@ -406,15 +419,17 @@ impl<'a> Nearest<'a> {
         let (x, y, z) = or(self.configuration.kernel.cluster_dim, (1, 1, 1));
         (at_least_one(x), at_least_one(y), at_least_one(z))
     }
-}
 
-/// The extent of the outermost axis with more than one thread, and the step to try it in.
-const fn outermost((x, y, z): (u32, u32, u32)) -> (u32, u32) {
-    if z > 1 {
-        (z, 1)
-    } else if y > 1 {
-        (y, 1)
-    } else {
-        (x, WARP_SIZE)
+    /// The extent of the outermost axis with more than one thread, and the step to try it in.
+    const fn outermost(&self, (x, y, z): (u32, u32, u32)) -> (u32, u32) {
+        if z > 1 {
+            (z, 1)
+        } else if y > 1 {
+            (y, 1)
+        } else if self.takes_partial() {
+            (x, self.configuration.narrowest_warp())
+        } else {
+            (x, self.configuration.widest_warp())
+        }
     }
 }

@@ -51,6 +51,8 @@ pub(super) struct Row {
     reads: Arguments,
     /// Whether those that make a grid of elements decide, too.
     is_of_grid: bool,
+    /// Whether the figure that decides is the same on every GPU of the tables.
+    is_common: bool,
     /// What can be left out if nothing else keeps the rule.
     pub(super) optional: Option<Argument>,
     /// The name of a warning; none of a rule that refuses.
@@ -67,6 +69,7 @@ impl Row {
             blamed,
             reads: of(blamed),
             is_of_grid: false,
+            is_common: false,
             optional: None,
             name: "",
             is_default: true,
@@ -77,6 +80,12 @@ impl Row {
     const fn reading(mut self, arguments: Arguments) -> Self {
         self.reads = self.reads.and(arguments);
         self
+    }
+
+    /// A rule by a figure that every GPU of the tables has alike, and a program's own GPU may not.
+    const fn by_common_figure(mut self) -> Self {
+        self.is_common = true;
+        self.reading(of(&[Arch]))
     }
 
     /// A rule that reads the grid: a small one has fewer blocks than fit.
@@ -173,11 +182,11 @@ macro_rules! __refusals {
         /// No dimension of the block is zero.
         EmptyBlock OCC001 "block/zero-threads" = Row::new(&[Threads]),
         /// At most 1024, 1024 and 64 threads in x, y and z.
-        BlockDimension OCC002 "block/z-over-64" = Row::new(&[Threads]),
+        BlockDimension OCC002 "block/z-over-64" = Row::new(&[Threads]).by_common_figure(),
         /// At most 1024 threads per block.
-        ThreadsPerBlock OCC003 "block/threads-over-1024" = Row::new(&[Threads]),
+        ThreadsPerBlock OCC003 "block/threads-over-1024" = Row::new(&[Threads]).by_common_figure(),
         /// Threads come in whole warps, unless a partial warp is allowed.
-        PartialWarp OCC004 "block/partial-warp" = Row::new(&[Threads]),
+        PartialWarp OCC004 "block/partial-warp" = Row::new(&[Threads]).by_common_figure(),
         /// The block is what the code was compiled for with `__block_size__` or `.reqntid`: a launch with
         /// another fails.
         ///
@@ -220,7 +229,7 @@ macro_rules! __refusals {
         /// counts and compares it.
         CompiledBlocksPerSm OCC045 "rustc/check-fewer-blocks-resident" = Row::new(&[Cubin, Ptx, Arch]).reading(RESIDENCY),
         /// 1 to 255 registers per thread.
-        RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers]),
+        RegistersPerThread OCC005 "budget/registers-over-255" = Row::new(&[Registers]).by_common_figure(),
         /// The registers of one block fit the register file.
         RegisterFile OCC006 "budget/register-file-below-one-block" = Row::new(&[Registers]).reading(of(&[Arch, Threads])),
         /// At most 48 KiB of static shared memory, or what a block can opt in to for a target such as `sm_90a`. What
@@ -229,7 +238,7 @@ macro_rules! __refusals {
         /// Static and dynamic shared memory fit what a block may opt in to.
         SharedMemory OCC008 "budget/smem-over-opt-in" = Row::new(&[DynamicSharedMemory, StaticSharedMemory]).reading(of(&[Arch])),
         /// At most 16 named barriers.
-        Barriers OCC009 "budget/barriers-over-16" = Row::new(&[Barriers]),
+        Barriers OCC009 "budget/barriers-over-16" = Row::new(&[Barriers]).by_common_figure(),
         /// The virtual resources of one block fit the SM.
         VirtualResources OCC022 "rustc/check-virtual-resources" = Row::new(&[Arch]),
         /// A carve-out is at most 100 percent.
@@ -339,10 +348,10 @@ impl Rule {
         self.row().code
     }
 
-    /// Whether the rule is the same on every GPU, so that breaking it needs no GPU to be named.
+    /// Whether the rule is the same on every GPU of the tables, so that breaking it needs none to be named.
     /// [`Rule::ClusterGrid`] is the same on every GPU that has clusters.
     pub const fn is_common_to_all_archs(self) -> bool {
-        !self.row().reads.contains(Arch)
+        self.row().is_common || !self.row().reads.contains(Arch)
     }
 
     /// Whether its message is about each GPU of a list: that of a warning is about the first.

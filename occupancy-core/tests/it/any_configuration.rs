@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use occupancy_core::kernel::{Accumulator, LatencyDemand, Tile};
 use occupancy_core::{Arch, Configuration, Device, Grid, Kernel, Multiprocessor, Ratio};
 
-use crate::common::{KIB, ratio};
+use crate::common::{KIB, MADE_UP, ratio};
 use crate::random::Random;
 
 type Dims = (u32, u32, u32);
@@ -45,6 +45,9 @@ impl Random {
     }
 
     pub(crate) fn multiprocessor(&mut self) -> &'static Multiprocessor {
+        if self.is_one_in(4) {
+            return &MADE_UP[self.index(MADE_UP.len())];
+        }
         &Multiprocessor::ALL[self.index(Multiprocessor::ALL.len())]
     }
 
@@ -61,7 +64,8 @@ impl Random {
 
     fn block_dim(&mut self) -> Dims {
         match self.next() % 15 {
-            0..6 => (32 * self.within(1..=32), 1, 1),
+            0..4 => (32 * self.within(1..=32), 1, 1),
+            4..6 => (64 * self.within(1..=16), 1, 1),
             6..9 => (self.mostly(0..=1100), 1, 1),
             9..12 => (self.within(1..=32), self.within(1..=32), self.within(1..=4)),
             12 => self.mostly_dims(1..=32, 1..=32, 1..=70),
@@ -90,6 +94,7 @@ impl Random {
         // At the edges of allocation units, too.
         let registers = match self.next() % 4 {
             0 => self.of(&[32, 33, 40, 41, 64, 65, 72, 73, 128, 129, 168, 169]),
+            1 => self.mostly(0..=512),
             _ => self.mostly(0..=256),
         };
         let mut kernel = Kernel::new(self.block_dim(), registers)

@@ -10,7 +10,7 @@ use occupancy_core::gpu::{CodeForm, Suffix};
 use occupancy_core::kernel::{Accumulator, Arguments, Tile};
 use occupancy_core::{Arch, Compiled, Configuration, Device, Grid, Kernel, Ratio};
 
-use crate::common::{arch, multiprocessor, ratio};
+use crate::common::{MADE_UP, arch, multiprocessor, ratio};
 
 pub(crate) fn configuration(line: &str) -> Configuration<'static> {
     let none = Configuration::new(&[], Kernel::new((1, 1, 1), 1));
@@ -136,6 +136,9 @@ fn tile<'a>(configuration: &'a mut Configuration<'_>) -> &'a mut Tile {
 fn archs(value: &str) -> Vec<Arch> {
     let names = value.split('"').skip(1).step_by(2);
     let archs = names.map(|name| match name.strip_prefix("a board: ") {
+        None if MADE_UP.iter().any(|sm| sm.name() == name) => {
+            Arch::Multiprocessor(multiprocessor(name))
+        }
         None => arch(name),
         Some(board) => {
             let (sm_count, sm) = board.split_once(" SMs of ").expect("a compute capability");

@@ -7,7 +7,9 @@ use occupancy_core::{
     Arch, Configuration, Grid, Kernel, Ratio, Rule, devices, rules::best_block_sizes,
 };
 
-const LISTS: [&[Arch]; 4] = [
+use crate::common::MADE_UP;
+
+static LISTS: [&[Arch]; 6] = [
     &[devices::H100.arch()],
     &[devices::RTX3090.arch()],
     &[devices::T4.arch(), devices::B200.arch()],
@@ -15,6 +17,12 @@ const LISTS: [&[Arch]; 4] = [
         devices::A100.arch(),
         devices::RTX4090.arch(),
         devices::H100.arch(),
+    ],
+    &[Arch::Multiprocessor(&MADE_UP[0])],
+    &[
+        Arch::Multiprocessor(&MADE_UP[1]),
+        devices::L4.arch(),
+        Arch::Multiprocessor(&MADE_UP[0]),
     ],
 ];
 
@@ -29,7 +37,12 @@ fn sizes<'a>(
     least: u32,
     most: u32,
 ) -> Vec<(u32, Configuration<'a>)> {
-    let all = (1..=32).map(|warps| warps * 32);
+    let lanes = configuration
+        .archs
+        .iter()
+        .map(|arch| arch.multiprocessor().warp_size());
+    let lanes = lanes.max().unwrap();
+    let all = (1..=1024 / lanes).map(|warps| warps * lanes);
     let all = all.filter(|threads| (least..=most).contains(threads));
     all.map(|threads| (threads, configuration.with_block_dim((threads, 1, 1))))
         .collect()
@@ -38,7 +51,7 @@ fn sizes<'a>(
 /// Calls `with` for demands of every kind, which some sizes meet, or none.
 fn for_each(mut with: impl FnMut(&Configuration<'_>, (u32, u32))) {
     for archs in LISTS {
-        for registers in [16, 40, 64, 100, 168, 255] {
+        for registers in [16, 40, 64, 100, 168, 255, 511] {
             for bytes in [0, 20_000, 60_000] {
                 let kernel = Kernel::new((1, 1, 1), registers).with_dynamic_shared_memory(bytes);
                 let plain = Configuration::new(archs, kernel);

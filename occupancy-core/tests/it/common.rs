@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{Arch, Device, Kernel, Multiprocessor, Occupancy, Ratio, UnknownArch};
 
 pub(crate) const KIB: u32 = 1024;
@@ -22,11 +23,45 @@ pub(crate) const fn block_with(threads: u32, registers: u32, shared_memory: u32)
     block(threads, registers).with_dynamic_shared_memory(shared_memory)
 }
 
-/// The compute capability with this name: `9.0`.
+/// Multiprocessors that no table has: warps of 64 and registers in granules of 24 threads each, in four parts; and in
+/// two, of which a rest of the registers is lost, with warps of 16 and units that are no power of two either.
+pub(crate) static MADE_UP: [Multiprocessor; 2] = {
+    let mut wide = SM_90.limits();
+    (wide.major, wide.minor, wide.name) = (0, 0, "wide");
+    (wide.targets, wide.architecture) = (&["wide"], "made up");
+    (wide.warp_size, wide.max_warps_per_sm) = (64, 40);
+    (wide.registers_per_sm, wide.registers_per_block) = (4 * 1536 * 64, 4 * 1536 * 64);
+    (wide.max_registers_per_thread, wide.register_allocation_unit) = (511, 24 * 64);
+    (wide.shared_memory_per_sm, wide.shared_memory_carveouts) = (160 * KIB, &[]);
+    wide.unified_cache_per_sm = Some(0);
+    wide.shared_memory_per_block = 60 * KIB;
+    wide.static_shared_memory_per_block = 60 * KIB;
+    wide.shared_memory_per_block_optin = 160 * KIB;
+    wide.reserved_shared_memory_per_block = 0;
+    wide.shared_memory_allocation_unit = 1280;
+    let mut narrow = wide;
+    (narrow.name, narrow.targets) = ("narrow", &["narrow"]);
+    (
+        narrow.warp_size,
+        narrow.max_warps_per_sm,
+        narrow.sub_partitions,
+    ) = (16, 54, 2);
+    (narrow.max_threads_per_block, narrow.max_block_dim) = (800, (800, 400, 20));
+    (narrow.registers_per_sm, narrow.registers_per_block) = (65_536, 32_768);
+    (
+        narrow.max_registers_per_thread,
+        narrow.register_allocation_unit,
+    ) = (300, 24 * 16);
+    (narrow.barriers_per_block, narrow.barriers_per_sm) = (20, 70);
+    (narrow.max_portable_cluster_size, narrow.max_cluster_size) = (0, Some(0));
+    narrow.virtual_resources_per_sm = 100;
+    [Multiprocessor::new(wide), Multiprocessor::new(narrow)]
+};
+
+/// The compute capability with this name: `9.0`; or one that is [made up](MADE_UP).
 pub(crate) fn multiprocessor(name: &str) -> &'static Multiprocessor {
-    Multiprocessor::ALL
-        .iter()
-        .find(|sm| sm.name() == name)
+    let mut all = Multiprocessor::ALL.iter().chain(&MADE_UP);
+    all.find(|sm| sm.name() == name)
         .unwrap_or_else(|| panic!("no compute capability {name}"))
 }
 
@@ -91,10 +126,8 @@ pub(crate) fn unknown(name: &str) -> UnknownArch {
 }
 
 pub(crate) fn device(name: &str) -> Device {
-    match arch(name) {
-        Arch::Device(device) => device,
-        Arch::Multiprocessor(one) => panic!("{name:?} is {}", one.name()),
-    }
+    let device = arch(name).device().copied();
+    device.unwrap_or_else(|| panic!("{name:?} is no board"))
 }
 
 /// A row of `devices.rs`, by its constant.

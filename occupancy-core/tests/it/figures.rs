@@ -244,10 +244,7 @@ fn of_latency(configuration: &Configuration<'_>, name: &str) -> Option<String> {
         "resident_warps" => or_none(configuration.resident_warps(arch)),
         "bytes_in_flight" => or_none(configuration.bytes_in_flight(arch).map(Ratio::rounded_up)),
         "warps_in_flight" => or_none(configuration.warps_needed(arch)),
-        "dram_cycles" => match arch {
-            Arch::Device(device) => or_none(device.memory_latencies().map(|one| one.dram)),
-            Arch::Multiprocessor(_) => return None,
-        },
+        "dram_cycles" => or_none(arch.device()?.memory_latencies().map(|one| one.dram)),
         name => {
             let warps = name.strip_prefix("issue_share_of_")?;
             or_none(demand.issue_share(sm, number(warps)))

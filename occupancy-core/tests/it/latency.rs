@@ -79,7 +79,7 @@ fn a_grid_hides_no_more_than_the_blocks_that_it_has() {
                 for bytes in [4, 16, 64, 1024] {
                     let demand = LatencyDemand::bytes(bytes);
                     let demanded = plain.with_hides(Some(demand));
-                    let needed = demand.warps_in_flight(needed(&device, at_work));
+                    let needed = demand.warps_in_flight(sm, needed(&device, at_work));
                     assert_eq!(demanded.warps_needed(&archs[0]), needed, "{demanded:?}");
                     let broken = demanded.check().contains(Rule::BytesInFlight);
                     assert_eq!(broken, needed > Some(warps.into()), "{demanded:?}");
@@ -132,15 +132,15 @@ fn of(device: &Device) -> Option<Ratio> {
 #[test]
 fn the_warps_offered_for_memory_are_the_least() {
     for device in [&H100, &A100_SXM4_80GB, &RTX5070TI] {
-        let needed = of(device).unwrap();
+        let (sm, needed) = (device.multiprocessor(), of(device).unwrap());
         for bytes in 1..=512 {
             let demand = LatencyDemand::bytes(bytes);
-            let warps = u32::try_from(demand.warps_in_flight(needed).unwrap()).unwrap();
-            assert_eq!(demand.bandwidth_share(needed, warps), Ratio::ONE);
-            assert!(demand.bandwidth_share(needed, warps - 1) < Ratio::ONE);
+            let warps = u32::try_from(demand.warps_in_flight(sm, needed).unwrap()).unwrap();
+            assert_eq!(demand.bandwidth_share(sm, needed, warps), Ratio::ONE);
+            assert!(demand.bandwidth_share(sm, needed, warps - 1) < Ratio::ONE);
         }
         for nothing in [LatencyDemand::bytes(0), LatencyDemand::NONE] {
-            assert_eq!(nothing.bandwidth_share(needed, 64), Ratio::ZERO);
+            assert_eq!(nothing.bandwidth_share(sm, needed, 64), Ratio::ZERO);
         }
     }
 }

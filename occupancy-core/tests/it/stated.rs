@@ -1,6 +1,7 @@
 //! What is stated becomes the configuration that is built by hand, and the look that spares most kernels a judge says
 //! what the judge says.
 
+use crate::common::MADE_UP;
 use crate::random::Random;
 use occupancy_core::kernel::{Argument, Arguments, Rare, Stated, Tile};
 use occupancy_core::{
@@ -24,15 +25,17 @@ impl Random {
 
     /// A GPU of the tables, or one with limits of its own.
     fn any_arch(&mut self) -> Arch {
-        if !self.is_one_in(4) {
-            return Arch::Device(self.of(Device::ALL));
+        match self.next() % 8 {
+            0 => {}
+            1 => return Arch::Multiprocessor(&MADE_UP[self.index(MADE_UP.len())]),
+            _ => return Arch::Device(self.of(Device::ALL)),
         }
         let mut limits: MultiprocessorLimits = self.of(Multiprocessor::ALL).limits();
         limits.registers_per_sm >>= self.next() % 3;
         limits.registers_per_block = limits.registers_per_block.min(limits.registers_per_sm);
         limits.max_blocks_per_sm >>= self.next() % 3;
         limits.sub_partitions = self.of(&[1, 2, 4, 8]);
-        limits.register_allocation_unit = self.of(&[64, 256, 512]);
+        limits.register_allocation_unit = self.of(&[64, 256, 512, 768]);
         match Multiprocessor::try_new(limits) {
             Ok(own) => Arch::Multiprocessor(Box::leak(Box::new(own))),
             Err(_) => Arch::Device(self.of(Device::ALL)),
@@ -70,7 +73,7 @@ fn the_judge_says_what_a_look_says() {
             random.of(&extents),
         ];
         let mut values = vec![(Argument::Arch, vec![]), (Argument::Threads, block)];
-        let registers: Vec<i128> = (16..=255).collect();
+        let registers: Vec<i128> = (16..=255).chain([256, 300, 301, 511, 512]).collect();
         let bytes = [
             0, 1000, 4096, 16_384, 32_768, 48_000, 49_152, 65_536, 131_072,
         ];

@@ -6,6 +6,7 @@
 //! with everything that can be stated.
 
 use crate::any_configuration::for_random;
+use crate::common::MADE_UP;
 use crate::random::Random;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
@@ -19,7 +20,7 @@ use occupancy_core::{
 };
 
 /// Numbers at which something changes, and both ends.
-const EDGES: [u32; 9] = [0, 1, 3, 32, 255, 1024, 65_536, 1 << 31, u32::MAX];
+const EDGES: [u32; 10] = [0, 1, 3, 32, 64, 255, 1024, 65_536, 1 << 31, u32::MAX];
 
 /// One figure of a compute capability.
 type Figure = fn(&mut MultiprocessorLimits, u32);
@@ -63,7 +64,7 @@ const FIGURES: [Figure; 23] = [
 
 /// An H100's limits, or others, with one figure or two set to an edge.
 fn spoiled(random: &mut Random) -> MultiprocessorLimits {
-    let mut limits = random.of(&[SM_60, SM_90, SM_90, SM_110]).limits();
+    let mut limits = random.of(&[SM_60, SM_90, SM_110, MADE_UP[0]]).limits();
     random.of(&FIGURES)(&mut limits, random.of(&EDGES));
     if random.is_one_in(2) {
         random.of(&FIGURES)(&mut limits, random.of(&EDGES));

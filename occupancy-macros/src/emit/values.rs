@@ -1,7 +1,7 @@
 //! Values as the library takes them: numbers as they are, and expressions through a conversion that
 //! refuses a wrong type at the expression.
 
-use occupancy_core::{Arch, Device, kernel::Argument};
+use occupancy_core::{Device, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, UnOp};
@@ -168,20 +168,16 @@ impl Emission<'_> {
                 return quote!(#found.arch);
             }
         };
-        match arch {
-            Arch::Device(device) => {
-                let device = of_device(device, span);
-                quote!(#library::Arch::Device(#library::devices::#device))
-            }
-            Arch::Multiprocessor(sm) => {
-                let is_specific =
-                    sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
-                let suffix = if is_specific { "A" } else { "" };
-                let constant = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
-                let constant = Ident::new(&constant, span);
-                quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
-            }
+        if let Some(device) = arch.device() {
+            let device = of_device(*device, span);
+            return quote!(#library::Arch::Device(#library::devices::#device));
         }
+        let sm = arch.multiprocessor();
+        let is_specific = sm.static_shared_memory_per_block() > sm.shared_memory_per_block();
+        let suffix = if is_specific { "A" } else { "" };
+        let constant = format!("SM_{}{}{suffix}", sm.major(), sm.minor());
+        let constant = Ident::new(&constant, span);
+        quote!(#library::Arch::Multiprocessor(&#library::compute_capabilities::#constant))
     }
 
     /// What a GPU of an expression was found to be.

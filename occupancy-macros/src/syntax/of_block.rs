@@ -2,6 +2,7 @@
 //! annotated function, and `Self`, cannot be there.
 
 use occupancy_core::Kernel;
+use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::kernel::Argument;
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 
@@ -48,7 +49,7 @@ pub(crate) fn with_parts(value: &TokenStream, of: &dyn Fn(usize) -> TokenTree) -
 /// The value for a block, with a number for each name.
 fn with_block(value: &TokenStream, (x, y, z): (u32, u32, u32)) -> TokenStream {
     let kernel = Kernel::new((x, y, z), 1);
-    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block());
+    let (threads, warps) = (kernel.threads_per_block(), kernel.warps_per_block(&SM_90));
     let parts = [threads, x.into(), y.into(), z.into(), warps];
     // As a variable of this type would be: arithmetic with `size_of` has it.
     let number = |part: usize| usize::try_from(parts[part]).unwrap_or(usize::MAX);

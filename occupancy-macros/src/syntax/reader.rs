@@ -4,7 +4,7 @@
 use std::env::{self, VarError};
 
 use occupancy_core::kernel::{Accumulator, Argument, Form};
-use occupancy_core::rules;
+use occupancy_core::rules::{self, AUTO_BLOCK_SIZES};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::Parser;
@@ -226,12 +226,12 @@ fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
     };
     let most = match &most[2..] {
         [equals, most @ ..] if is_mark(equals, '=') => bound(most, None)?,
-        most => match bound(most, Some(1025))? {
+        most => match bound(most, Some(i128::from(AUTO_BLOCK_SIZES.1) + 1))? {
             Number::Known(most) => Number::Known(most - 1),
             Number::Deferred(most) => Number::Deferred(quote!((#most) - 1)),
         },
     };
-    Some((bound(least, Some(32))?, most))
+    Some((bound(least, Some(AUTO_BLOCK_SIZES.0.into()))?, most))
 }
 
 /// The range of block sizes that was meant by something in `auto(…)`.

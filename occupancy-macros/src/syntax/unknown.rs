@@ -1,6 +1,6 @@
 //! An argument that does not exist, and what would say the same.
 
-use occupancy_core::gpu::WARP_SIZE;
+use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

@@ -5,7 +5,7 @@
     reason = "banks and lanes, all below 128"
 )]
 
-use occupancy_core::gpu::WARP_SIZE;
+use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::text::Text;
 
 use super::{Access, is_first};

@@ -164,7 +164,7 @@ fn kernels_side_by_side_fit() {
                 resident.iter().map(|kernel| figure(kernel)).sum::<u64>()
             };
             let of = |kernel: &Kernel| Occupancy::new(&SM_90, kernel).unwrap();
-            assert!(sum(&Kernel::warps_per_block) <= 64);
+            assert!(sum(&|kernel| kernel.warps_per_block(&SM_90)) <= 64);
             assert!(sum(&|kernel| of(kernel).registers_per_block) <= 65_536);
             assert!(sum(&|kernel| of(kernel).shared_memory_per_block) <= 233_472);
             assert!(sum(&|kernel| kernel.barriers.into()) <= 64);

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::slice;
 
 use occupancy_core::kernel::{Accumulator, Argument, Arguments, Form, Rare, Stated, saturated};
-use occupancy_core::{Arch, Ratio, gpu::WARP_SIZE};
+use occupancy_core::{Arch, Ratio, rules::AUTO_BLOCK_SIZES};
 
 /// Threads of a block or blocks of a grid, in x, y and z.
 pub type Dims = (u32, u32, u32);
@@ -13,7 +13,10 @@ pub type Dims = (u32, u32, u32);
 const MOST: u64 = 1 << 20;
 
 /// The fewest and the most threads of `auto`.
-pub(super) const AUTO: [i128; 2] = [WARP_SIZE as i128, 1024];
+pub(super) const AUTO: [i128; 2] = [AUTO_BLOCK_SIZES.0 as i128, AUTO_BLOCK_SIZES.1 as i128];
+
+/// The step of a range of block sizes that states none.
+const STEP: u64 = AUTO_BLOCK_SIZES.0 as u64;
 
 /// An argument of a configuration, with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -363,7 +366,7 @@ fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<
     };
     let (last, step) = match rest.split_once(':') {
         Some((last, step)) => (last, number(step.trim())?),
-        None => (rest, if is_block { WARP_SIZE.into() } else { 1 }),
+        None => (rest, if is_block { STEP } else { 1 }),
     };
     let (first, last) = (number(first.trim())?, number(last.trim())?);
     let step = NonZeroU64::new(step).ok_or("a range has a step of 1 or more")?;

@@ -45,12 +45,12 @@ pub(super) fn section(
 /// The heading, and what is said of the GPU below it: "Compute capability 9.0, 132 SMs".
 pub(super) fn names(arch: &Arch) -> (String, String) {
     let capability = format!("Compute capability {}", arch.multiprocessor().name());
-    match arch {
-        Arch::Device(device) => {
+    match arch.device() {
+        Some(device) => {
             let sms = counted(device.sm_count().into(), "SM");
             (device.name().to_owned(), format!("{capability}, {sms}"))
         }
-        Arch::Multiprocessor(of) => (capability, of.architecture().to_owned()),
+        None => (capability, arch.multiprocessor().architecture().to_owned()),
     }
 }
 

@@ -33,7 +33,7 @@ fn rows(variant: &Variant<'_>) -> Vec<String> {
     let configuration = &variant.configuration;
     let kernel = &configuration.kernel;
     let threads = counted(kernel.threads_per_block(), "thread");
-    let warps = counted(kernel.warps_per_block(), "warp");
+    let warps = counted(configuration.warps_per_block(), "warp");
     let block = dims(kernel.block_dim);
     let registers = kernel.registers_per_thread;
     let dynamic = grouped(kernel.dynamic_shared_memory.into());

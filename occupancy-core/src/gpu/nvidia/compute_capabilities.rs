@@ -302,9 +302,3 @@ compute_capabilities! {
         like SM_120 { // ptxas 13.5, CCCL, header; unified cache: Guide 13.4; clusters: Guide, from 9.0 on
     }
 }
-
-/// Threads of a block at most, on every compute capability: where a search for a block ends.
-pub(crate) const MAX_THREADS_PER_BLOCK: u32 = SM_50.max_threads_per_block;
-
-/// The largest extents of a block in x, y and z, on every compute capability.
-pub(crate) const MAX_BLOCK_DIM: (u32, u32, u32) = SM_50.max_block_dim;

@@ -9,7 +9,7 @@ use occupancy_core::{
 use super::rules::exchanged;
 use crate::any_configuration::for_random;
 use crate::arguments::{configuration, describe, with};
-use crate::common::{arch, block, blocks, ratio};
+use crate::common::{MADE_UP, arch, block, blocks, ratio};
 
 /// The violations of `configuration` once `change` is made.
 fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
@@ -104,7 +104,7 @@ fn hold_overrides(configuration: &Configuration<'_>, rule: Rule, message: &str) 
             continue;
         }
         let mut archs = configuration.archs.iter();
-        let found = archs.find(|arch| Arch::find(name) == Ok(**arch));
+        let found = archs.find(|arch| arch.short_name() == name || Arch::find(name) == Ok(**arch));
         let alone = [*found.unwrap_or_else(|| panic!("`{name}` is not in the list: {message}"))];
         let own = configuration.with_archs(&alone);
         let after: Vec<Rule> = with(&own, written).check().iter().collect();
@@ -160,13 +160,26 @@ fn for_each_row_of_the_rules() {
 /// Every block along x with a partial warp, and blocks of two and three dimensions.
 #[test]
 fn for_partial_warps() {
-    let archs = [arch("h100")];
-    let along_x = (1..=1024).map(|threads| (threads, 1, 1));
-    let others = (1..=20).flat_map(|x| (1..=12).flat_map(move |y| [(x, y, 1), (x, y, 3)]));
-    for dims in along_x.chain(others) {
-        let kernel = Kernel::new(dims, 32);
-        if !kernel.threads_per_block().is_multiple_of(32) {
-            hold_advised(Rule::PartialWarp, &Configuration::new(&archs, kernel));
+    let [wide, narrow] = MADE_UP.each_ref().map(Arch::Multiprocessor);
+    let h100 = arch("h100");
+    let lists: [(&[Arch], u64); 4] = [
+        (&[h100], 32),
+        (&[wide], 64),
+        (&[narrow], 16),
+        (&[narrow, h100, wide], 64),
+    ];
+    for (archs, lanes) in lists {
+        let along_x = (1..=800).map(|threads| (threads, 1, 1));
+        let others = (1..=20).flat_map(|x| (1..=12).flat_map(move |y| [(x, y, 1), (x, y, 3)]));
+        for dims in along_x.chain(others) {
+            let kernel = Kernel::new(dims, 32);
+            let configuration = Configuration::new(archs, kernel);
+            let is_partial = !kernel.threads_per_block().is_multiple_of(lanes);
+            let is_broken = configuration.check().contains(Rule::PartialWarp);
+            assert_eq!(is_broken, is_partial, "{dims:?} {lanes}");
+            if is_partial {
+                hold_advised(Rule::PartialWarp, &configuration);
+            }
         }
     }
 }
@@ -241,8 +254,9 @@ fn hold_next_blocks(configuration: &Configuration<'_>) {
                 assert_eq!(next, nearest, "{}", about());
             }
             if let (Argument::Threads, (x, 1, 1)) = (argument, configuration.kernel.block_dim) {
-                let below = (1..x.min(1056).div_ceil(32)).rev();
-                let mut below = below.map(|warps| Change::Threads((32 * warps, 1, 1)));
+                let (lanes, most) = (sm.warp_size(), sm.max_threads_per_block());
+                let below = (1..x.min(most + lanes).div_ceil(lanes)).rev();
+                let mut below = below.map(|warps| Change::Threads((lanes * warps, 1, 1)));
                 let nearest = below.find(|change| {
                     let kernel = change.apply(configuration).kernel;
                     kernel.dynamic_shared_memory != u32::MAX
@@ -356,7 +370,7 @@ fn plain(mut configuration: Configuration<'_>) -> Configuration<'_> {
             configuration.kernel.cluster_dim = None;
         }
         Some(Grid::Blocks((x, _, _))) => *x = (*x).max(1),
-        None => {}
+        _ => {}
     }
     configuration.tail_efficiency = None;
     configuration.tile = None;

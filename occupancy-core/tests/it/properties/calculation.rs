@@ -1,9 +1,10 @@
 //! What every occupancy keeps to, and that asking for more never keeps more blocks.
 
-use occupancy_core::{Error, Kernel, Multiprocessor, Occupancy, Resource, gpu::WARP_SIZE};
+use occupancy_core::compute_capabilities::{SM_60, SM_90};
+use occupancy_core::{Error, Kernel, Multiprocessor, Occupancy, Resource, gpu::nvidia::WARP_SIZE};
 
 use crate::any_configuration::for_random;
-use crate::common::{blocks, occupancy};
+use crate::common::{MADE_UP, STEP, block, blocks, occupancy};
 
 /// What is so of every occupancy.
 fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
@@ -32,7 +33,7 @@ fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
     assert!(is_whole, "{about}");
 }
 
-/// The warp size is a constant of its own; it is the same everywhere.
+/// The warp size of NVIDIA's GPUs is a constant of its own; it is the same everywhere.
 #[test]
 fn a_warp_has_32_threads() {
     assert_eq!(WARP_SIZE, 32);
@@ -73,7 +74,9 @@ fn any_more_never_keeps_more_blocks() {
         }
         // The shape of a block decides nothing but whether each axis is within its limit.
         let (x, y, z) = kernel.block_dim;
-        if let (threads @ 1..=1024, 1..=64) = (kernel.threads_per_block(), z) {
+        let (max_x, max_y, max_z) = sm.max_block_dim();
+        let threads = kernel.threads_per_block();
+        if (1..=max_x.into()).contains(&threads) && y <= max_y && z <= max_z {
             let along_x = (u32::try_from(threads).unwrap(), 1, 1);
             assert_eq!(
                 blocks(sm, &kernel.with_block_dim(along_x)),
@@ -93,6 +96,105 @@ fn any_more_never_keeps_more_blocks() {
         }
         for asked in asked {
             assert!(blocks(sm, &asked) <= before, "{}: {asked:?}", sm.name());
+        }
+    });
+}
+
+/// `value` as the next of the multiples of `unit`, one after the other.
+fn in_units(value: u64, unit: u32) -> u64 {
+    let mut units = (0..).map(|units: u64| units * u64::from(unit));
+    units.find(|taken| *taken >= value).expect("a multiple")
+}
+
+/// Blocks of a kernel that uses no barriers, placed one after the other: each warp on the part of the SM that has the most
+/// registers left.
+fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
+    let (x, y, z) = kernel.block_dim;
+    let (max_x, max_y, max_z) = sm.max_block_dim();
+    let threads = kernel.threads_per_block();
+    let is_legal = threads <= sm.max_threads_per_block().into();
+    if !is_legal || x > max_x || y > max_y || z > max_z {
+        return 0;
+    }
+    let warps = (0..threads).step_by(sm.warp_size() as usize).count();
+    if kernel.registers_per_thread > sm.max_registers_per_thread() {
+        return 0;
+    }
+    let granule = sm.register_allocation_unit() / sm.warp_size();
+    let of_thread = in_units(kernel.registers_per_thread.into(), granule);
+    let of_warp = of_thread * u64::from(sm.warp_size());
+    // A block of 6.0 has to run on the four parts of 6.1.
+    let parts = if sm.name() == "6.0" {
+        4
+    } else {
+        sm.sub_partitions()
+    };
+    let of_fullest = (0..warps).step_by(parts as usize).count() as u64;
+    if of_fullest * of_warp * u64::from(parts) > sm.registers_per_block().into() {
+        return 0;
+    }
+    let reserved = u64::from(sm.reserved_shared_memory_per_block());
+    let memory = in_units(
+        kernel.shared_memory() + reserved,
+        sm.shared_memory_allocation_unit(),
+    );
+    let allowed = if kernel.shared_memory_optin {
+        sm.shared_memory_per_block_optin()
+    } else {
+        sm.shared_memory_per_block()
+    };
+    if kernel.shared_memory() > allowed.into() {
+        return 0;
+    }
+    let part = u64::from(sm.registers_per_sm() / sm.sub_partitions());
+    let mut parts = vec![part; sm.sub_partitions() as usize];
+    let mut free_memory = u64::from(sm.shared_memory_per_sm());
+    let mut free_warps = sm.max_warps_per_sm() as usize;
+    for blocks in 0..sm.max_blocks_per_sm() {
+        if free_warps < warps || free_memory < memory {
+            return blocks;
+        }
+        (free_warps, free_memory) = (free_warps - warps, free_memory - memory);
+        for _ in 0..warps {
+            let most = parts.iter_mut().max().expect("a part");
+            match most.checked_sub(of_warp) {
+                Some(left) => *most = left,
+                None => return blocks,
+            }
+        }
+    }
+    sm.max_blocks_per_sm()
+}
+
+/// Over every block of whole warps and every number of registers, and at random.
+#[test]
+fn as_many_blocks_are_resident_as_can_be_placed() {
+    let hold = |sm: &Multiprocessor, kernel: &Kernel| {
+        assert_eq!(
+            blocks(sm, kernel),
+            placed(sm, kernel),
+            "{}: {kernel:?}",
+            sm.name()
+        );
+    };
+    for sm in MADE_UP.iter().chain([&SM_60, &SM_90]) {
+        for warps in 1..=sm.max_threads_per_block() / sm.warp_size() {
+            for registers in (0..=sm.max_registers_per_thread() + 1).step_by(STEP) {
+                hold(sm, &block(warps * sm.warp_size(), registers));
+            }
+        }
+    }
+    for_random(20_000, |random| {
+        let made_up = &MADE_UP[random.index(MADE_UP.len())];
+        let sm = if random.is_one_in(2) {
+            made_up
+        } else {
+            random.multiprocessor()
+        };
+        let kernel = random.kernel().with_carveout(None).with_barriers(0);
+        let kernel = kernel.with_virtual_resources(0);
+        if kernel.shared_memory() < 1 << 20 && kernel.threads_per_block() > 0 {
+            hold(sm, &kernel);
         }
     });
 }

@@ -3,9 +3,7 @@
 use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Rule};
 
 use crate::any_configuration::for_random;
-use crate::common::{KIB, blocks, occupancy};
-
-const SHARED_MEMORY_DEFAULT: u32 = 48 * KIB;
+use crate::common::{blocks, occupancy};
 
 /// Each launch rule is reported exactly where it is broken, and nothing that cannot launch passes.
 fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
@@ -16,12 +14,15 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
 
     let threads = kernel.threads_per_block();
     let (x, y, z) = kernel.block_dim;
-    let axis_over = x > 1024 || y > 1024 || z > 64;
+    let (max_x, max_y, max_z) = sm.max_block_dim();
+    let axis_over = x > max_x || y > max_y || z > max_z;
     // Of an axis over its limit and too many threads, one is said.
     let is_dimension = found.contains(Rule::BlockDimension);
-    assert!(is_dimension || z <= 64, "{kernel:?}");
-    let block_is_illegal = threads == 0 || threads > 1024 || axis_over;
-    let registers_are_legal = (1..=255).contains(&kernel.registers_per_thread);
+    assert!(is_dimension || z <= max_z, "{kernel:?}");
+    let is_over = threads > sm.max_threads_per_block().into();
+    let block_is_illegal = threads == 0 || is_over || axis_over;
+    let registers = 1..=sm.max_registers_per_thread();
+    let registers_are_legal = registers.contains(&kernel.registers_per_thread);
     let bare = Kernel::new(kernel.block_dim, kernel.registers_per_thread);
     let registers_fit = block_is_illegal
         || !registers_are_legal
@@ -29,20 +30,21 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let allowed = if kernel.shared_memory_optin {
         sm.shared_memory_per_block_optin()
     } else {
-        SHARED_MEMORY_DEFAULT
+        sm.shared_memory_per_block()
     };
-    let declared_over = kernel.static_shared_memory > SHARED_MEMORY_DEFAULT;
+    let declared_over = kernel.static_shared_memory > sm.static_shared_memory_per_block();
     let over = kernel.shared_memory() > u64::from(allowed);
-    let virtual_over = sm.virtual_resources_per_sm() > 0 && kernel.virtual_resources > 128;
+    let virtual_over = sm.virtual_resources_per_sm() > 0
+        && kernel.virtual_resources > sm.virtual_resources_per_sm();
     let expected = [
         (Rule::EmptyBlock, threads == 0),
         (Rule::BlockDimension, is_dimension && axis_over),
-        (Rule::ThreadsPerBlock, threads > 1024 && !is_dimension),
+        (Rule::ThreadsPerBlock, is_over && !is_dimension),
         (Rule::RegistersPerThread, !registers_are_legal),
         (Rule::RegisterFile, !registers_fit),
         (Rule::StaticSharedMemory, declared_over),
         (Rule::SharedMemory, over && !declared_over),
-        (Rule::Barriers, kernel.barriers > 16),
+        (Rule::Barriers, kernel.barriers > sm.barriers_per_block()),
         (Rule::Carveout, kernel.carveout > Some(100)),
         (Rule::VirtualResources, virtual_over),
     ];

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use occupancy_core::compute_capabilities::SM_90;
 use occupancy_core::{
-    Arch, Configuration, Grid, Kernel, Ratio,
+    Arch, Configuration, Grid, Kernel, Multiprocessor, Ratio,
     kernel::{Argument, Change},
     rules::{MARGINS, margin},
 };
@@ -66,14 +66,14 @@ fn a_smaller_block_is_the_nearest_that_every_demand_takes() {
 }
 
 /// Every value of the argument that leaves the block whole warps.
-fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
+fn values(sm: &Multiprocessor, kernel: &Kernel, argument: Argument) -> Vec<Change> {
     let integers = |values: RangeInclusive<u64>, is_edge: fn(&u64) -> bool| {
         let change = |value| Change::Integer(argument, value);
         values.filter(is_edge).map(change).collect()
     };
     match argument {
-        Argument::Registers => integers(1..=255, |_| true),
-        Argument::Barriers => integers(0..=16, |_| true),
+        Argument::Registers => integers(1..=sm.max_registers_per_thread().into(), |_| true),
+        Argument::Barriers => integers(0..=sm.barriers_per_block().into(), |_| true),
         // Bytes in steps that meet every edge of an allocation unit, from either side.
         Argument::DynamicSharedMemory => integers(0..=232_448, |bytes| (bytes + 1) % 64 < 2),
         Argument::StaticSharedMemory => integers(0..=49_152, |bytes| (bytes + 1) % 64 < 2),
@@ -86,7 +86,9 @@ fn values(kernel: &Kernel, argument: Argument) -> Vec<Change> {
             });
             let is_whole = |dims: &_| {
                 let block = kernel.with_block_dim(*dims);
-                block.threads_per_block().is_multiple_of(32)
+                block
+                    .threads_per_block()
+                    .is_multiple_of(sm.warp_size().into())
             };
             let whole = blocks.filter(is_whole);
             whole.map(Change::Threads).collect()
@@ -124,7 +126,7 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
         );
     }
     let (more, fewer) = (margin.more.map(number), margin.fewer.map(number));
-    for value in values(kernel, argument) {
+    for value in values(sm, kernel, argument) {
         let (at, here) = (number(value), blocks(sm, &changed(kernel, value)));
         let is_between = at < stated && more.is_none_or(|more| at > more);
         assert!(

@@ -6,14 +6,15 @@ use occupancy_core::{
 };
 
 use crate::any_configuration::for_random;
-use crate::common::{KIB, block, blocks};
+use crate::common::{KIB, MADE_UP, block, blocks};
 
 /// The register cap that ptxas derives from `__launch_bounds__`: the register file of one
 /// sub-partition over the warps that it holds, in steps of 8 registers per thread.
 #[test]
 fn max_registers_is_the_cap_of_ptxas_and_maximal() {
-    for sm in Multiprocessor::ALL {
-        for threads in (1..=32).flat_map(|warps| [32 * warps - 31, 32 * warps]) {
+    for sm in Multiprocessor::ALL.iter().chain(&MADE_UP) {
+        let lanes = sm.warp_size();
+        for threads in (1..=32).flat_map(|warps| [lanes * (warps - 1) + 1, lanes * warps]) {
             let most_blocks = blocks(sm, &block(threads, 1));
             for resident in 1..=33 {
                 let about = format!("{}: {resident} blocks of {threads} threads", sm.name());
@@ -23,10 +24,16 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
                 };
                 let keeps = |registers| blocks(sm, &block(threads, registers)) >= resident;
                 assert!(keeps(most), "{about}: {most}");
-                assert!(most == 255 || !keeps(most + 1), "{about}: {most}");
-                if sm.registers_per_block() == 65_536 && sm.sub_partitions() == 4 {
-                    let warps_each = (threads.div_ceil(32) * resident).div_ceil(4);
-                    let cap = (16_384 / (32 * warps_each) / 8 * 8).min(255);
+                assert!(
+                    most == sm.max_registers_per_thread() || !keeps(most + 1),
+                    "{about}: {most}"
+                );
+                if sm.registers_per_block() == sm.registers_per_sm() && sm.sub_partitions() == 4 {
+                    let warps_each = (threads.div_ceil(lanes) * resident).div_ceil(4);
+                    let granule = sm.register_allocation_unit() / lanes;
+                    let of_part = sm.registers_per_sm() / 4;
+                    let cap = of_part / (lanes * warps_each) / granule * granule;
+                    let cap = cap.min(sm.max_registers_per_thread());
                     assert_eq!(most, cap, "{about}");
                 }
             }
@@ -37,7 +44,7 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
 /// One byte more than the most loses a block, and every size up to it keeps them all.
 #[test]
 fn max_dynamic_shared_memory_is_maximal() {
-    for sm in Multiprocessor::ALL {
+    for sm in Multiprocessor::ALL.iter().chain(&MADE_UP) {
         for (threads, declared) in [(64, 0), (96, 1_000), (256, 4 * KIB), (1024, 40_001)] {
             for carveout in [None, Some(0), Some(25)] {
                 for optin in [false, true] {

@@ -62,7 +62,7 @@ pub unsafe fn launch(
     let kernel = &configuration.kernel;
     let grid = match configuration.grid {
         Some(Grid::Blocks(grid)) => grid,
-        Some(Grid::Elements(_)) => panic!("a grid in elements"),
+        Some(_) => panic!("a grid in elements"),
         None => kernel.cluster_dim.unwrap_or((1, 1, 1)),
     };
     let mut cluster = kernel.cluster_dim.map(|(x, y, z)| {
