@@ -188,11 +188,12 @@ impl<'a> Emission<'a> {
         if self.is_refused || asked::for_records() {
             return quote!(true);
         }
-        let (private, kernel) = (&self.private, &self.kernel);
+        let private = &self.private;
         let mut deferred = Vec::new();
         for (at, model) in self.models.iter().enumerate() {
             if !model.is_known() {
-                deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
+                let of_model = self.of_model(at);
+                deferred.push(quote!(#private::launches_as_loaded #of_model()));
             } else if !model.verdict.launches_as_loaded {
                 return quote!(false);
             }

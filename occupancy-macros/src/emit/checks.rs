@@ -106,13 +106,14 @@ impl Emission<'_> {
         if self.is_refused || asked::for_records() {
             return None;
         }
-        let (kernel, library) = (&self.kernel, &self.library);
+        let library = &self.library;
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
             for (lint, value) in model.lints(Argument::Warn) {
                 let span = first_span(value);
-                let (number, constant) = (lint as usize, Ident::new(lint.name(), span));
-                let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
+                let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
+                let of_model = self.of_model(at);
+                let fires = quote!(#library::__private::fires #of_model(#bit));
                 let warn =
                     quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
                 uses.push(warn);
@@ -122,6 +123,15 @@ impl Emission<'_> {
         (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
     }
 
+    /// The parameter of a function about one of the configurations.
+    pub(super) fn of_model(&self, at: usize) -> Trees {
+        let (private, kernel) = (&self.private, &self.kernel);
+        match at.checked_sub(1) {
+            None => quote!(::<#kernel>).into(),
+            Some(at) => quote!(::<#private::On<#kernel, #at>>).into(),
+        }
+    }
+
     /// The configurations of which only the compiler knows a value.
     fn deferred(&self) -> impl Iterator<Item = (usize, &Model)> {
         let models = self.models.iter().enumerate();
@@ -129,8 +139,7 @@ impl Emission<'_> {
     }
 
     pub(super) fn checks(&self) -> TokenStream {
-        let kernel = &self.kernel;
-        let of_kernel: Trees = quote!(::<#kernel>).into();
+        let of_kernel = self.of_model(0);
         let mut checks = TokenStream::new();
         let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
             let Trees(mut call) = self.call(function, value, arguments);
@@ -153,7 +162,7 @@ impl Emission<'_> {
                     check(&function, &of_kernel, &attribute.tokens, stated);
                 }
             }
-            let of_model: Trees = quote!(::<#kernel, #at>).into();
+            let of_model = self.of_model(at);
             // That the kernel's file has no fault for a GPU that is a constant.
             let path = args.file().and_then(|file| args.tokens(file));
             for ((major, minor), argument, message) in &args.code.faults {
@@ -169,8 +178,8 @@ impl Emission<'_> {
                     && can_be_at_fault.contains(one.argument)
                     && let Some(value) = args.tokens(one.argument)
                 {
-                    let number = one.argument as usize;
-                    check("check", &of_model, value, quote!(#number));
+                    let bit = 1_u64 << one.argument as u32;
+                    check("check", &of_model, value, quote!(#bit));
                 }
             }
             // That there is nothing to say which the author denies.
