@@ -118,23 +118,22 @@ impl Device {
     /// Like [`new`](Self::new), for a number of SMs that is known only at run time.
     ///
     /// ```
-    /// use occupancy_core::{Device, compute_capabilities::SM_86};
+    /// use occupancy_core::{Device, Error, compute_capabilities::SM_86};
     ///
     /// let error = Device::try_new("no board", &SM_86, 0).unwrap_err();
-    /// assert!(error.to_string().starts_with("[OCC028] no board has no SMs"));
+    /// assert_eq!(error, Error::NoSms("no board"));
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error`] if the number is 0.
+    /// [`Error::NoSms`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         multiprocessor: &'static Multiprocessor,
         sm_count: u32,
     ) -> Result<Device, Error> {
         if sm_count == 0 {
-            let no_sms = " has no SMs: give the number that the driver reports";
-            return Err(Error::new(["[OCC028] ", name, no_sms, ""], None));
+            return Err(Error::NoSms(name));
         }
         Ok(Device {
             name,

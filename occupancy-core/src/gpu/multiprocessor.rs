@@ -172,7 +172,7 @@ impl Multiprocessor {
     #[track_caller]
     pub const fn new(limits: MultiprocessorLimits) -> Self {
         match Self::try_new(limits) {
-            Ok(compute_capability) => compute_capability,
+            Ok(sm) => sm,
             Err(error) => error.panic(),
         }
     }
@@ -194,15 +194,13 @@ impl Multiprocessor {
     ///
     /// # Errors
     ///
-    /// [`Error`] with the first contradiction.
+    /// [`Error::Limits`] with the first contradiction.
     pub const fn try_new(limits: MultiprocessorLimits) -> Result<Self, Error> {
-        let compute_capability = Self::unchecked(limits);
-        let Some(contradiction) = compute_capability.contradiction() else {
-            return Ok(compute_capability);
-        };
-        let (limits, contradict) = ("[OCC029] the limits of ", " contradict each other: ");
-        let text = [limits, compute_capability.name, contradict, contradiction];
-        Err(Error::new(text, None))
+        let sm = Self::unchecked(limits);
+        match sm.contradiction() {
+            Some(contradiction) => Err(Error::Limits(sm.name, contradiction)),
+            None => Ok(sm),
+        }
     }
 
     /// What ptxas raises a smaller `.maxnreg` to.
