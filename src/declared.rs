@@ -50,8 +50,8 @@ pub unsafe trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        $unsafe:tt {$($alias:tt)*} {$($visibility:tt)*} $kernel:ident $name:literal
-        {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*} {$($beside:tt)*}
+        $unsafe:tt {$($alias:tt)*} $visibility:vis $kernel:ident $name:literal
+        {$($stated:tt)*} $gpus:tt $states_grid:tt $launches:tt {$($more:tt)*} {$($beside:tt)*}
     ) => {
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
         $($alias)*
@@ -65,7 +65,7 @@ macro_rules! __declare {
             clippy::exhaustive_enums,
             reason = "it represents the kernel, and has no values"
         )]
-        $($visibility)* enum $kernel {}
+        $visibility enum $kernel {}
 
         #[automatically_derived]
         #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
@@ -73,7 +73,7 @@ macro_rules! __declare {
         $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;
-            type Known = $crate::__private::Known<$($known)*>;
+            type Known = $crate::__private::Known<$gpus, $states_grid, $launches>;
             $($more)*
         }
 

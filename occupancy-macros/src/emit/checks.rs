@@ -2,7 +2,7 @@
 //! a fault where it is. A warning on stable is the use of a deprecated constant.
 
 use occupancy_core::{Lint, kernel::Argument};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::Emission;
@@ -106,14 +106,14 @@ impl Emission<'_> {
         if self.is_refused || asked::for_records() {
             return None;
         }
-        let library = &self.library;
+        let (library, private) = (&self.library, &self.private);
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
             for (lint, value) in model.lints(Argument::Warn) {
                 let span = first_span(value);
                 let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
                 let of_model = self.of_model(at);
-                let fires = quote!(#library::__private::fires #of_model(#bit));
+                let fires = quote!(#private::fires #of_model(#bit));
                 let warn =
                     quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
                 uses.push(warn);
@@ -126,10 +126,13 @@ impl Emission<'_> {
     /// The parameter of a function about one of the configurations.
     pub(super) fn of_model(&self, at: usize) -> Trees {
         let (private, kernel) = (&self.private, &self.kernel);
-        match at.checked_sub(1) {
-            None => quote!(::<#kernel>).into(),
-            Some(at) => quote!(::<#private::On<#kernel, #at>>).into(),
+        if let Some(at) = at.checked_sub(1) {
+            return quote!(::<#private::On<#kernel, #at>>).into();
         }
+        let site = Span::call_site();
+        let mut parameters = Trees::default().marks("::<", site);
+        parameters.0.push(kernel.clone().into());
+        parameters.marks(">", site)
     }
 
     /// The configurations of which only the compiler knows a value.
@@ -140,13 +143,9 @@ impl Emission<'_> {
 
     pub(super) fn checks(&self) -> TokenStream {
         let of_kernel = self.of_model(0);
-        let mut checks = TokenStream::new();
+        let mut calls = Vec::new();
         let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
-            let Trees(mut call) = self.call(function, value, arguments);
-            // They stand before the arguments, which are in parentheses.
-            let arguments = call.pop();
-            let parameters = parameters.at(first_span(value));
-            checks.extend(quote!(const _: () = #(#call)* #parameters #arguments;));
+            calls.push(self.call_of(parameters, function, value, arguments));
         };
         for (at, model) in self.deferred() {
             let args = &model.args;
@@ -188,6 +187,6 @@ impl Emission<'_> {
                 check("refuse", &of_model, value, quote!(#number));
             }
         }
-        checks
+        quote!(#(const _: () = #calls;)*)
     }
 }
