@@ -1,8 +1,6 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{
-    Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree,
-};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
@@ -23,7 +21,11 @@ impl Trees {
     pub(crate) fn marks(mut self, marks: &str, span: Span) -> Self {
         for (at, mark) in marks.bytes().enumerate() {
             let is_last = at + 1 == marks.len();
-            let spacing = if is_last { Spacing::Alone } else { Spacing::Joint };
+            let spacing = if is_last {
+                Spacing::Alone
+            } else {
+                Spacing::Joint
+            };
             let mut mark = Punct::new(mark.into(), spacing);
             mark.set_span(span);
             self.0.push(mark.into());
