@@ -4,21 +4,25 @@ use core::fmt;
 
 use crate::text::Message;
 
-/// A row is a variant of the error, and its words.
-macro_rules! errors {
+/// An enum of reasons: a row is a variant with its figures, and the words that are a text of them.
+macro_rules! reasons {
     (
-        $(#[$of_all:meta])+
-        pub enum Error;
-        $($(#[$documentation:meta])+ $kind:ident $(($($figure:ident: $type:ty),+))? => $($part:ident($value:expr))+;)+
+        $(#[$of_all:meta])*
+        $visibility:vis enum $reason:ident: $message:ty;
+        $(
+            $(#[$documentation:meta])*
+            $kind:ident $(($($figure:ident: $type:ty),+))? => $($part:ident($value:expr))+;
+        )+
     ) => {
-        $(#[$of_all])+
-        pub enum Error {
-            $($(#[$documentation])+ $kind $(($($type),+))?,)+
+        $(#[$of_all])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $visibility enum $reason {
+            $($(#[$documentation])* $kind $(($($type),+))?,)+
         }
 
-        impl Error {
-            const fn message(self) -> Message {
-                let mut out = Message::new();
+        impl $reason {
+            const fn message(self) -> $message {
+                let mut out = <$message>::new();
                 *match self {
                     $(Self::$kind $(($($figure),+))? => out$(.$part($value))+,)+
                 }
@@ -27,18 +31,20 @@ macro_rules! errors {
     };
 }
 
-errors! {
+pub(crate) use reasons;
+
+reasons! {
     /// Why there is no occupancy of a kernel, no GPU as a program declares it, or no name for the compiler. Its text
     /// says what is wrong, and what passes.
     ///
     /// # One enum, and two errors beside it
     ///
-    /// An `Error` is a mistake in a figure or a name that somebody wrote. Most programs print it and end: one type serves
-    /// them in the whole crate, and `?` takes it. A program that has the figures from its users matches on the variant,
-    /// and points at the field. [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are no variants,
-    /// because programs go on after them: they skip a launch without work, and declare a GPU that no table has. Each is
-    /// all that its functions answer, so a `match` on it has nothing else to consider, and an `Error` stays small and
-    /// `Copy`: it has no room for the names that an [`UnknownArch`](crate::UnknownArch) suggests.
+    /// An `Error` is a mistake in a figure or a name that somebody wrote. Most programs print it and end: one type
+    /// serves them in the whole crate, and `?` takes it. A program that has the figures from its users matches on the
+    /// variant, and points at the field. [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are no
+    /// variants, because programs go on after them: they skip a launch without work, and declare a GPU that no table
+    /// has. Each is all that its functions answer, so a `match` on it has nothing else to consider, and an `Error`
+    /// stays small and `Copy`: it has no room for the names that an [`UnknownArch`](crate::UnknownArch) suggests.
     ///
     /// ```
     /// use occupancy_core::{Error, Kernel, Occupancy, compute_capabilities::SM_90};
@@ -47,9 +53,8 @@ errors! {
     /// assert_eq!(error, Error::NoThreads);
     /// assert_eq!(error.to_string(), "the block has no threads: every dimension is at least 1");
     /// ```
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
-    pub enum Error;
+    pub enum Error: Message;
 
     /// A dimension of the block is 0.
     NoThreads => text("the block has no threads: every dimension is at least 1");

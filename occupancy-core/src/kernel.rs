@@ -26,7 +26,9 @@ pub use self::argument::{Arguments, Form};
 pub use self::arithmetic::arithmetic;
 #[doc(hidden)]
 pub use self::change::Change;
-pub use self::compiled::Compiled;
+#[doc(hidden)]
+pub use self::compiled::Better;
+pub use self::compiled::{Compiled, Figure, FigureValue};
 pub use self::configuration::{Configuration, Grid, LatencyDemand};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::name::name_in_source;

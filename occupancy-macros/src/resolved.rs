@@ -50,7 +50,7 @@ fn report_over_range(args: &Args, errors: &mut Errors) {
         let has_block = args.known_dims(Argument::Threads).is_some();
         let mut with_it = args.clone();
         if has_block || argument != Argument::Elements {
-            with_it.set(argument, one.value.clone(), tokens.clone());
+            with_it.set(one.clone());
         }
         let model = Model::new(with_it);
         let mut configuration = model.configuration();

@@ -68,15 +68,12 @@ impl Configuration<'_> {
 
     /// The same, for an occupancy on `arch` that is already known.
     pub(crate) const fn clusters_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<u64> {
-        let blocks_per_cluster = self.kernel.blocks_per_cluster();
-        if self.kernel.cluster_dim.is_none() || blocks_per_cluster > max_cluster_size(arch) as u64 {
-            return None;
-        }
-        match self.sm_count(arch) {
-            None | Some(0) => None,
-            Some(sm_count) => {
-                wide(sm_count, occupancy.blocks_per_sm).checked_div(blocks_per_cluster)
+        let blocks = self.kernel.blocks_per_cluster();
+        match (self.kernel.cluster_dim, self.sm_count(arch)) {
+            (Some(_), Some(sm_count @ 1..)) if blocks <= max_cluster_size(arch) as u64 => {
+                wide(sm_count, occupancy.blocks_per_sm).checked_div(blocks)
             }
+            _ => None,
         }
     }
 
@@ -197,10 +194,6 @@ impl Configuration<'_> {
     /// The first axis along which the stated grid is not made of whole clusters, as
     /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
     pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
-        let (Some(cluster_dim), 1..) = (self.kernel.cluster_dim, self.kernel.blocks_per_cluster())
-        else {
-            return None;
-        };
         let dims = match (self.stated_grid(), self.grid_dim()) {
             (Some(Grid::Blocks(dims)), _) => dims,
             (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
@@ -208,7 +201,7 @@ impl Configuration<'_> {
             (Some(Grid::Elements(_)), _) => (0, 1, 1),
             (None, _) => return None,
         };
-        first_cut_axis(dims, cluster_dim)
+        first_cut_axis(dims, self.kernel.cluster())
     }
 }
 
@@ -289,29 +282,6 @@ impl GridDim {
             None => Ok(self),
         }
     }
-
-    /// The smallest grid of whole clusters that is not below this one along any axis. Launch it for a
-    /// number of elements if the kernel skips the extra blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Dimension`] if that is over the limit of an axis, [`GridError::Cluster`]
-    /// if the cluster has no blocks along one.
-    ///
-    /// ```
-    /// use occupancy_core::GridDim;
-    ///
-    /// let grid = GridDim::for_elements(20_000, 256)?;
-    /// assert_eq!(grid.dims(), (79, 1, 1));
-    /// assert_eq!(grid.rounded_up_to_cluster((4, 1, 1))?.dims(), (80, 1, 1));
-    /// # Ok::<(), occupancy_core::GridError>(())
-    /// ```
-    pub const fn rounded_up_to_cluster(
-        self,
-        cluster_dim: (u32, u32, u32),
-    ) -> Result<Self, GridError> {
-        clustered(Ok(self), cluster_dim, (true, true, true))
-    }
 }
 
 /// A grid that covers `extent` with so many elements for `each` block. A kernel indexes the axes with more than one.
@@ -354,8 +324,7 @@ const fn clustered(
 
 /// The first axis along which a grid is not made of whole clusters, of those that can be launched.
 const fn first_cut_axis(dims: Dims, cluster_dim: Dims) -> Option<GridError> {
-    let mut left = Axis::ALL.as_slice();
-    while let [axis, others @ ..] = left {
+    each!(Axis::ALL.as_slice(), |axis| {
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
         // For a cluster of zero blocks, only zero is a multiple.
         if blocks <= axis.of(MAX_GRID_DIM) && !blocks.is_multiple_of(cluster) {
@@ -365,7 +334,6 @@ const fn first_cut_axis(dims: Dims, cluster_dim: Dims) -> Option<GridError> {
                 cluster,
             });
         }
-        left = others;
-    }
+    });
     None
 }

@@ -8,9 +8,12 @@ use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
-    if r.configuration.kernel.cluster_dim.is_some() {
+    let (kernel, sm) = (&r.configuration.kernel, r.facts.sm);
+    if kernel.cluster_dim.is_some() {
         size(r);
         residency(r);
+    }
+    if sm.max_portable_cluster_size > 0 && kernel.blocks_per_cluster() > 0 {
         grid(r);
     }
 }
@@ -76,15 +79,13 @@ const fn residency(r: &mut Report<'_, '_>) {
 
 const fn grid(r: &mut Report<'_, '_>) {
     let configuration = r.configuration;
-    if r.facts.sm.max_portable_cluster_size > 0
-        && let Some(GridError::Cluster {
-            axis,
-            blocks,
-            cluster,
-        }) = configuration.grid_cut_by_cluster()
+    if let Some(GridError::Cluster {
+        axis,
+        blocks,
+        cluster,
+    }) = configuration.grid_cut_by_cluster()
         && let Some(w) = r.breaks(Rule::ClusterGrid)
     {
-        // Of clusters of no blocks, all are left over.
         let over = or(blocks.checked_rem(cluster), blocks);
         names!(w, along: blocks, extent: cluster, over: over);
         w.name("axis", Value::Text(axis.name()));

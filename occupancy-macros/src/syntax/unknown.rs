@@ -124,7 +124,7 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         Some(Meaning::Stages) => ": the buffers of all stages",
         _ => "",
     };
-    let all = words::listed().into_iter();
+    let all = words::listed();
     match changes {
         [] => match meaning {
             Some(Meaning::Elsewhere(place)) => format!("help: {place}"),
@@ -178,8 +178,7 @@ mod tests {
 
     /// What the one fault says instead of `written`; the attribute with it has no fault.
     fn answer(argument: Argument, written: &str) -> String {
-        let required = [Argument::Arch, Argument::Threads, Argument::Registers];
-        let required = required.into_iter().filter(|other| *other != argument);
+        let required = Argument::REQUIRED.iter().filter(|other| *other != argument);
         let mut others: Vec<_> = required.map(Argument::example).collect();
         if argument == Argument::TailEfficiency {
             others.push("grid = 528");
