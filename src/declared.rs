@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use occupancy_core::judge::Verdict;
-use occupancy_core::kernel::{Argument, Stated};
+use occupancy_core::kernel::{Argument, Arguments, Stated};
 use occupancy_core::{
     Arch, Compiled, Configuration, Kernel, Lint, rules::unknown_arch, text::Message,
 };
@@ -50,8 +50,8 @@ pub unsafe trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        $unsafe:tt {$($alias:tt)*} {$($visibility:tt)*} $kernel:ident $name:literal
-        {$($stated:tt)*} {$($known:tt)*} {$($more:tt)*} {$($beside:tt)*}
+        $unsafe:tt {$($alias:tt)*} $visibility:vis $kernel:ident $name:literal
+        {$($stated:tt)*} $gpus:tt $states_grid:tt $launches:tt {$($more:tt)*} {$($beside:tt)*}
     ) => {
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
         $($alias)*
@@ -65,7 +65,7 @@ macro_rules! __declare {
             clippy::exhaustive_enums,
             reason = "it represents the kernel, and has no values"
         )]
-        $($visibility)* enum $kernel {}
+        $visibility enum $kernel {}
 
         #[automatically_derived]
         #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
@@ -73,7 +73,7 @@ macro_rules! __declare {
         $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;
-            type Known = $crate::__private::Known<$($known)*>;
+            type Known = $crate::__private::Known<$gpus, $states_grid, $launches>;
             $($more)*
         }
 
@@ -176,24 +176,28 @@ impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
     const LAUNCHES_AS_LOADED: bool = LOADED;
 }
 
-/// One of the configurations that an attribute states.
+/// What the compiler finds of a configuration.
 #[derive(Debug)]
-pub(crate) struct Nth<K, const INDEX: usize>(PhantomData<fn() -> K>);
+pub(crate) struct Judged<K>(PhantomData<fn() -> K>);
 
-impl<K: Declared, const INDEX: usize> Nth<K, INDEX> {
+impl<K: Declared> Judged<K> {
     /// Its violations and lints. It is evaluated once, and small because the compiler looks at all of a
     /// constant's value.
-    pub(crate) const VERDICT: Verdict = Self::stated().verdict();
+    pub(crate) const VERDICT: Verdict = K::STATED.verdict();
 
     /// The configuration, or one that can be launched.
-    pub(crate) const CONFIGURATION: Configuration<'static> = Self::stated().resolved(Self::VERDICT);
+    pub(crate) const CONFIGURATION: Configuration<'static> = K::STATED.resolved(Self::VERDICT);
+}
 
-    const fn stated() -> Stated<'static> {
-        match INDEX {
-            0 => K::STATED,
-            _ => K::OVERRIDES[INDEX - 1],
-        }
-    }
+/// The configuration of an `on(…)`, as that of a kernel of its own.
+#[derive(Debug)]
+pub struct On<K, const INDEX: usize>(PhantomData<fn() -> K>);
+
+#[allow(unsafe_code, reason = "a part of what is declared")]
+unsafe impl<K: Declared, const INDEX: usize> Declared for On<K, INDEX> {
+    const NAME: &'static str = K::NAME;
+    const STATED: Stated<'static> = K::OVERRIDES[INDEX];
+    type Known = K::Known;
 }
 
 /// The configuration of each of `COUNT` GPUs, those without an `on(…)` first.
@@ -210,7 +214,7 @@ impl<K: Declared, const COUNT: usize> Variants<K, COUNT> {
 
     const fn all() -> [Variant<Launch<K>>; COUNT] {
         let (mut stated, mut left) = (&K::STATED, K::OVERRIDES);
-        let mut configuration = Nth::<K, 0>::CONFIGURATION;
+        let mut configuration = Judged::<K>::CONFIGURATION;
         let mut variants = [Variant::new(&configuration.archs[0], &configuration); COUNT];
         let mut at = 0;
         loop {
@@ -257,8 +261,8 @@ pub const fn compiled<K: Declared, const COUNT: usize>() -> [Compiled<'static>; 
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn require_code<K: Declared, const INDEX: usize>(faulty: (u32, u32), message: &str) {
-    assert!(!Nth::<K, INDEX>::stated().is_on(faulty), "{}", message);
+pub const fn require_code<K: Declared>(faulty: (u32, u32), message: &str) {
+    assert!(!K::STATED.is_on(faulty), "{}", message);
 }
 
 /// Ends the build: the compiler has found a file that the attribute has not.
@@ -290,18 +294,24 @@ pub const fn require_arch<K: Declared>(nth: usize) {
     }
 }
 
-/// Ends the build if the value of an argument breaks a rule.
+/// Ends the build if the value of an argument, by its bit, breaks a rule.
 ///
 /// # Panics
 ///
 /// Panics with the messages that the attribute itself would give.
 #[track_caller]
-pub const fn check<K: Declared, const INDEX: usize>(argument: usize) {
-    let argument = Argument::ALL[argument];
-    if Nth::<K, INDEX>::VERDICT.faults.contains(argument) {
-        let stated = Nth::<K, INDEX>::stated();
-        let faults = stated.judge().faults_of(argument);
-        panic!("{}", faults.as_str());
+pub const fn check<K: Declared>(argument: u64) {
+    if Judged::<K>::VERDICT.faults.bits() & argument != 0 {
+        refuse_value::<K>(argument);
+    }
+}
+
+/// A function of its own: the compiler evaluates every constant that a body names, even where it does not run.
+#[track_caller]
+const fn refuse_value<K: Declared>(argument: u64) {
+    if let Some((argument, _)) = Arguments::from_bits(argument).split_first() {
+        let stated = K::STATED;
+        panic!("{}", stated.judge().faults_of(argument).as_str());
     }
 }
 
@@ -312,8 +322,8 @@ pub const fn check<K: Declared, const INDEX: usize>(argument: usize) {
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
 pub const fn check_launch_bounds<K: Declared>(stated: &[i128]) {
-    if Nth::<K, 0>::VERDICT.is_sound
-        && let Some(message) = Nth::<K, 0>::CONFIGURATION.launch_bounds_contradiction(stated)
+    if Judged::<K>::VERDICT.is_sound
+        && let Some(message) = Judged::<K>::CONFIGURATION.launch_bounds_contradiction(stated)
     {
         panic!("{}", message.as_str());
     }
@@ -326,16 +336,16 @@ pub const fn check_launch_bounds<K: Declared>(stated: &[i128]) {
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
 pub const fn check_cluster_launch<K: Declared>(stated: &[i128]) {
-    if Nth::<K, 0>::VERDICT.is_sound
-        && let Some(message) = Nth::<K, 0>::CONFIGURATION.cluster_launch_contradiction(stated)
+    if Judged::<K>::VERDICT.is_sound
+        && let Some(message) = Judged::<K>::CONFIGURATION.cluster_launch_contradiction(stated)
     {
         panic!("{}", message.as_str());
     }
 }
 
-/// Whether the lint fires for a configuration that breaks no rule.
-pub const fn fires<K: Declared, const INDEX: usize>(lint: usize) -> bool {
-    Nth::<K, INDEX>::VERDICT.lints & (1 << lint) != 0
+/// Whether the lint of this bit fires for a configuration that breaks no rule.
+pub const fn fires<K: Declared>(lint: u32) -> bool {
+    Judged::<K>::VERDICT.lints & lint != 0
 }
 
 /// Ends the build if a lint fires that the author denies.
@@ -344,17 +354,17 @@ pub const fn fires<K: Declared, const INDEX: usize>(lint: usize) -> bool {
 ///
 /// Panics with the message that the attribute itself would give.
 #[track_caller]
-pub const fn refuse<K: Declared, const INDEX: usize>(lint: usize) {
-    if fires::<K, INDEX>(lint)
-        && let Some(message) = Nth::<K, INDEX>::CONFIGURATION.advise(Lint::ALL[lint])
+pub const fn refuse<K: Declared>(lint: usize) {
+    if fires::<K>(1 << lint)
+        && let Some(message) = Judged::<K>::CONFIGURATION.advise(Lint::ALL[lint])
     {
         panic!("{}", message.as_str());
     }
 }
 
 /// Whether the driver accepts a launch of one of the configurations as the function is loaded.
-pub const fn launches_as_loaded<K: Declared, const INDEX: usize>() -> bool {
-    Nth::<K, INDEX>::VERDICT.launches_as_loaded
+pub const fn launches_as_loaded<K: Declared>() -> bool {
+    Judged::<K>::VERDICT.launches_as_loaded
 }
 
 /// [`DEVICE`] or [`COMPUTE_CAPABILITY`]: what the one GPU of the kernel is.

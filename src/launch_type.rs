@@ -10,7 +10,7 @@ use occupancy_core::{
     launch::CompileOptions,
 };
 
-use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneTarget};
+use crate::declared::{CompiledKernel, Declared, GridStated, Judged, OneDevice, OneTarget};
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
@@ -42,7 +42,7 @@ impl<K: Declared> Launch<K> {
     /// The GPUs that the configuration was checked for, except those with an `on(…)`.
     pub const ARCHS: &'static [Arch] = Self::CONFIGURATION.archs;
     /// What was checked: the kernel, and what the attribute demands of it.
-    pub const CONFIGURATION: Configuration<'static> = Nth::<K, 0>::CONFIGURATION;
+    pub const CONFIGURATION: Configuration<'static> = Judged::<K>::CONFIGURATION;
     /// Threads of a block in x, y and z.
     pub const BLOCK_DIM: (u32, u32, u32) = Self::KERNEL.block_dim;
     /// Threads of a block, 1 to 1,024.

@@ -146,7 +146,7 @@ pub mod __private {
     pub use crate::lints::Warn;
     pub use crate::record::record;
     pub use crate::values::{
-        Axes, arithmetic, dims, fraction, gpu, integer, of_block, range, whole, widest,
+        Axes, Found, arithmetic, dims, fraction, gpu, integer, of_block, range, whole, widest,
     };
     pub use occupancy_core::kernel::{Rare, Stated, saturated};
     #[cfg(feature = "macros")]

@@ -11,7 +11,7 @@ use occupancy_core::kernel::{Accumulator, FigureValue, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
 use occupancy_core::{Arch, Compiled};
 
-use crate::declared::{Declared, Nth};
+use crate::declared::{Declared, Judged};
 
 /// Room for a record of some twenty GPUs that are in no table, each with its limits and its code. A longer
 /// record is cut, and its reader refuses it.
@@ -47,7 +47,7 @@ pub const fn record<K: Declared>(place: &str, lints: &[u32]) {
     let out = record.text(RECORD).number(RECORD_VERSION).text(place);
     // By value: a reference to a constant is one more constant.
     let stated = K::STATED;
-    configuration(out, &stated, Nth::<K, 0>::VERDICT, nth(lints, 0));
+    configuration(out, &stated, Judged::<K>::VERDICT, nth(lints, 0));
     let mut left = K::OVERRIDES;
     let mut at = 1;
     while let [stated, others @ ..] = left {

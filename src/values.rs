@@ -220,7 +220,10 @@ impl Named<'_, &'static str> {
         match Arch::find(self.0) {
             Ok(arch) => Found {
                 arch,
-                target: arch.multiprocessor().target_named(self.0),
+                target: match arch {
+                    Arch::Multiprocessor(sm) => sm.target_named(self.0),
+                    Arch::Device(_) => None,
+                },
                 unknown: None,
             },
             Err(_) => Found {

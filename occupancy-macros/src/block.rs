@@ -58,9 +58,7 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     };
     let head: TokenStream = tokens.into_iter().collect();
     let (_, visible) = split_attributes(visible(head.clone()));
-    let words = format!("{visible} ");
-    let words = words.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
-    let mut tokens = visible.into_iter().peekable();
+    let mut tokens = visible.clone().into_iter().peekable();
     let visibility = item::visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
     while tokens.next_if(is_qualifier).is_some() {}
@@ -70,6 +68,8 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     if !is_impl && !is_trait {
         return None;
     }
+    let words = format!("{visible} ");
+    let words = words.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
     let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
     let mut parameters = item::parameters(&mut tokens);
     let own_type = own_type(tokens.collect());

@@ -7,7 +7,7 @@ mod stated;
 mod values;
 
 use occupancy_core::{Arch, kernel::Argument};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::asked;
@@ -107,19 +107,21 @@ impl<'a> Emission<'a> {
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
-                unsafe {#docs #alias} {#visibility} #kernel #text
-                {#base} {#gpus, #grid, #function} {#overrides #variants} {#code #checks #record #warnings}
+                unsafe {#docs #alias} #visibility #kernel #text
+                {#base} #gpus #grid #function {#overrides #variants} {#code #checks #record #warnings}
             }
         };
         if !matches!(place, Place::Free) {
             return launch;
         }
         let hint = quote_spanned!(Span::mixed_site()=> put_launch_config_on_the_impl_or_trait_too);
+        // Each that `quote` does not know would be parsed.
+        let dollar = Punct::new('$', Spacing::Alone);
         // A few tokens, however much is in the braces: the compiler passes them on as they are.
         quote! {
             #[doc(hidden)]
             macro_rules! #hint {
-                ($($launch:tt)*) => { $($launch)* };
+                (#dollar(#dollar launch:tt)*) => { #dollar(#dollar launch)* };
             }
             #hint! { #launch }
         }
@@ -188,11 +190,12 @@ impl<'a> Emission<'a> {
         if self.is_refused || asked::for_records() {
             return quote!(true);
         }
-        let (private, kernel) = (&self.private, &self.kernel);
+        let private = &self.private;
         let mut deferred = Vec::new();
         for (at, model) in self.models.iter().enumerate() {
             if !model.is_known() {
-                deferred.push(quote!(#private::launches_as_loaded::<#kernel, #at>()));
+                let of_model = self.of_model(at);
+                deferred.push(quote!(#private::launches_as_loaded #of_model ()));
             } else if !model.verdict.launches_as_loaded {
                 return quote!(false);
             }
@@ -208,8 +211,8 @@ impl<'a> Emission<'a> {
     fn variants(&self) -> Option<TokenStream> {
         let library = &self.library;
         let gpus = self.models.iter().flat_map(|model| model.args.gpus());
-        let archs: Vec<_> = gpus.map(|gpu| self.arch(gpu)).collect();
-        let count = archs.len();
+        let count = gpus.clone().count();
+        let archs = gpus.map(|gpu| self.arch(gpu));
         let gpus = (self.models.len() > 1)
             .then(|| quote!(const GPUS: &'static [#library::Arch] = &[#(#archs),*];));
         (count > 1).then(|| {
@@ -224,12 +227,21 @@ impl<'a> Emission<'a> {
     /// A call of the library, spanned from the value's first token to its last, which is what an error then
     /// underlines.
     fn call(&self, function: &str, value: &TokenStream, arguments: TokenStream) -> Trees {
+        self.call_of(&Trees::default(), function, value, arguments)
+    }
+
+    /// The same, with the function's parameters.
+    fn call_of(
+        &self,
+        parameters: &Trees,
+        function: &str,
+        value: &TokenStream,
+        arguments: TokenStream,
+    ) -> Trees {
         let (first, last) = edges(value);
         let mut call = self.library.at(first).path(&["__private", function], first);
-        let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-        arguments.set_span(last);
-        call.0.push(arguments.into());
-        call
+        call.0.extend(parameters.at(first).0);
+        call.parenthesized(arguments, last)
     }
 }
 

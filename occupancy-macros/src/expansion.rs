@@ -65,13 +65,13 @@ pub(crate) fn annotate(
 
 /// Whether another configuration of the item has the name of this one, which is then reported there.
 fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
-    let own = args.launch_name(item);
     let mut shared = false;
     let others = item.attributes.iter();
     for other in others.filter(|other| other.name == "launch_config") {
         // Its faults are its own.
-        let args = Args::parse(other.arguments.clone(), &mut Errors::default());
-        if args.launch_name(item) == own {
+        let others = Args::parse(other.arguments.clone(), &mut Errors::default());
+        let own = args.launch_name(item);
+        if others.launch_name(item) == own {
             let fault = format!("two configurations of one item would both be `{own}`");
             let help = format!("give one of them another name, `name = Other{own}`");
             errors.refuse(&other.path, "OCC116", fault, help);

@@ -1,20 +1,51 @@
 //! Tokens that several rooms need.
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 
 /// A few tokens that are written often: as a list, they cost less than a stream, of which the compiler keeps each.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Trees(pub(crate) Vec<TokenTree>);
 
 impl Trees {
     /// Adds a path behind them, at one place.
     pub(crate) fn path(mut self, parts: &[&str], span: Span) -> Self {
         for part in parts {
-            let part = Ident::new(part, span);
-            self.0.extend(quote_spanned!(span=> ::#part));
+            self = self.marks("::", span);
+            self.0.push(Ident::new(part, span).into());
         }
         self
+    }
+
+    /// Adds marks behind them that belong together.
+    pub(crate) fn marks(mut self, marks: &str, span: Span) -> Self {
+        for (at, mark) in marks.bytes().enumerate() {
+            let is_last = at + 1 == marks.len();
+            let spacing = if is_last {
+                Spacing::Alone
+            } else {
+                Spacing::Joint
+            };
+            let mut mark = Punct::new(mark.into(), spacing);
+            mark.set_span(span);
+            self.0.push(mark.into());
+        }
+        self
+    }
+
+    /// Adds what is in parentheses behind them.
+    pub(crate) fn parenthesized(mut self, inside: TokenStream, span: Span) -> Self {
+        let mut group = Group::new(Delimiter::Parenthesis, inside);
+        group.set_span(span);
+        self.0.push(group.into());
+        self
+    }
+
+    /// Adds a call of a method behind them.
+    pub(crate) fn method(self, name: &str, span: Span) -> Self {
+        let mut call = self.marks(".", span);
+        call.0.push(Ident::new(name, span).into());
+        call.parenthesized(TokenStream::new(), span)
     }
 
     /// All of them at one place.
@@ -72,11 +103,19 @@ pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
 /// The tokens without the invisible delimiters of arguments of `macro_rules!`, which are where the macro names them, and
 /// have in them what its caller wrote.
 pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
+    let mut all = tokens.clone().into_iter();
+    if !all.any(|token| is_invisible(&token)) {
+        return tokens;
+    }
     let visible = tokens.into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
         token => token.into(),
     });
     visible.collect()
+}
+
+fn is_invisible(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::None)
 }
 
 /// The token that is alone, without invisible delimiters.

@@ -1,9 +1,11 @@
 //! From the name that people write to a row of the tables.
 
 mod key;
+mod written;
 
 use self::key::{FAR, Key, Nearest};
 pub use self::key::{nearest_name, nearness};
+use self::written::as_written;
 use super::unknown_arch::{Reason, UnknownArch};
 use super::{Arch, Device, Multiprocessor};
 use crate::text::Text;
@@ -78,16 +80,14 @@ impl Arch {
     /// ```
     pub const fn find(name: &str) -> Result<Arch, UnknownArch> {
         let read = if name.len() > READ { "" } else { name };
-        let key = Key::new(read);
-        let found = match key.board_and_profile() {
-            Some((board, profile)) => find_instance(&board, &profile),
-            None => find_whole(&key),
-        };
-        let (reason, names) = match found {
+        let (reason, names) = match find_named(read) {
             Ok(arch) => return Ok(arch),
             Err(unknown) => match board_of_virtual(read) {
                 Some(board) => (Reason::Virtual, [board.multiprocessor.name, "", ""]),
-                None => unknown,
+                None => match unknown {
+                    Some(unknown) => unknown,
+                    None => nearest(&Key::new(read)),
+                },
             },
         };
         let asked = *Text::new().text(name);
@@ -96,6 +96,12 @@ impl Arch {
             reason,
             names,
         })
+    }
+
+    /// [`find`](Self::find) has one, which is known without a search for the nearest names.
+    #[doc(hidden)]
+    pub fn is_name(name: &str) -> bool {
+        name.len() <= READ && find_named(name).is_ok()
     }
 
     /// A driver reports this device under this name, with this number of SMs. A name that several devices share is
@@ -157,15 +163,30 @@ impl Multiprocessor {
     }
 }
 
+/// The arch with this name. Where none has it, the nearest names can be all that there is to say: `None`.
+const fn find_named(name: &str) -> Result<Arch, Option<Unknown>> {
+    if let Some(arch) = as_written(name) {
+        return Ok(arch);
+    }
+    let key = Key::new(name);
+    match key.board_and_profile() {
+        Some((board, profile)) => match find_instance(&board, &profile) {
+            Ok(arch) => Ok(arch),
+            Err(unknown) => Err(Some(unknown)),
+        },
+        None => find_whole(&key),
+    }
+}
+
 /// The board or the compute capability that `key` names.
-const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
+const fn find_whole(key: &Key) -> Result<Arch, Option<Unknown>> {
     let mut left = MEANINGS;
     while let [(name, meant), others @ ..] = left {
         if key.is_as_reported(name) {
-            return Err(match meant {
+            return Err(Some(match meant {
                 [one] => (Reason::Renamed, [one, "", ""]),
                 _ => (Reason::Ambiguous(meant), [""; 3]),
-            });
+            }));
         }
         left = others;
     }
@@ -187,7 +208,7 @@ const fn find_whole(key: &Key) -> Result<Arch, Unknown> {
         left = others;
     }
 
-    Err(nearest(key))
+    Err(None)
 }
 
 /// The board of a virtual GPU, such as `NVIDIA A10-4Q`, `GRID A100-10C` and `H100-1-10C`.
@@ -228,8 +249,8 @@ const fn board(key: &Key) -> Option<&'static Device> {
 const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
     let device = match find_whole(board) {
         Ok(Arch::Device(device)) => device,
-        Ok(Arch::Multiprocessor(_)) => return Err(nearest(board)),
-        unknown => return unknown,
+        Ok(Arch::Multiprocessor(_)) | Err(None) => return Err(nearest(board)),
+        Err(Some(unknown)) => return Err(unknown),
     };
     let (mut nearest, mut left) = (Nearest::NONE, device.mig_instances());
     while let [instance, others @ ..] = left {

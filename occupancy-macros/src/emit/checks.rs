@@ -2,7 +2,7 @@
 //! a fault where it is. A warning on stable is the use of a deprecated constant.
 
 use occupancy_core::{Lint, kernel::Argument};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::Emission;
@@ -105,13 +105,14 @@ impl Emission<'_> {
         if self.is_refused || asked::for_records() {
             return None;
         }
-        let (kernel, library) = (&self.kernel, &self.library);
+        let (library, private) = (&self.library, &self.private);
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
             for (lint, value) in model.lints(Argument::Warn) {
                 let span = first_span(value);
-                let (number, constant) = (lint as usize, Ident::new(lint.name(), span));
-                let fires = quote!(#library::__private::fires::<#kernel, #at>(#number));
+                let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
+                let of_model = self.of_model(at);
+                let fires = quote!(#private::fires #of_model(#bit));
                 let warn =
                     quote_spanned!(span=> #library::__private::Warn::<{ #fires }>::#constant);
                 uses.push(warn);
@@ -121,6 +122,18 @@ impl Emission<'_> {
         (!uses.is_empty()).then(|| quote!(const _: [(); #count] = [#(#uses),*];))
     }
 
+    /// The parameter of a function about one of the configurations.
+    pub(super) fn of_model(&self, at: usize) -> Trees {
+        let (private, kernel) = (&self.private, &self.kernel);
+        if let Some(at) = at.checked_sub(1) {
+            return quote!(::<#private::On<#kernel, #at>>).into();
+        }
+        let site = Span::call_site();
+        let mut parameters = Trees::default().marks("::<", site);
+        parameters.0.push(kernel.clone().into());
+        parameters.marks(">", site)
+    }
+
     /// The configurations of which only the compiler knows a value.
     fn deferred(&self) -> impl Iterator<Item = (usize, &Model)> {
         let models = self.models.iter().enumerate();
@@ -128,15 +141,10 @@ impl Emission<'_> {
     }
 
     pub(super) fn checks(&self) -> TokenStream {
-        let kernel = &self.kernel;
-        let of_kernel: Trees = quote!(::<#kernel>).into();
-        let mut checks = TokenStream::new();
+        let of_kernel = self.of_model(0);
+        let mut calls = Vec::new();
         let mut check = |function: &str, parameters: &Trees, value: &TokenStream, arguments| {
-            let Trees(mut call) = self.call(function, value, arguments);
-            // They stand before the arguments, which are in parentheses.
-            let arguments = call.pop();
-            let parameters = parameters.at(first_span(value));
-            checks.extend(quote!(const _: () = #(#call)* #parameters #arguments;));
+            calls.push(self.call_of(parameters, function, value, arguments));
         };
         for (at, model) in self.deferred() {
             let args = &model.args;
@@ -152,7 +160,7 @@ impl Emission<'_> {
                     check(&function, &of_kernel, &attribute.tokens, stated);
                 }
             }
-            let of_model: Trees = quote!(::<#kernel, #at>).into();
+            let of_model = self.of_model(at);
             // That the kernel's file has no fault for a GPU that is a constant.
             let path = args.file().and_then(|file| args.tokens(file));
             for ((major, minor), argument, message) in &args.code.faults {
@@ -168,8 +176,8 @@ impl Emission<'_> {
                     && can_be_at_fault.contains(one.argument)
                     && let Some(value) = args.tokens(one.argument)
                 {
-                    let number = one.argument as usize;
-                    check("check", &of_model, value, quote!(#number));
+                    let bit = 1_u64 << one.argument as u32;
+                    check("check", &of_model, value, quote!(#bit));
                 }
             }
             // That there is nothing to say which the author denies.
@@ -178,6 +186,6 @@ impl Emission<'_> {
                 check("refuse", &of_model, value, quote!(#number));
             }
         }
-        checks
+        quote!(#(const _: () = #calls;)*)
     }
 }

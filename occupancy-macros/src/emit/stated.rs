@@ -6,7 +6,6 @@ use occupancy_core::kernel::{Argument, Arguments, Form};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::checks::deferred_gpus;
 use super::{Emission, hygienic, identifier};
 use crate::asked;
 use crate::model::Model;
@@ -19,7 +18,7 @@ impl Emission<'_> {
         let private = &self.private;
         // Fields of `Stated`, and what is evaluated once for several numbers.
         let (mut fields, mut variables) = (TokenStream::new(), TokenStream::new());
-        let archs = self.archs(&model.args, &mut fields);
+        let archs = self.archs(&model.args, &mut fields, &mut variables);
         let (mut stated, mut all) = (Arguments::NONE, Vec::new());
         let mut rare = self.rare(model, &mut fields);
         for one in &model.args.values {
@@ -59,8 +58,13 @@ impl Emission<'_> {
     }
 
     /// The GPUs.
-    fn archs(&self, args: &Args, fields: &mut TokenStream) -> TokenStream {
-        let library = &self.library;
+    fn archs(
+        &self,
+        args: &Args,
+        fields: &mut TokenStream,
+        variables: &mut TokenStream,
+    ) -> TokenStream {
+        let (library, private) = (&self.library, &self.private);
         if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
             && !device.constant().is_empty()
@@ -69,9 +73,19 @@ impl Emission<'_> {
             let constant = Ident::new(device.constant(), first_span(&named.tokens));
             return quote!(&#library::devices::alone::#constant);
         }
-        let archs = args.gpus().iter().map(|gpu| self.arch(gpu));
-        let found: Vec<_> = deferred_gpus(args).map(|gpu| self.found(gpu)).collect();
-        // What a call finds lives long enough in a field alone.
+        let mut found = Vec::new();
+        let archs = args.gpus().iter().enumerate().map(|(nth, gpu)| match gpu {
+            Gpu::Named(_) => self.arch(gpu),
+            // One look at it, as a constant: what a call finds does not live long enough behind a reference.
+            Gpu::Deferred(expression) => {
+                let (gpu, value) = (hygienic(&format!("GPU_{nth}")), self.found(expression));
+                variables.extend(quote!(const #gpu: #private::Found = #value;));
+                let arch = quote!(#gpu.arch);
+                found.push(gpu);
+                arch
+            }
+        });
+        let archs: Vec<_> = archs.collect();
         fields.extend(quote!(archs: &[#(#archs),*], unknown_archs: &[#(#found.unknown),*],));
         if let ([_], [found]) = (args.gpus(), found.as_slice()) {
             fields.extend(quote!(target: #found.target,));

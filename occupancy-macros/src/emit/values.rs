@@ -10,7 +10,7 @@ use super::{Emission, hygienic};
 use crate::expression::{bare, expression, is_opaque, of_arithmetic};
 use crate::number::{self, Number};
 use crate::syntax::{ByWarps, Gpu, Value, named, with_parts};
-use crate::tokens::{Trees, first_span};
+use crate::tokens::{Trees, first_span, is_mark};
 
 impl Emission<'_> {
     /// A number of an argument as the widest integer. It can name the block, where only the compiler knows the block.
@@ -28,6 +28,7 @@ impl Emission<'_> {
                 let value = self.exact(tokens, of, Some(&part));
                 quote!({ let #block = #axes; #value }).into()
             }
+            None if is_path(tokens) => self.whole(tokens, tokens.clone()),
             None => self.exact(tokens, of, None).into(),
         }
     }
@@ -123,8 +124,8 @@ impl Emission<'_> {
         let value = of.map_or_else(|| tokens.clone(), |of| with_parts(tokens, of));
         // A method costs the compiler least, and needs a type, which a number in an expression can be without.
         if let Some(Expr::Path(_) | Expr::Cast(_)) = expression(tokens).as_ref().map(bare) {
-            let whole = self.converted("whole", &value);
-            return quote_spanned!(first_span(tokens)=> #whole.widest());
+            let argument = self.argument(&value);
+            return self.whole(&value, argument).into_token_stream();
         }
         let integer = self.converted("integer", &value);
         quote! {
@@ -132,6 +133,12 @@ impl Emission<'_> {
                 #number => #private::widest(#number as ::core::primitive::i128, #number > 0),
             }
         }
+    }
+
+    /// An integer that has a type, as the widest one.
+    fn whole(&self, value: &TokenStream, argument: TokenStream) -> Trees {
+        let whole = self.call("whole", value, argument);
+        whole.method("widest", first_span(value))
     }
 
     /// Three integers.
@@ -210,14 +217,25 @@ impl Emission<'_> {
 /// An expression for each name of the block that a value can have in it.
 type OfBlock<'a> = Option<&'a dyn Fn(usize) -> TokenTree>;
 
+/// Whether it is names and nothing else, which need no look at what they are.
+fn is_path(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    tokens.all(|token| matches!(token, TokenTree::Ident(_)) || is_mark(&token, ':'))
+}
+
 fn in_parentheses(tokens: TokenStream) -> TokenTree {
     Group::new(Delimiter::Parenthesis, tokens).into()
 }
 
-/// A device by its constant, and a MIG instance by that of its board.
+/// A device by its constant, and a MIG instance, which has none, by that of its board.
 fn of_device(device: Device, span: Span) -> TokenStream {
     let constant = |device: &Device| Ident::new(device.constant(), span);
-    for board in Device::ALL {
+    let boards = if device.constant().is_empty() {
+        Device::ALL
+    } else {
+        &[]
+    };
+    for board in boards {
         let mut instances = board.mig_instances().iter();
         if let Some(at) = instances.position(|instance| *instance == device) {
             let board = constant(board);

@@ -1,8 +1,8 @@
 //! The GPUs.
 
+use occupancy_core::Arch;
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
-use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use syn::Expr;
 
@@ -96,7 +96,7 @@ pub(super) fn one(
     errors: &mut Errors,
 ) -> Option<Gpu> {
     if let Some(name) = literal::text(tokens) {
-        match find(&name) {
+        match Arch::find(&name) {
             Ok(arch) => {
                 let tokens = tokens.clone();
                 return Some(Gpu::Named(NamedArch { arch, name, tokens }));
@@ -131,15 +131,6 @@ pub(super) fn one(
     let help = stated(&names.unwrap_or_default());
     errors.wrong_form(tokens, argument, &found(tokens), help.as_deref());
     None
-}
-
-/// The GPU of a name. Most are written as the tables have them: that is seen sooner than what else a name can be.
-fn find(name: &str) -> Result<Arch, UnknownArch> {
-    let mut rows = Device::ALL.iter();
-    match rows.find(|row| row.aliases().contains(&name)) {
-        Some(device) => Ok(Arch::Device(*device)),
-        None => Arch::find(name),
-    }
 }
 
 /// The argument with names of GPUs.
@@ -178,7 +169,7 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let named = |name: &str| {
         let is_number = !is_quoted && name.bytes().all(|byte| byte.is_ascii_digit());
         let name = format!("{}{name}", if is_number { "sm_" } else { "" });
-        Arch::find(&name).is_ok().then_some(name)
+        Arch::is_name(&name).then_some(name)
     };
     let whole = text.replace([' ', '"'], "");
     let pair = whole.trim_matches(['(', ')']).replace(',', ".");
