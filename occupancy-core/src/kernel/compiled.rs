@@ -26,8 +26,10 @@ pub struct Row {
     /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry of
     /// a baseline.
     pub compared: Option<(&'static str, Better)>,
-    /// A budget limits it: `max_` and its key, or `min_` where more is better.
-    pub is_limited: bool,
+    /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
+    pub budget: Option<&'static str>,
+    /// `occupancy inspect` lists it of a file.
+    pub is_listed: bool,
 }
 
 /// A row of a figure that files state, and nothing else.
@@ -38,7 +40,8 @@ const ROW: Row = Row {
     is_of_loaded: false,
     column: None,
     compared: None,
-    is_limited: false,
+    budget: None,
+    is_listed: true,
 };
 
 impl Row {
@@ -49,7 +52,7 @@ impl Row {
 
     const fn of_loaded(mut self) -> Self {
         self.is_of_loaded = true;
-        self
+        self.unlisted()
     }
 
     const fn column(mut self, header: &'static str, words: &'static str) -> Self {
@@ -62,8 +65,13 @@ impl Row {
         self
     }
 
-    const fn limited(mut self) -> Self {
-        self.is_limited = true;
+    const fn limited(mut self, budget: &'static str) -> Self {
+        self.budget = Some(budget);
+        self
+    }
+
+    const fn unlisted(mut self) -> Self {
+        self.is_listed = false;
         self
     }
 }
@@ -94,7 +102,7 @@ macro_rules! table {
         /// assert_eq!(saxpy.figure(Figure::Barriers), FigureValue::Unknown);
         /// assert_eq!(Figure::SpillInstructions.key(), "spill_instructions");
         /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Figure {
             $($(#[$docs])* $figure,)+

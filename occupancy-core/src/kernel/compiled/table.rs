@@ -1,4 +1,4 @@
-//! The table of the figures of compiled code, a row each, in the order of a record.
+//! The table of the figures of compiled code, a row each, in the order of a record and of `occupancy inspect`.
 
 /// The rows, for the macro `$with`.
 ///
@@ -17,7 +17,11 @@ macro_rules! figures {
     Registers registers: Option<u32> [OCC030 OCC045] = ROW
         .column("regs", "Registers per thread")
         .compared("registers", Better::Less)
-        .limited();
+        .limited("max_registers");
+
+    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if
+    /// only the hardware limited it; for PTX, `.maxnreg`.
+    RegisterCap register_cap: Option<u32> [OCC208 OCC214] = ROW;
 
     /// Static shared memory, bytes per block, as
     /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts it: without the
@@ -28,7 +32,7 @@ macro_rules! figures {
     StaticSharedMemory static_shared_memory: Option<u32> [OCC007 OCC031 OCC045] = ROW
         .column("smem", "Static shared memory per block")
         .compared("static shared memory", Better::Less)
-        .limited();
+        .limited("max_static_shared_memory");
 
     /// Bytes of local memory per thread in the kernel's own frame: its arrays and spilled registers.
     /// Only machine code states it.
@@ -39,7 +43,13 @@ macro_rules! figures {
     Stack stack: Option<u32> [OCC207] = ROW
         .column("stack", "Stack per thread")
         .compared("stack bytes", Better::Less)
-        .limited();
+        .limited("max_stack");
+
+    /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
+    SpillInstructions spill_instructions: Option<u32> [OCC206] = ROW
+        .column("spills", "Instructions that spill registers")
+        .compared("spill instructions", Better::Less)
+        .limited("max_spill_instructions");
 
     /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code
     /// has 16, and PTX `None`. PTX also has `None` with a barrier of the cluster, and more than 16 with an id that
@@ -48,8 +58,21 @@ macro_rules! figures {
         .column("barriers", "Named barriers")
         .compared("barriers", Better::Less);
 
+    /// Bytes of the kernel's machine code, including the functions that are linked into it.
+    CodeBytes code_bytes: Option<u64> [] = ROW
+        .column("code", "Bytes of machine code")
+        .compared("code bytes", Better::Neither)
+        .limited("max_code_bytes");
+
     /// Bytes of the parameters, with the padding between them.
     ParameterBytes parameter_bytes: Option<u32> [] = ROW;
+
+    /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
+    ///
+    /// They limit nothing: blocks of these kernels share an SM, although `cuda_occupancy.h` and the
+    /// driver allow one. The columns of tensor memory limit them, but no file states those:
+    /// [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) counts them, and has the source.
+    VirtualResources virtual_resources: Option<u32> [] = ROW;
 
     /// The block of `__launch_bounds__` or `.maxntid`: no more threads than the product. For a loaded
     /// function, `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
@@ -62,10 +85,6 @@ macro_rules! figures {
     /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for. Only PTX states it.
     MinBlocks min_blocks: Option<u32> [OCC214] = ROW;
 
-    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if
-    /// only the hardware limited it; for PTX, `.maxnreg`.
-    RegisterCap register_cap: Option<u32> [OCC208 OCC214] = ROW;
-
     /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` if
     /// the launch chooses. A loaded function that runs in no cluster has `(1, 1, 1)`.
     Cluster cluster_dim: Option<(u32, u32, u32)> [OCC036 OCC064] = ROW
@@ -77,30 +96,11 @@ macro_rules! figures {
 
     /// A launch has to state a cluster, unless the code has one: `.explicitcluster`. A crate whose launches
     /// state none cannot launch it.
-    ExplicitCluster is_cluster_explicit: bool [OCC036] = ROW;
+    ExplicitCluster is_cluster_explicit: bool [OCC036] = ROW.unlisted();
 
     /// The grid of a launch counts clusters: `.blocksareclusters`. The driver does not report it of a loaded
     /// function.
-    BlocksAreClusters are_blocks_clusters: bool [OCC064] = ROW;
-
-    /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
-    SpillInstructions spill_instructions: Option<u32> [OCC206] = ROW
-        .column("spills", "Instructions that spill registers")
-        .compared("spill instructions", Better::Less)
-        .limited();
-
-    /// Bytes of the kernel's machine code, including the functions that are linked into it.
-    CodeBytes code_bytes: Option<u64> [] = ROW
-        .column("code", "Bytes of machine code")
-        .compared("code bytes", Better::Neither)
-        .limited();
-
-    /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
-    ///
-    /// They limit nothing: blocks of these kernels share an SM, although `cuda_occupancy.h` and the
-    /// driver allow one. The columns of tensor memory limit them, but no file states those:
-    /// [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) counts them, and has the source.
-    VirtualResources virtual_resources: Option<u32> [] = ROW;
+    BlocksAreClusters are_blocks_clusters: bool [OCC064] = ROW.unlisted();
 
     /// SMs of the GPU that a function is loaded on: `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`.
     SmCount sm_count: Option<u32> [OCC043] = ROW.of_loaded();
@@ -123,6 +123,6 @@ macro_rules! figures {
         .of_loaded()
         .column("blocks/SM", "Blocks that an SM holds")
         .compared("blocks per SM", Better::Neither)
-        .limited();
+        .limited("min_blocks_per_sm");
     } };
 }
