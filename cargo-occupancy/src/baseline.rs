@@ -3,12 +3,13 @@
 
 mod budget;
 mod kernel;
+mod table;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use occupancy_report::calculator::{Cell, Dims};
+use occupancy_report::calculator::{Cell, Dims, Key};
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
@@ -22,7 +23,7 @@ use crate::read::{Summary, read_all, shown};
 use crate::selection::{Packages, Selection, Sources, compute_capability};
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
-pub(crate) use self::kernel::{Better, FIGURES, Figure, Kernel, Reason, figure_of};
+pub(crate) use self::kernel::{COMPARED, Compared, Kernel, Reason};
 
 /// The version of the file that is written and read.
 const VERSION: i64 = 1;
@@ -152,8 +153,8 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     };
     let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
-        let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
-        let library = match row.get("member") {
+        let library = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+        let library = match row.get(Key::Member) {
             Cell::Text(member) => format!("{library}({member})"),
             _ => library,
         };
@@ -262,8 +263,8 @@ pub(crate) fn written(
         set(&mut table, "name", value(&kernel.name));
         set(&mut table, "target", value(&kernel.target));
         set(&mut table, "library", value(&kernel.library));
-        for figure in &FIGURES {
-            set(&mut table, figure.key, value(figure.of(&kernel)));
+        for figure in &*COMPARED {
+            set(&mut table, figure.key.name(), value(figure.of(&kernel)));
         }
         set(&mut table, "accept", value(&kernel.reason.accept));
         let before = kernel.reason.before.map(|before| {

@@ -1,34 +1,78 @@
 //! The most that kernels may use, by patterns of their names.
 
+use std::sync::LazyLock;
+
+use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
-use occupancy_report::calculator::{Cell, values};
-use serde::de::Error;
+use occupancy_report::calculator::{Cell, Key, Row, values};
+use serde::de::{DeserializeSeed, Error, MapAccess};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::{FIGURES, Figure, Kernel};
+use super::kernel::{COMPARED, Compared, Kernel};
+use super::table::{self, Table};
 use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Budget {
     /// `gemm*`: `*` is any text, `?` any letter. It is compared with the name with and without the
     /// parameters. Without a pattern, it is for all kernels.
     pub(crate) kernels: Option<String>,
-    pub(crate) max_registers: Option<u64>,
-    pub(crate) max_spill_instructions: Option<u64>,
+    /// The most or the least of figures.
+    pub(crate) limits: Row,
     /// The same as `max_spill_instructions = 0`.
     pub(crate) no_spills: bool,
-    pub(crate) max_stack: Option<u64>,
-    pub(crate) max_static_shared_memory: Option<u64>,
-    pub(crate) max_code_bytes: Option<u64>,
-    pub(crate) min_blocks_per_sm: Option<u64>,
-    /// `0.5`, as the attribute and the command line have it.
-    #[serde(deserialize_with = "stated_occupancy")]
-    pub(crate) min_occupancy: Option<Ratio>,
     /// Percent that the code may grow before it is worse.
     pub(crate) max_code_growth: Option<u64>,
+}
+
+/// The keys of a budget, as an error lists them.
+static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut keys = vec!["kernels"];
+    for figure in &*COMPARED {
+        keys.extend(figure.budget);
+        if figure.key == SPILLS {
+            keys.push("no_spills");
+        }
+    }
+    keys.push("max_code_growth");
+    keys
+});
+
+const SPILLS: Key = Key::Figure(Figure::SpillInstructions);
+
+impl Table for Budget {
+    const REQUIRED: usize = 0;
+
+    fn keys() -> &'static [&'static str] {
+        &KEYS
+    }
+
+    fn set<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        match key {
+            "kernels" => self.kernels = map.next_value()?,
+            "no_spills" => self.no_spills = map.next_value()?,
+            "max_code_growth" => self.max_code_growth = map.next_value()?,
+            _ => {
+                let mut all = COMPARED.iter();
+                if let Some(figure) = all.find(|of| of.budget == Some(key)) {
+                    let cell = match figure.key {
+                        Key::OccupancyPercent => map.next_value_seed(LeastOccupancy)?,
+                        _ => map.next_value::<u64>()?.into(),
+                    };
+                    self.limits.push(figure.key, cell);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for Budget {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        table::read(from)
+    }
 }
 
 /// The least occupancy that is asked for, refused in the words of the attribute if it is none.
@@ -49,15 +93,24 @@ pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
     Err(headline.unwrap_or(&message).to_owned())
 }
 
-fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
-    let asked = least_occupancy(&f64::deserialize(deserializer)?.to_string());
-    asked.map(Some).map_err(D::Error::custom)
+/// `0.5`, as the attribute and the command line have it.
+struct LeastOccupancy;
+
+impl<'de> DeserializeSeed<'de> for LeastOccupancy {
+    type Value = Cell;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cell, D::Error> {
+        let asked = least_occupancy(&f64::deserialize(from)?.to_string());
+        asked
+            .map(|asked| Cell::percent(Some(asked)))
+            .map_err(D::Error::custom)
+    }
 }
 
 /// A budget that a kernel breaks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Breach {
-    pub(crate) figure: &'static Figure,
+    pub(crate) figure: &'static Compared,
     /// If it is not known, the budget may be broken.
     value: Cell,
     limit: Cell,
@@ -103,18 +156,17 @@ impl Budget {
         })
     }
 
-    fn limit(&self, figure: &Figure) -> Cell {
-        Cell::number(match figure.key {
-            "registers" => self.max_registers,
-            "spill_instructions" if self.no_spills => Some(0),
-            "spill_instructions" => self.max_spill_instructions,
-            "stack" => self.max_stack,
-            "static_shared_memory" => self.max_static_shared_memory,
-            "code_bytes" => self.max_code_bytes,
-            "blocks_per_sm" => self.min_blocks_per_sm,
-            "occupancy_percent" => return Cell::percent(self.min_occupancy),
-            _ => None,
-        })
+    /// A figure is limited.
+    pub(crate) fn limits_any(&self) -> bool {
+        let mut limits = self.limits.cells().iter();
+        self.no_spills || limits.any(|limit| *limit != Cell::Unknown)
+    }
+
+    fn limit(&self, key: Key) -> Cell {
+        match key {
+            SPILLS if self.no_spills => Cell::Number(0),
+            key => self.limits.get(key).clone(),
+        }
     }
 }
 
@@ -122,9 +174,9 @@ impl Rules {
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
-        for figure in &FIGURES {
+        for figure in &*COMPARED {
             for budgets in [&self.of_file, &self.of_arguments] {
-                let mut stated = of(budgets, kernel).map(|of| (of.limit(figure), &of.kernels));
+                let mut stated = of(budgets, kernel).map(|of| (of.limit(figure.key), &of.kernels));
                 let Some((limit, pattern)) = stated.find(|(limit, _)| *limit != Cell::Unknown)
                 else {
                     continue;
