@@ -1,16 +1,17 @@
 //! The most that kernels may use, by patterns of their names.
 
+use std::fmt;
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
 use occupancy_report::calculator::{Cell, Key, Row, values};
-use serde::de::{DeserializeSeed, Error, MapAccess};
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
 use super::kernel::{COMPARED, Compared, Kernel};
-use super::table::{self, Table};
+use super::table::KeyOf;
 use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.
@@ -21,57 +22,59 @@ pub(crate) struct Budget {
     pub(crate) kernels: Option<String>,
     /// The most or the least of figures.
     pub(crate) limits: Row,
-    /// The same as `max_spill_instructions = 0`.
-    pub(crate) no_spills: bool,
     /// Percent that the code may grow before it is worse.
     pub(crate) max_code_growth: Option<u64>,
 }
+
+/// The key that is short for no spills.
+const NO_SPILLS: &str = "no_spills";
 
 /// The keys of a budget, as an error lists them.
 static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let mut keys = vec!["kernels"];
     for figure in &*COMPARED {
         keys.extend(figure.budget);
-        if figure.key == SPILLS {
-            keys.push("no_spills");
-        }
+        let is_spills = figure.key == Figure::SpillInstructions.into();
+        keys.extend(is_spills.then_some(NO_SPILLS));
     }
     keys.push("max_code_growth");
     keys
 });
 
-const SPILLS: Key = Key::Figure(Figure::SpillInstructions);
+impl<'de> Visitor<'de> for Budget {
+    type Value = Self;
 
-impl Table for Budget {
-    const REQUIRED: usize = 0;
-
-    fn keys() -> &'static [&'static str] {
-        &KEYS
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the table of a budget")
     }
 
-    fn set<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "kernels" => self.kernels = map.next_value()?,
-            "no_spills" => self.no_spills = map.next_value()?,
-            "max_code_growth" => self.max_code_growth = map.next_value()?,
-            _ => {
-                let mut all = COMPARED.iter();
-                if let Some(figure) = all.find(|of| of.budget == Some(key)) {
-                    let cell = match figure.key {
-                        Key::OccupancyPercent => map.next_value_seed(LeastOccupancy)?,
-                        _ => map.next_value::<u64>()?.into(),
-                    };
-                    self.limits.push(figure.key, cell);
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        let mut no_spills = None;
+        while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
+            let mut figures = COMPARED.iter();
+            match (key, figures.find(|of| of.budget == Some(key))) {
+                (_, Some(figure)) if figure.key == Key::OccupancyPercent => {
+                    self.limits
+                        .push(figure.key, map.next_value_seed(LeastOccupancy)?);
                 }
+                (_, Some(figure)) => self.limits.push(figure.key, map.next_value::<u64>()?),
+                (NO_SPILLS, _) => no_spills = map.next_value::<bool>()?.then_some(0_u32),
+                ("max_code_growth", _) => self.max_code_growth = map.next_value()?,
+                _ => self.kernels = map.next_value()?,
             }
         }
-        Ok(())
+        // The same as `max_spill_instructions = 0`, which it comes before.
+        if no_spills.is_some() {
+            let none = Row::default().with(Figure::SpillInstructions, no_spills);
+            self.limits = none.with_row(self.limits);
+        }
+        Ok(self)
     }
 }
 
 impl<'de> Deserialize<'de> for Budget {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        table::read(from)
+        from.deserialize_map(Self::default())
     }
 }
 
@@ -101,9 +104,8 @@ impl<'de> DeserializeSeed<'de> for LeastOccupancy {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cell, D::Error> {
         let asked = least_occupancy(&f64::deserialize(from)?.to_string());
-        asked
-            .map(|asked| Cell::percent(Some(asked)))
-            .map_err(D::Error::custom)
+        let asked = asked.map_err(D::Error::custom)?;
+        Ok(Cell::percent(Some(asked)))
     }
 }
 
@@ -155,19 +157,6 @@ impl Budget {
             pattern.matches(&kernel.name) || pattern.matches(without_parameters(&kernel.name))
         })
     }
-
-    /// A figure is limited.
-    pub(crate) fn limits_any(&self) -> bool {
-        let mut limits = self.limits.cells().iter();
-        self.no_spills || limits.any(|limit| *limit != Cell::Unknown)
-    }
-
-    fn limit(&self, key: Key) -> Cell {
-        match key {
-            SPILLS if self.no_spills => Cell::Number(0),
-            key => self.limits.get(key).clone(),
-        }
-    }
 }
 
 impl Rules {
@@ -176,22 +165,23 @@ impl Rules {
         let mut breaches = Vec::new();
         for figure in &*COMPARED {
             for budgets in [&self.of_file, &self.of_arguments] {
-                let mut stated = of(budgets, kernel).map(|of| (of.limit(figure.key), &of.kernels));
-                let Some((limit, pattern)) = stated.find(|(limit, _)| *limit != Cell::Unknown)
+                let budgets = of(budgets, kernel);
+                let mut stated = budgets.map(|of| (of.limits.get(figure.key), &of.kernels));
+                let Some((limit, pattern)) = stated.find(|(limit, _)| **limit != Cell::Unknown)
                 else {
                     continue;
                 };
                 let value = figure.of(kernel).clone();
                 let is_kept = match value {
                     Cell::Unknown => false,
-                    _ if figure.has_least() => value >= limit,
-                    _ => value <= limit,
+                    _ if figure.has_least() => value >= *limit,
+                    _ => value <= *limit,
                 };
                 if !is_kept {
                     breaches.push(Breach {
                         figure,
                         value,
-                        limit,
+                        limit: limit.clone(),
                         pattern: pattern.clone(),
                     });
                 }

@@ -1,17 +1,17 @@
 //! One kernel, and its figures.
 
-use std::collections::BTreeMap;
-use std::mem::take;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::LazyLock;
 
 use occupancy_core::kernel::{Argument, Better, Figure};
 use occupancy_core::text::grouped;
 use occupancy_report::calculator::{Cell, Dims, Key, Row};
 use occupancy_report::escape::visible;
-use serde::de::MapAccess;
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::table::{self, Table};
+use super::table::KeyOf;
 use crate::name::{names, normalised, without_versions};
 use crate::packages::{library, path};
 
@@ -52,38 +52,45 @@ pub(crate) struct Reason {
 /// The keys of an entry, as an error lists them: the names, the figures, and what people write.
 static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let figures: Vec<_> = KEYS.iter().map(|key| key.name()).collect();
-    [&NAMES[..], &figures, &["accept", "before"]].concat()
+    [
+        &["name", "target", "library"],
+        &*figures,
+        &["accept", "before"],
+    ]
+    .concat()
 });
 
-const NAMES: [&str; 3] = ["name", "target", "library"];
+impl<'de> Visitor<'de> for Kernel {
+    type Value = Self;
 
-impl Table for Kernel {
-    const REQUIRED: usize = NAMES.len();
-
-    fn keys() -> &'static [&'static str] {
-        &ENTRY
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the table of a kernel")
     }
 
-    fn set<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
-        match key {
-            "name" => self.name = visible(&map.next_value::<String>()?),
-            "target" => self.target = visible(&map.next_value::<String>()?),
-            "library" => self.library = visible(&map.next_value::<String>()?),
-            "before" => self.reason.before = map.next_value()?,
-            _ => match Compared::named(key) {
-                Some(figure) => self.figures.push(figure.key, figure.read(map)?),
-                None => self.reason.accept = map.next_value()?,
-            },
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+        let (mut names, mut figures, mut reason) = (HashMap::new(), self.figures, self.reason);
+        while let Some(key) = map.next_key_seed(KeyOf(&ENTRY))? {
+            match (key, Compared::named(key)) {
+                (_, Some(figure)) => figures.push(figure.key, figure.read(&mut map)?),
+                ("accept", _) => reason.accept = map.next_value()?,
+                ("before", _) => reason.before = map.next_value()?,
+                _ => drop(names.insert(key, map.next_value::<String>()?)),
+            }
         }
-        Ok(())
+        let mut name = |key| {
+            names
+                .remove(key)
+                .ok_or_else(|| A::Error::missing_field(key))
+        };
+        let names = [name("name")?, name("target")?, name("library")?];
+        let kernel = Self::new(names, figures);
+        Ok(Self { reason, ..kernel })
     }
 }
 
 impl<'de> Deserialize<'de> for Kernel {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let mut kernel: Self = table::read(from)?;
-        kernel.figures = take(&mut kernel.figures).only(&KEYS);
-        Ok(kernel)
+        from.deserialize_map(Self::default())
     }
 }
 
@@ -98,21 +105,19 @@ impl Kernel {
     /// names.
     pub(crate) fn declared(row: Row) -> Self {
         // Of figures that both state, the attribute's count.
+        let cell = |argument: Argument| row.get(argument).clone();
         let figures = Row::default()
-            .with(Figure::Registers, row.get(Argument::Registers).clone())
+            .with(Figure::Registers, cell(Argument::Registers))
             .with(
                 Figure::StaticSharedMemory,
-                row.get(Argument::StaticSharedMemory).clone(),
+                cell(Argument::StaticSharedMemory),
             )
-            .with(Figure::Barriers, row.get(Argument::Barriers).clone())
+            .with(Figure::Barriers, cell(Argument::Barriers))
             .with(Figure::Cluster, row.dims(Argument::Cluster))
             .with(Key::Block, row.dims(Argument::Threads))
             .with_row(row.row(Key::Compiled).clone());
-        let names = [
-            path(&row),
-            row.text(Argument::Arch).to_owned(),
-            library(&row),
-        ];
+        let target = row.text(Argument::Arch).to_owned();
+        let names = [path(&row), target, library(&row)];
         Self::new(names, figures.with_row(row))
     }
 
@@ -166,42 +171,35 @@ const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure
 
 /// All of them, in the order of a baseline.
 pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
-    let mut figures = Figure::ALL.to_vec();
-    figures.sort_by_key(|figure| {
-        FIRST
-            .iter()
-            .position(|first| first == figure)
-            .unwrap_or(FIRST.len())
-    });
-    let all = figures.into_iter().filter_map(|figure| {
+    let others = Figure::ALL.iter().filter(|figure| !FIRST.contains(figure));
+    let figures = FIRST.iter().chain(others).filter_map(|figure| {
         let (words, better) = figure.row().compared?;
-        Some(Compared {
-            key: figure.into(),
-            words,
-            better,
-            budget: figure.row().budget,
-        })
+        Some(compared(*figure, words, better, figure.row().budget))
     });
-    let mut all: Vec<_> = all.collect();
-    all.insert(
-        all.len() - 1,
-        Compared {
-            key: Key::Block,
-            words: "block",
-            better: Better::Bound,
-            budget: None,
-        },
-    );
-    all.push(Compared {
-        key: Key::OccupancyPercent,
-        words: "occupancy",
-        better: Better::More,
-        budget: Some("min_occupancy"),
-    });
+    let block = compared(Key::Block, "block", Better::Bound, None);
+    let (words, budget) = ("occupancy", Some("min_occupancy"));
+    let occupancy = compared(Key::OccupancyPercent, words, Better::More, budget);
+    let mut all: Vec<_> = figures.chain([block, occupancy]).collect();
+    let calculated = [Key::Figure(Figure::BlocksPerSm), Key::OccupancyPercent];
+    all.sort_by_key(|of| calculated.contains(&of.key));
     all
 });
 
 static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
+
+fn compared(
+    key: impl Into<Key>,
+    words: &'static str,
+    better: Better,
+    budget: Option<&'static str>,
+) -> Compared {
+    Compared {
+        key: key.into(),
+        words,
+        better,
+        budget,
+    }
+}
 
 impl Compared {
     /// The one of this name.

@@ -190,11 +190,12 @@ impl Check {
         let asked = Budget {
             limits: Row::default()
                 .with(Figure::Registers, self.max_registers)
+                .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
                 .with(Key::OccupancyPercent, Cell::percent(self.min_occupancy)),
-            no_spills: self.no_spills,
             ..Budget::default()
         };
-        if self.baseline.is_none() && !asked.limits_any() {
+        let mut limits = asked.limits.cells().iter();
+        if self.baseline.is_none() && limits.all(|limit| *limit == Cell::Unknown) {
             return Err(fatal(
                 "there is nothing to check\n\
                  help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",

@@ -33,6 +33,7 @@ impl Declaration {
         let configuration = stated.on(arch, &recorded.configuration);
         let (intent, name) = (stated.rare.intent, arch.short_name());
         let compiled = configuration.compiled.first().map(of_declared);
+        let figures = calculated(&configuration, intent, name, arch, stated.lints, &[]);
         let row = Row::default()
             .with(Key::Package, &*target.package)
             .with(Key::CrateKind, target.kind.to_string())
@@ -42,14 +43,7 @@ impl Declaration {
             .with(Key::LaunchType, &*record.launch_type)
             .with(Key::File, &*record.file)
             .with(Key::Line, record.line)
-            .with_row(calculated(
-                &configuration,
-                intent,
-                name,
-                arch,
-                stated.lints,
-                &[],
-            ))
+            .with_row(figures)
             .with(Key::Target, stated.target)
             .with(Key::Compiled, compiled);
         Self {
@@ -64,14 +58,8 @@ impl Declaration {
     pub(super) fn place(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
         let is_library = self.row.text(Key::CrateKind) == "lib";
-        let names = [
-            Key::CrateKind,
-            Key::CrateName,
-            Key::File,
-            Key::Line,
-            Key::Name,
-        ];
-        let others = [Key::Module, Key::LaunchType].map(cell);
+        let names = [Key::CrateKind, Key::CrateName, Key::File];
+        let others = [Key::Line, Key::Name, Key::Module, Key::LaunchType].map(cell);
         (cell(Key::Package), !is_library, names.map(cell), others)
     }
 }

@@ -37,54 +37,41 @@ pub fn calculated(
     let occupancy = resident.map_or(0, |found| found.ratio().tenths_of_percent());
     let clusters = configuration.resident_clusters_at_most(arch);
     let flop_per_byte = configuration.tile.and_then(|tile| tile.flop_per_byte());
+    let tail = waves.map(Waves::tail_efficiency);
+    let by_memory = limits.and_then(|of| of.shared_memory);
+    let registers = found.map(|of| of.registers_per_block);
+    let memory = found.map(|of| of.shared_memory_per_block);
+    let of_sm = found.map(|of| of.shared_memory_per_sm);
     let archs = [*arch];
     let [errors, warnings] = said(&configuration.with_archs(&archs), lints, deny);
-    asked(
-        Row::default().with(Argument::Arch, name),
-        configuration,
-        intent,
-    )
-    .with(Key::Device, arch.sm_count().map(|_| arch.name()))
-    .with(Key::ComputeCapability, sm.name())
-    .with(Figure::SmCount, arch.sm_count())
-    .with(Figure::BlocksPerSm, blocks)
-    .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
-    .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
-    .with(Key::OccupancyPercent, Cell::Percent(occupancy))
-    .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
-    .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
-    .with(
-        Key::SharedMemoryLimit,
-        limits.and_then(|of| of.shared_memory),
-    )
-    .with(Key::WarpLimit, limits.map(|of| of.warps))
-    .with(Key::BlockSlotLimit, limits.map(|of| of.block_slots))
-    .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
-    .with(
-        Key::RegistersPerBlock,
-        found.map(|of| of.registers_per_block),
-    )
-    .with(
-        Key::SharedMemoryPerBlock,
-        found.map(|of| of.shared_memory_per_block),
-    )
-    .with(
-        Key::SharedMemoryPerSm,
-        found.map(|of| of.shared_memory_per_sm),
-    )
-    .with(Key::MaxClusters, clusters.filter(|_| blocks > 0))
-    .with(Key::WarpsNeeded, configuration.warps_needed(arch))
-    .with(Key::FlopPerByte, flop_per_byte)
-    .with(Key::GridBlocks, grid.map(GridDim::blocks))
-    .with(Key::Waves, waves.map(Waves::count))
-    .with(Key::BlocksPerWave, waves.map(Waves::blocks_per_wave))
-    .with(Key::LastWaveBlocks, waves.map(Waves::last_wave_blocks))
-    .with(
-        Key::TailEfficiencyPercent,
-        Cell::percent(waves.map(Waves::tail_efficiency)),
-    )
-    .with(Key::Errors, errors)
-    .with(Key::Warnings, warnings)
+    let row = Row::default().with(Argument::Arch, name);
+    asked(row, configuration, intent)
+        .with(Key::Device, arch.sm_count().map(|_| arch.name()))
+        .with(Key::ComputeCapability, sm.name())
+        .with(Figure::SmCount, arch.sm_count())
+        .with(Figure::BlocksPerSm, blocks)
+        .with(Key::WarpsPerSm, resident.map_or(0, |of| of.warps_per_sm()))
+        .with(Key::MaxWarpsPerSm, sm.max_warps_per_sm())
+        .with(Key::OccupancyPercent, Cell::Percent(occupancy))
+        .with(Key::BindingLimits, Cell::binding_limits(resident.as_ref()))
+        .with(Key::RegisterLimit, limits.and_then(|of| of.registers))
+        .with(Key::SharedMemoryLimit, by_memory)
+        .with(Key::WarpLimit, limits.map(|of| of.warps))
+        .with(Key::BlockSlotLimit, limits.map(|of| of.block_slots))
+        .with(Key::BarrierLimit, limits.and_then(|of| of.barriers))
+        .with(Key::RegistersPerBlock, registers)
+        .with(Key::SharedMemoryPerBlock, memory)
+        .with(Key::SharedMemoryPerSm, of_sm)
+        .with(Key::MaxClusters, clusters.filter(|_| blocks > 0))
+        .with(Key::WarpsNeeded, configuration.warps_needed(arch))
+        .with(Key::FlopPerByte, flop_per_byte)
+        .with(Key::GridBlocks, grid.map(GridDim::blocks))
+        .with(Key::Waves, waves.map(Waves::count))
+        .with(Key::BlocksPerWave, waves.map(Waves::blocks_per_wave))
+        .with(Key::LastWaveBlocks, waves.map(Waves::last_wave_blocks))
+        .with(Key::TailEfficiencyPercent, Cell::percent(tail))
+        .with(Key::Errors, errors)
+        .with(Key::Warnings, warnings)
 }
 
 /// The row with what is asked of a configuration: not the GPUs and files, which are no figures, and a tile is one column.
