@@ -1,7 +1,7 @@
 //! The columns of the tables: of `occupancy inspect`, `calculate` and `report`.
 //!
-//! The header of an argument is in its row, in `occupancy_core::kernel::argument::table`; what `calculate` and `report`
-//! add to it, in `occupancy_report::calculator::calculated`.
+//! The header of an argument and that of a figure of compiled code are in their rows, in the tables of
+//! `occupancy_core::kernel`; what `calculate` and `report` add is in `occupancy_report::calculator::calculated`.
 
 use std::sync::LazyLock;
 
@@ -88,8 +88,12 @@ const OF_REPORTS: &str = "items per thread, SMs, barriers, static smem, carveout
 
 /// The columns of the table; the GPU, whose name can be long, is the last one.
 pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let others = OF_REPORTS.replace("errors, ", "").replace(", GPU", "");
-    ranked(columns(), &others)
+    let mut all = ranked(columns(), OF_REPORTS);
+    // Of a list of configurations, these are what is asked for.
+    let kept = [Key::Errors, Key::Device];
+    let kept = all.iter_mut().filter(|of| kept.contains(&of.key));
+    kept.for_each(|of| of.rank = None);
+    all
 });
 
 /// The same without ranks.
@@ -179,7 +183,7 @@ pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
 
 #[cfg(test)]
 mod tests {
-    use super::{CALCULATIONS, REPORTED};
+    use super::{CALCULATIONS, KERNELS, OF_KERNELS, OF_REPORTS, REPORTED};
 
     #[test]
     fn every_column_has_its_place() {
@@ -191,10 +195,17 @@ mod tests {
         named.dedup();
         assert_eq!(named.len(), REPORTED.len());
         // A narrow terminal has these, and says which others it leaves out.
-        let kept = ["blocks/SM", "occupancy", "kernel"];
-        for column in REPORTED.iter() {
-            let is_kept = kept.contains(&column.header);
-            assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
+        let kept = ["regs", "occupancy", "file", "kernel"];
+        for (columns, omitted, kept) in [
+            (&KERNELS, OF_KERNELS, &kept[..]),
+            (&REPORTED, OF_REPORTS, &["blocks/SM", "occupancy", "kernel"]),
+        ] {
+            for column in columns.iter() {
+                let is_kept = kept.contains(&column.header);
+                let header = column.header;
+                assert_ne!(column.rank.is_some(), is_kept, "{omitted} and `{header}`");
+            }
+            assert_eq!(omitted.split(", ").count() + kept.len(), columns.len());
         }
     }
 }
