@@ -303,3 +303,38 @@ fn set(table: &mut Table, key: &str, value: Option<Value>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::kernel::{Better, Figure};
+    use occupancy_report::calculator::{Cell, Key};
+    use toml_edit::de::from_str;
+
+    use super::Baseline;
+    use crate::row::LISTED;
+
+    #[test]
+    fn the_row_of_a_figure_is_all_that_it_needs() {
+        let read = |table: &str, key: &str, value: &str| {
+            from_str::<Baseline>(&format!("version = 1\n[[{table}]]\n{key} = {value}"))
+        };
+        let named = "name = \"a\"\ntarget = \"sm_90\"\nlibrary = \"b\"\n";
+        for figure in Figure::ALL {
+            let (row, key) = (figure.row(), figure.key());
+            let is_bound = row
+                .compared
+                .is_some_and(|(_, better)| better == Better::Bound);
+            let value = if is_bound { "[7, 1, 1]" } else { "7" };
+            let entry = read("kernel", &format!("{named}{key}"), value);
+            let size = entry.map(|entry| entry.kernels[0].figures.get(*figure).size());
+            assert_eq!(size.ok(), row.compared.map(|_| Some(7)), "{key}");
+            if let Some(budget) = row.budget {
+                let budgets = read("budget", budget, "7").unwrap().budgets;
+                assert_eq!(*budgets[0].limits.get(*figure), Cell::Number(7), "{key}");
+            }
+            // Of a file, the resident blocks are calculated.
+            let is_listed = row.is_listed || *figure == Figure::BlocksPerSm;
+            assert_eq!(LISTED.contains(&Key::Figure(*figure)), is_listed, "{key}");
+        }
+    }
+}
