@@ -307,11 +307,10 @@ fn set(table: &mut Table, key: &str, value: Option<Value>) {
 #[cfg(test)]
 mod tests {
     use occupancy_core::kernel::{Better, Figure};
-    use occupancy_report::calculator::{Cell, Key};
+    use occupancy_report::calculator::Cell;
     use toml_edit::de::from_str;
 
     use super::Baseline;
-    use crate::row::LISTED;
 
     #[test]
     fn the_row_of_a_figure_is_all_that_it_needs() {
@@ -332,9 +331,6 @@ mod tests {
                 let budgets = read("budget", budget, "7").unwrap().budgets;
                 assert_eq!(*budgets[0].limits.get(*figure), Cell::Number(7), "{key}");
             }
-            // Of a file, the resident blocks are calculated.
-            let is_listed = row.is_listed || *figure == Figure::BlocksPerSm;
-            assert_eq!(LISTED.contains(&Key::Figure(*figure)), is_listed, "{key}");
         }
     }
 }

@@ -25,15 +25,18 @@ pub(crate) static LISTED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 /// Those of what a declared kernel was compiled to: its names, and the figures that are compared.
 static OF_DECLARED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let names = [Key::Symbol, Key::Name, Key::Target, Figure::Toolkit.into()];
-    let figures = Figure::ALL.iter().filter(|figure| {
+    let figures = listed().filter(|figure| {
         let compared = figure.row().compared;
-        figure.row().is_listed && compared.is_some_and(|(_, better)| better != Better::Bound)
+        compared.is_some_and(|(_, better)| better != Better::Bound)
     });
-    names
-        .into_iter()
-        .chain(figures.map(|figure| Key::Figure(*figure)))
-        .collect()
+    names.into_iter().chain(figures.map(Key::Figure)).collect()
 });
+
+/// The figures that are listed of a file.
+pub(crate) fn listed() -> impl Iterator<Item = Figure> {
+    let all = Figure::ALL.iter().copied();
+    all.filter(|figure| figure.row().is_listed && !figure.row().is_of_loaded)
+}
 
 /// What the code of an entry states; only machine code states registers and what follows from them.
 pub(crate) fn of_entry(
@@ -84,7 +87,7 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         .with(Key::Symbol, compiled.name)
         .with(Key::Name, name)
         .with(Key::Target, target);
-    for &figure in Figure::ALL.iter().filter(|figure| figure.row().is_listed) {
+    for figure in listed() {
         let value = match figure {
             // PTX is always to be compiled.
             Figure::Relocatable if compiled.form != CodeForm::MachineCode => FigureValue::Unknown,

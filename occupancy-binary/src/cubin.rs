@@ -46,6 +46,7 @@ mod image;
 mod images;
 mod names;
 
+pub(crate) use self::elf::{Target, target_of};
 #[doc(hidden)]
 pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};

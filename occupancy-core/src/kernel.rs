@@ -36,7 +36,7 @@ pub(crate) use self::of_gpus::of_gpus;
 #[doc(hidden)]
 pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
-use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor, WARP_SIZE};
+use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, WARP_SIZE};
 
 /// The resources that one block of a kernel asks for.
 ///
@@ -215,12 +215,6 @@ impl Kernel {
     /// larger.
     pub const fn blocks_per_cluster(&self) -> u64 {
         product(self.cluster())
-    }
-
-    /// Whether a cluster has more blocks than every GPU with clusters takes. One of one block is none.
-    pub(crate) const fn needs_nonportable_cluster(&self, sm: &Multiprocessor) -> bool {
-        let blocks = self.blocks_per_cluster();
-        blocks > 1 && blocks > sm.max_portable_cluster_size as u64
     }
 
     /// Blocks of a cluster in x, y and z; one without clusters.

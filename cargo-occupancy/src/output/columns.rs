@@ -10,7 +10,7 @@ use occupancy_report::calculator::{Cell, Key, Row};
 
 use super::column::{Column, Shown, ranked};
 use crate::packages::{path, place};
-use crate::row::title;
+use crate::row::{listed, title};
 
 /// Columns that a narrow terminal can omit, the first ones first.
 const OF_KERNELS: &str =
@@ -28,10 +28,9 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .words()
             .numbered("Target that it was compiled for, ascending"),
     ];
-    let stated = Figure::ALL.iter().filter(|figure| figure.row().is_listed);
     // The toolkit comes after what is calculated.
-    let stated = stated.filter(|figure| **figure != Figure::Toolkit);
-    columns.extend(stated.filter_map(|figure| of_figure(*figure)));
+    let figures = listed().filter(|figure| *figure != Figure::Toolkit);
+    columns.extend(figures.filter_map(of_figure));
     columns.extend([
         Column::of("block", Key::Block)
             .descending("Threads of the block, the most first")

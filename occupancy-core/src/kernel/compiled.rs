@@ -14,9 +14,10 @@ pub use crate::text::FigureValue;
 #[doc(hidden)]
 #[non_exhaustive]
 pub struct Row {
-    field: &'static str,
-    /// Its name in JSON and CSV; empty if it is that of the field.
-    key: &'static str,
+    /// The name of its field in [`Compiled`].
+    pub field: &'static str,
+    /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
+    key: Option<&'static str>,
     /// The codes of the rules that read it.
     pub judged_by: &'static [&'static str],
     /// The driver reports it of a loaded function, and no file states it.
@@ -28,14 +29,14 @@ pub struct Row {
     pub compared: Option<(&'static str, Better)>,
     /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
     pub budget: Option<&'static str>,
-    /// `occupancy inspect` lists it of a file.
+    /// `occupancy inspect` lists it, if a file states it.
     pub is_listed: bool,
 }
 
 /// A row of a figure that files state, and nothing else.
 const ROW: Row = Row {
     field: "",
-    key: "",
+    key: None,
     judged_by: &[],
     is_of_loaded: false,
     column: None,
@@ -43,38 +44,6 @@ const ROW: Row = Row {
     budget: None,
     is_listed: true,
 };
-
-impl Row {
-    const fn shown_as(mut self, key: &'static str) -> Self {
-        self.key = key;
-        self
-    }
-
-    const fn of_loaded(mut self) -> Self {
-        self.is_of_loaded = true;
-        self.unlisted()
-    }
-
-    const fn column(mut self, header: &'static str, words: &'static str) -> Self {
-        self.column = Some((header, words));
-        self
-    }
-
-    const fn compared(mut self, words: &'static str, better: Better) -> Self {
-        self.compared = Some((words, better));
-        self
-    }
-
-    const fn limited(mut self, budget: &'static str) -> Self {
-        self.budget = Some(budget);
-        self
-    }
-
-    const fn unlisted(mut self) -> Self {
-        self.is_listed = false;
-        self
-    }
-}
 
 /// The direction of a figure that is better.
 #[doc(hidden)]
@@ -89,7 +58,7 @@ pub enum Better {
 }
 
 macro_rules! table {
-    ($($(#[$docs:meta])* $figure:ident $field:ident: $type:ty [$($code:ident)*] = $row:expr;)+) => {
+    ($($(#[$docs:meta])* $figure:ident $field:ident: $type:ty [$($code:ident)*] { $($key:ident: $value:expr),* $(,)? })+) => {
         /// A figure of compiled code: a field of [`Compiled`].
         ///
         /// ```
@@ -111,7 +80,8 @@ macro_rules! table {
         const ROWS: &[Row] = &[$(Row {
             field: stringify!($field),
             judged_by: &[$(stringify!($code)),*],
-            ..$row
+            $($key: $value,)*
+            ..ROW
         }),+];
 
         impl Figure {
@@ -224,18 +194,11 @@ impl Figure {
         &ROWS[self as usize]
     }
 
-    /// The name of its field in [`Compiled`].
-    pub const fn field(self) -> &'static str {
-        self.row().field
-    }
-
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
-        let row = self.row();
-        if row.key.is_empty() {
-            row.field
-        } else {
-            row.key
+        match self.row().key {
+            Some(key) => key,
+            None => self.row().field,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Figures as words between spaces, in one order: how a record of a kernel has them. One list of fields writes
 //! them and reads them back.
 
+use core::fmt;
 use core::str::FromStr;
 
 use super::Text;
@@ -21,10 +22,21 @@ pub enum FigureValue {
     Extent(u32, u32, u32),
 }
 
-impl FigureValue {
-    /// The source states the figure.
-    pub const fn is_known(self) -> bool {
-        !matches!(self, Self::Unknown)
+/// The value of the field in Rust: `Some(32)`, `None`, `true`; with `{:#}`, by the whole path of `Some`.
+impl fmt::Display for FigureValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if f.alternate() {
+            "::core::option::Option::"
+        } else {
+            ""
+        };
+        match self {
+            Self::Unknown => f.write_str("None"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Number(number) => write!(f, "{path}Some({number})"),
+            Self::Pair(major, minor) => write!(f, "{path}Some(({major}, {minor}))"),
+            Self::Extent(x, y, z) => write!(f, "{path}Some(({x}, {y}, {z}))"),
+        }
     }
 }
 
@@ -82,27 +94,6 @@ fields! {
 impl Field<bool> {
     pub(crate) const UNKNOWN: bool = false;
 }
-
-/// Makes the functions that write fields of a type as words, and read them back.
-macro_rules! words {
-    ($type:ty: $($kind:ident $field:ident,)+) => {
-        impl $type {
-            /// Appends its figures as words, with a space before each.
-            #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut $crate::text::Text<N>) {
-                $(out.value($crate::text::Field(self.$field).value());)+
-            }
-
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
-            #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
-                $(self.$field = $crate::text::FromWords::from_words(words)?;)+
-                Some(())
-            }
-        }
-    };
-}
-pub(crate) use words;
 
 impl<const N: usize> Text<N> {
     /// Appends a number as a word.

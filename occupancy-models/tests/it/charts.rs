@@ -1,4 +1,4 @@
-//! Drawings as SVG files, with their own colours, light or dark as the reader prefers.
+//! What the guide shows of the models, as SVG files.
 
 mod banks;
 mod schedule;
@@ -6,9 +6,9 @@ mod timeline;
 
 use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths};
 
-pub use self::banks::banks;
-pub use self::schedule::schedule;
-pub use self::timeline::timeline;
+pub(crate) use self::banks::banks;
+pub(crate) use self::schedule::schedule;
+pub(crate) use self::timeline::timeline;
 
 /// Where an axis begins and ends, pixels.
 const LEFT: u32 = 46;
