@@ -32,9 +32,27 @@ static OF_DECLARED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     names.into_iter().chain(figures.map(Key::Figure)).collect()
 });
 
-/// The figures that are listed of a file.
+/// Those that are listed first.
+const FIRST: [Figure; 12] = [
+    Figure::Toolkit,
+    Figure::Relocatable,
+    Figure::Registers,
+    Figure::RegisterCap,
+    Figure::StaticSharedMemory,
+    Figure::Frame,
+    Figure::Stack,
+    Figure::SpillInstructions,
+    Figure::Barriers,
+    Figure::CodeBytes,
+    Figure::ParameterBytes,
+    Figure::VirtualResources,
+];
+
+/// The figures that are listed of a file, others than the first in the order of their table.
 pub(crate) fn listed() -> impl Iterator<Item = Figure> {
-    let all = Figure::ALL.iter().copied();
+    let others = Figure::ALL.iter().copied();
+    let others = others.filter(|figure| !FIRST.contains(figure));
+    let all = FIRST.into_iter().chain(others);
     all.filter(|figure| figure.row().is_listed && !figure.row().is_of_loaded)
 }
 

@@ -14,6 +14,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::table::KeyOf;
 use crate::name::{names, normalised, without_versions};
 use crate::packages::{library, path};
+use crate::row::listed;
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -171,10 +172,11 @@ const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure
 
 /// All of them, in the order of a baseline.
 pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
-    let others = Figure::ALL.iter().filter(|figure| !FIRST.contains(figure));
-    let figures = FIRST.iter().chain(others).filter_map(|figure| {
+    let others = listed().chain([Figure::BlocksPerSm]);
+    let others = others.filter(|figure| !FIRST.contains(figure));
+    let figures = FIRST.into_iter().chain(others).filter_map(|figure| {
         let (words, better) = figure.row().compared?;
-        Some(compared(*figure, words, better, figure.row().budget))
+        Some(compared(figure, words, better, figure.row().budget))
     });
     let block = compared(Key::Block, "block", Better::Bound, None);
     let (words, budget) = ("occupancy", Some("min_occupancy"));

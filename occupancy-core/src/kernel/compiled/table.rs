@@ -1,5 +1,5 @@
-//! The table of the figures of compiled code, a row each, in the order of `occupancy inspect`: that of a record, of the
-//! code that a build script writes, and of what `Debug` prints as well.
+//! The table of the figures of compiled code, a row each, in the order of the fields: that of a record, of the code
+//! that a build script writes, and of what `Debug` prints. What is shown has orders of its own.
 
 /// The rows, for the macro `$with`.
 ///
@@ -20,10 +20,6 @@ macro_rules! figures {
         compared: Some(("registers", Better::Less)),
         budget: Some("max_registers"),
     }
-
-    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if
-    /// only the hardware limited it; for PTX, `.maxnreg`.
-    RegisterCap register_cap: Option<u32> [OCC208 OCC214] {}
 
     /// Static shared memory, bytes per block, as
     /// [`Kernel::static_shared_memory`](crate::Kernel::static_shared_memory) counts it: without the
@@ -49,13 +45,6 @@ macro_rules! figures {
         budget: Some("max_stack"),
     }
 
-    /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
-    SpillInstructions spill_instructions: Option<u32> [OCC206] {
-        column: Some(("spills", "Instructions that spill registers")),
-        compared: Some(("spill instructions", Better::Less)),
-        budget: Some("max_spill_instructions"),
-    }
-
     /// Named barriers, 0 to 16: one more than the highest id. If an id is in a register, machine code
     /// has 16, and PTX `None`. PTX also has `None` with a barrier of the cluster, and more than 16 with an id that
     /// ptxas refuses.
@@ -64,22 +53,8 @@ macro_rules! figures {
         compared: Some(("barriers", Better::Less)),
     }
 
-    /// Bytes of the kernel's machine code, including the functions that are linked into it.
-    CodeBytes code_bytes: Option<u64> [] {
-        column: Some(("code", "Bytes of machine code")),
-        compared: Some(("code bytes", Better::Neither)),
-        budget: Some("max_code_bytes"),
-    }
-
     /// Bytes of the parameters, with the padding between them.
     ParameterBytes parameter_bytes: Option<u32> [] {}
-
-    /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
-    ///
-    /// They limit nothing: blocks of these kernels share an SM, although `cuda_occupancy.h` and the
-    /// driver allow one. The columns of tensor memory limit them, but no file states those:
-    /// [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) counts them, and has the source.
-    VirtualResources virtual_resources: Option<u32> [] {}
 
     /// The block of `__launch_bounds__` or `.maxntid`: no more threads than the product. For a loaded
     /// function, `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK` threads in x, which its registers can lower.
@@ -94,6 +69,10 @@ macro_rules! figures {
 
     /// `.minnctapersm`: resident blocks per SM that ptxas keeps registers for. Only PTX states it.
     MinBlocks min_blocks: Option<u32> [OCC214] {}
+
+    /// The register limit of the compiler, from launch bounds, `-maxrregcount` or `__maxnreg__`; 255 if
+    /// only the hardware limited it; for PTX, `.maxnreg`.
+    RegisterCap register_cap: Option<u32> [OCC208 OCC214] {}
 
     /// The cluster of `__cluster_dims__` or `.reqnctapercluster`, blocks in each dimension. `None` if
     /// the launch chooses. A loaded function that runs in no cluster has `(1, 1, 1)`.
@@ -112,6 +91,27 @@ macro_rules! figures {
     /// The grid of a launch counts clusters: `.blocksareclusters`. The driver does not report it of a loaded
     /// function.
     BlocksAreClusters are_blocks_clusters: bool [OCC064] { is_listed: false }
+
+    /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
+    SpillInstructions spill_instructions: Option<u32> [OCC206] {
+        column: Some(("spills", "Instructions that spill registers")),
+        compared: Some(("spill instructions", Better::Less)),
+        budget: Some("max_spill_instructions"),
+    }
+
+    /// Bytes of the kernel's machine code, including the functions that are linked into it.
+    CodeBytes code_bytes: Option<u64> [] {
+        column: Some(("code", "Bytes of machine code")),
+        compared: Some(("code bytes", Better::Neither)),
+        budget: Some("max_code_bytes"),
+    }
+
+    /// Virtual resources of a block, as the file states them: 128 with tensor memory (`tcgen05`), else 0.
+    ///
+    /// They limit nothing: blocks of these kernels share an SM, although `cuda_occupancy.h` and the
+    /// driver allow one. The columns of tensor memory limit them, but no file states those:
+    /// [`Accumulator::TensorMemory`](crate::kernel::Accumulator::TensorMemory) counts them, and has the source.
+    VirtualResources virtual_resources: Option<u32> [] {}
 
     /// SMs of the GPU that a function is loaded on: `CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT`.
     SmCount sm_count: Option<u32> [OCC043] { is_of_loaded: true }
