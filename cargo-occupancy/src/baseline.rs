@@ -3,12 +3,13 @@
 
 mod budget;
 mod kernel;
+mod table;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use occupancy_report::calculator::{Cell, Dims};
+use occupancy_report::calculator::{Cell, Dims, Key};
 use serde::{Deserialize, Serialize};
 use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
@@ -22,7 +23,7 @@ use crate::read::{Summary, read_all, shown};
 use crate::selection::{Packages, Selection, Sources, compute_capability};
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
-pub(crate) use self::kernel::{Better, FIGURES, Figure, Kernel, Reason, figure_of};
+pub(crate) use self::kernel::{COMPARED, Compared, Kernel, Reason};
 
 /// The version of the file that is written and read.
 const VERSION: i64 = 1;
@@ -152,8 +153,8 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     };
     let mut summary = read_all(paths, &any_name, err, &mut |row, packed| {
         // The name of a wheel has its version.
-        let library = packed.map_or_else(|| library(row.text("file"), paths), str::to_owned);
-        let library = match row.get("member") {
+        let library = packed.map_or_else(|| library(row.text(Key::File), paths), str::to_owned);
+        let library = match row.get(Key::Member) {
             Cell::Text(member) => format!("{library}({member})"),
             _ => library,
         };
@@ -262,8 +263,8 @@ pub(crate) fn written(
         set(&mut table, "name", value(&kernel.name));
         set(&mut table, "target", value(&kernel.target));
         set(&mut table, "library", value(&kernel.library));
-        for figure in &FIGURES {
-            set(&mut table, figure.key, value(figure.of(&kernel)));
+        for figure in &*COMPARED {
+            set(&mut table, figure.key.name(), value(figure.of(&kernel)));
         }
         set(&mut table, "accept", value(&kernel.reason.accept));
         let before = kernel.reason.before.map(|before| {
@@ -299,6 +300,37 @@ fn set(table: &mut Table, key: &str, value: Option<Value>) {
         }
         None => {
             table.insert(key, Item::Value(value));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use occupancy_core::kernel::{Better, Figure};
+    use occupancy_report::calculator::Cell;
+    use toml_edit::de::from_str;
+
+    use super::Baseline;
+
+    #[test]
+    fn the_row_of_a_figure_is_all_that_it_needs() {
+        let read = |table: &str, key: &str, value: &str| {
+            from_str::<Baseline>(&format!("version = 1\n[[{table}]]\n{key} = {value}"))
+        };
+        let named = "name = \"a\"\ntarget = \"sm_90\"\nlibrary = \"b\"\n";
+        for figure in Figure::ALL {
+            let (row, key) = (figure.row(), figure.key());
+            let is_bound = row
+                .compared
+                .is_some_and(|(_, better)| better == Better::Bound);
+            let value = if is_bound { "[7, 1, 1]" } else { "7" };
+            let entry = read("kernel", &format!("{named}{key}"), value);
+            let size = entry.map(|entry| entry.kernels[0].figures.get(*figure).size());
+            assert_eq!(size.ok(), row.compared.map(|_| Some(7)), "{key}");
+            if let Some(budget) = row.budget {
+                let budgets = read("budget", budget, "7").unwrap().budgets;
+                assert_eq!(*budgets[0].limits.get(*figure), Cell::Number(7), "{key}");
+            }
         }
     }
 }

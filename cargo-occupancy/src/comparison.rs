@@ -7,11 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use occupancy_core::kernel::Figure;
 use serde::Serialize;
 
-use self::difference::{changes, verdict};
+use self::difference::{CODE_BYTES, changes, verdict};
 use self::pairs::pairs;
-use crate::baseline::{Baseline, Breach, FIGURES, Kernel, Reason, Rules, figure_of};
+use crate::baseline::{Baseline, Breach, Compared, Kernel, Reason, Rules};
 use crate::console::exit_code;
 use crate::name::family;
 use crate::row::usual;
@@ -145,7 +146,9 @@ fn before(difference: &Difference, older: Option<BTreeMap<String, f64>>) -> BTre
     let changes = difference.changes.iter();
     for change in changes.filter(|change| change.verdict == Status::Worse) {
         if let Some(was) = change.old.decimal() {
-            before.entry(change.figure.key.to_owned()).or_insert(was);
+            before
+                .entry(change.figure.key.name().to_owned())
+                .or_insert(was);
         }
     }
     before
@@ -170,7 +173,7 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
     let is_worse = verdicts.clone().any(|verdict| verdict == Status::Worse);
     let is_better = verdicts.any(|verdict| verdict == Status::Better);
     let mut changes = difference.changes.iter();
-    let is_only_code = changes.all(|change| change.figure.key == "code_bytes");
+    let is_only_code = changes.all(|change| change.figure.key == CODE_BYTES);
     let is_over = !difference.breaches.is_empty();
     difference.status = match (old, new) {
         (Some(_), None) => Status::Removed,
@@ -205,8 +208,8 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
 fn is_worse_than(reason: &Reason, kernel: &Kernel) -> bool {
     let before = reason.before.iter().flatten();
     let mut before = before.filter_map(|(key, was)| {
-        let figure = FIGURES.iter().find(|figure| figure.key == *key)?;
-        Some((figure, figure_of(key, *was)))
+        let figure = Compared::named(key)?;
+        Some((figure, figure.cell(*was)))
     });
     before.any(|(figure, was)| verdict(figure, &was, figure.of(kernel), Some(0)) == Status::Worse)
 }
@@ -256,10 +259,10 @@ impl Totals {
                 for count in [libraries.entry(library), families.entry(family)] {
                     let count = &mut count.or_default()[side];
                     count.kernels += 1;
-                    count.code_bytes += kernel.figures.number("code_bytes").unwrap_or(0);
+                    count.code_bytes += kernel.figures.number(CODE_BYTES).unwrap_or(0);
                 }
                 let stack = &mut stacks.entry(kernel.target.clone()).or_default()[side];
-                *stack = (*stack).max(kernel.figures.number("stack"));
+                *stack = (*stack).max(kernel.figures.number(Figure::Stack));
             }
         }
         families.retain(|_, counts| counts.iter().any(|count| count.kernels > 1));

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, Entry, EntryKind, Error, ErrorKind, File, FileKind};
 use occupancy_core::Compiled;
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_core::kernel::Figure;
+use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
 use rayon::prelude::*;
@@ -167,8 +168,8 @@ impl Reader<'_, '_> {
         let least = if left - self.left < MUCH { TOGETHER } else { 1 };
         // Kernels that the file has twice: unlinked (-rdc=true), and linked.
         let (mut unlinked, mut linked) = (Vec::new(), HashSet::new());
-        let key = |row: &Row| ["target", "symbol"].map(|name| row.text(name).to_owned());
-        let is_unlinked = |row: &mut Row| *row.get("is_relocatable") == Cell::Flag(true);
+        let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
+        let is_unlinked = |row: &mut Row| *row.get(Figure::Relocatable) == Cell::Flag(true);
         for jobs in jobs.chunks(TOGETHER) {
             let read = |decoder: &mut _, job: &&_| code.read(job, decoder);
             let jobs = jobs.par_iter().with_min_len(least);

@@ -8,32 +8,53 @@ use occupancy_core::devices::{
     RTX4090, RTX5090, T4, THOR, TX1, TX2, V100,
 };
 use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::kernel::{Better, Figure, FigureValue};
 use occupancy_core::{Compiled, Device, Kernel, Occupancy};
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::demangle::demangle;
 use crate::selection::Selection;
 
-/// The names of the columns.
-pub(crate) static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+/// The columns.
+pub(crate) static LISTED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let any = Compiled::ptx("", (9, 0), Suffix::None);
     let columns = columns("", &any, &Selection::default());
-    [&["file", "member"], columns.names()].concat()
+    [&[Key::File, Key::Member], columns.keys()].concat()
 });
 
-/// Those of what a declared kernel was compiled to.
-const OF_DECLARED: [&str; 10] = [
-    "symbol",
-    "name",
-    "target",
-    "toolkit",
-    "registers",
-    "static_shared_memory",
-    "stack",
-    "spill_instructions",
-    "barriers",
-    "code_bytes",
+/// Those of what a declared kernel was compiled to: its names, and the figures that are compared.
+static OF_DECLARED: LazyLock<Vec<Key>> = LazyLock::new(|| {
+    let names = [Key::Symbol, Key::Name, Key::Target, Figure::Toolkit.into()];
+    let figures = listed().filter(|figure| {
+        let compared = figure.row().compared;
+        compared.is_some_and(|(_, better)| better != Better::Bound)
+    });
+    names.into_iter().chain(figures.map(Key::Figure)).collect()
+});
+
+/// Those that are listed first.
+const FIRST: [Figure; 12] = [
+    Figure::Toolkit,
+    Figure::Relocatable,
+    Figure::Registers,
+    Figure::RegisterCap,
+    Figure::StaticSharedMemory,
+    Figure::Frame,
+    Figure::Stack,
+    Figure::SpillInstructions,
+    Figure::Barriers,
+    Figure::CodeBytes,
+    Figure::ParameterBytes,
+    Figure::VirtualResources,
 ];
+
+/// The figures that are listed of a file, others than the first in the order of their table.
+pub(crate) fn listed() -> impl Iterator<Item = Figure> {
+    let others = Figure::ALL.iter().copied();
+    let others = others.filter(|figure| !FIRST.contains(figure));
+    let all = FIRST.into_iter().chain(others);
+    all.filter(|figure| figure.row().is_listed && !figure.row().is_of_loaded)
+}
 
 /// What the code of an entry states; only machine code states registers and what follows from them.
 pub(crate) fn of_entry(
@@ -43,10 +64,10 @@ pub(crate) fn of_entry(
     selection: &Selection,
 ) -> Row {
     Row::default()
-        .with_text("file", Some(file))
-        .with_text("member", entry.member.as_deref())
+        .with(Key::File, file)
+        .with(Key::Member, entry.member.as_deref())
         .with_row(columns(&entry.target(), compiled, selection))
-        .only(&NAMES)
+        .only(&LISTED)
 }
 
 /// What a declared kernel was compiled to.
@@ -56,18 +77,11 @@ pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
     columns(&target, compiled, &Selection::default()).only(&OF_DECLARED)
 }
 
-/// Those of what the code states have the names of the fields of [`Compiled`].
 fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row {
     let name = if selection.is_mangled {
         compiled.name.to_owned()
     } else {
         demangle(compiled.name)
-    };
-    let toolkit = compiled.toolkit;
-    let toolkit = toolkit.map(|(major, minor)| format!("{major}.{minor}"));
-    let is_relocatable = match compiled.form {
-        CodeForm::MachineCode => Cell::Flag(compiled.is_relocatable),
-        _ => Cell::Unknown,
     };
     let blocks = [
         (compiled.required_block, "required"),
@@ -87,43 +101,37 @@ fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row 
         Occupancy::new(device?.multiprocessor(), &kernel).ok()
     };
     let occupancy = occupancy();
-    let ratio = occupancy.map(|of| of.ratio());
-    Row::default()
-        .with_text("symbol", Some(compiled.name))
-        .with_text("name", Some(name))
-        // `sm_90`, or `compute_90` for PTX.
-        .with_text("target", Some(target))
-        .with_text("toolkit", toolkit)
-        .with("is_relocatable", is_relocatable)
-        .with_number("registers", compiled.registers)
-        .with_number("register_cap", compiled.register_cap)
-        .with_number("static_shared_memory", compiled.static_shared_memory)
-        .with_number("dynamic_shared_memory", Some(selection.smem))
-        .with_number("frame", compiled.frame)
-        .with_number("stack", compiled.stack)
-        .with_number("spill_instructions", compiled.spill_instructions)
-        .with_number("barriers", compiled.barriers)
-        .with_number("code_bytes", compiled.code_bytes)
-        .with_number("parameter_bytes", compiled.parameter_bytes)
-        .with_number("virtual_resources", compiled.virtual_resources)
-        .with_dims("max_block", compiled.max_block)
-        .with_dims("required_block", compiled.required_block)
-        .with_number("min_blocks", compiled.min_blocks)
-        .with_dims("cluster", compiled.cluster_dim)
-        .with_number("max_cluster_rank", compiled.max_cluster_rank)
-        .with_dims("block", block.map(|(block, _)| block))
-        .with_text("block_from", block.map(|(_, from)| from))
-        .with_text("device", device.map(Device::name))
-        .with_number("blocks_per_sm", occupancy.map(|of| of.blocks_per_sm))
-        .with_number("warps_per_sm", occupancy.map(|of| of.warps_per_sm()))
-        .with_number("max_warps_per_sm", occupancy.map(|of| of.max_warps_per_sm))
-        .with("occupancy_percent", Cell::percent(ratio))
-        .with("binding_limits", Cell::binding_limits(occupancy.as_ref()))
+    let mut row = Row::default()
+        .with(Key::Symbol, compiled.name)
+        .with(Key::Name, name)
+        .with(Key::Target, target);
+    for figure in listed() {
+        let value = match figure {
+            // PTX is always to be compiled.
+            Figure::Relocatable if compiled.form != CodeForm::MachineCode => FigureValue::Unknown,
+            _ => compiled.figure(figure),
+        };
+        row.push(figure, value);
+        if figure == Figure::StaticSharedMemory {
+            row.push(Key::DynamicSharedMemory, selection.smem);
+        }
+    }
+    row.with(Key::Block, block.map(|(block, _)| block))
+        .with(Key::BlockFrom, block.map(|(_, from)| from))
+        .with(Key::Device, device.map(Device::name))
+        .with(Figure::BlocksPerSm, occupancy.map(|of| of.blocks_per_sm))
+        .with(Key::WarpsPerSm, occupancy.map(|of| of.warps_per_sm()))
+        .with(Key::MaxWarpsPerSm, occupancy.map(|of| of.max_warps_per_sm))
+        .with(
+            Key::OccupancyPercent,
+            Cell::percent(occupancy.map(|of| of.ratio())),
+        )
+        .with(Key::BindingLimits, Cell::binding_limits(occupancy.as_ref()))
 }
 
 /// The file, and in an archive the member.
 pub(crate) fn title(row: &Row) -> String {
-    match (row.text("file"), row.get("member")) {
+    match (row.text(Key::File), row.get(Key::Member)) {
         (file, Cell::Unknown) => file.to_owned(),
         (file, member) => format!("{file}({member})"),
     }

@@ -1,6 +1,6 @@
 //! The command line's spelling of what messages and figures write as in the attribute.
 
-use occupancy_core::kernel::Argument;
+use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::values::{inside, parts, stated};
 
 /// `--regs 80` for `regs = 80`, between backticks; what is no argument stays.
@@ -17,10 +17,10 @@ pub(crate) fn spelled(text: &str) -> String {
 fn option(argument: &str) -> Option<String> {
     let (name, value) = stated(argument)?;
     let mut all = Argument::ALL.iter();
-    all.find(|one| one.key() == name && !one.is_nested())?;
-    let value = match name {
-        "hides" | "tile" => value.replace(" = ", "=").replace(", ", ","),
-        "threads" | "grid" | "cluster" => inside(value).unwrap_or(value).replace(", ", "x"),
+    let argument = all.find(|one| one.key() == name && !one.is_nested())?;
+    let value = match argument {
+        Argument::Hides | Argument::Tile => value.replace(" = ", "=").replace(", ", ","),
+        _ if argument.form() == Form::Extents => inside(value).unwrap_or(value).replace(", ", "x"),
         _ => value.replace('"', ""),
     };
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-+=,:/".contains(letter);

@@ -6,7 +6,8 @@
 //! GPU as a [`Row`], and [`Attribute`] writes it as Rust.
 //!
 //! ```
-//! use occupancy_report::calculator::{Found, Levels, NamedArch, Setting, Values, parts};
+//! use occupancy_core::kernel::Figure;
+//! use occupancy_report::calculator::{Found, Key, Levels, NamedArch, Setting, Values, parts};
 //!
 //! let named = NamedArch::find("h100", "")?;
 //! let stated = [("threads", "256"), ("regs", "96"), ("min_blocks", "3")];
@@ -19,7 +20,8 @@
 //! let found = Found::new(&parts[0], &values, &Levels::default(), &[]);
 //! assert!(found.errors[0].text.starts_with("[OCC012] 3 blocks of 256 threads do not fit"));
 //! let row = &found.rows[0];
-//! assert_eq!((row.number("blocks_per_sm"), row.text("binding_limits")), (Some(2), "registers"));
+//! assert_eq!(row.number(Figure::BlocksPerSm), Some(2));
+//! assert_eq!(row.text(Key::BindingLimits), "registers");
 //! # Ok::<(), String>(())
 //! ```
 
@@ -27,14 +29,16 @@ mod answer;
 mod attribute;
 mod calculated;
 mod found;
+mod key;
 mod on;
 mod row;
 pub mod values;
 
 pub use self::answer::{answer, gpus};
 pub use self::attribute::Attribute;
-pub use self::calculated::{CALCULATED, calculated, codes};
+pub use self::calculated::{CALCULATED, calculated};
 pub use self::found::{Found, Levels, Message, allowed, lint};
+pub use self::key::Key;
 pub use self::on::{NamedArch, On, Part, parts};
 pub use self::row::{Cell, Row};
 pub use self::values::{Dims, Setting, Values};

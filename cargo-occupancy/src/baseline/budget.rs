@@ -1,34 +1,81 @@
 //! The most that kernels may use, by patterns of their names.
 
+use std::fmt;
+use std::sync::LazyLock;
+
+use occupancy_core::kernel::Figure;
 use occupancy_core::{Arch, Configuration, Ratio, devices};
-use occupancy_report::calculator::{Cell, values};
-use serde::de::Error;
+use occupancy_report::calculator::{Cell, Key, Row, values};
+use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::{FIGURES, Figure, Kernel};
+use super::kernel::{COMPARED, Compared, Kernel};
+use super::table::KeyOf;
 use crate::name::{normalised, without_parameters};
 
 /// What the kernels of a pattern may use: `[[budget]]` of a baseline.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Budget {
     /// `gemm*`: `*` is any text, `?` any letter. It is compared with the name with and without the
     /// parameters. Without a pattern, it is for all kernels.
     pub(crate) kernels: Option<String>,
-    pub(crate) max_registers: Option<u64>,
-    pub(crate) max_spill_instructions: Option<u64>,
-    /// The same as `max_spill_instructions = 0`.
-    pub(crate) no_spills: bool,
-    pub(crate) max_stack: Option<u64>,
-    pub(crate) max_static_shared_memory: Option<u64>,
-    pub(crate) max_code_bytes: Option<u64>,
-    pub(crate) min_blocks_per_sm: Option<u64>,
-    /// `0.5`, as the attribute and the command line have it.
-    #[serde(deserialize_with = "stated_occupancy")]
-    pub(crate) min_occupancy: Option<Ratio>,
+    /// The most or the least of figures.
+    pub(crate) limits: Row,
     /// Percent that the code may grow before it is worse.
     pub(crate) max_code_growth: Option<u64>,
+}
+
+/// The key that is short for no spills.
+const NO_SPILLS: &str = "no_spills";
+
+/// The keys of a budget, as an error lists them.
+static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut keys = vec!["kernels"];
+    for figure in &*COMPARED {
+        keys.extend(figure.budget);
+        let is_spills = figure.key == Figure::SpillInstructions.into();
+        keys.extend(is_spills.then_some(NO_SPILLS));
+    }
+    keys.push("max_code_growth");
+    keys
+});
+
+impl<'de> Visitor<'de> for Budget {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the table of a budget")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
+        let mut no_spills = None;
+        while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
+            let mut figures = COMPARED.iter();
+            match (key, figures.find(|of| of.budget == Some(key))) {
+                (_, Some(figure)) if figure.key == Key::OccupancyPercent => {
+                    self.limits
+                        .push(figure.key, map.next_value_seed(LeastOccupancy)?);
+                }
+                (_, Some(figure)) => self.limits.push(figure.key, map.next_value::<u64>()?),
+                (NO_SPILLS, _) => no_spills = map.next_value::<bool>()?.then_some(0_u32),
+                ("max_code_growth", _) => self.max_code_growth = map.next_value()?,
+                _ => self.kernels = map.next_value()?,
+            }
+        }
+        // The same as `max_spill_instructions = 0`, which it comes before.
+        if no_spills.is_some() {
+            let none = Row::default().with(Figure::SpillInstructions, no_spills);
+            self.limits = none.with_row(self.limits);
+        }
+        Ok(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Budget {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Self::default())
+    }
 }
 
 /// The least occupancy that is asked for, refused in the words of the attribute if it is none.
@@ -49,15 +96,23 @@ pub(crate) fn least_occupancy(text: &str) -> Result<Ratio, String> {
     Err(headline.unwrap_or(&message).to_owned())
 }
 
-fn stated_occupancy<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ratio>, D::Error> {
-    let asked = least_occupancy(&f64::deserialize(deserializer)?.to_string());
-    asked.map(Some).map_err(D::Error::custom)
+/// `0.5`, as the attribute and the command line have it.
+struct LeastOccupancy;
+
+impl<'de> DeserializeSeed<'de> for LeastOccupancy {
+    type Value = Cell;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Cell, D::Error> {
+        let asked = least_occupancy(&f64::deserialize(from)?.to_string());
+        let asked = asked.map_err(D::Error::custom)?;
+        Ok(Cell::percent(Some(asked)))
+    }
 }
 
 /// A budget that a kernel breaks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Breach {
-    pub(crate) figure: &'static Figure,
+    pub(crate) figure: &'static Compared,
     /// If it is not known, the budget may be broken.
     value: Cell,
     limit: Cell,
@@ -102,44 +157,31 @@ impl Budget {
             pattern.matches(&kernel.name) || pattern.matches(without_parameters(&kernel.name))
         })
     }
-
-    fn limit(&self, figure: &Figure) -> Cell {
-        Cell::number(match figure.key {
-            "registers" => self.max_registers,
-            "spill_instructions" if self.no_spills => Some(0),
-            "spill_instructions" => self.max_spill_instructions,
-            "stack" => self.max_stack,
-            "static_shared_memory" => self.max_static_shared_memory,
-            "code_bytes" => self.max_code_bytes,
-            "blocks_per_sm" => self.min_blocks_per_sm,
-            "occupancy_percent" => return Cell::percent(self.min_occupancy),
-            _ => None,
-        })
-    }
 }
 
 impl Rules {
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
-        for figure in &FIGURES {
+        for figure in &*COMPARED {
             for budgets in [&self.of_file, &self.of_arguments] {
-                let mut stated = of(budgets, kernel).map(|of| (of.limit(figure), &of.kernels));
-                let Some((limit, pattern)) = stated.find(|(limit, _)| *limit != Cell::Unknown)
+                let budgets = of(budgets, kernel);
+                let mut stated = budgets.map(|of| (of.limits.get(figure.key), &of.kernels));
+                let Some((limit, pattern)) = stated.find(|(limit, _)| **limit != Cell::Unknown)
                 else {
                     continue;
                 };
                 let value = figure.of(kernel).clone();
                 let is_kept = match value {
                     Cell::Unknown => false,
-                    _ if figure.has_least() => value >= limit,
-                    _ => value <= limit,
+                    _ if figure.has_least() => value >= *limit,
+                    _ => value <= *limit,
                 };
                 if !is_kept {
                     breaches.push(Breach {
                         figure,
                         value,
-                        limit,
+                        limit: limit.clone(),
                         pattern: pattern.clone(),
                     });
                 }

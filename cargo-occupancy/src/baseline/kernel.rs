@@ -1,19 +1,23 @@
 //! One kernel, and its figures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::sync::LazyLock;
 
+use occupancy_core::kernel::{Argument, Better, Figure};
 use occupancy_core::text::grouped;
-use occupancy_report::calculator::{Cell, Dims, Row};
+use occupancy_report::calculator::{Cell, Dims, Key, Row};
 use occupancy_report::escape::visible;
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use super::table::KeyOf;
 use crate::name::{names, normalised, without_versions};
 use crate::packages::{library, path};
+use crate::row::listed;
 
 /// What one kernel uses.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
-#[serde(from = "Stated")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Kernel {
     /// The name in the source, spelled the same for all compilers, in visible characters, as the others.
     pub(crate) name: String,
@@ -21,7 +25,7 @@ pub(crate) struct Kernel {
     pub(crate) target: String,
     /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: String,
-    /// Its [figures](FIGURES), under the names of `occupancy inspect`.
+    /// Its [figures](COMPARED), under the names of `occupancy inspect`.
     #[serde(flatten)]
     pub(crate) figures: Row,
     /// The symbol in the file; empty for a baseline, which does not state it.
@@ -46,75 +50,75 @@ pub(crate) struct Reason {
     pub(crate) before: Option<BTreeMap<String, f64>>,
 }
 
-/// An entry of a baseline: the figures of a kernel, and what people write beside them.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Stated {
-    name: String,
-    target: String,
-    library: String,
-    registers: Option<u32>,
-    spill_instructions: Option<u32>,
-    stack: Option<u32>,
-    static_shared_memory: Option<u32>,
-    barriers: Option<u32>,
-    code_bytes: Option<u64>,
-    max_block: Option<Dims>,
-    required_block: Option<Dims>,
-    cluster: Option<Dims>,
-    block: Option<Dims>,
-    blocks_per_sm: Option<u32>,
-    occupancy_percent: Option<f64>,
-    accept: Option<String>,
-    before: Option<BTreeMap<String, f64>>,
+/// The keys of an entry, as an error lists them: the names, the figures, and what people write.
+static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let figures: Vec<_> = KEYS.iter().map(|key| key.name()).collect();
+    [
+        &["name", "target", "library"],
+        &*figures,
+        &["accept", "before"],
+    ]
+    .concat()
+});
+
+impl<'de> Visitor<'de> for Kernel {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the table of a kernel")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
+        let (mut names, mut figures, mut reason) = (HashMap::new(), self.figures, self.reason);
+        while let Some(key) = map.next_key_seed(KeyOf(&ENTRY))? {
+            match (key, Compared::named(key)) {
+                (_, Some(figure)) => figures.push(figure.key, figure.read(&mut map)?),
+                ("accept", _) => reason.accept = map.next_value()?,
+                ("before", _) => reason.before = map.next_value()?,
+                _ => drop(names.insert(key, map.next_value::<String>()?)),
+            }
+        }
+        let mut name = |key| {
+            names
+                .remove(key)
+                .ok_or_else(|| A::Error::missing_field(key))
+        };
+        let names = [name("name")?, name("target")?, name("library")?];
+        let kernel = Self::new(names, figures);
+        Ok(Self { reason, ..kernel })
+    }
 }
 
-impl From<Stated> for Kernel {
-    fn from(stated: Stated) -> Self {
-        let percent = |percent| figure_of("occupancy_percent", percent);
-        let occupancy = stated.occupancy_percent.map_or(Cell::Unknown, percent);
-        let figures = Row::default()
-            .with_number("registers", stated.registers)
-            .with_number("spill_instructions", stated.spill_instructions)
-            .with_number("stack", stated.stack)
-            .with_number("static_shared_memory", stated.static_shared_memory)
-            .with_number("barriers", stated.barriers)
-            .with_number("code_bytes", stated.code_bytes)
-            .with_dims("max_block", stated.max_block)
-            .with_dims("required_block", stated.required_block)
-            .with_dims("cluster", stated.cluster)
-            .with_dims("block", stated.block)
-            .with_number("blocks_per_sm", stated.blocks_per_sm)
-            .with("occupancy_percent", occupancy);
-        Self {
-            reason: Reason {
-                accept: stated.accept,
-                before: stated.before,
-            },
-            ..Self::new([stated.name, stated.target, stated.library], figures)
-        }
+impl<'de> Deserialize<'de> for Kernel {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Self::default())
     }
 }
 
 impl Kernel {
     /// A kernel of a file.
     pub(crate) fn of(row: Row, library: String) -> Self {
-        let (name, target) = (normalised(row.text("symbol")), row.text("target"));
+        let (name, target) = (normalised(row.text(Key::Symbol)), row.text(Key::Target));
         Self::new([name, target.to_owned(), library], row)
     }
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
     pub(crate) fn declared(row: Row) -> Self {
-        // Of figures with one name, the first counts.
+        // Of figures that both state, the attribute's count.
+        let cell = |argument: Argument| row.get(argument).clone();
         let figures = Row::default()
-            .with("registers", row.get("regs").clone())
-            .with("static_shared_memory", row.get("static_smem").clone())
-            .with("barriers", row.get("barriers").clone())
-            .with_dims("cluster", row.dims("cluster"))
-            .with_dims("block", row.dims("threads"))
-            .with_row(row.row("compiled").clone());
-        let names = [path(&row), row.text("arch").to_owned(), library(&row)];
+            .with(Figure::Registers, cell(Argument::Registers))
+            .with(
+                Figure::StaticSharedMemory,
+                cell(Argument::StaticSharedMemory),
+            )
+            .with(Figure::Barriers, cell(Argument::Barriers))
+            .with(Figure::Cluster, row.dims(Argument::Cluster))
+            .with(Key::Block, row.dims(Argument::Threads))
+            .with_row(row.row(Key::Compiled).clone());
+        let target = row.text(Argument::Arch).to_owned();
+        let names = [path(&row), target, library(&row)];
         Self::new(names, figures.with_row(row))
     }
 
@@ -125,8 +129,8 @@ impl Kernel {
             name,
             target,
             library,
-            symbol: row.text("symbol").to_owned(),
-            toolkit: row.text("toolkit").to_owned(),
+            symbol: row.text(Key::Symbol).to_owned(),
+            toolkit: row.text(Figure::Toolkit).to_owned(),
             figures: row.only(&KEYS),
             ..Self::default()
         }
@@ -151,53 +155,60 @@ impl Kernel {
 /// A figure that is compared, or a launch bound; serialized by its key.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Figure {
-    /// Its name in JSON and in the baseline.
-    pub(crate) key: &'static str,
+pub(crate) struct Compared {
+    pub(crate) key: Key,
     /// The figure in words.
     #[serde(skip)]
     pub(crate) words: &'static str,
     #[serde(skip)]
     pub(crate) better: Better,
+    /// The key of a budget for it.
+    #[serde(skip)]
+    pub(super) budget: Option<&'static str>,
 }
 
-/// Which direction of a figure is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Better {
-    Less,
-    More,
-    /// Neither is better by itself.
-    Neither,
-    /// It is a launch bound, the cluster, or the block in force.
-    Bound,
+/// Those that come first in a baseline.
+const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure::Stack];
+
+/// All of them, in the order of a baseline.
+pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
+    let others = listed().chain([Figure::BlocksPerSm]);
+    let others = others.filter(|figure| !FIRST.contains(figure));
+    let figures = FIRST.into_iter().chain(others).filter_map(|figure| {
+        let (words, better) = figure.row().compared?;
+        Some(compared(figure, words, better, figure.row().budget))
+    });
+    let block = compared(Key::Block, "block", Better::Bound, None);
+    let (words, budget) = ("occupancy", Some("min_occupancy"));
+    let occupancy = compared(Key::OccupancyPercent, words, Better::More, budget);
+    let mut all: Vec<_> = figures.chain([block, occupancy]).collect();
+    let calculated = [Key::Figure(Figure::BlocksPerSm), Key::OccupancyPercent];
+    all.sort_by_key(|of| calculated.contains(&of.key));
+    all
+});
+
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
+
+fn compared(
+    key: impl Into<Key>,
+    words: &'static str,
+    better: Better,
+    budget: Option<&'static str>,
+) -> Compared {
+    Compared {
+        key: key.into(),
+        words,
+        better,
+        budget,
+    }
 }
 
-/// All figures, in the order of a baseline.
-///
-/// Code size changes with every change of the code, and blocks of another size have another number: neither is
-/// better by itself. Occupancy judges the blocks per SM.
-pub(crate) static FIGURES: [Figure; 12] = [
-    figure("registers", "registers", Better::Less),
-    figure("spill_instructions", "spill instructions", Better::Less),
-    figure("stack", "stack bytes", Better::Less),
-    figure("static_shared_memory", "static shared memory", Better::Less),
-    figure("barriers", "barriers", Better::Less),
-    figure("code_bytes", "code bytes", Better::Neither),
-    figure("max_block", "launch bounds", Better::Bound),
-    figure("required_block", "required block", Better::Bound),
-    figure("cluster", "cluster", Better::Bound),
-    figure("block", "block", Better::Bound),
-    figure("blocks_per_sm", "blocks per SM", Better::Neither),
-    figure("occupancy_percent", "occupancy", Better::More),
-];
+impl Compared {
+    /// The one of this name.
+    pub(crate) fn named(name: &str) -> Option<&'static Self> {
+        COMPARED.iter().find(|figure| figure.key.name() == name)
+    }
 
-static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| FIGURES.iter().map(|of| of.key).collect());
-
-const fn figure(key: &'static str, words: &'static str, better: Better) -> Figure {
-    Figure { key, words, better }
-}
-
-impl Figure {
     pub(crate) fn of<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
         kernel.figures.get(self.key)
     }
@@ -206,9 +217,9 @@ impl Figure {
         self.better == Better::Bound
     }
 
-    /// Whether a budget states the least of it.
+    /// A budget states the least of it.
     pub(super) fn has_least(&self) -> bool {
-        matches!(self.key, "blocks_per_sm" | "occupancy_percent")
+        self.budget.is_some_and(|key| key.starts_with("min_"))
     }
 
     /// The value as it is shown; `?` if it is not known.
@@ -221,17 +232,26 @@ impl Figure {
             _ => value.to_string(),
         }
     }
-}
 
-/// A figure from its number in a baseline; what is no percentage is none.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "below zero or too large, it is the nearest value"
-)]
-pub(crate) fn figure_of(key: &str, number: f64) -> Cell {
-    match key {
-        "occupancy_percent" => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
-        _ => Cell::Number(number as u64),
+    /// Its value in a table of TOML.
+    fn read<'de, A: MapAccess<'de>>(&self, map: &mut A) -> Result<Cell, A::Error> {
+        Ok(match self.key {
+            _ if self.is_bound() => map.next_value::<Dims>()?.into(),
+            Key::OccupancyPercent => self.cell(map.next_value()?),
+            _ => map.next_value::<u64>()?.into(),
+        })
+    }
+
+    /// Its value from a number in a baseline; what is no percentage is none.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "below zero or too large, it is the nearest value"
+    )]
+    pub(crate) fn cell(&self, number: f64) -> Cell {
+        match self.key {
+            Key::OccupancyPercent => Cell::Percent((number * 10.0).round().min(1000.0) as u64),
+            _ => Cell::Number(number as u64),
+        }
     }
 }

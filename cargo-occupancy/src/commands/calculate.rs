@@ -7,9 +7,10 @@ use std::io::{self, Write};
 
 use clap::Args;
 use occupancy_core::Compiled;
+use occupancy_core::kernel::Figure;
 use occupancy_core::rules::BlockSize;
 use occupancy_report::calculator::{
-    Attribute, CALCULATED, Found, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
+    Attribute, CALCULATED, Found, Key, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
     parts,
 };
 use occupancy_report::counted;
@@ -138,14 +139,18 @@ impl Calculate {
             err.write_all(self.messages(&gpus, &any, &found).as_bytes())?;
             return Ok(exit_code(false, !passes(&found)));
         }
-        let by_occupancy = || CALCULATIONS.iter().find(|by| by.header == "occupancy");
+        let by_occupancy = || {
+            CALCULATIONS
+                .iter()
+                .find(|by| by.key == Key::OccupancyPercent)
+        };
         let mut list = List {
             format: self.format,
             sort: self.sort.or_else(|| self.top.and_then(|_| by_occupancy())),
             reverse: self.reverse,
             top: self.top,
             columns: &CALCULATIONS,
-            names: &CALCULATED,
+            keys: &CALCULATED,
             width: console.width,
             ..List::default()
         };
@@ -247,7 +252,7 @@ fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> Strin
             continue;
         };
         let all = found.rows.iter().zip(&part.archs);
-        for (_, arch) in all.filter(|(row, _)| row.number("blocks_per_sm") != Some(0_u64)) {
+        for (_, arch) in all.filter(|(row, _)| row.number(Figure::BlocksPerSm) != Some(0_u64)) {
             let sms = arch.sm_count().map_or_else(String::new, |count| {
                 let cc = arch.multiprocessor().name();
                 let sms = counted(count.into(), "SM");

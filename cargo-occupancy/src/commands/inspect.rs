@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_core::kernel::Figure;
+use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::console::{Console, exit_code, fatal};
 use crate::content::is_stdin;
 use crate::name::{names as names_of, retain_asked};
 use crate::output::{Column, Format, KERNELS, List, by_column};
 use crate::read::{read_all, shown};
-use crate::row::{NAMES, title};
+use crate::row::{LISTED, title};
 use crate::selection::{Ptx, Selection};
 use crate::wrap::wrapped;
 
@@ -95,7 +96,7 @@ impl Inspect {
             reverse: self.reverse,
             top: self.top,
             columns: &KERNELS,
-            names: &NAMES,
+            keys: &LISTED,
             width,
             title: Some(title),
             only: match &*self.paths {
@@ -120,7 +121,7 @@ impl Inspect {
             waiting.push(row);
             Ok(())
         })?;
-        retain_asked(names, &mut waiting, |row| names_of(row.text("symbol")));
+        retain_asked(names, &mut waiting, |row| names_of(row.text(Key::Symbol)));
         let mut waiting = waiting.into_iter();
         waiting.try_for_each(|row| list.row(row, out))?;
         let rows = list.finish(out)?;
@@ -144,53 +145,53 @@ type Note = (&'static str, fn(&Row) -> bool);
 const NOTES: [Note; 8] = [
     (
         "block: launch bounds state the largest; smaller ones can be launched",
-        |row| row.text("block_from") == "launch bounds",
+        |row| row.text(Key::BlockFrom) == "launch bounds",
     ),
     (
         "block -: no launch bounds; state it with `--threads` for occupancy",
-        |row| is_unknown(row, "block"),
+        |row| is_unknown(row, Key::Block),
     ),
     (
         "blocks/SM 0: the block needs more than an SM has, and cannot be launched",
-        |row| row.number("blocks_per_sm") == Some(0_u64),
+        |row| row.number(Figure::BlocksPerSm) == Some(0_u64),
     ),
     ("occupancy ?: the limits of this GPU are not known", |row| {
-        is_unknown(row, "device")
+        is_unknown(row, Key::Device)
     }),
     (
         "spills ?: CUDA before 12.8 does not state them; the stack may hold some",
-        |row| is_unknown(row, "spill_instructions"),
+        |row| is_unknown(row, Figure::SpillInstructions),
     ),
     (
         "stack ?: the kernel recurses, or calls functions that are unknown before linking",
-        |row| is_unknown(row, "stack"),
+        |row| is_unknown(row, Figure::Stack),
     ),
     (
         "*: not linked yet (-rdc=true); linking may raise registers, smem, stack and barriers",
-        |row| *row.get("is_relocatable") == Cell::Flag(true),
+        |row| *row.get(Figure::Relocatable) == Cell::Flag(true),
     ),
     (
         "tcgen05: blocks/SM without tensor memory, whose columns no file states; fewer may work \
          at once, and the driver's occupancy API answers 1",
-        |row| row.number("virtual_resources") > Some(0_u64),
+        |row| row.number(Figure::VirtualResources) > Some(0_u64),
     ),
 ];
 /// The one about the others.
 const OF_PTX: &str = "compute_: PTX, whose registers are unknown until it is compiled";
 
-fn is_unknown(row: &Row, name: &str) -> bool {
-    *row.get(name) == Cell::Unknown
+fn is_unknown(row: &Row, key: impl Into<Key>) -> bool {
+    *row.get(key) == Cell::Unknown
 }
 
 /// The notes about these rows; `smem` is the dynamic shared memory that they are launched with.
 fn notes(rows: &[Row], smem: u32) -> Vec<String> {
-    let known = rows.iter().filter(|row| !is_unknown(row, "device"));
-    let as_on = |row: &Row| format!("{} as on {}", row.text("target"), row.text("device"));
+    let known = rows.iter().filter(|row| !is_unknown(row, Key::Device));
+    let as_on = |row: &Row| format!("{} as on {}", row.text(Key::Target), row.text(Key::Device));
     let devices = Vec::from_iter(known.map(as_on).collect::<BTreeSet<_>>()).join(", ");
     let occupancy = (!devices.is_empty()).then(|| {
         format!("occupancy: {devices}; with {smem} bytes of dynamic shared memory (--smem)")
     });
-    let is_ptx = |row: &&Row| is_unknown(row, "registers");
+    let is_ptx = |row: &&Row| is_unknown(row, Figure::Registers);
     let (ptx, compiled): (Vec<_>, Vec<_>) = rows.iter().partition(is_ptx);
     let is_about = |is_about: fn(&Row) -> bool| compiled.iter().any(|row| is_about(row));
     let notes = NOTES.iter().filter(|(_, is_said)| is_about(*is_said));

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use occupancy_core::Ratio;
+use occupancy_core::kernel::Figure;
+use occupancy_report::calculator::{Cell, Key, Row};
 
 use crate::baseline::{
     Baseline, Budget, Rules, chosen, collect, collected_or_baseline, least_occupancy, written,
@@ -186,12 +188,14 @@ impl Check {
             None => Baseline::default(),
         };
         let asked = Budget {
-            max_registers: self.max_registers,
-            no_spills: self.no_spills,
-            min_occupancy: self.min_occupancy,
+            limits: Row::default()
+                .with(Figure::Registers, self.max_registers)
+                .with(Figure::SpillInstructions, self.no_spills.then_some(0_u32))
+                .with(Key::OccupancyPercent, Cell::percent(self.min_occupancy)),
             ..Budget::default()
         };
-        if self.baseline.is_none() && asked == Budget::default() {
+        let mut limits = asked.limits.cells().iter();
+        if self.baseline.is_none() && limits.all(|limit| *limit == Cell::Unknown) {
             return Err(fatal(
                 "there is nothing to check\n\
                  help: give `--baseline FILE`, or a budget: `--max-registers 64`, `--no-spills`, `--min-occupancy 0.5`",

@@ -1,15 +1,19 @@
 //! What changed in one kernel.
 
 use clap::ValueEnum;
-use occupancy_report::calculator::Cell;
+use occupancy_core::kernel::{Better, Figure};
+use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use crate::baseline::{Better, Breach, FIGURES, Figure, Kernel};
+use crate::baseline::{Breach, COMPARED, Compared, Kernel};
+
+/// The figure that changes with every change of the code.
+pub(super) const CODE_BYTES: Key = Key::Figure(Figure::CodeBytes);
 
 /// A figure, or a launch bound, that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Change {
-    pub(crate) figure: &'static Figure,
+    pub(crate) figure: &'static Compared,
     pub(crate) old: Cell,
     pub(crate) new: Cell,
     /// Worse, better, or else changed: if neither is better, or it is not known on one side.
@@ -122,8 +126,8 @@ impl Difference {
         let figure = change.figure;
         let [old, new] = [&change.old, &change.new].map(|value| figure.shown(value));
         let mut line = format!("{} {old} → {new}", figure.words);
-        if figure.key == "occupancy_percent"
-            && let block @ Cell::Dims(_) = self.kernel().figures.get("block")
+        if figure.key == Key::OccupancyPercent
+            && let block @ Cell::Dims(_) = self.kernel().figures.get(Key::Block)
         {
             line = format!("{line} with blocks of {block} threads");
         }
@@ -133,12 +137,16 @@ impl Difference {
 
 /// "72 registers, 3 blocks per SM, 37.5 % occupancy".
 fn about(kernel: &Kernel) -> String {
-    let is_said = |figure: &&Figure| match (figure.key, figure.of(kernel)) {
-        (_, Cell::Unknown) | ("static_shared_memory" | "barriers", _) => false,
-        ("spill_instructions" | "stack", value) => *value != Cell::Number(0),
+    let is_said = |figure: &&Compared| match (figure.key, figure.of(kernel)) {
+        (_, Cell::Unknown) | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _) => {
+            false
+        }
+        (Key::Figure(Figure::SpillInstructions | Figure::Stack), value) => {
+            *value != Cell::Number(0)
+        }
         _ => !figure.is_bound(),
     };
-    let said = FIGURES.iter().filter(is_said);
+    let said = COMPARED.iter().filter(is_said);
     let said = said.map(|figure| {
         let value = figure.of(kernel);
         let one = figure.words.replace("blocks", "block");
@@ -153,8 +161,8 @@ fn about(kernel: &Kernel) -> String {
 
 /// Everything that differs, launch bounds first.
 pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
-    let bounds = FIGURES.iter().filter(|figure| figure.is_bound());
-    let all = bounds.chain(FIGURES.iter().filter(|figure| !figure.is_bound()));
+    let bounds = COMPARED.iter().filter(|figure| figure.is_bound());
+    let all = bounds.chain(COMPARED.iter().filter(|figure| !figure.is_bound()));
     let differing = all.filter(|figure| figure.of(old) != figure.of(new));
     let changes = differing.map(|figure| Change {
         figure,
@@ -166,12 +174,17 @@ pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> V
 }
 
 /// What became of a figure; code is worse if it grew by more than this percent.
-pub(super) fn verdict(figure: &Figure, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Status {
+pub(super) fn verdict(
+    figure: &Compared,
+    old: &Cell,
+    new: &Cell,
+    code_growth: Option<u64>,
+) -> Status {
     let (Some(was), Some(is)) = (old.size(), new.size()) else {
         return Status::Changed;
     };
     let has_grown = |percent: u64| is * 100 > was * (100 + u128::from(percent));
-    let is_code = figure.key == "code_bytes";
+    let is_code = figure.key == CODE_BYTES;
     match figure.better {
         Better::Less if is > was => Status::Worse,
         Better::More if is < was => Status::Worse,

@@ -2,12 +2,14 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use occupancy_core::text::grouped;
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::visible;
 
 /// A column. As a value of `--sort`, it has the name of its header with `-` for blanks, unless it has another one.
 pub(crate) struct Column {
     pub(crate) header: &'static str,
+    /// The figure or the name that it is about.
+    pub(crate) key: Key,
     /// Its name, and what is sorted by it.
     value: PossibleValue,
     cell: Box<dyn Fn(&Row) -> Cell + Send + Sync>,
@@ -43,16 +45,18 @@ enum Order {
 }
 
 /// What rows are sorted by: a size, or a text with the numbers in it.
-type Key = (u128, Vec<u64>, String);
+type SortKey = (u128, Vec<u64>, String);
 
 impl Column {
     /// Numbers, which are right-aligned, or what else `cell` has.
     pub(super) fn new(
         header: &'static str,
+        key: impl Into<Key>,
         cell: impl Fn(&Row) -> Cell + Send + Sync + 'static,
     ) -> Self {
         Self {
             header,
+            key: key.into(),
             value: PossibleValue::new(header.replace(' ', "-")),
             cell: Box::new(cell),
             unknown: "-",
@@ -66,9 +70,10 @@ impl Column {
         }
     }
 
-    /// What the rows have under this name.
-    pub(super) fn of(header: &'static str, name: &'static str) -> Self {
-        Self::new(header, move |row| row.get(name).clone())
+    /// What the rows have under this key.
+    pub(super) fn of(header: &'static str, key: impl Into<Key>) -> Self {
+        let key = key.into();
+        Self::new(header, key, move |row| row.get(key).clone())
     }
 
     /// Words, which are left-aligned.
@@ -151,7 +156,10 @@ impl Column {
     /// stay in their order.
     pub(super) fn sort(&self, rows: Vec<Row>, reverse: bool) -> impl Iterator<Item = Row> {
         let is_descending = (self.order == Order::Descending) != reverse;
-        let mut keyed: Vec<_> = rows.into_iter().map(|row| (self.key(&row), row)).collect();
+        let mut keyed: Vec<_> = rows
+            .into_iter()
+            .map(|row| (self.sort_key(&row), row))
+            .collect();
         keyed.sort_by(|(a, _), (b, _)| match (a, b) {
             (Some(a), Some(b)) if is_descending => b.cmp(a),
             (Some(a), Some(b)) => a.cmp(b),
@@ -161,7 +169,7 @@ impl Column {
     }
 
     /// `None` for what is not known.
-    fn key(&self, row: &Row) -> Option<Key> {
+    fn sort_key(&self, row: &Row) -> Option<SortKey> {
         let cell = self.cell(row);
         let size = cell.size();
         let text = size.map_or_else(|| cell.to_string(), |_| String::new());

@@ -1,16 +1,16 @@
 //! The columns of the tables: of `occupancy inspect`, `calculate` and `report`.
 //!
-//! The header of an argument is in its row, in `occupancy_core::kernel::argument::table`; what `calculate` and `report`
-//! add to it, in `occupancy_report::calculator::calculated`.
+//! The header of an argument and that of a figure of compiled code are in their rows, in the tables of
+//! `occupancy_core::kernel`; what `calculate` and `report` add is in `occupancy_report::calculator::calculated`.
 
 use std::sync::LazyLock;
 
-use occupancy_core::kernel::Argument;
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_core::kernel::{Argument, Figure};
+use occupancy_report::calculator::{Cell, Key, Row};
 
 use super::column::{Column, Shown, ranked};
 use crate::packages::{path, place};
-use crate::row::title;
+use crate::row::{listed, title};
 
 /// Columns that a narrow terminal can omit, the first ones first.
 const OF_KERNELS: &str =
@@ -18,55 +18,64 @@ const OF_KERNELS: &str =
 
 /// The columns of the table; the name, which can be long, is the last one.
 pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let mut columns = [
-        Column::new("target", |row| {
-            let is_relocatable = *row.get("is_relocatable") == Cell::Flag(true);
-            let mark = if is_relocatable { "*" } else { "" };
-            Cell::Text(format!("{}{mark}", row.text("target")))
-        })
-        .words()
-        .numbered("Target that it was compiled for, ascending"),
-        Column::of("regs", "registers")
-            .descending("Registers per thread, the most first")
-            .alias(&["registers"]),
-        Column::of("smem", "static_shared_memory")
-            .descending("Static shared memory per block, the most first"),
-        Column::of("stack", "stack").descending("Stack per thread, the most first"),
-        Column::of("spills", "spill_instructions")
-            .descending("Instructions that spill registers, the most first"),
-        Column::of("barriers", "barriers").descending("Named barriers, the most first"),
-        Column::of("code", "code_bytes")
-            .descending("Bytes of machine code, the most first")
-            .alias(&["code-bytes", "size"]),
-        Column::of("block", "block")
+    let target = Column::new("target", Key::Target, |row| {
+        let is_relocatable = *row.get(Figure::Relocatable) == Cell::Flag(true);
+        let mark = if is_relocatable { "*" } else { "" };
+        Cell::Text(format!("{}{mark}", row.text(Key::Target)))
+    });
+    let mut columns = vec![
+        target
+            .words()
+            .numbered("Target that it was compiled for, ascending"),
+    ];
+    // The toolkit comes after what is calculated.
+    let figures = listed().filter(|figure| *figure != Figure::Toolkit);
+    columns.extend(figures.filter_map(of_figure));
+    columns.extend([
+        Column::of("block", Key::Block)
             .descending("Threads of the block, the most first")
             .alias(&["threads"]),
-        Column::of("blocks/SM", "blocks_per_sm")
-            .ascending("Blocks that an SM holds, the fewest first")
-            .alias(&["blocks", "blocks-per-sm"]),
-        Column::of("occupancy", "occupancy_percent").ascending("Occupancy, the lowest first"),
+        blocks_per_sm().ascending("Blocks that an SM holds, the fewest first"),
+        Column::of("occupancy", Key::OccupancyPercent).ascending("Occupancy, the lowest first"),
         bound_by(),
-        Column::of("CUDA", "toolkit")
+        Column::of("CUDA", Figure::Toolkit)
             .numbered("Toolkit that compiled it, the oldest first")
             .alias(&["toolkit"]),
-        Column::new("file", |row| Cell::Text(title(row)))
+        Column::new("file", Key::File, |row| Cell::Text(title(row)))
             .files()
             .shown(Shown::IfDifferent)
             .ascending("File, in alphabetical order"),
-        Column::of("kernel", "name")
+        Column::of("kernel", Key::Name)
             .words()
             .ascending("Name of the kernel, in alphabetical order")
             .alias(&["name", "symbol"]),
-    ];
+    ]);
     // No launch bounds state the block: that is known.
-    let others = columns.iter_mut().filter(|of| of.header != "block");
+    let others = columns.iter_mut().filter(|of| of.key != Key::Block);
     others.for_each(|of| of.unknown = "?");
     ranked(columns, OF_KERNELS)
 });
 
+/// The column of a figure that has one.
+fn of_figure(figure: Figure) -> Option<Column> {
+    let (header, words) = figure.row().column?;
+    let column = Column::of(header, figure).descending(format!("{words}, the most first"));
+    Some(match figure {
+        Figure::Registers => column.alias(&["registers"]),
+        Figure::CodeBytes => column.alias(&["code-bytes", "size"]),
+        _ => column,
+    })
+}
+
+/// Resident blocks, in an order of their own.
+fn blocks_per_sm() -> Column {
+    let aliases = &["blocks", "blocks-per-sm", "blocks_per_sm"];
+    Column::of("blocks/SM", Figure::BlocksPerSm).alias(aliases)
+}
+
 /// What limits the blocks: of kernels and of configurations alike.
 fn bound_by() -> Column {
-    Column::of("bound by", "binding_limits")
+    Column::of("bound by", Key::BindingLimits)
         .words()
         .alias(&["bound by", "bound"])
         .ascending("What limits the blocks, in alphabetical order")
@@ -78,33 +87,35 @@ const OF_REPORTS: &str = "items per thread, SMs, barriers, static smem, carveout
 
 /// The columns of the table; the GPU, whose name can be long, is the last one.
 pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let others = OF_REPORTS.replace("errors, ", "").replace(", GPU", "");
-    ranked(columns(), &others)
+    let mut all = ranked(columns(), OF_REPORTS);
+    // Of a list of configurations, these are what is asked for.
+    let kept = [Key::Errors, Key::Device];
+    let kept = all.iter_mut().filter(|of| kept.contains(&of.key));
+    kept.for_each(|of| of.rank = None);
+    all
 });
 
 /// The same without ranks.
 fn columns() -> impl Iterator<Item = Column> {
     let arguments = Argument::ALL.iter().copied().filter_map(of_argument);
     let figures = [
-        Column::of("blocks/SM", "blocks_per_sm")
-            .descending("Blocks that an SM holds, the most first")
-            .alias(&["blocks", "blocks-per-sm", "blocks_per_sm"]),
-        Column::of("occupancy", "occupancy_percent").descending("Occupancy, the highest first"),
+        blocks_per_sm().descending("Blocks that an SM holds, the most first"),
+        Column::of("occupancy", Key::OccupancyPercent).descending("Occupancy, the highest first"),
         bound_by(),
-        Column::of("waves", "waves")
+        Column::of("waves", Key::Waves)
             .grouped()
             .shown(Shown::IfKnown)
             .ascending("Waves of the grid, the fewest first"),
-        Column::of("tail", "tail_efficiency_percent")
+        Column::of("tail", Key::TailEfficiencyPercent)
             .shown(Shown::IfKnown)
             .descending("Tail efficiency of the grid, the highest first")
             .alias(&["tail-efficiency", "tail_efficiency"]),
-        Column::of("errors", "errors")
+        Column::of("errors", Key::Errors)
             .words()
             .shown(Shown::IfKnown)
             .ascending("Codes of errors, configurations without errors first"),
-        Column::new("GPU", |row| match row.get("device") {
-            Cell::Unknown => row.get("compute_capability").clone(),
+        Column::new("GPU", Key::Device, |row| match row.get(Key::Device) {
+            Cell::Unknown => row.get(Key::ComputeCapability).clone(),
             device => device.clone(),
         })
         .words()
@@ -120,19 +131,24 @@ fn of_argument(argument: Argument) -> Option<Column> {
     let (header, words) = argument.row().column?;
     let key = argument.key();
     let column = match argument {
-        Argument::Grid => Column::of(header, "grid_blocks").grouped(),
-        Argument::Carveout => Column::new(header, |row| match row.get("carveout") {
-            Cell::Number(percent) => Cell::Percent(percent.saturating_mul(10)),
-            other => other.clone(),
-        }),
-        _ => Column::of(header, key),
+        Argument::Grid => Column::of(header, Key::GridBlocks).grouped(),
+        Argument::Carveout => {
+            Column::new(header, argument, |row| match row.get(Argument::Carveout) {
+                Cell::Number(percent) => Cell::Percent(percent.saturating_mul(10)),
+                other => other.clone(),
+            })
+        }
+        _ => Column::of(header, argument),
     };
     let mut column = column
         .named(key.replace('_', "-"))
         .alias(&[key])
         .descending(format!("{words}, the most first"));
     // Most configurations have none of the others, and a default says nothing.
-    if !["threads", "regs", "smem"].contains(&key) {
+    if !matches!(
+        argument,
+        Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory
+    ) {
         column.shown = Shown::IfKnown;
         column.left_out = argument.row().left_out;
     }
@@ -142,31 +158,31 @@ fn of_argument(argument: Argument) -> Option<Column> {
 /// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
 /// the last one.
 pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let compiled = |header, name: &'static str| {
-        let cell = move |row: &Row| row.row("compiled").get(name).clone();
-        Column::new(header, cell).shown(Shown::IfKnown)
+    let compiled = |header, figure: Figure| {
+        let cell = move |row: &Row| row.row(Key::Compiled).get(figure).clone();
+        Column::new(header, figure, cell).shown(Shown::IfKnown)
     };
     let mut all = Vec::new();
     for column in columns() {
-        let header = column.header;
-        if header == "GPU" {
-            let warnings = Column::of("warnings", "warnings").words();
+        let key = column.key;
+        if key == Key::Device {
+            let warnings = Column::of("warnings", Key::Warnings).words();
             all.push(warnings.shown(Shown::IfKnown));
         }
         all.push(column);
-        if header == "regs" {
-            all.push(compiled("compiled regs", "registers"));
-            all.push(compiled("spills", "spill_instructions"));
+        if key == Argument::Registers.into() {
+            all.push(compiled("compiled regs", Figure::Registers));
+            all.push(compiled("spills", Figure::SpillInstructions));
         }
     }
-    all.push(Column::new("place", |row| Cell::Text(place(row))).files());
-    all.push(Column::new("kernel", |row| Cell::Text(path(row))).words());
+    all.push(Column::new("place", Key::Line, |row| Cell::Text(place(row))).files());
+    all.push(Column::new("kernel", Key::Name, |row| Cell::Text(path(row))).words());
     ranked(all, OF_REPORTS)
 });
 
 #[cfg(test)]
 mod tests {
-    use super::{CALCULATIONS, REPORTED};
+    use super::{CALCULATIONS, KERNELS, OF_KERNELS, OF_REPORTS, REPORTED};
 
     #[test]
     fn every_column_has_its_place() {
@@ -178,10 +194,17 @@ mod tests {
         named.dedup();
         assert_eq!(named.len(), REPORTED.len());
         // A narrow terminal has these, and says which others it leaves out.
-        let kept = ["blocks/SM", "occupancy", "kernel"];
-        for column in REPORTED.iter() {
-            let is_kept = kept.contains(&column.header);
-            assert_ne!(column.rank.is_some(), is_kept, "{}", column.header);
+        let kept = ["regs", "occupancy", "file", "kernel"];
+        for (columns, omitted, kept) in [
+            (&KERNELS, OF_KERNELS, &kept[..]),
+            (&REPORTED, OF_REPORTS, &["blocks/SM", "occupancy", "kernel"]),
+        ] {
+            for column in columns.iter() {
+                let is_kept = kept.contains(&column.header);
+                let header = column.header;
+                assert_ne!(column.rank.is_some(), is_kept, "{omitted} and `{header}`");
+            }
+            assert_eq!(omitted.split(", ").count() + kept.len(), columns.len());
         }
     }
 }

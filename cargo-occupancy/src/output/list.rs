@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::mem::take;
 
 use clap::ValueEnum;
-use occupancy_report::calculator::Row;
+use occupancy_report::calculator::{Key, Row};
 use occupancy_report::escape::{json, visible};
 use unicode_width::UnicodeWidthStr;
 
@@ -43,7 +43,7 @@ pub(crate) struct List {
     /// The columns of a table.
     pub(crate) columns: &'static [Column],
     /// The columns of comma-separated values.
-    pub(crate) names: &'static [&'static str],
+    pub(crate) keys: &'static [Key],
     /// Columns of the terminal that a table fits, if there is one.
     pub(crate) width: Option<usize>,
     /// What rows that are not sorted have a table of their own for, with a title.
@@ -62,7 +62,7 @@ impl List {
     pub(crate) fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             Format::Table => Ok(()),
-            Format::Csv => write_csv(self.names.iter().map(ToString::to_string), out),
+            Format::Csv => write_csv(self.keys.iter().map(|key| key.name().to_owned()), out),
             Format::Json => out.write_all(b"["),
         }
     }

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use occupancy_core::kernel::{Argument, Figure};
 use occupancy_core::text::grouped;
-use occupancy_report::calculator::{Cell, Row};
+use occupancy_report::calculator::{Cell, Key, Row};
 use occupancy_report::escape::{html, markdown};
 use occupancy_report::{counted, drawings, lines};
 
@@ -15,12 +16,18 @@ use crate::packages::{Declaration, library, path, place};
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
 fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
-    const FIRST: [&str; 5] = ["kernel", "GPU", "blocks/SM", "occupancy", "bound by"];
+    const FIRST: [Key; 5] = [
+        Key::Name,
+        Key::Device,
+        Key::Figure(Figure::BlocksPerSm),
+        Key::OccupancyPercent,
+        Key::BindingLimits,
+    ];
     let rows = all.iter().map(|one| &one.row);
     let shown = REPORTED.iter().filter(|of| of.is_shown(rows.clone()));
     let mut columns: Vec<_> = shown.collect();
     columns.sort_by_key(|column| {
-        let place = FIRST.iter().position(|first| *first == column.header);
+        let place = FIRST.iter().position(|first| *first == column.key);
         place.unwrap_or(FIRST.len())
     });
     columns
@@ -37,8 +44,8 @@ fn summary(all: &[Declaration]) -> String {
     };
     let count = |of: &dyn Fn(&Row) -> String, noun| counted(distinct(of).len() as u64, noun);
     let kernels = count(&|row| identity(row).join(" "), "kernel");
-    let packages = distinct(&|row| row.text("package").to_owned()).join(", ");
-    let gpus = count(&|row| row.text("arch").to_owned(), "GPU");
+    let packages = distinct(&|row| row.text(Key::Package).to_owned()).join(", ");
+    let gpus = count(&|row| row.text(Argument::Arch).to_owned(), "GPU");
     format!("{kernels} of {packages} on {gpus}")
 }
 
@@ -58,8 +65,8 @@ pub(crate) fn report_markdown(all: &[Declaration]) -> String {
     let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
     let cells = |one: &Declaration| {
-        let cells = columns.iter().map(|column| match column.header {
-            "kernel" => code(&column.text(&one.row)),
+        let cells = columns.iter().map(|column| match column.key {
+            Key::Name => code(&column.text(&one.row)),
             _ => markdown(&column.text(&one.row)),
         });
         line(cells)
@@ -118,7 +125,7 @@ pub(crate) fn report_html(all: &[Declaration]) -> String {
 fn table_row(columns: &[&Column], number: usize, row: &Row) -> String {
     let cell = |column: &&Column| {
         let [key, text] = [key(column, row), column.text(row)].map(|text| html(&text));
-        if column.header == "kernel" {
+        if column.key == Key::Name {
             let link = format!("<a href=\"#kernel-{number}\">{text}</a>");
             format!("<th scope=\"row\" data-key=\"{key}\">{link}</th>")
         } else {
@@ -150,8 +157,8 @@ fn key(column: &Column, row: &Row) -> String {
 
 fn kernel(number: usize, row: &Row) -> String {
     let [path, place, library] = [path(row), place(row), library(row)].map(|text| html(&text));
-    let launch_type = html(row.text("launch_type"));
-    let intent = match row.get("intent") {
+    let launch_type = html(row.text(Key::LaunchType));
+    let intent = match row.get(Argument::Intent) {
         Cell::Text(reason) => format!("<p>Low occupancy is intended: {}</p>\n", html(reason)),
         _ => String::new(),
     };
@@ -167,7 +174,7 @@ fn gpu(declaration: &Declaration, open: &str) -> String {
         let lines = paragraph.iter();
         out += &list(lines.map(|line| (&*line.label, line.text.trim_end())));
     }
-    if let Cell::Row(compiled) = declaration.row.get("compiled") {
+    if let Cell::Row(compiled) = declaration.row.get(Key::Compiled) {
         out += &list(figures(compiled));
     }
     if let Some(drawings) = drawings(configuration, arch) {
@@ -179,19 +186,18 @@ fn gpu(declaration: &Declaration, open: &str) -> String {
 
 /// What the kernel was compiled to, beside what the attribute states.
 fn figures(compiled: &Row) -> impl Iterator<Item = (String, String)> {
-    let text = |name| compiled.text(name);
-    let toolkit = match text("toolkit") {
+    let toolkit = match compiled.text(Figure::Toolkit) {
         "" => String::new(),
         toolkit => format!(", CUDA {toolkit}"),
     };
-    let name = format!("{} for {}{toolkit}", text("name"), text("target"));
-    let names = compiled.names().iter();
-    let numbers = names.filter(|name| !["symbol", "name", "target", "toolkit"].contains(name));
-    let figures = numbers.map(|name| {
-        let number = compiled.number(name);
+    let [name, target] = [Key::Name, Key::Target].map(|key| compiled.text(key));
+    let name = format!("{name} for {target}{toolkit}");
+    let is_number = |key: &&Key| matches!(key, Key::Figure(figure) if *figure != Figure::Toolkit);
+    let figures = compiled.keys().iter().filter(is_number).map(|key| {
+        let number = compiled.number(*key);
         let number = number.map(|number| grouped(number).to_string());
         let number = number.unwrap_or_else(|| "not known".to_owned());
-        (name.replace('_', " "), number)
+        (key.name().replace('_', " "), number)
     });
     [("compiled".to_owned(), name)].into_iter().chain(figures)
 }

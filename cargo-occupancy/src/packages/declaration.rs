@@ -3,8 +3,8 @@
 use std::hash::Hash;
 
 use cargo_metadata::TargetKind;
-use occupancy_core::{Arch, Configuration, Lint};
-use occupancy_report::calculator::{Cell, Row, calculated, codes};
+use occupancy_core::{Arch, Configuration};
+use occupancy_report::calculator::{Key, Row, calculated};
 use occupancy_report::record::{Record, Recorded};
 
 use crate::row::of_declared;
@@ -31,28 +31,25 @@ impl Declaration {
     fn new(record: &Record, recorded: &Recorded, arch: &'static Arch, target: &Target) -> Self {
         let stated = &recorded.stated;
         let configuration = stated.on(arch, &recorded.configuration);
-        // The warnings that the attribute asks for, and that have something to say.
-        let warnings = Lint::of_bits(configuration.warned_of(stated.lints)).map(Lint::code);
-        let said = [codes(&configuration), warnings.collect()];
         let (intent, name) = (stated.rare.intent, arch.short_name());
         let compiled = configuration.compiled.first().map(of_declared);
+        let figures = calculated(&configuration, intent, name, arch, stated.lints, &[]);
         let row = Row::default()
-            .with_text("package", Some(&target.package))
-            // `lib`, `bin`, `example` or `test`.
-            .with_text("crate_kind", Some(target.kind.to_string()))
-            .with_text("crate_name", Some(&target.name))
-            .with_text("module", Some(&record.module))
-            .with_text("name", Some(&record.kernel))
-            .with_text("launch_type", Some(&record.launch_type))
-            .with_text("file", Some(&record.file))
-            .with_number("line", Some(record.line))
-            .with_row(calculated(&configuration, intent, name, arch, said))
-            .with_text("target", stated.target);
-        let compiled = compiled.map_or(Cell::Unknown, |row| Cell::Row(Box::new(row)));
+            .with(Key::Package, &*target.package)
+            .with(Key::CrateKind, target.kind.to_string())
+            .with(Key::CrateName, &*target.name)
+            .with(Key::Module, &*record.module)
+            .with(Key::Name, &*record.kernel)
+            .with(Key::LaunchType, &*record.launch_type)
+            .with(Key::File, &*record.file)
+            .with(Key::Line, record.line)
+            .with_row(figures)
+            .with(Key::Target, stated.target)
+            .with(Key::Compiled, compiled);
         Self {
             arch: *arch,
             configuration,
-            row: row.with("compiled", compiled),
+            row,
             is_unit_test: target.is_unit_test,
         }
     }
@@ -60,10 +57,10 @@ impl Declaration {
     /// Where it is, in the order of the source; the same with unit tests and without.
     pub(super) fn place(&self) -> impl Ord + Hash + use<> {
         let cell = |name| self.row.get(name).clone();
-        let is_library = self.row.text("crate_kind") == "lib";
-        let names = ["crate_kind", "crate_name", "file", "line", "name"];
-        let others = ["module", "launch_type"].map(cell);
-        (cell("package"), !is_library, names.map(cell), others)
+        let is_library = self.row.text(Key::CrateKind) == "lib";
+        let names = [Key::CrateKind, Key::CrateName, Key::File];
+        let others = [Key::Line, Key::Name, Key::Module, Key::LaunchType].map(cell);
+        (cell(Key::Package), !is_library, names.map(cell), others)
     }
 }
 
@@ -80,20 +77,20 @@ pub(super) fn declared(record: &Record, target: &Target) -> Vec<Declaration> {
 
 /// `gemm::kernels::saxpy`
 pub(crate) fn path(row: &Row) -> String {
-    format!("{}::{}", row.text("module"), row.text("name"))
+    format!("{}::{}", row.text(Key::Module), row.text(Key::Name))
 }
 
 /// `src/kernels.rs:12`
 pub(crate) fn place(row: &Row) -> String {
-    format!("{}:{}", row.text("file"), row.get("line"))
+    format!("{}:{}", row.text(Key::File), row.get(Key::Line))
 }
 
 /// `gemm`, or `gemm example sweep`: what it is compiled into.
 pub(crate) fn library(row: &Row) -> String {
-    let package = row.text("package");
-    match row.text("crate_kind") {
+    let package = row.text(Key::Package);
+    match row.text(Key::CrateKind) {
         "lib" => package.to_owned(),
-        kind => format!("{package} {kind} {}", row.text("crate_name")),
+        kind => format!("{package} {kind} {}", row.text(Key::CrateName)),
     }
 }
 

@@ -103,7 +103,7 @@ macro_rules! table {
     ($($(#[$docs:meta])* $argument:ident $key:tt $row:tt)*) => {
         /// An argument of `#[launch_config(…)]`, or in the parentheses of one: what a violation is about, or what a
         /// change sets.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Argument {
             $($(#[$docs])* $argument,)*

@@ -29,6 +29,8 @@ pub struct Row {
     pub compared: Option<(&'static str, Better)>,
     /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
     pub budget: Option<&'static str>,
+    /// `occupancy inspect` lists it, if a file states it.
+    pub is_listed: bool,
 }
 
 /// A row of a figure that files state, and nothing else.
@@ -40,6 +42,7 @@ const ROW: Row = Row {
     column: None,
     compared: None,
     budget: None,
+    is_listed: true,
 };
 
 /// The direction of a figure that is better.

@@ -1,6 +1,6 @@
 //! The calculator in a browser: it takes a configuration as text, and answers with JSON.
 
-use occupancy_core::kernel::{Argument, Form};
+use occupancy_core::kernel::{Argument, Figure, Form};
 use occupancy_core::{Arch, Configuration, Device, Multiprocessor};
 use serde::Serialize;
 
@@ -17,13 +17,45 @@ use crate::words::counted;
 #[derive(Default, Serialize)]
 struct Answer {
     /// Arguments that cannot be read.
-    faults: Vec<Row>,
+    faults: Vec<Fault>,
     attribute: Option<String>,
-    errors: Vec<Row>,
-    warnings: Vec<Row>,
+    errors: Vec<Said>,
+    warnings: Vec<Said>,
     /// The block sizes that `threads = auto` chose from, the best first.
-    chosen: Vec<Row>,
+    chosen: Vec<Chosen>,
     gpus: Vec<Gpu>,
+}
+
+/// An argument that cannot be read, and why.
+#[derive(Serialize)]
+struct Fault {
+    argument: String,
+    message: String,
+}
+
+/// A message of the compiler, and with the attribute, as it is printed.
+#[derive(Serialize)]
+struct Said {
+    argument: &'static str,
+    /// The argument whose field it is in: that of `tile` for those in its parentheses.
+    field: &'static str,
+    code: Option<String>,
+    message: String,
+    explained: String,
+}
+
+/// A block size, and the occupancy that it reaches.
+#[derive(Serialize)]
+struct Chosen {
+    threads: u32,
+    occupancy: String,
+}
+
+/// A GPU to choose, by the value that the arguments take.
+#[derive(Serialize)]
+struct Choice {
+    value: String,
+    name: String,
 }
 
 /// A configuration on one GPU.
@@ -70,7 +102,7 @@ pub fn answer(arguments: &str) -> String {
         ("regs", states(Argument::Registers)),
     ] {
         let mut faults = answer.faults.iter();
-        if !is_stated && faults.all(|fault| fault.text("argument") != argument) {
+        if !is_stated && faults.all(|fault| fault.argument != argument) {
             answer.fault(argument, "it is missing");
         }
     }
@@ -90,9 +122,9 @@ pub fn answer(arguments: &str) -> String {
 /// assert!(gpus().contains(r#"{"value":"h100","name":"H100 SXM5 80GB, 132 SMs, 9.0"}"#));
 /// ```
 pub fn gpus() -> String {
-    let choice = |value: &str, name: String| {
-        let row = Row::default().with_text("value", Some(value));
-        row.with_text("name", Some(name))
+    let choice = |value: &str, name| Choice {
+        value: value.to_owned(),
+        name,
     };
     let devices = Device::ALL.iter().map(|device| {
         let sms = counted(device.sm_count().into(), "SM");
@@ -110,8 +142,10 @@ pub fn gpus() -> String {
 
 impl Answer {
     fn fault(&mut self, argument: &str, message: &str) {
-        let fault = Row::default().with_text("argument", Some(argument));
-        self.faults.push(fault.with_text("message", Some(message)));
+        self.faults.push(Fault {
+            argument: argument.to_owned(),
+            message: message.to_owned(),
+        });
     }
 }
 
@@ -160,9 +194,9 @@ impl Asked {
             let said = |message| said(message, &attribute);
             answer.errors.extend(found.errors.iter().map(said));
             answer.warnings.extend(found.warnings.iter().map(said));
-            answer.chosen.extend(found.chosen.iter().map(|size| {
-                let row = Row::default().with_number("threads", Some(size.threads));
-                row.with_text("occupancy", Some(size.occupancy.to_string()))
+            answer.chosen.extend(found.chosen.iter().map(|size| Chosen {
+                threads: size.threads,
+                occupancy: size.occupancy.to_string(),
             }));
             if let Some(configuration) = &found.configuration() {
                 let each = found.rows.iter().zip(&part.archs);
@@ -175,34 +209,36 @@ impl Asked {
     }
 }
 
-/// A message of the compiler, and with the attribute, as it is printed.
-fn said(message: &Message, attribute: &Attribute) -> Row {
-    // An argument of `tile(…)` is in the field of all of them.
+fn said(message: &Message, attribute: &Attribute) -> Said {
     let field = match message.argument {
         argument if Argument::OF_TILE.contains(argument) => Argument::Tile,
         argument => argument,
     };
-    Row::default()
-        .with_text("argument", Some(message.argument.key()))
-        .with_text("field", Some(field.key()))
-        .with_text("code", message.code())
-        .with_text("message", Some(&*message.text))
-        .with_text("explained", Some(attribute.explained(message)))
+    Said {
+        argument: message.argument.key(),
+        field: field.key(),
+        code: message.code().map(str::to_owned),
+        message: message.text.clone(),
+        explained: attribute.explained(message),
+    }
 }
 
 impl Gpu {
     fn new(figures: Row, configuration: &Configuration<'_>, arch: &Arch) -> Self {
         let verdict = Verdict::new(configuration, arch);
         let verdict = verdict.as_ref();
-        let is_launched = figures.number::<u64>("blocks_per_sm") > Some(0);
+        let is_launched = figures.number::<u64>(Figure::BlocksPerSm) > Some(0);
         let drawn = is_launched.then(|| drawings(configuration, arch));
         let sm = arch.multiprocessor();
         Self {
             name: arch.name(),
             most: Row::default()
-                .with_number("threads", Some(sm.max_threads_per_block()))
-                .with_number("regs", Some(sm.max_registers_per_thread()))
-                .with_number("smem", Some(sm.shared_memory_per_block_optin())),
+                .with(Argument::Threads, sm.max_threads_per_block())
+                .with(Argument::Registers, sm.max_registers_per_thread())
+                .with(
+                    Argument::DynamicSharedMemory,
+                    sm.shared_memory_per_block_optin(),
+                ),
             figures,
             limits: verdict.map(Verdict::limits).unwrap_or_default(),
             hides: verdict.map(Verdict::latency).unwrap_or_default(),

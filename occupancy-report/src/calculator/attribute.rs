@@ -36,7 +36,7 @@ pub struct Attribute {
 /// A value in the text.
 #[derive(Clone, Debug)]
 struct Place {
-    argument: &'static str,
+    argument: Argument,
     /// The GPU of the `on(…)` that it is in.
     gpu: Option<String>,
     column: usize,
@@ -55,7 +55,7 @@ impl Attribute {
             1 => names,
             _ => format!("[{names}]"),
         };
-        attribute.push("arch", None, &archs);
+        attribute.push(Argument::Arch, None, &archs);
         for setting in &values.settings {
             attribute.setting(", ", setting, None);
         }
@@ -87,7 +87,7 @@ impl Attribute {
         let before = if in_parentheses { "(" } else { " = " };
         self.text.extend([separator, key, before]);
         if setting.inside.is_empty() {
-            self.push(key, gpu, &written(setting));
+            self.push(setting.argument, gpu, &written(setting));
         }
         for (at, inner) in setting.inside.iter().enumerate() {
             self.setting(if at > 0 { ", " } else { "" }, inner, gpu);
@@ -95,7 +95,7 @@ impl Attribute {
         self.text.push_str(if in_parentheses { ")" } else { "" });
     }
 
-    fn push(&mut self, argument: &'static str, gpu: Option<&str>, value: &str) {
+    fn push(&mut self, argument: Argument, gpu: Option<&str>, value: &str) {
         self.values.push(Place {
             argument,
             gpu: gpu.map(str::to_owned),
@@ -120,10 +120,9 @@ impl Attribute {
             out.extend(["\n\n", INDENT, "    more: `occupancy explain ", code, "`"]);
         }
         // The value is the GPU's own, where it has one; what is not stated is missing from the whole.
-        let key = message.argument.key();
         let of = |gpu: &Option<String>| {
             let mut places = self.values.iter();
-            places.find(|place| place.argument == key && place.gpu == *gpu)
+            places.find(|place| place.argument == message.argument && place.gpu == *gpu)
         };
         let place = of(&message.gpu).or_else(|| of(&None));
         let (at, width) = place.map_or((0, self.text.width()), |place| (place.column, place.width));

@@ -4,7 +4,7 @@ use occupancy_core::kernel::{Argument, Rare, Stated};
 use occupancy_core::rules::BlockSize;
 use occupancy_core::{Compiled, Configuration, Lint};
 
-use super::calculated::{CALCULATED, calculated, codes};
+use super::calculated::{CALCULATED, calculated};
 use super::on::{NamedArch, Part};
 use super::row::Row;
 use super::values::Values;
@@ -147,9 +147,8 @@ impl<'a> Found<'a> {
         let rows = found.configuration().map(|configuration| {
             let intent = values.text(Argument::Intent);
             let row = |NamedArch { name, arch }: &NamedArch| {
-                let archs = [*arch];
-                let said = said(&configuration.with_archs(&archs), lints, &levels.deny);
-                calculated(&configuration, intent, name, arch, said).only(&CALCULATED)
+                let row = calculated(&configuration, intent, name, arch, lints, &levels.deny);
+                row.only(&CALCULATED)
             };
             part.named.iter().map(row).collect()
         });
@@ -167,15 +166,4 @@ impl<'a> Found<'a> {
             (Some(_), best) => Some(configuration.with_block_dim((best?.threads, 1, 1))),
         }
     }
-}
-
-/// The codes of the errors and the warnings on one GPU.
-fn said(alone: &Configuration<'_>, lints: u32, deny: &[&str]) -> [Vec<&'static str>; 2] {
-    let errors = codes(alone);
-    if !errors.is_empty() {
-        return [errors, Vec::new()];
-    }
-    let lints = Lint::of_bits(alone.warned_of(lints));
-    let (denied, others): (Vec<_>, Vec<_>) = lints.partition(|lint| deny.contains(&lint.name()));
-    [denied, others].map(|lints| lints.into_iter().map(Lint::code).collect())
 }

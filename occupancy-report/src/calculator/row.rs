@@ -1,11 +1,13 @@
-//! Rows of figures: what JSON, CSV, tables and comparisons have of a kernel or a configuration.
+//! Rows of figures, by their [keys](Key): what JSON, CSV, tables and comparisons have of a kernel or a configuration.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
+use occupancy_core::kernel::FigureValue;
 use occupancy_core::{Occupancy, Ratio};
 use serde::{Serialize, Serializer};
 
+use super::key::Key;
 use super::values::Dims;
 use crate::escape::csv;
 use crate::words::binding;
@@ -34,33 +36,53 @@ pub enum Cell {
     Row(Box<Row>),
 }
 
+macro_rules! cells {
+    ($($type:ty: $value:pat => $cell:expr;)+) => {
+        $(impl From<$type> for Cell {
+            fn from($value: $type) -> Self {
+                $cell
+            }
+        })+
+    };
+}
+
+cells! {
+    u32: number => Self::Number(number.into());
+    u64: number => Self::Number(number);
+    bool: flag => Self::Flag(flag);
+    Ratio: ratio => Self::Ratio(ratio);
+    Dims: dims => Self::Dims(dims);
+    &str: text => Self::Text(text.to_owned());
+    String: text => Self::Text(text);
+    Vec<&'static str>: codes => Self::Codes(codes);
+    Row: row => Self::Row(Box::new(row));
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Unknown, Into::into)
+    }
+}
+
+impl From<FigureValue> for Cell {
+    fn from(value: FigureValue) -> Self {
+        match value {
+            FigureValue::Flag(flag) => flag.into(),
+            FigureValue::Number(number) => number.into(),
+            FigureValue::Pair(major, minor) => format!("{major}.{minor}").into(),
+            FigureValue::Extent(x, y, z) => (x, y, z).into(),
+            _ => Self::Unknown,
+        }
+    }
+}
+
 impl Cell {
-    /// A number, if it is known.
-    pub fn number(number: Option<impl Into<u64>>) -> Self {
-        number.map_or(Self::Unknown, |number| Self::Number(number.into()))
-    }
-
-    /// A text, if there is one.
-    pub fn text(text: Option<impl Into<String>>) -> Self {
-        text.map_or(Self::Unknown, |text| Self::Text(text.into()))
-    }
-
-    /// Extents, if they are known.
-    pub fn dims(dims: Option<Dims>) -> Self {
-        dims.map_or(Self::Unknown, Self::Dims)
-    }
-
     /// Extents, if they are stated: a number, where they are along one axis.
     pub fn extents(dims: Option<Dims>) -> Self {
         match dims {
-            Some((x, 1, 1)) => Self::Number(x.into()),
-            dims => Self::dims(dims),
+            Some((x, 1, 1)) => x.into(),
+            dims => dims.into(),
         }
-    }
-
-    /// A fraction, if it is known.
-    pub fn ratio(ratio: Option<Ratio>) -> Self {
-        ratio.map_or(Self::Unknown, Self::Ratio)
     }
 
     /// A ratio in percent, if it is known.
@@ -72,7 +94,7 @@ impl Cell {
 
     /// The binding limits, if the occupancy is known: `registers, warps`.
     pub fn binding_limits(occupancy: Option<&Occupancy>) -> Self {
-        Self::text(occupancy.map(binding))
+        occupancy.map(binding).into()
     }
 
     /// A number, a percentage in tenths, or the product of extents.
@@ -127,52 +149,42 @@ impl Display for Cell {
 #[must_use = "a row is changed by value"]
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row {
-    names: Cow<'static, [&'static str]>,
+    keys: Cow<'static, [Key]>,
     cells: Vec<Cell>,
 }
 
 impl Row {
+    /// Adds a column behind the others.
+    pub fn push(&mut self, key: impl Into<Key>, cell: impl Into<Cell>) {
+        self.keys.to_mut().push(key.into());
+        self.cells.push(cell.into());
+    }
+
     /// The row with one more column.
-    pub fn with(mut self, name: &'static str, cell: Cell) -> Self {
-        self.names.to_mut().push(name);
-        self.cells.push(cell);
+    pub fn with(mut self, key: impl Into<Key>, cell: impl Into<Cell>) -> Self {
+        self.push(key, cell);
         self
-    }
-
-    /// The row with a number, if it is known.
-    pub fn with_number(self, name: &'static str, number: Option<impl Into<u64>>) -> Self {
-        self.with(name, Cell::number(number))
-    }
-
-    /// The row with a text, if there is one.
-    pub fn with_text(self, name: &'static str, text: Option<impl Into<String>>) -> Self {
-        self.with(name, Cell::text(text))
-    }
-
-    /// The row with extents, if they are known.
-    pub fn with_dims(self, name: &'static str, dims: Option<Dims>) -> Self {
-        self.with(name, Cell::dims(dims))
     }
 
     /// The row with the columns of another one behind its own.
     pub fn with_row(mut self, other: Self) -> Self {
-        self.names.to_mut().extend(other.names.iter());
+        self.keys.to_mut().extend(other.keys.iter());
         self.cells.extend(other.cells);
         self
     }
 
-    /// The row with these columns; its own are kept once for all rows, if they have these names.
-    pub fn only(mut self, names: &'static [&'static str]) -> Self {
-        if *self.names != *names {
-            self.cells = names.iter().map(|name| self.get(name).clone()).collect();
+    /// The row with these columns; its own are kept once for all rows, if they are these.
+    pub fn only(mut self, keys: &'static [Key]) -> Self {
+        if *self.keys != *keys {
+            self.cells = keys.iter().map(|key| self.get(*key).clone()).collect();
         }
-        self.names = Cow::Borrowed(names);
+        self.keys = Cow::Borrowed(keys);
         self
     }
 
-    /// The names of its columns.
-    pub fn names(&self) -> &[&'static str] {
-        &self.names
+    /// Its columns.
+    pub fn keys(&self) -> &[Key] {
+        &self.keys
     }
 
     /// What it has in all of its columns.
@@ -180,32 +192,33 @@ impl Row {
         &self.cells
     }
 
-    /// What it has in the column of this name; [`Unknown`](Cell::Unknown) if it has no such column.
-    pub fn get(&self, name: &str) -> &Cell {
-        let at = self.names.iter().position(|other| *other == name);
+    /// What it has in a column; [`Unknown`](Cell::Unknown) if it has no such column.
+    pub fn get(&self, key: impl Into<Key>) -> &Cell {
+        let key = key.into();
+        let at = self.keys.iter().position(|other| *other == key);
         at.and_then(|at| self.cells.get(at))
             .unwrap_or(&Cell::Unknown)
     }
 
     /// The number in a column, if it is one that is known.
-    pub fn number<N: TryFrom<u64>>(&self, name: &str) -> Option<N> {
-        match self.get(name) {
+    pub fn number<N: TryFrom<u64>>(&self, key: impl Into<Key>) -> Option<N> {
+        match self.get(key) {
             Cell::Number(number) => N::try_from(*number).ok(),
             _ => None,
         }
     }
 
     /// The text in a column; empty if there is none.
-    pub fn text(&self, name: &str) -> &str {
-        match self.get(name) {
+    pub fn text(&self, key: impl Into<Key>) -> &str {
+        match self.get(key) {
             Cell::Text(text) => text,
             _ => "",
         }
     }
 
     /// The extents in a column, if they are known.
-    pub fn dims(&self, name: &str) -> Option<Dims> {
-        match self.get(name) {
+    pub fn dims(&self, key: impl Into<Key>) -> Option<Dims> {
+        match self.get(key) {
             Cell::Dims(dims) => Some(*dims),
             Cell::Number(x) => Some((u32::try_from(*x).ok()?, 1, 1)),
             _ => None,
@@ -213,12 +226,12 @@ impl Row {
     }
 
     /// The columns within a column; none if there are none.
-    pub fn row(&self, name: &str) -> &Self {
+    pub fn row(&self, key: impl Into<Key>) -> &Self {
         static NONE: Row = Row {
-            names: Cow::Borrowed(&[]),
+            keys: Cow::Borrowed(&[]),
             cells: Vec::new(),
         };
-        match self.get(name) {
+        match self.get(key) {
             Cell::Row(row) => row,
             _ => &NONE,
         }
@@ -227,6 +240,6 @@ impl Row {
 
 impl Serialize for Row {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.names.iter().zip(&self.cells))
+        serializer.collect_map(self.keys.iter().zip(&self.cells))
     }
 }

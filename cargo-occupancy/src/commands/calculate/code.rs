@@ -8,7 +8,7 @@ use occupancy_binary::cubin::usage_for;
 use occupancy_binary::{ptx, ptx::fits, unreadable, unreadable_ptx};
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Arch, Compiled, rules::not_stated};
-use occupancy_report::calculator::{Row, Values};
+use occupancy_report::calculator::{Key, Row, Values};
 use occupancy_report::escape::visible;
 
 use crate::console::Messages;
@@ -77,7 +77,7 @@ fn symbol(path: &str, values: &Values<'_>, kernel: &str) -> Option<String> {
     };
     let mut symbols = BTreeSet::new();
     let mut take = |row: Row, _: Option<&str>| {
-        let symbol = row.text("symbol");
+        let symbol = row.text(Key::Symbol);
         if name.fit(&names(symbol)) > Fit::Part {
             symbols.insert(symbol.to_owned());
         }

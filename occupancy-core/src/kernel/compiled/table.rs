@@ -86,11 +86,11 @@ macro_rules! figures {
 
     /// A launch has to state a cluster, unless the code has one: `.explicitcluster`. A crate whose launches
     /// state none cannot launch it.
-    ExplicitCluster is_cluster_explicit: bool [OCC036] {}
+    ExplicitCluster is_cluster_explicit: bool [OCC036] { is_listed: false }
 
     /// The grid of a launch counts clusters: `.blocksareclusters`. The driver does not report it of a loaded
     /// function.
-    BlocksAreClusters are_blocks_clusters: bool [OCC064] {}
+    BlocksAreClusters are_blocks_clusters: bool [OCC064] { is_listed: false }
 
     /// Instructions that store a spilled register or load it back. ptxas states them since 12.8.
     SpillInstructions spill_instructions: Option<u32> [OCC206] {

@@ -1,0 +1,141 @@
+//! The keys of rows: each column, and its name where JSON, CSV and TOML are written.
+
+use occupancy_core::kernel::{Argument, Figure};
+use serde::{Serialize, Serializer};
+
+macro_rules! keys {
+    ($($(#[$docs:meta])* $key:ident $name:ident)*) => {
+        /// A column of a row.
+        ///
+        /// ```
+        /// use occupancy_core::kernel::{Argument, Figure};
+        /// use occupancy_report::calculator::Key;
+        ///
+        /// assert_eq!(Key::from(Argument::Registers).name(), "regs");
+        /// assert_eq!(Key::from(Figure::Registers).name(), "registers");
+        /// assert_eq!(Key::OccupancyPercent.name(), "occupancy_percent");
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Key {
+            /// An argument of a configuration.
+            Argument(Argument),
+            /// A figure of compiled code; of a configuration, the same figure, calculated.
+            Figure(Figure),
+            $($(#[$docs])* $key,)*
+        }
+
+        impl Key {
+            /// The name in JSON, CSV and TOML.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    Self::Argument(Argument::Cycles) => "hides_cycles",
+                    Self::Argument(Argument::Instructions) => "hides_instructions",
+                    Self::Argument(Argument::BytesInFlight) => "hides_bytes",
+                    Self::Argument(argument) => argument.key(),
+                    Self::Figure(figure) => figure.key(),
+                    $(Self::$key => stringify!($name),)*
+                }
+            }
+        }
+    };
+}
+
+keys! {
+    /// The path of a file: of compiled code, or of the source.
+    File file
+    /// The member of an archive.
+    Member member
+    /// The symbol of a kernel in its file.
+    Symbol symbol
+    /// The name of a kernel in the source.
+    Name name
+    /// The target of compiled code: `sm_90`, or `compute_90` for PTX; the one that an attribute names.
+    Target target
+    /// Dynamic shared memory, bytes per block.
+    DynamicSharedMemory dynamic_shared_memory
+    /// The block that occupancy is calculated for.
+    Block block
+    /// The source of the block: `required`, `launch bounds` or `--threads`.
+    BlockFrom block_from
+    /// The name of a device.
+    Device device
+    /// A compute capability: `9.0`.
+    ComputeCapability compute_capability
+    /// Resident warps per SM.
+    WarpsPerSm warps_per_sm
+    /// Warps that an SM has room for.
+    MaxWarpsPerSm max_warps_per_sm
+    /// Occupancy, percent.
+    OccupancyPercent occupancy_percent
+    /// The limits that bind: `registers, warps`.
+    BindingLimits binding_limits
+    /// Blocks per SM that registers allow.
+    RegisterLimit register_limit
+    /// Blocks per SM that shared memory allows.
+    SharedMemoryLimit shared_memory_limit
+    /// Blocks per SM that warps allow.
+    WarpLimit warp_limit
+    /// Blocks per SM that block slots allow.
+    BlockSlotLimit block_slot_limit
+    /// Blocks per SM that named barriers allow.
+    BarrierLimit barrier_limit
+    /// Registers that a block takes.
+    RegistersPerBlock registers_per_block
+    /// Shared memory that a block takes, bytes.
+    SharedMemoryPerBlock shared_memory_per_block
+    /// Shared memory that blocks of an SM share, bytes.
+    SharedMemoryPerSm shared_memory_per_sm
+    /// Clusters that are resident at once, at most.
+    MaxClusters max_clusters
+    /// Warps per SM that hide the stated latency.
+    WarpsNeeded warps_needed
+    /// Floating-point operations for each byte of a tile.
+    FlopPerByte flop_per_byte
+    /// Blocks of the grid.
+    GridBlocks grid_blocks
+    /// Waves of the grid.
+    Waves waves
+    /// Blocks of a full wave.
+    BlocksPerWave blocks_per_wave
+    /// Blocks of the last wave.
+    LastWaveBlocks last_wave_blocks
+    /// Tail efficiency of the grid, percent.
+    TailEfficiencyPercent tail_efficiency_percent
+    /// Codes of errors.
+    Errors errors
+    /// Codes of warnings.
+    Warnings warnings
+    /// The package that declares a kernel.
+    Package package
+    /// What the kernel is compiled into: `lib`, `bin`, `example` or `test`.
+    CrateKind crate_kind
+    /// The name of that target of the package.
+    CrateName crate_name
+    /// The path of the module.
+    Module module
+    /// The name of the launch type.
+    LaunchType launch_type
+    /// The line of the attribute.
+    Line line
+    /// The figures of the compiled kernel, a row.
+    Compiled compiled
+}
+
+impl From<Argument> for Key {
+    fn from(argument: Argument) -> Self {
+        Self::Argument(argument)
+    }
+}
+
+impl From<Figure> for Key {
+    fn from(figure: Figure) -> Self {
+        Self::Figure(figure)
+    }
+}
+
+impl Serialize for Key {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
