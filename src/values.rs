@@ -220,9 +220,9 @@ impl Named<'_, &'static str> {
         match Arch::find(self.0) {
             Ok(arch) => Found {
                 arch,
-                target: match arch {
-                    Arch::Multiprocessor(sm) => sm.target_named(self.0),
-                    Arch::Device(_) => None,
+                target: match arch.device() {
+                    None => arch.multiprocessor().target_named(self.0),
+                    Some(_) => None,
                 },
                 unknown: None,
             },

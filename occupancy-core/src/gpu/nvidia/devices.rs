@@ -88,7 +88,7 @@ macro_rules! devices {
         ///
         /// A board has its place here as a number: of a reference, the compiler would look at every instance for each
         /// kernel.
-        pub(in crate::gpu) static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
+        static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
             [$(mig_instances! { $constant $row }),+];
 
         /// Each as a list of one, behind a name: what the attribute writes, since a reference to it costs the compiler
@@ -100,6 +100,16 @@ macro_rules! devices {
             $(alone! { $constant $row })+
         }
     };
+}
+
+impl Published {
+    /// `None` if the MIG User Guide does not list the board.
+    pub(in crate::gpu) const fn mig_instances(&self) -> Option<&'static [Device]> {
+        match MIG_INSTANCES.split_at_checked(self.board) {
+            Some((_, [instances, ..])) => *instances,
+            _ => None,
+        }
+    }
 }
 
 /// A row by itself: a macro that matches them all together takes the compiler time that grows with their square.
