@@ -14,7 +14,6 @@ use crate::declared::{CompiledKernel, Declared, GridStated, Nth, OneDevice, OneT
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
 use crate::variant::{UndeclaredGpu, Variant, is_of_capability};
-use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// Launch parameters of one kernel: the value is a grid that can be launched, and the type has
 /// everything that `#[launch_config]` checked.
@@ -98,7 +97,7 @@ impl<K: Declared> Launch<K> {
         }
     }
 
-    const fn of(grid: Grid) -> Result<Self, GridError> {
+    const fn of(grid: Result<GridDim, GridError>) -> Result<Self, GridError> {
         match grid {
             Ok(grid) => Ok(Self::new(grid)),
             Err(error) => Err(error),
@@ -186,7 +185,7 @@ impl<K: Declared> Launch<K> {
     /// clusters have more than one block in y or z, where the kernel would do its work once more.
     #[inline]
     pub const fn for_elements(elements: u64) -> Result<Self, GridError> {
-        Self::of(grid_for(&Self::CONFIGURATION, elements))
+        Self::of(Self::CONFIGURATION.grid_for_elements(elements))
     }
 
     /// A grid of this many blocks in x, y and z.
@@ -196,7 +195,7 @@ impl<K: Declared> Launch<K> {
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     #[inline]
     pub const fn for_grid(grid: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_of(&Self::CONFIGURATION, grid))
+        Self::of(Self::CONFIGURATION.grid_of(grid))
     }
 
     /// A grid that covers this many elements in x, y and z, one per thread, in whole clusters.
@@ -208,7 +207,7 @@ impl<K: Declared> Launch<K> {
     /// one thread, where the kernel would do its work once more.
     #[inline]
     pub const fn for_extent(extent: (u32, u32, u32)) -> Result<Self, GridError> {
-        Self::of(grid_covering(&Self::CONFIGURATION, extent))
+        Self::of(Self::CONFIGURATION.grid_for_extent(extent))
     }
 
     /// A grid with a block for each [tile](Configuration::tile) of a product of `m` × `n` elements, in whole clusters:
@@ -230,7 +229,7 @@ impl<K: Declared> Launch<K> {
     /// [`for_extent`](Self::for_extent).
     #[inline]
     pub const fn for_problem(m: u32, n: u32) -> Result<Self, GridError> {
-        Self::of(grid_of_tiles(&Self::CONFIGURATION, m, n))
+        Self::of(Self::CONFIGURATION.grid_for_problem(m, n))
     }
 
     /// A grid that fills a GPU with `sm_count` SMs once.
@@ -254,8 +253,8 @@ impl<K: Declared> Launch<K> {
     /// no SMs or no blocks, not one whole cluster fits, or more blocks than a grid can have.
     #[inline]
     pub const fn persistent_on_with(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        let (configuration, resident) = (&Self::CONFIGURATION, Self::BLOCKS_PER_SM);
-        Self::of(persistent(configuration, sm_count, blocks_per_sm, resident))
+        let resident = Self::BLOCKS_PER_SM;
+        Self::of(Self::CONFIGURATION.persistent_grid(sm_count, blocks_per_sm, resident))
     }
 
     /// How this grid works through `items` in rounds: see [`Waves::rounds`].

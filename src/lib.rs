@@ -42,7 +42,6 @@ mod record;
 #[macro_use]
 mod values;
 mod variant;
-mod whole_clusters;
 
 #[cfg(feature = "cuda-core")]
 pub use self::adapters::cuda_core;

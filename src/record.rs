@@ -7,7 +7,7 @@
 
 use occupancy_core::gpu::{CodeForm, MultiprocessorLimits};
 use occupancy_core::judge::Verdict;
-use occupancy_core::kernel::{Accumulator, Stated};
+use occupancy_core::kernel::{Accumulator, FigureValue, Stated};
 use occupancy_core::text::{RECORD, RECORD_VERSION, Text};
 use occupancy_core::{Arch, Compiled};
 
@@ -73,8 +73,8 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
         out.text(" refused");
         return;
     }
-    out.text(" sound").word_of(Some(lints));
-    out.word_of(Some(stated.stated.bits()));
+    out.text(" sound").word_of(lints);
+    out.word_of(stated.stated.bits());
     let mut left = stated.stated_numbers();
     while let [number, others @ ..] = left {
         #[allow(
@@ -82,12 +82,13 @@ const fn configuration(out: &mut Record, stated: &Stated<'_>, verdict: Verdict, 
             clippy::cast_sign_loss,
             reason = "what is out of range is refused"
         )]
-        out.word_of(Some(*number as u64));
+        out.word_of(*number as u64);
         left = others;
     }
     let rare = stated.rare;
     if let (Some((least, most)), Some(threads)) = (rare.auto, verdict.chosen) {
-        out.text(" auto").words_of(Some((least, most, threads)));
+        out.text(" auto")
+            .value(FigureValue::Extent(least, most, threads));
     }
     if matches!(rare.accumulator, Accumulator::TensorMemory) {
         out.text(" tensor_memory");
@@ -124,7 +125,7 @@ const fn gpu(out: &mut Record, arch: &Arch) {
         }
         Some(device) => {
             out.text(" device").word(device.name());
-            out.word_of(Some(device.sm_count() as u64));
+            out.word_of(device.sm_count() as u64);
             limits(out, &arch.multiprocessor().limits());
         }
         None => limits(out.text(" sm"), &arch.multiprocessor().limits()),
@@ -133,7 +134,7 @@ const fn gpu(out: &mut Record, arch: &Arch) {
 
 const fn limits(out: &mut Record, limits: &MultiprocessorLimits) {
     out.word(limits.name).word(limits.architecture);
-    out.word_of(Some(limits.targets.len() as u64));
+    out.word_of(limits.targets.len() as u64);
     let mut left = limits.targets;
     while let [target, others @ ..] = left {
         out.word(target);
@@ -156,10 +157,10 @@ const fn compiled(out: &mut Record, code: &Compiled<'_>) {
 }
 
 const fn numbers(out: &mut Record, numbers: &[u32]) {
-    out.word_of(Some(numbers.len() as u64));
+    out.word_of(numbers.len() as u64);
     let mut left = numbers;
     while let [number, others @ ..] = left {
-        out.word_of(Some(*number as u64));
+        out.word_of(*number as u64);
         left = others;
     }
 }

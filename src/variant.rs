@@ -11,7 +11,6 @@ use occupancy_core::{
 
 use crate::launch_parameters::{Checked, LaunchParameters};
 use crate::opted_in::OptedIn;
-use crate::whole_clusters::{Grid, grid_covering, grid_for, grid_of, grid_of_tiles, persistent};
 
 /// The configuration of the launch type `L` for one GPU.
 ///
@@ -123,7 +122,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_elements`](crate::Launch::for_elements).
     pub const fn for_elements(&self, elements: u64) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_for(&self.configuration, elements))
+        self.launch(self.configuration.grid_for_elements(elements))
     }
 
     /// A grid that covers these elements in x, y and z, one per thread.
@@ -132,7 +131,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] as for [`Launch::for_extent`](crate::Launch::for_extent).
     pub const fn for_extent(&self, extent: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_covering(&self.configuration, extent))
+        self.launch(self.configuration.grid_for_extent(extent))
     }
 
     /// A grid with a block for each tile of a product of `m` × `n` elements.
@@ -142,7 +141,7 @@ impl<L> Variant<L> {
     /// [`GridError`] as for [`Launch::for_problem`](crate::Launch::for_problem), and [`GridError::NoTile`] if the attribute
     /// states no tile for this GPU.
     pub const fn for_problem(&self, m: u32, n: u32) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of_tiles(&self.configuration, m, n))
+        self.launch(self.configuration.grid_for_problem(m, n))
     }
 
     /// A grid of these blocks in x, y and z.
@@ -151,7 +150,7 @@ impl<L> Variant<L> {
     ///
     /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
     pub const fn for_grid(&self, grid: (u32, u32, u32)) -> Result<VariantLaunch<L>, GridError> {
-        self.launch(grid_of(&self.configuration, grid))
+        self.launch(self.configuration.grid_of(grid))
     }
 
     /// A grid that fills `sm_count` SMs once. Of clusters, fewer may be resident at once: see
@@ -181,11 +180,17 @@ impl<L> Variant<L> {
         sm_count: u32,
         blocks_per_sm: u32,
     ) -> Result<VariantLaunch<L>, GridError> {
-        let (configuration, resident) = (&self.configuration, self.resident());
-        self.launch(persistent(configuration, sm_count, blocks_per_sm, resident))
+        let resident = self.resident();
+        self.launch(
+            self.configuration
+                .persistent_grid(sm_count, blocks_per_sm, resident),
+        )
     }
 
-    const fn launch(&self, grid: Grid) -> Result<VariantLaunch<L>, GridError> {
+    const fn launch(
+        &self,
+        grid: Result<GridDim, GridError>,
+    ) -> Result<VariantLaunch<L>, GridError> {
         match grid {
             Ok(grid) => Ok(VariantLaunch {
                 grid,

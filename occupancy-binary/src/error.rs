@@ -219,12 +219,8 @@ impl fmt::Display for List {
 
 /// Names with commas between them, and this around each.
 pub(crate) fn listed(names: &[String], quote: &str) -> String {
-    let mut listed = String::new();
-    for name in names {
-        let comma = if listed.is_empty() { "" } else { ", " };
-        listed.extend([comma, quote, name, quote]);
-    }
-    listed
+    let quoted = names.iter().map(|name| format!("{quote}{name}{quote}"));
+    quoted.collect::<Vec<_>>().join(", ")
 }
 
 /// The message for a kernel's code that could not be read, for `arch`.

@@ -98,7 +98,7 @@
 //! | `.noreturn`, `.maxnctapersm` | an error: ptxas refuses them here |
 //! | `.pragma` | nothing: it bounds nothing |
 //!
-//! [`Compiled`](occupancy_core::Compiled#what-each-figure-is-for) says what judges each of them.
+//! [`Compiled`](occupancy_core::Compiled) says of each the rules that read it.
 //!
 //! [`Configuration`]: occupancy_core::Configuration
 

@@ -4,46 +4,89 @@ use core::fmt;
 
 use crate::text::Message;
 
-/// Why something has no answer: the occupancy of a kernel, a GPU that a program declares, or a name for the compiler.
-/// Its text says what is wrong, and what passes.
-///
-/// [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are errors of their own, because programs act
-/// on them.
-///
-/// ```
-/// use occupancy_core::{Kernel, Occupancy, compute_capabilities::SM_90};
-///
-/// let error = Occupancy::new(&SM_90, &Kernel::new((0, 1, 1), 64)).unwrap_err();
-/// assert_eq!(error.to_string(), "the block has no threads: every dimension is at least 1");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Error {
-    /// What it says, in parts: some have the name of a GPU.
-    text: [&'static str; 4],
-    /// A number before the third part.
-    number: Option<usize>,
+/// An enum of reasons: a row is a variant with its figures, and the words that are a text of them.
+macro_rules! reasons {
+    (
+        $(#[$of_all:meta])*
+        $visibility:vis enum $reason:ident: $message:ty;
+        $(
+            $(#[$documentation:meta])*
+            $kind:ident $(($($figure:ident: $type:ty),+))? => $($part:ident($value:expr))+;
+        )+
+    ) => {
+        $(#[$of_all])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $visibility enum $reason {
+            $($(#[$documentation])* $kind $(($($type),+))?,)+
+        }
+
+        impl $reason {
+            const fn message(self) -> $message {
+                let mut out = <$message>::new();
+                *match self {
+                    $(Self::$kind $(($($figure),+))? => out$(.$part($value))+,)+
+                }
+            }
+        }
+    };
 }
 
+pub(crate) use reasons;
+
+reasons! {
+    /// Why there is no occupancy of a kernel, no GPU as a program declares it, or no name for the compiler. Its text
+    /// says what is wrong, and what passes.
+    ///
+    /// # One enum, and two errors beside it
+    ///
+    /// An `Error` is a mistake in a figure or a name that somebody wrote. Most programs print it and end: one type
+    /// serves them in the whole crate, and `?` takes it. A program that has the figures from its users matches on the
+    /// variant, and points at the field. [`GridError`](crate::GridError) and [`UnknownArch`](crate::UnknownArch) are no
+    /// variants, because programs go on after them: they skip a launch without work, and declare a GPU that no table
+    /// has. Each is all that its functions answer, so a `match` on it has nothing else to consider, and an `Error`
+    /// stays small and `Copy`: it has no room for the names that an [`UnknownArch`](crate::UnknownArch) suggests.
+    ///
+    /// ```
+    /// use occupancy_core::{Error, Kernel, Occupancy, compute_capabilities::SM_90};
+    ///
+    /// let error = Occupancy::new(&SM_90, &Kernel::new((0, 1, 1), 64)).unwrap_err();
+    /// assert_eq!(error, Error::NoThreads);
+    /// assert_eq!(error.to_string(), "the block has no threads: every dimension is at least 1");
+    /// ```
+    #[non_exhaustive]
+    pub enum Error: Message;
+
+    /// A dimension of the block is 0.
+    NoThreads => text("the block has no threads: every dimension is at least 1");
+    /// The carve-out is more than 100 percent: this one.
+    Carveout(percent: u32) =>
+        text("a carve-out of ") number(percent as u64) text(" percent: it is 0 to 100 percent");
+    /// A device that the program declares has no SMs: its name.
+    NoSms(device: &'static str) =>
+        text("[OCC028] ") text(device) text(" has no SMs: give the number that the driver reports");
+    /// The limits that the program declares contradict each other: the name of the multiprocessor, and the first
+    /// contradiction, which names the fields.
+    Limits(name: &'static str, contradiction: &'static str) =>
+        text("[OCC029] the limits of ") text(name) text(" contradict each other: ") text(contradiction);
+    /// The prefix of macros is empty.
+    EmptyPrefix => text(IDENTIFIER) text("this one is empty");
+    /// The prefix of macros begins with a digit.
+    DigitFirst => text(IDENTIFIER) text("a digit cannot be its first character");
+    /// The prefix of macros has a character that is not an ASCII letter, a digit or `_`: the byte at which it begins,
+    /// from 0.
+    NotInPrefix(at: usize) =>
+        text(IDENTIFIER) text("the character at byte ") number(at as u64)
+        text(" is not an ASCII letter, a digit or `_`");
+}
+
+const IDENTIFIER: &str = "the prefix of a macro has to be a C identifier: ";
+
 impl Error {
-    pub(crate) const fn new(text: [&'static str; 4], number: Option<usize>) -> Self {
-        Self { text, number }
-    }
-
-    const fn message(self) -> Message {
-        let ([first, second, third, fourth], mut out) = (self.text, Message::new());
-        out.text(first).text(second);
-        if let Some(number) = self.number {
-            out.number(number as u64);
-        }
-        *out.text(third).text(fourth)
-    }
-
     /// Ends the build if a constant is a GPU that cannot exist.
     #[track_caller]
     #[allow(
         clippy::panic,
-        reason = "for constants, and said so of each function that calls it; each has one that returns \
-                  the error"
+        reason = "for constants; each caller has a twin that returns the error"
     )]
     pub(crate) const fn panic(self) -> ! {
         panic!("{}", self.message().as_str())

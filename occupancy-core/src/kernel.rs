@@ -36,7 +36,9 @@ pub use self::argument::{Arguments, Form};
 pub use self::arithmetic::arithmetic;
 #[doc(hidden)]
 pub use self::change::Change;
-pub use self::compiled::Compiled;
+#[doc(hidden)]
+pub use self::compiled::Better;
+pub use self::compiled::{Compiled, Figure, FigureValue};
 pub use self::configuration::{Configuration, Grid, LatencyDemand};
 pub use self::grid::{Axis, GridDim, GridError};
 pub use self::name::name_in_source;
@@ -198,12 +200,6 @@ impl Kernel {
     /// larger.
     pub const fn blocks_per_cluster(&self) -> u64 {
         product(self.cluster())
-    }
-
-    /// Whether a cluster has more blocks than every GPU with clusters takes. One of one block is none.
-    pub(crate) const fn needs_nonportable_cluster(&self, sm: &Multiprocessor) -> bool {
-        let blocks = self.blocks_per_cluster();
-        blocks > 1 && blocks > sm.max_portable_cluster_size as u64
     }
 
     /// Blocks of a cluster in x, y and z; one without clusters.

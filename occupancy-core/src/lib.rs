@@ -44,6 +44,9 @@
 )]
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
+#[macro_use]
+mod each;
+
 pub mod build_script;
 mod error;
 pub mod gpu;

@@ -13,6 +13,7 @@
 //! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
 //! source states is `None` or an error.
 
+mod cluster;
 mod facts;
 mod latency_demand;
 #[allow(
@@ -26,7 +27,8 @@ mod occupancy;
 mod tile;
 mod waves;
 
-pub(crate) use self::facts::{Facts, max_cluster_size};
+pub(crate) use self::cluster::max_cluster_size;
+pub(crate) use self::facts::Facts;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
 pub(crate) use self::limits::most_warps;

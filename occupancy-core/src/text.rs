@@ -11,8 +11,8 @@ mod words;
 
 pub use self::ratio::Ratio;
 pub use self::visible::{Visible, is_hidden};
-pub use self::words::{ASKED_BY, RECORD, RECORD_VERSION};
-pub(crate) use self::words::{extent_of, number_of, words};
+pub use self::words::{ASKED_BY, FigureValue, RECORD, RECORD_VERSION};
+pub(crate) use self::words::{Field, FromWords};
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///

@@ -107,11 +107,8 @@ impl Item {
         }
         launch.push_str("Launch");
         // Some letters change into what no identifier holds.
-        let parsed = launch.parse::<TokenStream>().ok();
-        let launch = match parsed.as_ref().and_then(tokens::single) {
-            Some(TokenTree::Ident(_)) => &launch,
-            _ => "KernelLaunch",
-        };
+        let is_name = syn::parse_str::<Ident>(&launch).is_ok();
+        let launch = if is_name { &launch } else { "KernelLaunch" };
         Ident::new(launch, self.name.span())
     }
 }

@@ -176,7 +176,7 @@ pub(crate) fn report_missing(args: &Args, base: Option<&Args>, errors: &mut Erro
         let is_in_code = argument == Argument::Registers && args.given(Argument::Cubin);
         !args.given(argument) && !is_in_code
     };
-    let mut missing = vec![Argument::Arch, Argument::Threads, Argument::Registers];
+    let mut missing: Vec<_> = Argument::REQUIRED.iter().collect();
     missing.retain(|argument| {
         is_missing(args, *argument) && !base.is_some_and(|base| is_missing(base, *argument))
     });

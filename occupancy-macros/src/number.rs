@@ -2,9 +2,10 @@
 
 use occupancy_core::{Ratio, kernel::arithmetic};
 use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{BinOp, Expr, Lit, UnOp};
 
-use crate::expression::{Expression, Kind};
-use crate::literal::Literal;
+use crate::expression::{bare, expression, is_of_the_program, of_arithmetic};
 use crate::tokens::is_mark;
 
 /// A number that the macro knows, or an expression that the compiler evaluates later.
@@ -37,51 +38,58 @@ pub(crate) enum Fault {
     TooLarge(String),
 }
 
-/// The integer that `expression` is, in any of Rust's notations.
-pub(crate) fn integer(expression: &Expression) -> Result<i128, Fault> {
-    match &expression.kind {
-        Kind::Literal(Literal::Integer(digits, suffix)) => {
-            let limit =
-                suffix_limit(suffix).ok_or_else(|| Fault::Form(expression.tokens.clone()))?;
+/// The integer that a value is, in any of Rust's notations.
+pub(crate) fn integer(tokens: &TokenStream) -> Result<i128, Fault> {
+    let value = expression(tokens).ok_or_else(|| Fault::Form(tokens.clone()))?;
+    integer_of(&value)
+}
+
+/// The integer that an expression is.
+pub(crate) fn integer_of(value: &Expr) -> Result<i128, Fault> {
+    match bare(value) {
+        Expr::Lit(literal) => {
+            let Lit::Int(literal) = &literal.lit else {
+                return Err(form(value));
+            };
+            let (digits, suffix) = (literal.base10_digits(), literal.suffix());
+            let limit = suffix_limit(suffix).ok_or_else(|| form(value))?;
             match digits.parse::<i128>() {
-                Err(_) => Err(Fault::TooLarge(digits.clone())),
+                Err(_) => Err(Fault::TooLarge(digits.to_owned())),
                 Ok(value) if value <= limit => Ok(value),
                 Ok(value) => Err(Fault::Arithmetic(format!(
                     "is {value}, which is over {limit}, the most a `{suffix}` holds"
                 ))),
             }
         }
-        Kind::Prefixed('-', inner) => match integer(inner) {
-            Err(Fault::TooLarge(digits)) => Err(Fault::Arithmetic(match digits.as_str() {
-                "" => "is negative: it cannot be".to_owned(),
-                _ => format!("is -{digits}: it cannot be negative"),
-            })),
-            number => number?.checked_neg().ok_or_else(overflow),
+        Expr::Unary(prefixed) => match (&prefixed.op, integer_of(&prefixed.expr)) {
+            (UnOp::Neg(_), Err(Fault::TooLarge(digits))) => Err(Fault::Arithmetic(format!(
+                "is -{digits}: it cannot be negative"
+            ))),
+            (UnOp::Neg(_), number) => number?.checked_neg().ok_or_else(overflow),
+            // The compiler evaluates `!N` and `*N`.
+            (_, Err(Fault::Deferred)) => Err(Fault::Deferred),
+            _ => Err(form(value)),
         },
-        // The compiler evaluates `!N` and `*N`.
-        Kind::Prefixed('!' | '*', inner) if matches!(integer(inner), Err(Fault::Deferred)) => {
-            Err(Fault::Deferred)
+        Expr::Binary(binary) => {
+            let operator = of_arithmetic(&binary.op).ok_or_else(|| form(value))?;
+            match (integer_of(&binary.left), integer_of(&binary.right)) {
+                (Ok(left), Ok(right)) => arithmetic(left, operator, right)
+                    .map_err(|fault| Fault::Arithmetic(fault.as_str().to_owned())),
+                // A fault in one side is a fault, whatever the other will be.
+                (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => Err(match fault {
+                    Fault::TooLarge(_) => overflow(),
+                    fault => fault,
+                }),
+            }
         }
-        Kind::Arithmetic(left, operator, right) => match (integer(left), integer(right)) {
-            (Ok(left), Ok(right)) => arithmetic(left, operator, right)
-                .map_err(|fault| Fault::Arithmetic(fault.as_str().to_owned())),
-            // A fault in one side is a fault, whatever the other will be.
-            (Err(Fault::Deferred) | Ok(_), Err(fault)) | (Err(fault), _) => Err(match fault {
-                Fault::TooLarge(_) => overflow(),
-                fault => fault,
-            }),
-        },
-        Kind::Cast(..) => Err(Fault::Deferred),
-        _ => Err(of_the_program(expression)),
+        Expr::Cast(_) => Err(Fault::Deferred),
+        other if is_of_the_program(other) => Err(Fault::Deferred),
+        _ => Err(form(value)),
     }
 }
 
-/// The compiler evaluates it, or it is something else than a number.
-fn of_the_program(expression: &Expression) -> Fault {
-    match expression.kind {
-        Kind::Path(_) | Kind::Macro(..) | Kind::Computed | Kind::Opaque => Fault::Deferred,
-        _ => Fault::Form(expression.tokens.clone()),
-    }
+fn form(value: &Expr) -> Fault {
+    Fault::Form(value.to_token_stream())
 }
 
 fn suffix_limit(suffix: &str) -> Option<i128> {
@@ -114,7 +122,7 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
     let mut tokens: Vec<_> = value.clone().into_iter().collect();
     let is_percent = tokens.pop_if(|last| is_mark(last, '%')).is_some();
     let number =
-        Expression::new(&tokens.into_iter().collect()).ok_or_else(|| Fault::Form(value.clone()))?;
+        expression(&tokens.into_iter().collect()).ok_or_else(|| Fault::Form(value.clone()))?;
     let ratio = match ratio_of(&number) {
         Err(Fault::Deferred) if is_percent => return Err(Fault::Form(value.clone())),
         ratio => ratio?,
@@ -126,29 +134,35 @@ pub(crate) fn ratio(value: &TokenStream) -> Result<Ratio, Fault> {
         .ok_or_else(too_exact)
 }
 
-fn ratio_of(expression: &Expression) -> Result<Ratio, Fault> {
-    match &expression.kind {
-        Kind::Literal(Literal::Decimal(digits, suffix)) if suffix.is_empty() => {
-            decimal(digits).ok_or_else(too_exact)
+fn ratio_of(value: &Expr) -> Result<Ratio, Fault> {
+    match bare(value) {
+        Expr::Lit(literal) => {
+            let ratio = match &literal.lit {
+                Lit::Float(number) if number.suffix().is_empty() => decimal(number.base10_digits()),
+                _ => Ratio::new(positive(value)?, 1),
+            };
+            ratio.ok_or_else(too_exact)
         }
-        Kind::Literal(_) => Ratio::new(positive(expression)?, 1).ok_or_else(too_exact),
-        Kind::Arithmetic(over, "/", under) => {
+        Expr::Binary(quotient) if matches!(quotient.op, BinOp::Div(_)) => {
             // A quotient of constants would be an integer to the compiler.
-            let operand = |operand: &Expression| match positive(operand) {
-                Err(Fault::Deferred) => Err(Fault::Form(expression.tokens.clone())),
+            let operand = |operand: &Expr| match positive(operand) {
+                Err(Fault::Deferred) => Err(form(value)),
                 number => number,
             };
-            let (over, under) = (operand(over)?, operand(under)?);
+            let (over, under) = (operand(&quotient.left)?, operand(&quotient.right)?);
             Ratio::new(over, under).ok_or_else(|| Fault::Arithmetic("divides by zero".to_owned()))
         }
-        Kind::Prefixed('-', _) => Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned())),
+        Expr::Unary(prefixed) if matches!(prefixed.op, UnOp::Neg(_)) => {
+            Err(Fault::Arithmetic("is negative: it is 0 to 1".to_owned()))
+        }
+        other if is_of_the_program(other) => Err(Fault::Deferred),
         // A product or a remainder is more likely a slip than an intention.
-        _ => Err(of_the_program(expression)),
+        _ => Err(form(value)),
     }
 }
 
-fn positive(expression: &Expression) -> Result<u64, Fault> {
-    match integer(expression) {
+fn positive(value: &Expr) -> Result<u64, Fault> {
+    match integer_of(value) {
         Ok(value @ ..0) => Err(Fault::Arithmetic(format!("is {value}: it is 0 to 1"))),
         Ok(value) => value.try_into().map_err(|_| too_exact()),
         Err(Fault::TooLarge(_)) => Err(too_exact()),
@@ -179,7 +193,6 @@ pub(crate) fn decimal(digits: &str) -> Option<Ratio> {
 #[cfg(test)]
 mod tests {
     use super::{Fault, integer, ratio};
-    use crate::expression::Expression;
     use crate::tests::each;
 
     fn shown(fault: &Fault) -> String {
@@ -196,7 +209,7 @@ mod tests {
     #[test]
     fn integers() {
         each("integers", |written| {
-            let number = integer(&Expression::new(&written.parse().unwrap()).unwrap());
+            let number = integer(&written.parse().unwrap());
             number.map_or_else(|fault| shown(&fault), |number| number.to_string())
         });
     }

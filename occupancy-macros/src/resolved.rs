@@ -4,7 +4,7 @@ use occupancy_core::kernel::{Argument, Axis};
 use proc_macro2::Ident;
 
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
+use crate::expression::elements;
 use crate::model::{Model, report_missing};
 use crate::number::{self, Fault};
 use crate::syntax::Args;
@@ -50,7 +50,7 @@ fn report_over_range(args: &Args, errors: &mut Errors) {
         let has_block = args.known_dims(Argument::Threads).is_some();
         let mut with_it = args.clone();
         if has_block || argument != Argument::Elements {
-            with_it.set(argument, one.value.clone(), tokens.clone());
+            with_it.set(one.clone());
         }
         let model = Model::new(with_it);
         let mut configuration = model.configuration();
@@ -58,20 +58,19 @@ fn report_over_range(args: &Args, errors: &mut Errors) {
             // The most that any block takes.
             configuration = configuration.with_block_dim((1024, 1, 1));
         }
-        let (numbers, written) = (one.value.known(), Expression::new(tokens));
+        let (numbers, elements) = (one.value.known(), elements(tokens));
         let numbers = numbers.into_iter().flatten();
         for (at, (number, axis)) in numbers.zip([Axis::X, Axis::Y, Axis::Z]).enumerate() {
-            let element = written.as_ref().and_then(|whole| match &whole.kind {
-                Kind::Tuple(elements) => elements.get(at),
-                _ => Some(whole),
-            });
+            let element = elements
+                .as_ref()
+                .map_or(Some(tokens), |elements| elements.get(at));
             if number > argument.most().into() {
                 let digits = match element.map(number::integer) {
                     Some(Err(Fault::TooLarge(digits))) => digits,
                     _ => number.to_string(),
                 };
                 let message = configuration.over_range(argument, axis, &digits);
-                errors.at(element.map(|element| &element.tokens), message);
+                errors.at(element, message);
             }
         }
     }

@@ -18,7 +18,6 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
 use crate::block;
-use crate::expression::is_free;
 use crate::launch_config_tokens;
 use crate::literal::text;
 
@@ -300,8 +299,7 @@ fn free_names(tokens: &TokenStream, found: &mut BTreeSet<String>) {
                 ' '
             }
             TokenTree::Ident(name) => {
-                let is_free =
-                    is_free(name) && !matches!(name.to_string().as_str(), "true" | "false");
+                let is_free = syn::parse_str::<Ident>(&name.to_string()).is_ok();
                 // `.name`, and `$name` of a macro; a path may begin with `::`, and its first name can be an item's.
                 if is_free && !matches!(before, (_, '.' | '$')) {
                     found.insert(name.to_string());

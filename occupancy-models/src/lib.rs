@@ -25,7 +25,6 @@
 
 mod access;
 mod block_size;
-pub mod charts;
 mod error;
 mod instruction_class;
 mod instruction_mix;

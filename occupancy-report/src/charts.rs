@@ -14,7 +14,6 @@ mod tests;
 
 use occupancy_core::{Arch, Configuration, text::grouped};
 
-use self::svg::Svg;
 use crate::verdict::Verdict;
 use crate::words::{only_if, table};
 
@@ -43,56 +42,17 @@ pub(crate) fn markdown(verdict: &Verdict<'_>) -> String {
     )
 }
 
-/// One line of HTML.
+/// One line of HTML: one SM, occupancy by block size, registers and shared memory, and if the grid is known, tail
+/// efficiency by it.
 fn html(verdict: &Verdict<'_>) -> String {
-    svg::together(&each(verdict))
-}
-
-/// In the order of [`Chart`].
-fn each(verdict: &Verdict<'_>) -> [Option<Svg>; 5] {
-    [
-        Some(sm::draw(verdict)),
-        Some(curves::threads(verdict)),
-        Some(curves::registers(verdict)),
-        Some(curves::shared_memory(verdict)),
-        verdict.waves.map(curves::tail),
-    ]
-}
-
-/// One of the drawings of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Chart {
-    /// One SM with the resident blocks.
-    Sm,
-    /// Occupancy by block size.
-    Threads,
-    /// Occupancy by registers.
-    Registers,
-    /// Occupancy by shared memory.
-    SharedMemory,
-    /// Tail efficiency by grid, if the grid is known.
-    Tail,
-}
-
-/// A chart as an SVG file, with its own colours, light or dark as the reader prefers.
-///
-/// `None` if the configuration has no such chart, or no occupancy.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel};
-/// use occupancy_report::{Chart, image};
-///
-/// let archs = [Arch::find("h100")?];
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-/// let sm = image(Chart::Sm, &configuration, &archs[0]).unwrap();
-/// assert!(sm.contains("32 of 64 warps"));
-/// assert_eq!(image(Chart::Tail, &configuration, &archs[0]), None);
-/// # Ok::<(), occupancy_core::UnknownArch>(())
-/// ```
-pub fn image(chart: Chart, configuration: &Configuration<'_>, arch: &Arch) -> Option<String> {
-    let charts = each(&Verdict::new(configuration, arch)?);
-    Some(charts.into_iter().nth(chart as usize)??.stand_alone())
+    let mut drawings = vec![
+        sm::draw(verdict),
+        curves::threads(verdict),
+        curves::registers(verdict),
+        curves::shared_memory(verdict),
+    ];
+    drawings.extend(verdict.waves.map(curves::tail));
+    svg::together(&drawings)
 }
 
 /// The charts of a configuration on a GPU as HTML for a page, beside and below each other. They have the

@@ -42,9 +42,9 @@ mod report;
 mod verdict;
 mod words;
 
+pub use self::charts::drawings;
 #[doc(hidden)]
 pub use self::charts::svg;
-pub use self::charts::{Chart, drawings, image};
 pub use self::gpu::gpu_lines;
 pub use self::lines::{Line, lines};
 pub use self::profile::{Metric, expected_profile};

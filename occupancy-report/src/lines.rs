@@ -50,22 +50,14 @@ pub fn lines(configuration: &Configuration<'_>, arch: &Arch) -> Vec<Vec<Line>> {
 /// The lines of texts that are paragraphs: each is a label, a colon and its text. A line without text is left out, and so
 /// is a paragraph without lines.
 pub(crate) fn paragraphs(texts: &[String]) -> Vec<Vec<Line>> {
-    let mut all = Vec::new();
-    for text in texts {
-        let mut lines = Vec::new();
-        for line in text.lines() {
-            if let Some((label, text)) = line.split_once(": ")
-                && !text.is_empty()
-            {
-                let (label, text) = (label.to_owned(), text.to_owned());
-                lines.push(Line { label, text });
-            }
-        }
-        if !lines.is_empty() {
-            all.push(lines);
-        }
-    }
-    all
+    let line = |line: &str| {
+        let (label, text) = line.split_once(": ")?;
+        let (label, text) = (label.to_owned(), text.to_owned());
+        (!text.is_empty()).then_some(Line { label, text })
+    };
+    let lines = texts.iter().map(|text| text.lines().filter_map(line));
+    let lines = lines.map(Iterator::collect::<Vec<_>>);
+    lines.filter(|lines| !lines.is_empty()).collect()
 }
 
 fn kernel(verdict: &Verdict<'_>) -> String {

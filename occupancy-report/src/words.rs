@@ -27,13 +27,8 @@ pub fn counted(number: u64, noun: &str) -> String {
 
 /// The text of each, with a separator between two.
 pub(crate) fn joined<T>(separator: &str, all: &[T], text: impl Fn(&T) -> String) -> String {
-    let (mut out, mut before) = (String::new(), "");
-    for one in all {
-        out += before;
-        out += &text(one);
-        before = separator;
-    }
-    out
+    let texts: Vec<String> = all.iter().map(text).collect();
+    texts.join(separator)
 }
 
 /// The limits that bind: `registers, warps`.

@@ -6,30 +6,23 @@
 macro_rules! convert_through_opted_in {
     ($($config:ty),* $(,)?) => {
         $(
-            /// For launches that the driver accepts as the function is loaded. If a launch needs the opt-in
-            /// to more than 48 KiB of shared memory or to a large cluster, this does not compile:
-            /// [`prepare`](crate::Launch::prepare) returns what launches it.
-            impl<K: crate::declared::Declared> From<crate::launch_type::Launch<K>> for $config
-            where
-                K::Known: crate::declared::LaunchesAsLoaded,
-            {
-                #[inline]
-                fn from(launch: crate::launch_type::Launch<K>) -> Self {
-                    launch.opted_in().into()
-                }
-            }
-
-            /// For launches that the driver accepts, on each of the GPUs, as the function is loaded.
-            impl<K: crate::declared::Declared> From<crate::variant::VariantLaunch<crate::launch_type::Launch<K>>> for $config
-            where
-                K::Known: crate::declared::LaunchesAsLoaded,
-            {
-                #[inline]
-                fn from(launch: crate::variant::VariantLaunch<crate::launch_type::Launch<K>>) -> Self {
-                    launch.opted_in().into()
-                }
-            }
+            convert_through_opted_in!(crate::launch_type::Launch<K> => $config);
+            convert_through_opted_in!(crate::variant::VariantLaunch<crate::launch_type::Launch<K>> => $config);
         )*
+    };
+    ($launch:ty => $config:ty) => {
+        /// For launches that the driver accepts, on each of the GPUs, as the function is loaded. If a launch needs
+        /// the opt-in to more than 48 KiB of shared memory or to a large cluster, this does not compile:
+        /// [`prepare`](crate::Launch::prepare) returns what launches it.
+        impl<K: crate::declared::Declared> From<$launch> for $config
+        where
+            K::Known: crate::declared::LaunchesAsLoaded,
+        {
+            #[inline]
+            fn from(launch: $launch) -> Self {
+                launch.opted_in().into()
+            }
+        }
     };
 }
 

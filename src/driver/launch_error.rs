@@ -1,11 +1,13 @@
 //! The error of a launch that the driver refuses: what you asked for, what the GPU and the function have,
 //! and the rule that explains it.
 
+use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
-use alloc::string::{String, ToString as _};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use occupancy_core::{Arch, Compiled, Configuration, Grid, GridDim, Kernel, Rule, text::grouped};
 
@@ -39,36 +41,22 @@ use crate::launch_parameters::LaunchParameters;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchError<E> {
-    /// The driver's error, or why the driver was not asked.
-    driver: Result<E, String>,
+    /// The driver's error; `None` if the driver was not asked.
+    driver: Option<E>,
     refusal: Box<Refusal>,
 }
 
 /// What was refused, and what there is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Refusal {
-    /// The driver's error, as a `CUresult`; 0 if it was not asked.
-    number: u32,
-    attempt: Attempt,
-    /// The launch type; empty if there is none.
-    name: &'static str,
+    grid: Option<GridDim>,
     /// The block that was asked for, with the cluster that a launch would run in.
     kernel: Kernel,
     /// `None` if the driver no longer answers, or was not asked.
     found: Option<Compiled<'static>>,
-    /// What the launch breaks, given what the driver reports.
-    explained: Vec<Explanation>,
-    /// The blocks of a cooperative grid, and the most of them that the GPU holds at once, if they are fewer.
-    not_resident: Option<(u64, u64)>,
-}
-
-/// A rule that is broken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Explanation {
-    rule: Rule,
+    /// The rules by which the driver refuses it.
+    rules: Vec<Rule>,
     message: String,
-    /// Whether the driver refuses the launch by it.
-    refuses: bool,
 }
 
 /// What the driver was told to do.
@@ -113,6 +101,9 @@ const OF_LAUNCHES: &[Rule] = &[
     Rule::GridDimension,
     Rule::ClusterGrid,
 ];
+
+const UNEXPLAINED: &str = "\n\n    help: no rule explains it; compare the arguments with the kernel's parameters, and \
+    synchronize before the launch: the driver may report an error of earlier work";
 
 impl<E> LaunchError<E> {
     /// The error of a launch, for code that launches the function itself.
@@ -167,34 +158,41 @@ impl<E> LaunchError<E> {
             kernel.cluster_dim = Some(cluster);
         }
         let mut refusal = Refusal {
-            number: asked.map_or(0, F::error_number),
-            attempt,
-            name,
+            grid: attempt.grid(),
             kernel,
             found,
-            explained: Vec::new(),
-            not_resident: None,
+            rules: Vec::new(),
+            message: String::new(),
         };
-        if let (Some(_), Some(found)) = (refusal.answer(), found) {
-            refusal.explained = refusal.violations(&found);
-            let mismatches = refusal.mismatches(configuration, &found);
-            refusal.explained.extend(mismatches);
-            if let Attempt::LaunchCooperatively(grid) = attempt {
-                let resident = resident_blocks(function, grid, &kernel, &found);
-                let not_resident = resident.map(|resident| (grid.blocks(), resident));
-                refusal.not_resident = not_resident.filter(|(blocks, resident)| blocks > resident);
+        let driver = driver.map_err(|why| refusal.message = why).ok();
+        if let Some(error) = &driver {
+            let number = F::error_number(error);
+            let mut known = REFUSALS.into_iter();
+            let answer = known.find_map(|(known, name)| (known == number).then_some(name));
+            if let (Some(_), Some(found)) = (answer, found) {
+                refusal.add_violations(attempt, &found);
+                refusal.add_mismatches(configuration, &found);
+                if let Attempt::LaunchCooperatively(grid) = attempt {
+                    let resident = resident_blocks(function, grid, &kernel, &found);
+                    refusal.add_resident(grid.blocks(), resident);
+                }
             }
+            if refusal.message.is_empty() {
+                refusal.message += UNEXPLAINED;
+            }
+            let head = headline(attempt, name, number, answer);
+            refusal.message = head + &refusal.asked() + &refusal.found() + &refusal.message;
         }
         Self {
-            refusal: Box::new(refusal),
             driver,
+            refusal: Box::new(refusal),
         }
     }
 
     /// The driver's error; `None` if the driver was not asked, because the launch is of another variant than the function
     /// is prepared for, or the GPU is not declared.
     pub fn driver(&self) -> Option<&E> {
-        self.driver.as_ref().ok()
+        self.driver.as_ref()
     }
 
     /// The block that you asked for. Its cluster is the one that a launch runs in.
@@ -204,7 +202,7 @@ impl<E> LaunchError<E> {
 
     /// The grid that you asked for; `None` if the error is from preparing the function.
     pub const fn grid(&self) -> Option<GridDim> {
-        self.refusal.attempt.grid()
+        self.refusal.grid
     }
 
     /// What the driver reports about the function and its GPU; `None` if it no longer answers, or was not asked.
@@ -217,21 +215,8 @@ impl<E> LaunchError<E> {
     /// There are none if the driver's answer is not about the configuration, if the GPU is not in the
     /// tables, or if the cause has no code: a cooperative grid with more blocks than are resident.
     pub fn rules(&self) -> impl Iterator<Item = Rule> {
-        let explained = self.refusal.explained.iter();
-        explained.filter_map(|one| one.refuses.then_some(one.rule))
+        self.refusal.rules.iter().copied()
     }
-}
-
-/// The rules that a configuration breaks, of some of them.
-fn broken(configuration: &Configuration<'_>, counts: impl Fn(Rule) -> bool) -> Vec<Explanation> {
-    let violations = configuration.check();
-    let counted = violations.iter().filter(|rule| counts(*rule));
-    let explained = counted.map(|rule| Explanation {
-        rule,
-        message: configuration.message(rule).to_string(),
-        refuses: true,
-    });
-    explained.collect()
 }
 
 /// The most blocks of the kernel that the GPU holds at once; an upper bound if the crate cannot ask for
@@ -252,23 +237,17 @@ fn resident_blocks<F: DriverFunction>(
 }
 
 impl Refusal {
-    /// The name of the driver's answer, if it refuses a configuration.
-    fn answer(&self) -> Option<&'static str> {
-        let mut known = REFUSALS.into_iter();
-        known.find_map(|(number, name)| (number == self.number).then_some(name))
-    }
-
-    /// The rules that the launch breaks, with the registers and shared memory of the loaded function and the limits of
-    /// its GPU.
-    fn violations(&self, found: &Compiled<'_>) -> Vec<Explanation> {
-        let rules = match self.attempt {
+    /// Adds the rules that the launch breaks, with the registers and shared memory of the loaded function and the limits
+    /// of its GPU.
+    fn add_violations(&mut self, attempt: Attempt, found: &Compiled<'_>) {
+        let rules = match attempt {
             Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
             Attempt::Set(NON_PORTABLE_CLUSTER_SIZE_ALLOWED) => &[Rule::ClusterUnsupported],
             Attempt::Set(_) => [].as_slice(),
             Attempt::Launch(_) | Attempt::LaunchCooperatively(_) => OF_LAUNCHES,
         };
-        let Some(compute_capability) = found.multiprocessor() else {
-            return Vec::new();
+        let Some(sm) = found.multiprocessor() else {
+            return;
         };
         let mut kernel = self.kernel;
         if let Some(registers) = found.registers {
@@ -281,33 +260,32 @@ impl Refusal {
             kernel.static_shared_memory = bytes;
             compiled = compiled.map(|code| code.with_static_shared_memory(bytes));
         }
-        let archs = [Arch::Multiprocessor(compute_capability)];
+        let archs = [Arch::Multiprocessor(sm)];
         let configuration = Configuration::new(&archs, kernel)
             .with_compiled(&compiled)
-            .with_grid(self.attempt.grid().map(|grid| Grid::Blocks(grid.dims())))
+            .with_grid(self.grid.map(|grid| Grid::Blocks(grid.dims())))
             .with_partial_warp_allowed(true);
-        broken(&configuration, |rule| rules.contains(&rule))
+        for rule in configuration.check().iter() {
+            if rules.contains(&rule) {
+                self.add(&configuration, rule, true);
+            }
+        }
     }
 
-    /// The rules about compiled code that the function and its GPU break, beside those that the launch breaks.
-    fn mismatches(
-        &self,
-        configuration: &Configuration<'_>,
-        found: &Compiled<'_>,
-    ) -> Vec<Explanation> {
+    /// Adds the rules about compiled code that the function and its GPU break, beside those that the launch breaks.
+    fn add_mismatches(&mut self, configuration: &Configuration<'_>, found: &Compiled<'_>) {
         let configuration = configuration.with_loaded(found);
-        let mut all = broken(&configuration, Rule::concerns_compiled_kernel);
-        let breaks = |rule| self.explained.iter().any(|one| one.rule == rule);
-        let differs = |rule| all.iter().any(|one| one.rule == rule);
-        let declares_more = differs(Rule::CompiledStaticSharedMemory);
-        let is_over = differs(Rule::LoadedDynamicSharedMemory);
-        let is_launch = !matches!(self.attempt, Attempt::Set(_));
-        all.retain_mut(|one| {
-            one.refuses = match one.rule {
+        let broken = configuration.check();
+        let declares_more = broken.contains(Rule::CompiledStaticSharedMemory);
+        let is_over = broken.contains(Rule::LoadedDynamicSharedMemory);
+        let is_launch = self.grid.is_some();
+        for rule in broken.iter().filter(|rule| rule.concerns_compiled_kernel()) {
+            let breaks = |rule| self.rules.contains(&rule);
+            let refuses = match rule {
                 // One follows from the others, and refuses no launch; the launch breaks the other, or it is not set yet.
-                Rule::CompiledBlocksPerSm | Rule::LoadedCluster => return false,
+                Rule::CompiledBlocksPerSm | Rule::LoadedCluster => continue,
                 // The opt-in is not set yet, or none was declared.
-                Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => return false,
+                Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => continue,
                 Rule::CompiledStaticSharedMemory => {
                     is_launch && is_over && !breaks(Rule::SharedMemory)
                 }
@@ -315,124 +293,101 @@ impl Refusal {
                 Rule::CompiledMaxBlock
                     if breaks(Rule::RegisterFile) || breaks(Rule::ThreadsPerBlock) =>
                 {
-                    return false;
+                    continue;
                 }
                 Rule::CompiledMaxBlock | Rule::LoadedDynamicSharedMemory => is_launch,
                 _ => false,
             };
-            true
-        });
-        all
+            self.add(&configuration, rule, refuses);
+        }
+    }
+
+    /// Adds a broken rule, and whether the driver refuses the launch by it.
+    fn add(&mut self, configuration: &Configuration<'_>, rule: Rule, refuses: bool) {
+        self.rules.extend(refuses.then_some(rule));
+        self.message += "\n\n";
+        self.message += configuration.message(rule).as_str();
+    }
+
+    /// Adds that a cooperative grid has more blocks than the GPU holds at once.
+    fn add_resident(&mut self, blocks: u64, resident: Option<u64>) {
+        if let Some(resident) = resident.filter(|resident| blocks > *resident) {
+            let (blocks, resident) = (grouped(blocks), grouped(resident));
+            let _ = write!(
+                self.message,
+                "\n\nthe GPU does not hold the {blocks} blocks of a cooperative grid at once: at most {resident}\n\n    \
+                 help: a grid of {resident} blocks is resident; let each block work on more"
+            );
+        }
+    }
+
+    fn asked(&self) -> String {
+        let kernel = &self.kernel;
+        let cluster = kernel.cluster_dim;
+        let cluster = cluster.map(|cluster| format!(" in clusters of {cluster:?}"));
+        let cluster = cluster.unwrap_or_default();
+        let grid = self.grid.map(GridDim::dims);
+        let grid = grid.map(|grid| format!("a grid of {grid:?} blocks{cluster}, "));
+        let (grid, block) = (grid.unwrap_or_default(), kernel.block_dim);
+        let bytes = grouped(kernel.dynamic_shared_memory.into());
+        format!(
+            "\n\n    asked     {grid}{block:?} threads and {bytes} bytes of dynamic shared memory per block"
+        )
+    }
+
+    fn found(&self) -> String {
+        let Some(found) = &self.found else {
+            return "\n    found     nothing: the driver no longer answers".to_owned();
+        };
+        let (major, minor) = found.compute_capability;
+        let mut gpu = format!("\n    GPU       compute capability {major}.{minor}");
+        if let Some(sm_count) = found.sm_count {
+            let s = if sm_count == 1 { "" } else { "s" };
+            let _ = write!(gpu, ", {sm_count} SM{s}");
+        }
+        let most_threads = found.max_block.map(|(threads, ..)| threads);
+        let (registers, bytes) = (found.registers, found.static_shared_memory);
+        let most_bytes = found.max_dynamic_shared_memory;
+        let mut separator = "\n    function  ";
+        for (bound, value, what) in [
+            ("", registers, "registers per thread"),
+            ("", bytes, "bytes of static shared memory per block"),
+            ("at most ", most_threads, "threads per block"),
+            (
+                "at most ",
+                most_bytes,
+                "bytes of dynamic shared memory per block",
+            ),
+        ] {
+            if let Some(value) = value {
+                let _ = write!(gpu, "{separator}{bound}{} {what}", grouped(value.into()));
+                separator = ",\n              ";
+            }
+        }
+        gpu
+    }
+}
+
+/// What the driver answered to what. `answer` is the name of an answer that refuses a configuration.
+fn headline(attempt: Attempt, name: &str, number: u32, answer: Option<&str>) -> String {
+    let what = match attempt {
+        Attempt::Set(_) => "preparation",
+        Attempt::Launch(_) => "launch",
+        Attempt::LaunchCooperatively(_) => "cooperative launch",
+    };
+    let of = match name {
+        "" => "the function".to_owned(),
+        name => format!("`{name}`"),
+    };
+    match answer {
+        Some(answer) => format!("the driver refuses the {what} of {of} with {answer} ({number})"),
+        None => format!("the driver answers the {what} of {of} with error {number}"),
     }
 }
 
 impl<E> fmt::Display for LaunchError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let refusal = &self.refusal;
-        if let Err(why) = &self.driver {
-            return f.write_str(why);
-        }
-        refusal.headline(f)?;
-        f.write_str("\n")?;
-        refusal.asked(f)?;
-        refusal.found(f)?;
-        for one in &refusal.explained {
-            write!(f, "\n\n{}", one.message)?;
-        }
-        if let Some((blocks, resident)) = refusal.not_resident {
-            write!(
-                f,
-                "\n\nthe GPU does not hold the {} blocks of a cooperative grid at once: at most {}\n\n    \
-                 help: a grid of {} blocks is resident; let each block work on more",
-                grouped(blocks),
-                grouped(resident),
-                grouped(resident),
-            )?;
-        }
-        if refusal.explained.is_empty() && refusal.not_resident.is_none() {
-            f.write_str(
-                "\n\n    help: no rule explains it; compare the arguments with the kernel's parameters, and \
-                 synchronize before the launch: the driver may report an error of earlier work",
-            )?;
-        }
-        Ok(())
-    }
-}
-
-impl Refusal {
-    fn headline(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let verb = if self.answer().is_some() {
-            "refuses"
-        } else {
-            "answers"
-        };
-        let what = match self.attempt {
-            Attempt::Set(_) => "preparation",
-            Attempt::Launch(_) => "launch",
-            Attempt::LaunchCooperatively(_) => "cooperative launch",
-        };
-        write!(f, "the driver {verb} the {what} of ")?;
-        match self.name {
-            "" => f.write_str("the function")?,
-            name => write!(f, "`{name}`")?,
-        }
-        match self.answer() {
-            Some(answer) => write!(f, " with {answer} ({})", self.number),
-            None => write!(f, " with error {}", self.number),
-        }
-    }
-
-    fn asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kernel = &self.kernel;
-        f.write_str("\n    asked     ")?;
-        if let Some(grid) = self.attempt.grid() {
-            write!(f, "a grid of {:?} blocks", grid.dims())?;
-            if let Some(cluster) = kernel.cluster_dim {
-                write!(f, " in clusters of {cluster:?}")?;
-            }
-            f.write_str(", ")?;
-        }
-        write!(
-            f,
-            "{:?} threads and {} bytes of dynamic shared memory per block",
-            kernel.block_dim,
-            grouped(kernel.dynamic_shared_memory.into())
-        )
-    }
-
-    fn found(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(found) = &self.found else {
-            return f.write_str("\n    found     nothing: the driver no longer answers");
-        };
-        let (major, minor) = found.compute_capability;
-        write!(f, "\n    GPU       compute capability {major}.{minor}")?;
-        if let Some(sm_count) = found.sm_count {
-            let s = if sm_count == 1 { "" } else { "s" };
-            write!(f, ", {sm_count} SM{s}")?;
-        }
-        let most_threads = found.max_block.map(|(threads, ..)| threads);
-        let function = [
-            ("", found.registers, "registers per thread"),
-            (
-                "",
-                found.static_shared_memory,
-                "bytes of static shared memory per block",
-            ),
-            ("at most ", most_threads, "threads per block"),
-            (
-                "at most ",
-                found.max_dynamic_shared_memory,
-                "bytes of dynamic shared memory per block",
-            ),
-        ];
-        let mut separator = "\n    function  ";
-        for (bound, value, what) in function {
-            if let Some(value) = value {
-                write!(f, "{separator}{bound}{} {what}", grouped(value.into()))?;
-                separator = ",\n              ";
-            }
-        }
-        Ok(())
+        f.write_str(&self.refusal.message)
     }
 }
 

@@ -26,11 +26,6 @@ pub(crate) fn messages(topic: &str) -> Vec<PathBuf> {
     below(&format!("tests/ui/{topic}"), "stderr")
 }
 
-/// The cases that compile.
-pub(crate) fn accepted() -> Vec<PathBuf> {
-    below("tests/pass", "rs")
-}
-
 /// The arguments of a case with the paths of files as they are anywhere.
 pub(crate) fn with_absolute_paths(arguments: &str) -> String {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");

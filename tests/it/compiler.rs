@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, thread};
+use std::{env, fs};
 
 use serde_json::Value;
 
@@ -67,51 +66,10 @@ impl Message {
         Some(Self {
             level: text("level")?,
             text: text("message")?,
-            rendered: without_places_in_library(&text("rendered")?),
+            rendered: text("rendered")?.trim_end().to_owned() + "\n",
             places,
         })
     }
-}
-
-/// A message that still holds when a line is added to the library.
-fn without_places_in_library(rendered: &str) -> String {
-    let mut lines = Vec::new();
-    let mut is_of_library = false;
-    let (mut gutter, mut digits) = (0, 1);
-    for line in rendered.trim_end().lines() {
-        let mut line = line.trim_end().to_owned();
-        if let Some((before, place)) = line.split_once("--> ") {
-            gutter = before.len();
-            let file = place.strip_prefix(ROOT);
-            let file = file.filter(|file| !file.starts_with("/tests/"));
-            is_of_library = file.is_some();
-            if let Some(file) = file {
-                let file = file.trim_start_matches('/').split(':').next();
-                line = format!("{before}--> {}", file.unwrap());
-            }
-        } else if let Some((number, code)) = line.split_once(" |")
-            && let Ok(number) = number.trim().parse::<u32>()
-        {
-            if is_of_library {
-                line = format!("{:gutter$} |{code}", "");
-            } else {
-                digits = digits.max(number.to_string().len());
-            }
-        }
-        lines.push(line);
-    }
-    // What the longest of the numbers made wider.
-    let surplus = " ".repeat(gutter.saturating_sub(digits));
-    let start = lines
-        .iter()
-        .position(|line| line.contains("--> "))
-        .unwrap_or(0);
-    for line in &mut lines[start..] {
-        if let Some(rest) = line.strip_prefix(&surplus) {
-            *line = rest.to_owned();
-        }
-    }
-    lines.join("\n") + "\n"
 }
 
 /// What the compiler made of a file.
@@ -196,49 +154,6 @@ impl Source {
             messages: Message::all(&output),
         }
     }
-
-    /// Makes a program of its tests, and runs them.
-    pub(crate) fn run_tests(mut self, program: &str) {
-        self.command.arg("--test");
-        self.run(program);
-    }
-
-    /// Makes a program of it, and runs that.
-    pub(crate) fn run(mut self, program: &str) {
-        let program = format!("{program}-program{}", env::consts::EXE_SUFFIX);
-        let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(program);
-        self.command.arg("-o").arg(&program);
-        let compiled = self.made();
-        assert!(compiled.succeeded, "{}", compiled.said());
-        let output = Command::new(&program).output().unwrap();
-        let said = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8_lossy(&said);
-        assert!(output.status.success(), "{}: {said}", program.display());
-    }
-}
-
-/// What the compiler says of each of these files, several at once.
-pub(crate) fn check_all(files: &[PathBuf]) -> Vec<Compiled> {
-    let next = AtomicUsize::new(0);
-    let mut all: Vec<(usize, Compiled)> = thread::scope(|scope| {
-        let work = || {
-            let mut own = Vec::new();
-            while let at = next.fetch_add(1, Ordering::Relaxed)
-                && let Some(file) = files.get(at)
-            {
-                own.push((at, Source::file(file).check()));
-            }
-            own
-        };
-        let count = thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| worker.join().unwrap())
-            .collect()
-    });
-    all.sort_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, compiled)| compiled).collect()
 }
 
 /// Writes a file below the folder of what suites write.

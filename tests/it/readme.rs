@@ -156,10 +156,11 @@ fn the_dependency_and_the_example_of_the_readme_build() {
             "libloading",
             "proc-macro2",
             "quote",
+            "syn",
             "unicode-ident"
         ]
     );
-    assert!(readme.contains("three packages of others: proc-macro2, quote and unicode-ident."));
+    assert!(readme.contains("four packages of others: proc-macro2, quote, syn and unicode-ident."));
 
     let output = fresh.cargo(&["test"]);
     let said = String::from_utf8_lossy(&output.stderr);

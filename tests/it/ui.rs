@@ -1,13 +1,13 @@
-//! What a user reads where only the compiler knows it: the cases of `tests/ui/rustc`. Those of the other folders are
-//! compared by `occupancy-macros`, which expands their attributes itself.
+//! What a user reads: the cases of `tests/ui`, and those of `tests/pass`, which compile and hold.
 //!
-//! The messages are those of one rustc. Another has to refuse the same cases, in whatever words; `OCCUPANCY_UI=1`
-//! compares its messages, too. `OCCUPANCY_UI=all` compiles the cases of every folder, and `OCCUPANCY_BLESS=1`
-//! writes messages anew.
+//! `TRYBUILD=overwrite` writes the messages of `tests/ui/rustc` anew. Those of the other folders are compared by
+//! `occupancy-macros`, which expands their attributes itself and renders the messages.
 
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+
+use trybuild::TestCases;
 
 use crate::cases;
 use crate::compiler::{self, ROOT, Source};
@@ -15,66 +15,66 @@ use crate::compiler::{self, ROOT, Source};
 /// The toolchain that the `.stderr` files were written with.
 const TOOLCHAIN: &str = "rustc 1.95.0 ";
 
+fn has_these_words() -> bool {
+    compiler::version().starts_with(TOOLCHAIN)
+}
+
+/// Another toolchain refuses the same cases, in whatever words.
 #[test]
 fn each_case_is_refused_in_these_words() {
-    let asked = env::var("OCCUPANCY_UI").unwrap_or_default();
-    let overwrites = env::var_os("OCCUPANCY_BLESS").is_some();
-    let mut topics = cases::topics();
-    topics.retain(|topic| asked == "all" || topic == "rustc");
-    let cases: Vec<_> = topics
-        .iter()
-        .flat_map(|topic| cases::sources(topic))
-        .collect();
-    assert!(cases.len() > 50, "{}", cases.len());
-    let found = compiler::version();
-    let compares = found.starts_with(TOOLCHAIN) || !asked.is_empty();
-    let mut wrong = Vec::new();
-    for (case, compiled) in cases.iter().zip(compiler::check_all(&cases)) {
-        assert!(!compiled.succeeded, "{} is accepted", case.display());
-        let said = compiled.said();
-        let file = case.with_extension("stderr");
-        if overwrites {
-            fs::write(file, said).unwrap();
-        } else if let expected = fs::read_to_string(file).unwrap_or_default()
-            && compares
-            && said != expected
-        {
-            let case = case.display();
-            wrong.push(format!(
-                "{case}: mismatch\n\nEXPECTED:\n{expected}\nFOUND:\n{said}"
-            ));
-        }
+    if has_these_words() {
+        TestCases::new().compile_fail("tests/ui/rustc/*.rs");
+        return;
     }
-    let advice = "`OCCUPANCY_BLESS=1 cargo test --test it ui` writes them anew";
-    assert!(wrong.is_empty(), "{}\n\n{advice}", wrong.join("\n"));
-    if !compares {
-        // Past the capture of the test's output, which nobody sees of a test that passes.
-        writeln!(
-            io::stderr().lock(),
-            "SKIPPED: the words of {} messages are those of {TOOLCHAIN}and this is {found}; that each case is refused \
-             was tested",
-            cases.len()
-        )
-        .unwrap();
+    for case in cases::sources("rustc") {
+        let compiled = Source::file(&case).check();
+        assert!(!compiled.succeeded, "{} is accepted", case.display());
+    }
+    // Past the capture of the test's output, which nobody sees of a test that passes.
+    writeln!(
+        io::stderr().lock(),
+        "SKIPPED: the messages are those of {TOOLCHAIN}and this is {}; that each case is refused was tested",
+        compiler::version()
+    )
+    .unwrap();
+}
+
+/// The messages that `occupancy-macros` renders are those that the compiler prints. All cases are modules of one
+/// program, of which only the first message names `occupancy explain`.
+#[test]
+fn rendered_messages_are_those_of_rustc() {
+    if !has_these_words() {
+        return;
+    }
+    let topics = cases::topics();
+    let topics = topics.iter().filter(|topic| *topic != "rustc");
+    let cases: Vec<_> = topics.flat_map(|topic| cases::sources(topic)).collect();
+    let module =
+        |(at, case): (usize, &PathBuf)| format!("#[path = {case:?}]\npub mod case_{at};\n");
+    let program: String = cases.iter().enumerate().map(module).collect();
+    let compiled = Source::text("refused", &program).check();
+    for case in cases {
+        let place = format!("--> {}:", case.display());
+        let of_case = compiled.messages.iter().map(|message| &*message.rendered);
+        let found: Vec<_> = of_case
+            .filter(|rendered| rendered.contains(&place))
+            .map(|rendered| rendered.replace(&format!("{ROOT}/"), ""))
+            .collect();
+        let expected = fs::read_to_string(case.with_extension("stderr")).unwrap();
+        let found = found.join("\n");
+        assert_eq!(words(&found), words(&expected), "{}", case.display());
     }
 }
 
-/// The cases of `tests/pass` are the modules of one program.
+fn words(messages: &str) -> Vec<&str> {
+    let lines = messages.lines().map(str::trim_end);
+    let is_word = |line: &&str| !line.is_empty() && !line.contains(" more: `occupancy explain");
+    lines.filter(is_word).collect()
+}
+
 #[test]
 fn accepted_forms_compile_and_hold() {
-    let cases = cases::accepted();
-    assert!(!cases.is_empty());
-    let module = |case: &PathBuf| {
-        let name = case
-            .file_stem()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .replace('-', "_");
-        format!("#[path = {case:?}]\nmod {name};\n")
-    };
-    let program: String = cases.iter().map(module).collect();
-    Source::text("accepted", &program).run_tests("accepted");
+    TestCases::new().pass("tests/pass/*.rs");
 }
 
 /// No message is left behind by a case that is gone, and no case is where nothing finds it.

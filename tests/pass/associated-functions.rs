@@ -84,8 +84,7 @@ mod kernels {
 
 impl kernels::Saxpy for Kernels {}
 
-#[test]
-fn holds() {
+fn main() {
     let kernels = Kernels { elements: 3 };
     let launch: kernels::OfTraitLaunch = kernels::Saxpy::saxpy(&kernels);
     assert_eq!(launch.grid_dim(), (1, 1, 1));

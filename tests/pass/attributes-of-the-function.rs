@@ -42,8 +42,7 @@ fn old(#[cfg(any())] absent: u32, #[allow(unused)] present: u32) {}
 #[launch_config(arch = "h100", threads = 256, regs = 64)]
 fn expecting(unused: u32) {}
 
-#[test]
-fn holds() {
+fn main() {
     assert!(saxpy() > 0);
     present();
     annotated_conditionally();

@@ -13,8 +13,7 @@ const ROWS: u32 = 4;
 #[launch_config(name = OfConstants, arch = "a100", threads = [32, ROWS, { ROWS / 2 }], regs = 64, grid = [64; 2])]
 fn kernel() {}
 
-#[test]
-fn holds() {
+fn main() {
     let found = [
         (Line::BLOCK_DIM, Line::configured().grid_dim()),
         (InParentheses::BLOCK_DIM, InParentheses::configured().grid_dim()),

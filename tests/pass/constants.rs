@@ -61,6 +61,7 @@ fn own_board() {}
     threads = (WARPS, 8, 1),
     regs = REGS as u32,
     grid = (WARPS as u32, 2),
+    allow(idle_sms),
 )]
 fn several() {}
 
@@ -89,8 +90,7 @@ fn in_a_function() -> u32 {
     InnerLaunch::THREADS_PER_BLOCK
 }
 
-#[test]
-fn holds() {
+fn main() {
     every_argument();
     own_board();
     several();

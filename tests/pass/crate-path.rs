@@ -7,9 +7,9 @@ mod vendored {
 }
 
 mod kernels {
-    use crate::crate_path::vendored::gpu::launch_config;
+    use crate::vendored::gpu::launch_config;
 
-    #[launch_config(crate = crate::crate_path::vendored::gpu, arch = "h100", threads = 256, regs = 64)]
+    #[launch_config(crate = crate::vendored::gpu, arch = "h100", threads = 256, regs = 64)]
     pub fn absolute() {}
 
     #[launch_config(crate = super::vendored::gpu, arch = "9.0", threads = 256, regs = 64, carveout = 50)]
@@ -21,8 +21,7 @@ mod kernels {
     pub fn imported() {}
 }
 
-#[test]
-fn holds() {
+fn main() {
     assert_eq!(kernels::AbsoluteLaunch::BLOCKS_PER_SM, 4);
     assert_eq!(kernels::RelativeLaunch::BLOCKS_PER_SM, 4);
     assert_eq!(kernels::ImportedLaunch::configured().grid_dim().0, 4096);

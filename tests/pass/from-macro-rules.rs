@@ -58,8 +58,7 @@ demands! {
     quarter: 1 / 4, "a100", ["rtx4090"], occupancy;
 }
 
-#[test]
-fn holds() {
+fn main() {
     saxpy();
     plane();
     by_tokens();

@@ -63,8 +63,7 @@ fn sgemm_128x128_nt() {}
 #[launch_config(arch = "h100", threads = 256, regs = 64, name = r#Struct)]
 fn renamed() {}
 
-#[test]
-fn holds() {
+fn main() {
     let launch = PlainLaunch::for_elements(plain(1000)).unwrap();
     assert_eq!(launch.grid_dim(), (4, 1, 1));
     assert_eq!(*generic(&[1, 2]), GenericLaunch::BLOCK_DIM.1);

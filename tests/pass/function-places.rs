@@ -19,7 +19,7 @@ mod kernels {
         pub(super) fn of_the_parent() {}
 
         #[occupancy::launch_config(arch = "h100", threads = 64, regs = 64)]
-        pub(in crate::function_places::kernels) fn of_a_path() {}
+        pub(in crate::kernels) fn of_a_path() {}
     }
 
     #[::occupancy::launch_config(arch = "h100", threads = 512, regs = 64)]
@@ -39,8 +39,7 @@ fn outer() -> u32 {
     InnerLaunch::THREADS_PER_BLOCK
 }
 
-#[test]
-fn holds() {
+fn main() {
     public();
     of_the_crate();
     kernels::saxpy();

@@ -20,8 +20,7 @@ const LIST: [&str; 2] = ["h100", "a100"];
 #[launch_config(name = Efficient, arch = ["h100", "a100"], threads = 256, regs = 64, grid = 627_264, tail_efficiency = 0.99)]
 fn kernel() {}
 
-#[test]
-fn holds() {
+fn main() {
     assert_eq!(FullName::ARCHS, [Arch::Device(devices::RTX4090)]);
     assert_eq!((InWords::TARGET, Virtual::TARGET), ("sm_53", "sm_100f"));
     assert_eq!(Target::ARCHS, [SPECIFIC]);

@@ -11,8 +11,7 @@ const SMS: usize = 132 / 2;
 #[launch_config(name = OfTwoGpus, arch = ["h100", "a100"], threads = 256, regs = 64, sms = 32, on("a100", sms = 54))]
 fn kernel() {}
 
-#[test]
-fn holds() {
+fn main() {
     assert_eq!(Half::SM_COUNT, 66);
     assert_eq!(Half::configured().waves().count(), 1);
     assert_eq!(Half::persistent().grid_dim(), (264, 1, 1));

@@ -51,8 +51,7 @@ fn constant_expected() {}
 #[allow(deprecated)]
 fn constant_on_the_function() {}
 
-#[test]
-fn holds() {
+fn main() {
     in_the_attribute();
     on_the_function();
     before_the_attribute();

@@ -11,8 +11,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str;
 
-use crate::error::listed;
-
 /// Letters of a name, and types within types, at most: a short symbol can stand for a name without end.
 const LONGEST: usize = 1 << 12;
 const DEEPEST: usize = 64;
@@ -35,7 +33,7 @@ pub(super) fn demangle(symbol: &str) -> Option<(String, String)> {
     if parameters == ["void"] {
         parameters.clear();
     }
-    Some((name, bounded(format!("({})", listed(&parameters, "")))?))
+    Some((name, bounded(format!("({})", parameters.join(", ")))?))
 }
 
 /// The namespaces and the name of a function of C++, without namespaces that have no name in the source.
@@ -153,7 +151,7 @@ impl<'a> Symbol<'a> {
                 self.type_name()?
             });
         }
-        let list = listed(&arguments, "");
+        let list = arguments.join(", ");
         // Those of a type are not those of the function.
         if self.depth == 0 {
             self.arguments = arguments;

@@ -276,17 +276,29 @@ fn suffix_of_target(note: &[u8], sm: u32) -> Option<Suffix> {
     const MOST: usize = 1 << 16;
     let mut places = note.windows(OPTION.len()).take(MOST);
     let at = places.position(|text| text == OPTION)?;
-    let target = note.get(at..)?.strip_prefix(OPTION)?;
-    let end = target.iter().position(|byte| !byte.is_ascii_digit())?;
-    let (number, letter) = target.split_at_checked(end)?;
-    if str::from_utf8(number).ok()?.parse() != Ok(sm) {
-        return None;
-    }
-    match letter.first() {
-        Some(b'a') => Some(Suffix::Architecture),
-        Some(b'f') => Some(Suffix::Family),
-        _ => None,
-    }
+    let name = note.get(at..)?.strip_prefix(b"-arch ")?;
+    let mut words = name.split(|byte| *byte != b'_' && !byte.is_ascii_alphanumeric());
+    let (of, suffix) = target(str::from_utf8(words.next()?).ok()?)?;
+    (of == (sm / 10, sm % 10)).then_some(suffix)
+}
+
+/// A target: the compute capability, major and minor, and the letter.
+pub(crate) type Target = ((u32, u32), Suffix);
+
+/// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
+pub(crate) fn target(name: &str) -> Option<Target> {
+    let of_code = name.strip_prefix("sm_");
+    let name = of_code.or_else(|| name.strip_prefix("compute_"))?;
+    let digits = name.trim_end_matches(['a', 'f']);
+    let suffix = match name.strip_prefix(digits)? {
+        "" => Suffix::None,
+        "a" => Suffix::Architecture,
+        "f" => Suffix::Family,
+        _ => return None,
+    };
+    let number: u32 = digits.parse().ok()?;
+    let is_plain = digits.len() == 1 || !digits.starts_with('0');
+    is_plain.then_some(((number / 10, number % 10), suffix))
 }
 
 /// A kernel among the symbols.

@@ -9,7 +9,7 @@ use super::elf::{
     ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index, most_read,
     take,
 };
-use super::names::{Asked, Candidates, ambiguous};
+use super::names::{Asked, Candidates, only};
 use super::{damaged, fault};
 use crate::error::Error;
 
@@ -181,17 +181,10 @@ impl<'a> Image<'a> {
                 called.push((kernel, symbol.name(left)?));
             }
         }
-        match (found, &called[..]) {
-            (Some(kernel), _) | (None, &[(kernel, _)]) => Ok(kernel),
-            (None, []) => {
-                let mut candidates = Candidates::new(name, CodeForm::MachineCode);
-                self.suggest(&mut candidates);
-                Err(candidates.finish())
-            }
-            (None, several) => {
-                let symbols: Vec<_> = several.iter().map(|(_, name)| *name).collect();
-                Err(ambiguous(name, CodeForm::MachineCode, &symbols))
-            }
+        let suggest = |candidates: &mut Candidates<'_>| self.suggest(candidates);
+        match found {
+            Some(kernel) => Ok(kernel),
+            None => only(&called, name, CodeForm::MachineCode, suggest),
         }
     }
 

@@ -8,7 +8,7 @@ use occupancy_core::gpu::{CodeForm, Suffix, runs};
 
 use super::fatbin::of_entry;
 use super::{Candidates, Entry, Image, entries, is_fatbin};
-use crate::error::{Error, ErrorKind, List, listed};
+use crate::error::{Error, ErrorKind, List};
 
 /// The images of a cubin or a fat binary, read once for all kernels and GPUs.
 ///
@@ -124,7 +124,7 @@ impl<'a> Images<'a> {
         const LISTED: usize = 64 - 26;
         let mut targets = List::default();
         for (one, _) in &self.images {
-            if listed(&targets.names, "").len() > LISTED {
+            if targets.names.join(", ").len() > LISTED {
                 targets.left_out = targets.left_out.saturating_add(1);
                 continue;
             }

@@ -166,14 +166,29 @@ impl<'a> Candidates<'a> {
     }
 }
 
-/// The error for a name that several kernels have in the source, with their symbols.
-pub(crate) fn ambiguous(asked: &str, form: CodeForm, symbols: &[&str]) -> Error {
-    let names = List::first(SEVERAL, symbols);
+/// The only one of those that are called so, each with its symbol; or else the error that says what there is. `suggest`
+/// looks into the names of all.
+pub(crate) fn only<T: Copy>(
+    called: &[(T, &str)],
+    asked: &str,
+    form: CodeForm,
+    suggest: impl FnOnce(&mut Candidates<'_>),
+) -> Result<T, Error> {
+    let symbols: Vec<_> = match called {
+        [(one, _)] => return Ok(*one),
+        [] => {
+            let mut candidates = Candidates::new(asked, form);
+            suggest(&mut candidates);
+            return Err(candidates.finish());
+        }
+        several => several.iter().map(|(_, symbol)| *symbol).collect(),
+    };
+    let names = List::first(SEVERAL, &symbols);
     let asked = first_of(asked);
     let [_, kernels, place, _] = words(form);
     let fault = format!("several {kernels} of the {place} are called `{asked}`");
     let help = format!("state the mangled name of one: {names}");
-    Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&asked, names)
+    Err(Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&asked, names))
 }
 
 /// As much of a name as a message has room for.

@@ -2,13 +2,10 @@
 
 use super::lexer::{Kind, Lexer, Token};
 use super::{Entry, Error, Span};
-use occupancy_core::gpu::Suffix;
+use crate::cubin::{Target, target};
 
 /// Major and minor.
 type Version = (u32, u32);
-
-/// A target: the compute capability, major and minor, and the letter.
-type Target = ((u32, u32), Suffix);
 
 impl<'a> Lexer<'a> {
     /// Source: PTX ISA 9.1, 11.1.1 `.version`.
@@ -148,22 +145,6 @@ impl<'a> Lexer<'a> {
         *self = lexer;
         Some((name, body))
     }
-}
-
-/// The target with this name, `sm_90a` or `compute_90a`; `None` if it is not one of those and a number.
-fn target(name: &str) -> Option<Target> {
-    let of_code = name.strip_prefix("sm_");
-    let name = of_code.or_else(|| name.strip_prefix("compute_"))?;
-    let digits = name.trim_end_matches(['a', 'f']);
-    let suffix = match name.strip_prefix(digits)? {
-        "" => Suffix::None,
-        "a" => Suffix::Architecture,
-        "f" => Suffix::Family,
-        _ => return None,
-    };
-    let number: u32 = digits.parse().ok()?;
-    let is_plain = digits.len() == 1 || !digits.starts_with('0');
-    is_plain.then_some(((number / 10, number % 10), suffix))
 }
 
 /// Whether what is before this token has no body: it is the next statement, or out of place.

@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::body::{Body, Place, Variable, bytes, declared, higher};
 use super::lexer::{Kind, Lexer};
 use super::{Entry, Error, ErrorKind, Span};
-use crate::cubin::{Asked, Candidates, ambiguous};
+use crate::cubin::{Asked, only};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
@@ -220,24 +220,18 @@ impl<'a> Module<'a> {
             (None, None) => {}
         }
         let asked = Asked::new(kernel);
-        let called = |entry: &&Entry<'_>| asked.is(entry.name.as_bytes());
-        match &self.defined().filter(called).collect::<Vec<_>>()[..] {
-            [entry] => Ok(entry),
-            [] => {
-                let mut candidates = Candidates::new(kernel, CodeForm::Ptx);
-                // A mangled name contains what it is made from.
-                for is_near in [true, false] {
-                    let names = self.defined().map(|entry| entry.name);
-                    let names = names.filter(|name| name.contains(kernel) == is_near);
-                    candidates.look_in(&mut names.map(Some));
-                }
-                Err(candidates.finish())
+        let called = self
+            .defined()
+            .filter(|entry| asked.is(entry.name.as_bytes()));
+        let called: Vec<_> = called.map(|entry| (entry, entry.name)).collect();
+        only(&called, kernel, CodeForm::Ptx, |candidates| {
+            // A mangled name contains what it is made from.
+            for is_near in [true, false] {
+                let names = self.defined().map(|entry| entry.name);
+                let names = names.filter(|name| name.contains(kernel) == is_near);
+                candidates.look_in(&mut names.map(Some));
             }
-            several => {
-                let symbols: Vec<_> = several.iter().map(|entry| entry.name).collect();
-                Err(ambiguous(kernel, CodeForm::Ptx, &symbols))
-            }
-        }
+        })
     }
 
     fn defined(&self) -> impl Iterator<Item = &Entry<'a>> {

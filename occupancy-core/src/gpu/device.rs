@@ -1,6 +1,7 @@
 //! What a kernel is checked for: a named GPU, or a compute capability.
 
 use super::Multiprocessor;
+use super::devices::MIG_INSTANCES;
 use crate::error::Error;
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -42,8 +43,8 @@ pub(super) struct Published {
     pub(super) l2: Option<u32>,
     pub(super) gpcs: Option<u32>,
     pub(super) tpcs: Option<u32>,
-    /// `None` if the MIG User Guide does not list the board.
-    pub(super) mig_instances: Option<&'static [Device]>,
+    /// The place of a whole board in [`MIG_INSTANCES`].
+    pub(super) board: usize,
     /// MIG profiles with a name and without a known SM count.
     pub(super) mig_not_known: &'static [&'static str],
 }
@@ -57,9 +58,17 @@ impl Published {
         l2: None,
         gpcs: None,
         tpcs: None,
-        mig_instances: None,
+        board: usize::MAX,
         mig_not_known: &[],
     };
+
+    /// `None` if the MIG User Guide does not list the board.
+    pub(super) const fn mig_instances(&self) -> Option<&'static [Device]> {
+        match MIG_INSTANCES.split_at_checked(self.board) {
+            Some((_, [instances, ..])) => *instances,
+            _ => None,
+        }
+    }
 }
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
@@ -109,23 +118,22 @@ impl Device {
     /// Like [`new`](Self::new), for a number of SMs that is known only at run time.
     ///
     /// ```
-    /// use occupancy_core::{Device, compute_capabilities::SM_86};
+    /// use occupancy_core::{Device, Error, compute_capabilities::SM_86};
     ///
     /// let error = Device::try_new("no board", &SM_86, 0).unwrap_err();
-    /// assert!(error.to_string().starts_with("[OCC028] no board has no SMs"));
+    /// assert_eq!(error, Error::NoSms("no board"));
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error`] if the number is 0.
+    /// [`Error::NoSms`] if the number is 0.
     pub const fn try_new(
         name: &'static str,
         multiprocessor: &'static Multiprocessor,
         sm_count: u32,
     ) -> Result<Device, Error> {
         if sm_count == 0 {
-            let no_sms = " has no SMs: give the number that the driver reports";
-            return Err(Error::new(["[OCC028] ", name, no_sms, ""], None));
+            return Err(Error::NoSms(name));
         }
         Ok(Device {
             name,
@@ -316,7 +324,7 @@ impl Device {
     /// assert!(smallest.mig_instances().is_empty());
     /// ```
     pub const fn mig_instances(&self) -> &'static [Device] {
-        match self.published.mig_instances {
+        match self.published.mig_instances() {
             Some(instances) => instances,
             None => &[],
         }

@@ -1,10 +1,10 @@
 //! The limits of one SM and of one block.
 
 use crate::error::Error;
-use crate::text::words;
+use crate::text::{Field, FromWords, Text};
 
-/// One list makes the figures, the functions that read them, the record that they are made from, and its words:
-/// `as` says how a figure is written.
+/// One list makes the figures, the functions that read them, the struct that they are made from, and its words: `as`
+/// marks a figure that is written as them.
 macro_rules! limits {
     ($($(#[$documentation:meta])* $figure:ident: $type:ty $(as $kind:ident)?,)+) => {
         /// The limits of one SM and of one block, checked to be consistent.
@@ -56,10 +56,25 @@ macro_rules! limits {
             }
         }
 
-        // The texts and the lists are written beside the numbers.
-        words! {
-            MultiprocessorLimits:
-            $($($kind $figure,)?)+
+        impl MultiprocessorLimits {
+            /// Appends the figures as words, with a space before each. The texts and the lists are written beside them.
+            #[doc(hidden)]
+            pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
+                $($(
+                    let $kind = Field(self.$figure).value();
+                    out.value($kind);
+                )?)+
+            }
+
+            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
+            #[doc(hidden)]
+            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
+                $($(
+                    let $kind = FromWords::from_words(words)?;
+                    self.$figure = $kind;
+                )?)+
+                Some(())
+            }
         }
     };
 }
@@ -171,7 +186,7 @@ impl Multiprocessor {
     #[track_caller]
     pub const fn new(limits: MultiprocessorLimits) -> Self {
         match Self::try_new(limits) {
-            Ok(compute_capability) => compute_capability,
+            Ok(sm) => sm,
             Err(error) => error.panic(),
         }
     }
@@ -193,15 +208,13 @@ impl Multiprocessor {
     ///
     /// # Errors
     ///
-    /// [`Error`] with the first contradiction.
+    /// [`Error::Limits`] with the first contradiction.
     pub const fn try_new(limits: MultiprocessorLimits) -> Result<Self, Error> {
-        let compute_capability = Self::unchecked(limits);
-        let Some(contradiction) = compute_capability.contradiction() else {
-            return Ok(compute_capability);
-        };
-        let (limits, contradict) = ("[OCC029] the limits of ", " contradict each other: ");
-        let text = [limits, compute_capability.name, contradict, contradiction];
-        Err(Error::new(text, None))
+        let sm = Self::unchecked(limits);
+        match sm.contradiction() {
+            Some(contradiction) => Err(Error::Limits(sm.name, contradiction)),
+            None => Ok(sm),
+        }
     }
 
     /// What ptxas raises a smaller `.maxnreg` to.

@@ -252,7 +252,7 @@ const fn find_instance(board: &Key, profile: &Key) -> Result<Arch, Unknown> {
     }
     let published = device.published;
     let reason = match (
-        published.mig_instances,
+        published.mig_instances(),
         profile.one_of(published.mig_not_known),
     ) {
         (None, _) => Reason::NotListed(device.name),

@@ -2,6 +2,7 @@
 
 use core::{error, fmt};
 
+use crate::error::reasons;
 use crate::text::Text;
 
 /// The name has no row in the tables, or several, or it is a MIG profile whose SM count is not known.
@@ -74,30 +75,34 @@ pub struct UnknownArch {
 
 const _: () = assert!(size_of::<UnknownArch>() < 128);
 
-/// Why a name is unknown. A MIG profile is named with its board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reason {
-    Unknown,
+reasons! {
+    /// Why a name is unknown. A MIG profile is named with its board.
+    pub(super) enum Reason: Text<192>;
+
+    Unknown => text("");
     /// Nothing is near: the names are examples.
-    Far,
+    Far => text("");
     /// A GPU of before the oldest row.
-    TooOld,
+    TooOld => text("the oldest GPUs that are supported have compute capability 5.0");
     /// A compute capability that CUDA 13 gave another number.
-    Renamed,
+    Renamed => text("CUDA 13 renamed it");
     /// A compute capability that has no row.
-    NoLimits,
+    NoLimits => text("no source states its limits, and those of another are not assumed");
     /// A virtual GPU, of which only the host knows more.
-    Virtual,
+    Virtual => text("the host decides how many SMs a virtual GPU has");
     /// Any of these.
-    Ambiguous(&'static [&'static str]),
+    Ambiguous(_names: &'static [&'static str]) => text("");
     /// The board has rows, but no such profile.
-    UnknownProfile(&'static str),
+    UnknownProfile(board: &'static str) => text("unknown MIG profile of ") text(board);
     /// The board has the profile, under this name.
-    NoSmCount(&'static str, &'static str),
+    NoSmCount(board: &'static str, profile: &'static str) =>
+        text("the SM count of MIG profile `") text(profile) text("` of ") text(board)
+        text(" is not known: no report of a real instance was found");
     /// The MIG User Guide lists the board, and no profile has a known SM count.
-    NoSmCounts(&'static str),
+    NoSmCounts(board: &'static str) =>
+        text("the SM count of no MIG profile of ") text(board) text(" is known");
     /// The MIG User Guide does not list the board.
-    NotListed(&'static str),
+    NotListed(board: &'static str) => text("NVIDIA's MIG User Guide does not list ") text(board);
 }
 
 impl UnknownArch {
@@ -192,32 +197,7 @@ impl UnknownArch {
 
     /// Why the name is not that of a GPU; empty if nothing more is known.
     pub(crate) const fn reason(&self) -> Text<192> {
-        let out = &mut Text::new();
-        *match self.reason {
-            Reason::Unknown | Reason::Far | Reason::Ambiguous(_) => out,
-            Reason::TooOld => {
-                out.text("the oldest GPUs that are supported have compute capability 5.0")
-            }
-            Reason::Renamed => out.text("CUDA 13 renamed it"),
-            Reason::NoLimits => {
-                out.text("no source states its limits, and those of another are not assumed")
-            }
-            Reason::Virtual => out.text("the host decides how many SMs a virtual GPU has"),
-            Reason::UnknownProfile(board) => out.text("unknown MIG profile of ").text(board),
-            Reason::NoSmCount(board, profile) => out
-                .text("the SM count of MIG profile `")
-                .text(profile)
-                .text("` of ")
-                .text(board)
-                .text(" is not known: no report of a real instance was found"),
-            Reason::NoSmCounts(board) => out
-                .text("the SM count of no MIG profile of ")
-                .text(board)
-                .text(" is known"),
-            Reason::NotListed(board) => out
-                .text("NVIDIA's MIG User Guide does not list ")
-                .text(board),
-        }
+        self.reason.message()
     }
 }
 

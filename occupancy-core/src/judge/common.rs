@@ -1,8 +1,7 @@
 //! The configurations that most kernels have: a few numbers alone say that nothing is wrong with them.
 
-use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
-use crate::kernel::{Argument, Arguments, Kernel, Stated};
-use crate::model::Occupancy;
+use crate::gpu::{Arch, DEFAULT_SHARED_MEMORY_PER_BLOCK};
+use crate::kernel::{Argument, Arguments, Stated};
 use crate::rules::Lint;
 
 const DYNAMIC: u64 = 1 << Argument::DynamicSharedMemory as u64;
@@ -22,12 +21,10 @@ impl Stated<'_> {
     /// Whether it states what most kernels do, no rule is broken, and no lint that is looked for has something to say.
     /// Otherwise, nothing is known: the judge has the answer.
     ///
-    /// It is a shortcut, since rules are what the compiler takes its time for; `tests/it/stated.rs` compares it with the
-    /// judge.
+    /// It is a shortcut without calls, which are what the compiler takes its time for. `tests/it/stated.rs` compares it
+    /// with the judge.
     #[allow(
         clippy::arithmetic_side_effects,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
         clippy::indexing_slicing,
         reason = "numbers of 32 bits in 128, and at most seven of them"
     )]
@@ -42,7 +39,7 @@ impl Stated<'_> {
         {
             return false;
         }
-        let (None, []) = (rare.auto, self.unknown_archs) else {
+        let (None, [] | [None]) = (rare.auto, self.unknown_archs) else {
             return false;
         };
         // In the order of the arguments.
@@ -61,12 +58,9 @@ impl Stated<'_> {
         if stated & MIN_BLOCKS != 0 {
             blocks = self.numbers[at];
         }
-        // Whole warps for each scheduler; more than 48 KiB take an opt-in.
+        // More than 48 KiB take an opt-in.
         if threads <= 0
-            || threads & 127 != 0
-            || threads > 1024
             || registers <= 0
-            || registers > u16::MAX as i128
             || dynamic < 0
             || dynamic > MOST
             || declared < 0
@@ -75,39 +69,44 @@ impl Stated<'_> {
         {
             return false;
         }
-        let mut kernel = Kernel::new((threads as u32, 1, 1), registers as u32);
-        kernel.dynamic_shared_memory = dynamic as u32;
-        kernel.static_shared_memory = declared as u32;
         let mut left = self.archs;
         while let [arch, others @ ..] = left {
-            if blocks > surely_fit(&kernel, arch.multiprocessor()) as i128 {
+            let sm = match arch {
+                Arch::Device(device) => device.multiprocessor,
+                Arch::Multiprocessor(sm) => sm,
+            };
+            let lanes = sm.warp_size as i128;
+            // As many warps for each scheduler.
+            if !matches!(sm.sub_partitions, 1 | 2 | 4)
+                || threads % (4 * lanes) != 0
+                || threads > sm.max_threads_per_block as i128
+                || threads > sm.max_block_dim.0 as i128
+                || registers > sm.max_registers_per_thread as i128
+                || blocks > sm.max_blocks_per_sm as i128
+            {
+                return false;
+            }
+            let warps = threads / lanes;
+            let (unit, granule) = (
+                sm.register_allocation_unit as i128,
+                sm.shared_memory_allocation_unit as i128,
+            );
+            let units = (registers * lanes + unit - 1) / unit;
+            let reserved = sm.reserved_shared_memory_per_block as i128;
+            let bytes = (dynamic + declared + reserved + granule - 1) / granule * granule;
+            if blocks * warps > sm.max_warps_per_sm as i128
+                // One register fewer would take a unit fewer, which can be what another block needs.
+                || units > ((registers - 1) * lanes + unit - 1) / unit
+                || warps * units * unit > sm.registers_per_block as i128
+                || blocks * warps * units * unit > sm.registers_per_sm as i128
+                || declared > sm.static_shared_memory_per_block as i128
+                || bytes > sm.shared_memory_per_block as i128 + reserved
+                || blocks * bytes > sm.shared_memory_per_sm as i128
+            {
                 return false;
             }
             left = others;
         }
         true
-    }
-}
-
-/// The blocks that surely are resident on an SM, if no register fewer would fit another.
-#[allow(
-    clippy::arithmetic_side_effects,
-    clippy::manual_is_multiple_of,
-    reason = "registers of 16 bits from 1 on, and a unit that is compared before"
-)]
-const fn surely_fit(kernel: &Kernel, sm: &Multiprocessor) -> u32 {
-    let unit = sm.register_allocation_unit;
-    // The first register of an allocation unit is one that another block may need.
-    if !matches!(sm.sub_partitions, 1 | 2 | 4)
-        || sm.warp_size != 32
-        || unit == 0
-        || (kernel.registers_per_thread - 1) * 32 % unit == 0
-        || kernel.static_shared_memory > sm.static_shared_memory_per_block
-    {
-        return 0;
-    }
-    match Occupancy::new(sm, kernel) {
-        Ok(occupancy) => occupancy.blocks_per_sm,
-        Err(_) => 0,
     }
 }

@@ -6,6 +6,7 @@ mod table;
 /// What a table says of an argument, beside its name.
 #[doc(hidden)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "columns of a table")]
 pub struct Row {
     key: &'static str,
     form: Form,
@@ -15,6 +16,14 @@ pub struct Row {
     pub purpose: &'static str,
     /// A use of it.
     pub example: &'static str,
+    /// Whether every attribute states it, if the kernel's code does not.
+    is_required: bool,
+    /// Whether the kernel's code states it if it is left out.
+    is_in_code: bool,
+    /// The arguments that cannot stand beside it, each with the fault of both, and the help.
+    pub excludes: &'static [(Argument, &'static str, &'static str)],
+    /// The arguments of which one has to stand beside it, the fault if none does, and the help.
+    pub needs: Option<(&'static [Argument], &'static str, &'static str)>,
     /// What a configuration has of an integer if it is left out; `None` if it has no default.
     pub left_out: Option<u64>,
     /// Whether all GPUs of a list share it.
@@ -41,6 +50,10 @@ const ROW: Row = Row {
     inside: None,
     purpose: "",
     example: "",
+    is_required: false,
+    is_in_code: false,
+    excludes: &[],
+    needs: None,
     left_out: None,
     is_shared: false,
     has_value: true,
@@ -114,7 +127,23 @@ macro_rules! row {
 
 __arguments! { table }
 
+/// The arguments for which something is true.
+macro_rules! those {
+    ($argument:ident => $is_one:expr) => {{
+        let mut those = Arguments::NONE;
+        each!(Arguments::ALL, |$argument| {
+            if $is_one {
+                those = those.with($argument);
+            }
+        });
+        those
+    }};
+}
+
 impl Argument {
+    /// Those that every attribute states, where the kernel's code does not.
+    pub const REQUIRED: Arguments = those!(argument => argument.row().is_required);
+
     /// Those in the parentheses of `hides(…)`.
     pub const OF_HIDES: Arguments = Self::Hides.nested();
 
@@ -125,8 +154,10 @@ impl Argument {
     pub const OF_GRID: Arguments = Arguments::of(&[Self::Grid, Self::Elements, Self::Problem]);
 
     /// Those that the kernel's code states if they are left out.
-    pub const OF_COMPILED: Arguments =
-        Arguments::of(&[Self::Registers, Self::StaticSharedMemory, Self::Barriers]);
+    pub const OF_COMPILED: Arguments = those!(argument => argument.row().is_in_code);
+
+    /// Those that name a file with the kernel's code.
+    pub const FILES: Arguments = those!(argument => matches!(argument.form(), Form::File));
 
     /// Those of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
     pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
@@ -208,14 +239,22 @@ impl Argument {
 
     /// Those in the parentheses of this one.
     pub const fn nested(self) -> Arguments {
-        let (mut nested, mut left) = (Arguments::NONE, Arguments::ALL);
-        while let Some((argument, others)) = left.split_first() {
-            if matches!(argument.row().inside, Some(outer) if outer as u8 == self as u8) {
-                nested = nested.with(argument);
-            }
-            left = others;
-        }
-        nested
+        those!(argument => matches!(argument.row().inside, Some(outer) if outer as u8 == self as u8))
+    }
+
+    /// Those that cannot stand beside this one: `elements` beside `grid`, and `grid` beside `elements`.
+    ///
+    /// ```
+    /// use occupancy_core::kernel::{Argument, Arguments};
+    ///
+    /// assert_eq!(Argument::Grid.excluded(), Arguments::of(&[Argument::Elements]));
+    /// assert_eq!(Argument::Ptx.excluded(), Arguments::of(&[Argument::Cubin]));
+    /// assert!(Argument::Threads.excluded().is_empty());
+    /// ```
+    pub fn excluded(self) -> Arguments {
+        let excludes =
+            |one: Self, other: Self| one.row().excludes.iter().any(|(it, ..)| *it == other);
+        those!(argument => excludes(self, argument) || excludes(argument, self))
     }
 
     /// Whether it has what it states in parentheses: `allow(…)`.
@@ -275,11 +314,10 @@ impl Arguments {
 
     /// The arguments of a list.
     pub const fn of(arguments: &[Argument]) -> Self {
-        let (mut set, mut left) = (Self::NONE, arguments);
-        while let [argument, others @ ..] = left {
+        let mut set = Self::NONE;
+        each!(arguments, |argument| {
             set = set.with(*argument);
-            left = others;
-        }
+        });
         set
     }
 
@@ -303,6 +341,11 @@ impl Arguments {
     /// The arguments of either set.
     pub const fn and(self, others: Self) -> Self {
         Self(self.0 | others.0)
+    }
+
+    /// The arguments that are in both sets.
+    pub const fn both(self, others: Self) -> Self {
+        Self(self.0 & others.0)
     }
 
     /// The arguments that are not among others.

@@ -66,8 +66,7 @@ impl<'a> Configuration<'a> {
     /// The GPU that a function is loaded on.
     const fn arch_at_hand(&self, function: &Compiled<'_>) -> Option<&'a Arch> {
         let mut at_hand = None;
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
+        each!(self.archs, |arch| {
             if function.runs_on(arch.multiprocessor()) {
                 match (arch.sm_count(), function.sm_count) {
                     (Some(named), Some(found)) if named != found => {}
@@ -77,8 +76,7 @@ impl<'a> Configuration<'a> {
                     at_hand = Some(arch);
                 }
             }
-            left = others;
-        }
+        });
         at_hand
     }
 
@@ -98,16 +96,14 @@ impl<'a> Configuration<'a> {
     pub const fn compiled_on(&self, arch: &Arch) -> Option<&'a Compiled<'a>> {
         let sm = arch.multiprocessor();
         let mut found: Option<&Compiled<'a>> = None;
-        let mut left = self.compiled;
-        while let [code, others @ ..] = left {
-            left = others;
+        each!(self.compiled, |code| {
             if code.runs_on(sm) {
                 found = match found {
                     Some(other) if !is_later(code, other) => Some(other),
                     _ => Some(code),
                 };
             }
-        }
+        });
         found
     }
 

@@ -1,8 +1,7 @@
 //! A launch configuration: the GPUs, the kernel, the grid, and the author's demands.
 
-use super::grid::first_cut_axis;
 use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, saturate};
-use crate::gpu::{Arch, MAX_GRID_DIM, nvidia};
+use crate::gpu::{Arch, nvidia};
 use crate::text::Ratio;
 
 /// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
@@ -336,28 +335,6 @@ impl<'a> Configuration<'a> {
             Argument::TailEfficiency => self.tail_efficiency,
             _ => None,
         }
-    }
-
-    /// The first axis along which the stated grid is not made of whole clusters, as
-    /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
-    pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
-        let (Some(cluster_dim), 1..) = (self.kernel.cluster_dim, self.kernel.blocks_per_cluster())
-        else {
-            return None;
-        };
-        let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (x, y, z) = match (self.stated_grid(), self.grid_dim()) {
-            (Some(Grid::Blocks(dims)), _) => dims,
-            (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
-            // Elements fill a grid of any length along x.
-            (Some(Grid::Elements(_)), _) => (0, 1, 1),
-            (None, _) => return None,
-        };
-        // A zero is a multiple of every cluster.
-        let x = if x > max_x { 0 } else { x };
-        let y = if y > max_y { 0 } else { y };
-        let z = if z > max_z { 0 } else { z };
-        first_cut_axis((x, y, z), cluster_dim)
     }
 
     /// The argument that states the grid.

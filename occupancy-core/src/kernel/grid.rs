@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{product, saturate, wide};
+use super::{product, saturate};
 use crate::gpu::MAX_GRID_DIM;
 
 /// The dimensions of a grid that can be launched: none is zero, and none is over its limit.
@@ -73,57 +73,8 @@ impl GridDim {
         Self::new((width.div_ceil(x), height.div_ceil(y), depth.div_ceil(z)))
     }
 
-    /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Empty`] if either is zero, [`GridError::SmCount`] if the product is
-    /// more than 2,147,483,647.
-    pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
-        Self::persistent_clusters(sm_count, blocks_per_sm, (1, 1, 1))
-    }
-
-    /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
-    /// cluster's own extent in y and z.
-    ///
-    /// Fewer may be resident at once: that depends on how the GPU groups its SMs, and
-    /// `cudaOccupancyMaxActiveClusters` answers it on the GPU.
-    ///
-    /// ```
-    /// use occupancy_core::GridDim;
-    ///
-    /// // 132 SMs with one block each hold 16 clusters of 8.
-    /// let grid = GridDim::persistent_clusters(132, 1, (2, 4, 1))?;
-    /// assert_eq!(grid.dims(), (32, 4, 1));
-    /// # Ok::<(), occupancy_core::GridError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Empty`] if there are no SMs or no blocks, [`GridError::ResidentCluster`] if not one cluster
-    /// fits, [`GridError::SmCount`] or [`GridError::Dimension`] if an axis is over its limit.
-    pub const fn persistent_clusters(
-        sm_count: u32,
-        blocks_per_sm: u32,
-        cluster_dim: (u32, u32, u32),
-    ) -> Result<Self, GridError> {
-        let (x, y, z) = cluster_dim;
-        let (cluster, resident) = (product(cluster_dim), wide(sm_count, blocks_per_sm));
-        match resident.checked_div(cluster) {
-            Some(0) if resident > 0 => Err(GridError::ResidentCluster { cluster, resident }),
-            Some(all) => {
-                let blocks = all.saturating_mul(x as u64);
-                if blocks > MAX_GRID_DIM.0 as u64 {
-                    return Err(GridError::SmCount { blocks });
-                }
-                Self::within_limits(blocks, y as u64, z as u64)
-            }
-            None => Err(GridError::Empty),
-        }
-    }
-
     /// The grid, if no dimension is zero and none is over its limit.
-    const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
+    pub(crate) const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (axis, blocks) = if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
@@ -140,66 +91,6 @@ impl GridDim {
         Err(GridError::Dimension { axis, blocks })
     }
 
-    /// The grid, if it is made of whole clusters of `cluster_dim` blocks: every dimension is a multiple
-    /// of the cluster's. A launch of any other grid fails.
-    ///
-    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters: "The grid dimension must be
-    /// a multiple of cluster size".
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Cluster`] for the first axis that is not, or along which the cluster has no blocks.
-    ///
-    /// ```
-    /// use occupancy_core::{GridDim, GridError, kernel::Axis};
-    ///
-    /// let grid = GridDim::new((100, 4, 1))?;
-    /// assert_eq!(grid.check_cluster((4, 2, 1)), Ok(grid));
-    /// assert_eq!(
-    ///     grid.check_cluster((8, 1, 1)),
-    ///     Err(GridError::Cluster { axis: Axis::X, blocks: 100, cluster: 8 })
-    /// );
-    /// # Ok::<(), GridError>(())
-    /// ```
-    pub const fn check_cluster(self, cluster_dim: (u32, u32, u32)) -> Result<Self, GridError> {
-        match first_cut_axis(self.dims(), cluster_dim) {
-            Some(cut) => Err(cut),
-            None => Ok(self),
-        }
-    }
-
-    /// The smallest grid of whole clusters that is not below this one along any axis. Launch it for a
-    /// number of elements if the kernel skips the extra blocks.
-    ///
-    /// # Errors
-    ///
-    /// [`GridError::Dimension`] if that is over the limit of an axis, [`GridError::Cluster`]
-    /// if the cluster has no blocks along one.
-    ///
-    /// ```
-    /// use occupancy_core::GridDim;
-    ///
-    /// let grid = GridDim::for_elements(20_000, 256)?;
-    /// assert_eq!(grid.dims(), (79, 1, 1));
-    /// assert_eq!(grid.rounded_up_to_cluster((4, 1, 1))?.dims(), (80, 1, 1));
-    /// # Ok::<(), occupancy_core::GridError>(())
-    /// ```
-    pub const fn rounded_up_to_cluster(
-        self,
-        cluster_dim: (u32, u32, u32),
-    ) -> Result<Self, GridError> {
-        const fn whole(blocks: u32, cluster: u32) -> u64 {
-            (blocks as u64).next_multiple_of(cluster as u64)
-        }
-        let ((x, y, z), (in_x, in_y, in_z)) = (self.dims(), cluster_dim);
-        // No blocks are made of clusters of none.
-        let any = ((in_x > 0) as u32, (in_y > 0) as u32, (in_z > 0) as u32);
-        match first_cut_axis(self.dims(), any) {
-            Some(empty) => Err(empty),
-            None => Self::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z)),
-        }
-    }
-
     /// Blocks in x, y and z.
     pub const fn dims(self) -> (u32, u32, u32) {
         self.dims
@@ -210,27 +101,6 @@ impl GridDim {
         // Below 2^31 · 2^16 · 2^16.
         product(self.dims)
     }
-}
-
-/// The first axis along which a grid is not made of whole clusters.
-pub(super) const fn first_cut_axis(
-    dims: (u32, u32, u32),
-    cluster_dim: (u32, u32, u32),
-) -> Option<GridError> {
-    let mut left = Axis::ALL.as_slice();
-    while let [axis, others @ ..] = left {
-        let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
-        // For a cluster of zero blocks, only zero is a multiple.
-        if !blocks.is_multiple_of(cluster) {
-            return Some(GridError::Cluster {
-                axis: *axis,
-                blocks,
-                cluster,
-            });
-        }
-        left = others;
-    }
-    None
 }
 
 /// An axis of a grid or block.

@@ -80,8 +80,7 @@ const NUMBERS: usize = places(Arguments::ALL) + 2;
 /// The numbers that each argument takes. The compiler copies all of a constant for each look at it.
 static PLACES: [u8; Argument::ALL.len()] = {
     let mut places = [0; Argument::ALL.len()];
-    let mut left = Arguments::ALL;
-    while let Some((argument, others)) = left.split_first() {
+    each!(Arguments::ALL, |argument| {
         places[argument as usize] = match argument.form() {
             Form::Integer => 1,
             Form::Ratio => 2,
@@ -89,8 +88,7 @@ static PLACES: [u8; Argument::ALL.len()] = {
             _ if matches!(argument, Argument::Problem) => 3,
             _ => 0,
         };
-        left = others;
-    }
+    });
     places
 };
 
@@ -145,9 +143,7 @@ impl<'a> Stated<'a> {
             merged.archs = self.archs;
         }
         let (mut out_of_range, mut at) = (Arguments::NONE, 0);
-        let mut left = self.stated;
-        while let Some((argument, others)) = left.split_first() {
-            left = others;
+        each!(self.stated, |argument| {
             let places = PLACES[argument as usize] as usize;
             if places == 0 {
                 continue;
@@ -158,7 +154,7 @@ impl<'a> Stated<'a> {
             }
             set(&mut merged, argument, numbers);
             at += places;
-        }
+        });
         let rare = self.rare;
         merged.partial_warp_allowed = rare.allow_partial_warp;
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
@@ -181,16 +177,14 @@ impl<'a> Stated<'a> {
     const fn add_nested(&self, merged: &mut Configuration<'a>) {
         let given = self.given();
         let unknown = self.deferred.without(self.stated);
-        let mut left = given;
-        while let Some((argument, others)) = left.split_first() {
+        each!(given, |argument| {
             if argument.is_nested() {
                 merged.begin(argument);
                 if unknown.contains(argument) {
                     set(merged, argument, [1; 3]);
                 }
             }
-            left = others;
-        }
+        });
         if let Some(mut tile) = merged.tile {
             tile.accumulator = self.rare.accumulator;
             tile.gives_shared_memory = Tile::gives_beside(given);
@@ -200,13 +194,11 @@ impl<'a> Stated<'a> {
 
     /// What is left to the kernel's code: the most of what its GPUs run.
     const fn add_code(&self, merged: &mut Configuration<'_>) {
-        let mut left = self.left_out();
-        while let Some((argument, others)) = left.split_first() {
+        each!(self.left_out(), |argument| {
             if let Some(figure) = most(merged, argument) {
                 merged.set_integer(argument, figure as u64);
             }
-            left = others;
-        }
+        });
     }
 
     /// The configuration on one of its GPUs alone: what is left to the kernel's code is that of this GPU.
@@ -237,12 +229,9 @@ impl<'a> Stated<'a> {
 
     /// The argument that names the file of the kernel's code.
     pub const fn file(&self) -> Option<Argument> {
-        if self.stated.contains(Argument::Cubin) {
-            Some(Argument::Cubin)
-        } else if self.stated.contains(Argument::Ptx) {
-            Some(Argument::Ptx)
-        } else {
-            None
+        match self.stated.both(Argument::FILES).split_first() {
+            Some((file, _)) => Some(file),
+            None => None,
         }
     }
 
@@ -285,13 +274,11 @@ impl<'a> Stated<'a> {
         if self.tile_gives_of(faulty) {
             faulty = faulty.with(Argument::DynamicSharedMemory);
         }
-        let mut left = self.unknown_archs;
-        while let [unknown, others @ ..] = left {
+        each!(self.unknown_archs, |unknown| {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);
             }
-            left = others;
-        }
+        });
         match self.file() {
             Some(file) => faulty.and(self.faulty_of(file)),
             None => faulty,
@@ -305,37 +292,29 @@ impl<'a> Stated<'a> {
             return left_out.with(file);
         }
         let mut faulty = Arguments::NONE;
-        let mut left = self.code;
-        while let [code, others @ ..] = left {
-            let mut figures = left_out;
-            while let Some((argument, others)) = figures.split_first() {
+        each!(self.code, |code| {
+            each!(left_out, |argument| {
                 if code.integer(argument).is_none() {
                     faulty = faulty.with(argument);
                 }
-                figures = others;
-            }
-            left = others;
-        }
-        let mut left = self.rare.code_faulty_on;
-        while let [on, others @ ..] = left {
+            });
+        });
+        each!(self.rare.code_faulty_on, |on| {
             if self.is_on(*on) {
                 faulty = faulty.and(left_out).with(file);
             }
-            left = others;
-        }
+        });
         faulty
     }
 
     /// Whether a GPU has this compute capability.
     pub const fn is_on(&self, (major, minor): (u32, u32)) -> bool {
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
+        each!(self.archs, |arch| {
             let sm = arch.multiprocessor();
             if sm.major() == major && sm.minor() == minor {
                 return true;
             }
-            left = others;
-        }
+        });
         false
     }
 
@@ -360,12 +339,11 @@ impl<'a> Stated<'a> {
 }
 
 /// The numbers that some arguments take together.
-const fn places(mut left: Arguments) -> usize {
+const fn places(arguments: Arguments) -> usize {
     let mut places = 0;
-    while let Some((argument, others)) = left.split_first() {
+    each!(arguments, |argument| {
         places += PLACES[argument as usize] as usize;
-        left = others;
-    }
+    });
     places
 }
 
@@ -426,14 +404,13 @@ const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u
 }
 
 /// The least of some numbers, which every block asks for.
-const fn least(mut left: &[u32]) -> u32 {
+const fn least(numbers: &[u32]) -> u32 {
     let mut least = u32::MAX;
-    while let [bytes, others @ ..] = left {
-        if *bytes < least {
-            least = *bytes;
+    each!(numbers, |number| {
+        if *number < least {
+            least = *number;
         }
-        left = others;
-    }
+    });
     least
 }
 

@@ -147,12 +147,9 @@ impl Tile {
     /// assert!(!Tile::gives_beside(Arguments::of(&[Argument::Cubin])));
     /// ```
     pub const fn gives_beside(stated: Arguments) -> bool {
-        const OTHERS: Arguments = Arguments::of(&[
-            Argument::DynamicSharedMemory,
-            Argument::StaticSharedMemory,
-            Argument::Cubin,
-            Argument::Ptx,
-        ]);
+        const OTHERS: Arguments = Argument::FILES
+            .with(Argument::DynamicSharedMemory)
+            .with(Argument::StaticSharedMemory);
         !stated.meets(OTHERS)
     }
 

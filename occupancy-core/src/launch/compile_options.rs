@@ -300,8 +300,8 @@ impl<'a> CompileOptions<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the prefix is not a C identifier: ASCII letters, digits and `_`, without a
-    /// digit in front. Source: C11, 6.4.2.1.
+    /// [`Error::EmptyPrefix`], [`Error::DigitFirst`] or [`Error::NotInPrefix`] if the prefix is not a C identifier:
+    /// ASCII letters, digits and `_`, without a digit in front. Source: C11, 6.4.2.1.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, launch::CompileOptions};
@@ -334,18 +334,12 @@ impl<'a> CompileOptions<'a> {
     ) -> Result<impl fmt::Debug + fmt::Display + use<'a>, Error> {
         let options = *self;
         let is_other = |byte: u8| !byte.is_ascii_alphanumeric() && byte != b'_';
-        let (what, number, after) = match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
-            ([], _) => ("this one is empty", None, ""),
-            ([b'0'..=b'9', ..], _) => ("a digit cannot be its first character", None, ""),
-            (_, None) => return Ok(Header { options, prefix }),
-            (_, at) => (
-                "the character at byte ",
-                at,
-                " is not an ASCII letter, a digit or `_`",
-            ),
-        };
-        let rule = "the prefix of a macro has to be a C identifier: ";
-        Err(Error::new([rule, what, after, ""], number))
+        match (prefix.as_bytes(), prefix.bytes().position(is_other)) {
+            ([], _) => Err(Error::EmptyPrefix),
+            ([b'0'..=b'9', ..], _) => Err(Error::DigitFirst),
+            (_, Some(at)) => Err(Error::NotInPrefix(at)),
+            (_, None) => Ok(Header { options, prefix }),
+        }
     }
 }
 

@@ -137,18 +137,11 @@ impl Occupancy {
     ///
     /// # Errors
     ///
-    /// [`Error`] if the block has no threads, or the carve-out is over 100 percent.
+    /// [`Error::NoThreads`], or [`Error::Carveout`] if the carve-out is over 100 percent.
     pub const fn new(sm: &Multiprocessor, kernel: &Kernel) -> Result<Self, Error> {
         match (Self::of(sm, kernel), kernel.carveout) {
-            (None, _) => {
-                let no_threads = "the block has no threads: every dimension is at least 1";
-                Err(Error::new([no_threads, "", "", ""], None))
-            }
-            (_, Some(percent @ 101..)) => {
-                let (carveout, range) = ("a carve-out of ", " percent: it is 0 to 100 percent");
-                let text = [carveout, "", range, ""];
-                Err(Error::new(text, Some(percent as usize)))
-            }
+            (None, _) => Err(Error::NoThreads),
+            (_, Some(percent @ 101..)) => Err(Error::Carveout(percent)),
             (Some(occupancy), _) => Ok(occupancy),
         }
     }

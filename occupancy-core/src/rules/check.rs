@@ -111,11 +111,10 @@ impl Configuration<'_> {
 
     /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.
     const fn found(&self, asked: Violations) -> Violations {
-        let (mut broken, mut left) = (Violations::NONE, self.archs);
-        while let [arch, others @ ..] = left {
+        let mut broken = Violations::NONE;
+        each!(self.archs, |arch| {
             broken = broken.and(walk(self, &Facts::of(self, arch), asked, None));
-            left = others;
-        }
+        });
         broken
     }
 

@@ -1,4 +1,4 @@
-//! Thread block clusters: their size, a grid of whole clusters, and whether one is resident.
+//! Thread block clusters: their size, one that is resident, and a grid of whole clusters.
 
 use super::grid::along;
 use super::numbers::{least, multiple, or};
@@ -8,14 +8,21 @@ use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Report<'_, '_>) {
+    let (kernel, sm) = (&r.configuration.kernel, r.facts.sm);
+    if kernel.cluster_dim.is_some() {
+        size(r);
+        residency(r);
+    }
+    if sm.max_portable_cluster_size > 0 && kernel.blocks_per_cluster() > 0 {
+        grid(r);
+    }
+}
+
+const fn size(r: &mut Report<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    let sm = facts.sm;
-    let Some(dims) = configuration.kernel.cluster_dim else {
-        return;
-    };
-    let blocks = configuration.kernel.blocks_per_cluster();
+    let (blocks, sm) = (configuration.kernel.blocks_per_cluster(), facts.sm);
     if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
-        w.name("dims", Value::Dims(dims));
+        w.name("dims", Value::Dims(configuration.kernel.cluster()));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
         // A cluster of one block is none.
         let filled = w.nearest.cluster();
@@ -32,10 +39,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.leave_out(Argument::Cluster);
         w.for_some = "` in place of `cluster`";
     }
-    if blocks == 0 || portable == 0 {
-        return;
-    }
-    let is_too_large = blocks > max_cluster_size(facts.arch) as u64;
+    let is_too_large = portable > 0 && blocks > max_cluster_size(facts.arch) as u64;
     if let Some(w) = r.breaks_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
         w.name("most", Value::some(sm.max_cluster_size));
@@ -53,8 +57,11 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         }
         w.help(w.nearest.smaller_cluster(true), " is portable");
     }
-    if !is_too_large
-        && let Some(occupancy) = &facts.launched
+}
+
+const fn residency(r: &mut Report<'_, '_>) {
+    let (configuration, facts) = (r.configuration, r.facts);
+    if let Some(occupancy) = &facts.launched
         && let Some(0) = configuration.clusters_with(facts.arch, occupancy)
         && let Some(w) = r.breaks(Rule::ResidentCluster)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
@@ -68,6 +75,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.help_resident(" fits {clusters!cluster}");
         w.help(nearest.smaller_cluster(false), " fits {clusters!cluster}");
     }
+}
+
+const fn grid(r: &mut Report<'_, '_>) {
+    let configuration = r.configuration;
     if let Some(GridError::Cluster {
         axis,
         blocks,
@@ -75,7 +86,6 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }) = configuration.grid_cut_by_cluster()
         && let Some(w) = r.breaks(Rule::ClusterGrid)
     {
-        // Of clusters of no blocks, all are left over.
         let over = or(blocks.checked_rem(cluster), blocks);
         names!(w, along: blocks, extent: cluster, over: over);
         w.name("axis", Value::Text(axis.name()));
@@ -123,9 +133,9 @@ impl Nearest<'_> {
         if matches!(self.configuration.grid, Some(Grid::Elements(_)))
             && x < stated
             && stated <= most
-            && self.accepts(Change::Cluster((stated, 1, 1)))
+            && let Some(in_a_row) = self.accept(Change::Cluster((stated, 1, 1)))
         {
-            return Some(Change::Cluster((stated, 1, 1)));
+            return Some(in_a_row);
         }
         // A table that a caller changed may allow any number.
         let mut blocks = least(least(most, stated.saturating_sub(1)), 64);
@@ -139,9 +149,9 @@ impl Nearest<'_> {
                     if let (true, Some(in_z)) =
                         (blocks.is_multiple_of(plane), blocks.checked_div(plane))
                         && in_z <= z
-                        && self.accepts(Change::Cluster((in_x, in_y, in_z)))
+                        && let Some(change) = self.accept(Change::Cluster((in_x, in_y, in_z)))
                     {
-                        return Some(Change::Cluster((in_x, in_y, in_z)));
+                        return Some(change);
                     }
                     in_y = in_y.saturating_sub(1);
                 }
@@ -167,13 +177,13 @@ impl Nearest<'_> {
         ) else {
             return None;
         };
-        let grid = Change::Grid((start, in_y, in_z));
-        if above {
+        let (step, last) = if above {
             let last = least(max_x, start.saturating_add(REACH));
-            return self.first(grid, start, Step::Up(cluster_x), last);
-        }
-        let last = start.saturating_sub(REACH);
-        self.first(grid, start, Step::Down(cluster_x), last)
+            (Step::Up(cluster_x), last)
+        } else {
+            (Step::Down(cluster_x), start.saturating_sub(REACH))
+        };
+        self.first(Change::Grid((start, in_y, in_z)), start, step, last)
     }
 
     /// The fewest elements above those stated that fill whole clusters.

@@ -216,21 +216,14 @@ impl Nearest<'_> {
         }
     }
 
-    /// As much of the grid as one launch takes.
+    /// As much of the grid as one launch takes, in whole clusters.
     const fn grid_within_limits(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
-        const fn within(blocks: u32, most: u32, cluster: u32) -> u32 {
-            if blocks >= most {
-                whole(most, cluster)
-            } else {
-                blocks
-            }
-        }
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
-            within(x, max_x, cluster_x),
-            within(y, max_y, cluster_y),
-            within(z, max_z, cluster_z),
+            whole(least(x, max_x), cluster_x),
+            whole(least(y, max_y), cluster_y),
+            whole(least(z, max_z), cluster_z),
         )))
     }
 

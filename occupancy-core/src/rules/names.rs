@@ -81,13 +81,11 @@ impl<'a> Names<'a> {
     }
 
     const fn value(&self, name: &str) -> Option<Value<'a>> {
-        let mut left = self.own.as_slice();
-        while let [(own, value), others @ ..] = left {
+        each!(self.own.as_slice(), |(own, value)| {
             if same(own.as_bytes(), name.as_bytes()) {
                 return Some(*value);
             }
-            left = others;
-        }
+        });
         let (configuration, facts) = (self.configuration, &self.facts);
         let kernel = &configuration.kernel;
         Some(match (name.as_bytes(), &facts.launched, self.change) {
@@ -125,13 +123,11 @@ impl<'a> Names<'a> {
 
     /// What an argument that is one integer states.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
-        let mut left = Arguments::ALL;
-        while let Some((argument, others)) = left.split_first() {
+        each!(Arguments::ALL, |argument| {
             if same(argument.key().as_bytes(), name.as_bytes()) {
                 return number(self.configuration.integer(argument));
             }
-            left = others;
-        }
+        });
         None
     }
 }

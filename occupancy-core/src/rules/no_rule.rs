@@ -79,16 +79,14 @@ impl Configuration<'_> {
             (None, Axis::X) => out,
             (None, axis) => out.text(" in ").text(axis.name()),
         };
-        let mut left = self.check();
-        while let Some((rule, others)) = left.split_first() {
+        each!(self.check(), |rule| {
             if rule.argument(self) as u8 == argument as u8 {
                 if let Some(words) = self.first_words(rule, true) {
                     words.help_into(out, "");
                 }
                 return *out;
             }
-            left = others;
-        }
+        });
         *fill(out, EXAMPLE, &[Value::Text(argument.example())])
     }
 }
@@ -134,12 +132,10 @@ impl<'a> Configuration<'a> {
             return (most, decides);
         }
         let mut most = 0;
-        let mut left = Multiprocessor::ALL as &[Multiprocessor];
-        while let [one, others @ ..] = left {
+        each!(Multiprocessor::ALL as &[Multiprocessor], |one| {
             let one = self.limit_on(argument, axis, &Arch::Multiprocessor(one));
             most = if one > most { one } else { most };
-            left = others;
-        }
+        });
         (most, None)
     }
 
@@ -273,13 +269,11 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
 
 /// What a name that is nobody's could also be, to end the help.
 pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
-    let mut left = unknown.nearest();
-    while let [name, others @ ..] = left {
+    each!(unknown.nearest(), |name| {
         if contains(name, ".") || contains(name, "sm_") {
             return "";
         }
-        left = others;
-    }
+    });
     let is_none = unknown.nearest().is_empty();
     if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
         return "";

@@ -1,97 +1,119 @@
 //! Figures as words between spaces, in one order: how a record of a kernel has them. One list of fields writes
 //! them and reads them back.
 
+use core::fmt;
 use core::str::FromStr;
 
 use super::Text;
 
-/// Makes the functions that write the fields of a type, and read them back. `$kind` says what a field is.
-macro_rules! words {
-    ($type:ty: $($kind:ident $field:ident,)+) => {
-        impl $type {
-            /// Appends its figures as words, with a space before each.
-            #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut $crate::text::Text<N>) {
-                $($crate::text::words!(@write out $kind self.$field);)+
-            }
-
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
-            #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
-                $(self.$field = $crate::text::words!(@read words $kind);)+
-                Some(())
-            }
-        }
-    };
-    (@write $out:ident known $value:expr) => {
-        $out.word_of(match $value {
-            Some(number) => Some(number as u64),
-            None => None,
-        })
-    };
-    (@write $out:ident extent $value:expr) => {
-        $out.words_of(Some($value))
-    };
-    (@write $out:ident known_extent $value:expr) => {
-        $out.words_of($value)
-    };
-    (@write $out:ident pair $value:expr) => {
-        $out.words_of(Some(($value.0, $value.1, 1)))
-    };
-    (@write $out:ident known_pair $value:expr) => {
-        $out.words_of(match $value {
-            Some((first, second)) => Some((first, second, 1)),
-            None => None,
-        })
-    };
-    (@write $out:ident $number_or_flag:ident $value:expr) => {
-        $out.word_of(Some($value as u64))
-    };
-    (@read $words:ident number) => {
-        $crate::text::number_of($words)??
-    };
-    (@read $words:ident flag) => {
-        $crate::text::number_of::<u64>($words)?? != 0
-    };
-    (@read $words:ident known) => {
-        $crate::text::number_of($words)?
-    };
-    (@read $words:ident extent) => {
-        $crate::text::extent_of($words)??
-    };
-    (@read $words:ident known_extent) => {
-        $crate::text::extent_of($words)?
-    };
-    (@read $words:ident pair) => {{
-        let (first, second, _) = $crate::text::extent_of($words)??;
-        (first, second)
-    }};
-    (@read $words:ident known_pair) => {
-        $crate::text::extent_of($words)?.map(|(first, second, _)| (first, second))
-    };
+/// The value of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FigureValue {
+    /// The source does not state the figure.
+    Unknown,
+    /// It is so, or it is not.
+    Flag(bool),
+    /// A number, in the unit of the figure.
+    Number(u64),
+    /// Two numbers: the major and the minor one of a version.
+    Pair(u32, u32),
+    /// An extent in x, y and z.
+    Extent(u32, u32, u32),
 }
-pub(crate) use words;
 
-impl<const N: usize> Text<N> {
-    /// Appends a number, or `-` for none.
-    #[doc(hidden)]
-    pub const fn word_of(&mut self, number: Option<u64>) -> &mut Self {
-        match number {
-            Some(number) => self.text(" ").number(number),
-            None => self.text(" -"),
+/// The value of the field in Rust: `Some(32)`, `None`, `true`; with `{:#}`, by the whole path of `Some`.
+impl fmt::Display for FigureValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if f.alternate() {
+            "::core::option::Option::"
+        } else {
+            ""
+        };
+        match self {
+            Self::Unknown => f.write_str("None"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Number(number) => write!(f, "{path}Some({number})"),
+            Self::Pair(major, minor) => write!(f, "{path}Some(({major}, {minor}))"),
+            Self::Extent(x, y, z) => write!(f, "{path}Some(({x}, {y}, {z}))"),
         }
     }
+}
 
-    /// Appends three numbers, or `-` for none.
-    #[doc(hidden)]
-    pub const fn words_of(&mut self, extent: Option<(u32, u32, u32)>) -> &mut Self {
-        match extent {
-            Some((x, y, z)) => {
-                let out = self.word_of(Some(x as u64));
-                out.word_of(Some(y as u64)).word_of(Some(z as u64))
+/// A field that holds a figure.
+pub(crate) struct Field<T>(pub(crate) T);
+
+/// A field that is read from words.
+pub(crate) trait FromWords: Sized {
+    /// Reads the words of its value; `None` if they are of another form.
+    fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self>;
+}
+
+macro_rules! fields {
+    ($($type:ty: $known:pat => $value:expr, $read:path;)+) => { $(
+        impl Field<$type> {
+            pub(crate) const fn value(self) -> FigureValue {
+                let $known = self.0;
+                $value
             }
-            None => self.word_of(None),
         }
+
+        impl Field<Option<$type>> {
+            pub(crate) const UNKNOWN: Option<$type> = None;
+
+            pub(crate) const fn value(self) -> FigureValue {
+                match self.0 {
+                    Some(known) => Field::<$type>(known).value(),
+                    None => FigureValue::Unknown,
+                }
+            }
+        }
+
+        impl FromWords for $type {
+            fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+                $read(words)?
+            }
+        }
+
+        impl FromWords for Option<$type> {
+            fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+                $read(words)
+            }
+        }
+    )+ };
+}
+
+fields! {
+    u32: number => FigureValue::Number(number as u64), number_of;
+    u64: number => FigureValue::Number(number), number_of;
+    bool: flag => FigureValue::Flag(flag), flag_of;
+    (u32, u32): (major, minor) => FigureValue::Pair(major, minor), pair_of;
+    (u32, u32, u32): (x, y, z) => FigureValue::Extent(x, y, z), extent_of;
+}
+
+impl Field<bool> {
+    pub(crate) const UNKNOWN: bool = false;
+}
+
+impl<const N: usize> Text<N> {
+    /// Appends a number as a word.
+    #[doc(hidden)]
+    pub const fn word_of(&mut self, number: u64) -> &mut Self {
+        self.text(" ").number(number)
+    }
+
+    /// Appends a value as words: `-` if it is not known, one number, or three.
+    #[doc(hidden)]
+    pub const fn value(&mut self, value: FigureValue) -> &mut Self {
+        let (x, y, z) = match value {
+            FigureValue::Unknown => return self.text(" -"),
+            FigureValue::Flag(flag) => return self.word_of(flag as u64),
+            FigureValue::Number(number) => return self.word_of(number),
+            FigureValue::Pair(major, minor) => (major, minor, 1),
+            FigureValue::Extent(x, y, z) => (x, y, z),
+        };
+        let out = self.word_of(x as u64);
+        out.word_of(y as u64).word_of(z as u64)
     }
 
     /// Appends a text as one word: what is no visible character of ASCII stands as `%` and two digits, and an
@@ -120,15 +142,25 @@ const fn hexadecimal(digit: u8) -> u8 {
 }
 
 /// The number of the next word, or none for `-`.
-pub(crate) fn number_of<T: FromStr>(words: &mut dyn Iterator<Item = &str>) -> Option<Option<T>> {
+fn number_of<T: FromStr>(words: &mut dyn Iterator<Item = &str>) -> Option<Option<T>> {
     match words.next()? {
         "-" => Some(None),
         number => number.parse().ok().map(Some),
     }
 }
 
+/// The flag of the next word, or none for `-`.
+fn flag_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<bool>> {
+    Some(number_of::<u64>(words)?.map(|number| number != 0))
+}
+
+/// The first two of the next three numbers, or none for `-`.
+fn pair_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32)>> {
+    Some(extent_of(words)?.map(|(major, minor, _)| (major, minor)))
+}
+
 /// The next three numbers, or none for `-`.
-pub(crate) fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32, u32)>> {
+fn extent_of(words: &mut dyn Iterator<Item = &str>) -> Option<Option<(u32, u32, u32)>> {
     let Some(x) = number_of(words)? else {
         return Some(None);
     };

@@ -11,7 +11,8 @@ use crate::random::Random;
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90, SM_110};
 use occupancy_core::{
-    Arch, Device, Grid, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Ratio, Resource, Rule,
+    Arch, Configuration, Device, Grid, GridDim, Kernel, Lint, Multiprocessor, Occupancy, Ratio,
+    Resource, Rule,
     gpu::MultiprocessorLimits,
     kernel::{Accumulator, Tile},
     rules::{MARGINS, advice, best_block_sizes, limit_details, margin},
@@ -193,9 +194,10 @@ fn any_grid_has_an_answer() {
                 let _ = GridDim::for_elements(u64::from(x) << 32 | u64::from(y), z.into());
                 let _ = GridDim::persistent(x, y);
                 let _ = GridDim::persistent_clusters(x, y, dims);
+                let kernel = Kernel::new((y, z, x), 1).with_cluster_dim(Some((z, x, y)));
+                let _ = Configuration::new(&[], kernel).grid_for_extent(dims);
                 if let Ok(grid) = GridDim::new(dims) {
                     let _ = grid.check_cluster((z, x, y));
-                    let _ = grid.rounded_up_to_cluster((z, x, y));
                 }
             }
         }

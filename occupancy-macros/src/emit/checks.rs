@@ -8,12 +8,11 @@ use quote::{quote, quote_spanned};
 use super::Emission;
 use crate::asked;
 use crate::errors::Errors;
-use crate::expression::Expression;
 use crate::item::{Attribute, Item, is_word, split_attributes};
 use crate::model::Model;
 use crate::number;
 use crate::syntax::{Args, Gpu};
-use crate::tokens::{Trees, first_span};
+use crate::tokens::{Trees, between_commas, first_span};
 
 /// `#[cluster_launch(x, y, z)]` of cuda-oxide.
 const CLUSTER_LAUNCH: &str = "cluster_launch";
@@ -25,7 +24,7 @@ fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Vec<i128>)> {
     let bounds = item.attributes.iter();
     let bounds = bounds.filter(move |one| of_bounds.contains(&one.name.as_str()));
     bounds.map(|attribute| {
-        let stated = Expression::list(attribute.arguments.clone()).unwrap_or_default();
+        let stated = between_commas(attribute.arguments.clone());
         let integers = stated.iter().map_while(|one| number::integer(one).ok());
         (attribute, integers.collect())
     })

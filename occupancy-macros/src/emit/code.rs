@@ -1,12 +1,14 @@
 //! The code of a kernel, of which the macro has read the file.
 
-use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument};
+use occupancy_core::Compiled;
+use occupancy_core::gpu::{CodeForm, Suffix};
+use occupancy_core::kernel::{Argument, Figure, FigureValue};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
-use super::{Emission, hygienic};
+use super::{Emission, hygienic, identifier};
 use crate::syntax::Args;
-use crate::tokens::{first_span, single, split_at_commas};
+use crate::tokens::{first_span, single};
 
 impl Emission<'_> {
     /// The files, for the compiler to find and cargo to watch, and the code of the GPUs without an `on(…)`.
@@ -74,26 +76,28 @@ impl Emission<'_> {
             quote!(#library::Compiled::machine_code(#name, (#major, #minor)))
         };
         let mut figures = TokenStream::new();
-        let written = format!("{code:?}").replace("Some(", "::core::option::Option::Some(");
-        let written = written.parse::<TokenStream>().unwrap_or_default();
-        let Some(TokenTree::Group(fields)) = written.into_iter().nth(1) else {
-            return new;
-        };
-        for field in split_at_commas(fields.stream()) {
-            let [field, _, value @ ..] = field.as_slice() else {
-                continue;
-            };
-            let value: TokenStream = value.iter().cloned().collect();
-            let value = match (field.to_string().as_str(), value.to_string().as_str()) {
-                ("form" | "name" | "compute_capability", _) | (_, "None" | "false") => continue,
-                ("suffix", _) => quote!(#library::gpu::Suffix::#value),
-                _ => value,
-            };
-            figures.extend(quote!(#variable.#field = #value;));
+        if code.suffix != Suffix::None {
+            let suffix = identifier(&format!("{:?}", code.suffix));
+            figures.extend(quote!(#variable.suffix = #library::gpu::Suffix::#suffix;));
+        }
+        for figure in Figure::ALL {
+            let value = code.figure(*figure);
+            if !matches!(value, FigureValue::Unknown | FigureValue::Flag(false)) {
+                let (field, value) = (identifier(figure.row().field), in_rust(value));
+                figures.extend(quote!(#variable.#field = #value;));
+            }
         }
         if figures.is_empty() {
             return new;
         }
         quote!({ let mut #variable = #new; #figures #variable })
     }
+}
+
+fn in_rust(value: FigureValue) -> TokenStream {
+    let tokens = format!("{value:#}").parse::<TokenStream>();
+    tokens.unwrap_or_else(|error| {
+        let error = error.to_string();
+        quote!(::core::compile_error!(#error))
+    })
 }

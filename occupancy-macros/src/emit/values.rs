@@ -4,9 +4,10 @@
 use occupancy_core::{Device, kernel::Argument};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::{Expr, UnOp};
 
 use super::{Emission, hygienic};
-use crate::expression::{Expression, Kind};
+use crate::expression::{bare, expression, is_opaque, of_arithmetic};
 use crate::number::{self, Number};
 use crate::syntax::{ByWarps, Gpu, Value, named, with_parts};
 use crate::tokens::{Trees, first_span};
@@ -33,7 +34,7 @@ impl Emission<'_> {
 
     /// A value as the widest integer; arithmetic without a result ends the build.
     fn exact(&self, tokens: &TokenStream, argument: Argument, of: OfBlock<'_>) -> TokenStream {
-        let value = Expression::new(tokens);
+        let value = expression(tokens);
         let value = value.and_then(|value| self.arithmetic(&value, argument, of, None));
         value.unwrap_or_else(|| self.widest(tokens, of))
     }
@@ -55,7 +56,7 @@ impl Emission<'_> {
         // A label. A size for which arithmetic has no result does not count, and does not end the build.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
         let none = quote!(break #mark #name ::core::primitive::i128::MAX);
-        let (smem, value) = (Argument::DynamicSharedMemory, Expression::new(tokens));
+        let (smem, value) = (Argument::DynamicSharedMemory, expression(tokens));
         let value =
             match value.and_then(|value| self.arithmetic(&value, smem, Some(&of), Some(&none))) {
                 Some(value) => quote!(#mark #name: { #value }),
@@ -72,33 +73,40 @@ impl Emission<'_> {
     /// more of the block.
     fn arithmetic(
         &self,
-        value: &Expression,
+        value: &Expr,
         argument: Argument,
         of: OfBlock<'_>,
         none: Option<&TokenStream>,
     ) -> Option<TokenStream> {
-        if let Ok(number) = number::integer(value) {
+        if let Ok(number) = number::integer_of(value) {
             return Some(Literal::i128_unsuffixed(number).into_token_stream());
         }
-        let names_block = !named(&value.tokens).is_empty();
-        let written = |inner: &Expression| self.arithmetic(inner, argument, of, none);
-        let (left, operator, right) = match &value.kind {
-            Kind::Literal(_) => return None,
-            Kind::Prefixed('-', inner) => (quote!(0), "-", written(inner)?),
-            Kind::Arithmetic(left, operator, right) => (written(left)?, *operator, written(right)?),
+        let tokens = value.to_token_stream();
+        let names_block = !named(&tokens).is_empty();
+        let written = |inner: &Expr| self.arithmetic(inner, argument, of, none);
+        let (left, operator, right) = match bare(value) {
+            Expr::Lit(_) => return None,
+            Expr::Unary(prefixed) if matches!(prefixed.op, UnOp::Neg(_)) => {
+                (quote!(0), "-", written(&prefixed.expr)?)
+            }
+            Expr::Binary(binary) => {
+                let operator = of_arithmetic(&binary.op)?;
+                (written(&binary.left)?, operator, written(&binary.right)?)
+            }
             // Of fractions, nothing is known.
-            Kind::Cast(inner, of_type) if names_block => {
-                let is_integer = number::is_integer_type(&of_type.to_string());
-                let inner = written(inner).filter(|_| is_integer)?;
+            Expr::Cast(cast) if names_block => {
+                let of_type = &cast.ty;
+                let is_integer = number::is_integer_type(&of_type.to_token_stream().to_string());
+                let inner = written(&cast.expr).filter(|_| is_integer)?;
                 return Some(quote!((#inner as #of_type as ::core::primitive::i128)));
             }
-            kind if names_block && none.is_some() && !matches!(kind, Kind::Path(_)) => return None,
-            _ => return Some(self.widest(&value.tokens, of)),
+            kind if names_block && none.is_some() && !matches!(kind, Expr::Path(_)) => return None,
+            _ => return Some(self.widest(&tokens, of)),
         };
         let Some(none) = none else {
             let argument = argument as usize;
             let arguments = quote!(#argument, #left, #operator, #right);
-            let result = self.call("arithmetic", &value.tokens, arguments);
+            let result = self.call("arithmetic", &tokens, arguments);
             return Some(result.into_token_stream());
         };
         let (library, number) = (&self.library, hygienic("number"));
@@ -114,8 +122,7 @@ impl Emission<'_> {
         let (private, number) = (&self.private, hygienic("number"));
         let value = of.map_or_else(|| tokens.clone(), |of| with_parts(tokens, of));
         // A method costs the compiler least, and needs a type, which a number in an expression can be without.
-        let kind = Expression::new(tokens).map(|value| value.kind);
-        if let Some(Kind::Path(_) | Kind::Cast(..)) = kind {
+        if let Some(Expr::Path(_) | Expr::Cast(_)) = expression(tokens).as_ref().map(bare) {
             let whole = self.converted("whole", &value);
             return quote_spanned!(first_span(tokens)=> #whole.widest());
         }
@@ -136,7 +143,7 @@ impl Emission<'_> {
             }
             Value::Whole(expression) => {
                 // A block can be a number without a type, which no bound can choose one for.
-                let is_opaque = Expression::is_opaque(expression);
+                let is_opaque = is_opaque(expression);
                 let function = if is_opaque { "Axes" } else { "dims" };
                 let axes = self.converted(function, expression);
                 let split = quote_spanned!(first_span(expression)=> .xyz());
@@ -192,7 +199,7 @@ impl Emission<'_> {
     /// it hides nothing else.
     pub(super) fn argument(&self, expression: &TokenStream) -> TokenStream {
         let library = &self.library;
-        if Expression::is_opaque(expression) {
+        if is_opaque(expression) {
             quote!(#library::__expression!(#expression))
         } else {
             expression.clone()

@@ -132,23 +132,19 @@ pub(crate) struct Args {
     pub(super) misspelt: Vec<(Argument, String)>,
 }
 
-/// The value of an argument, and the tokens that it was written in, where its faults are shown.
+/// An argument with its name and its value, as they were written: faults of either are shown there.
 #[derive(Clone)]
 pub(crate) struct Stated {
     pub(crate) argument: Argument,
+    pub(crate) key: TokenStream,
     pub(crate) value: Value,
     pub(crate) tokens: TokenStream,
 }
 
 impl Args {
     /// States the value of an argument, in place of any other.
-    pub(crate) fn set(&mut self, argument: Argument, value: Value, tokens: TokenStream) {
-        let stated = Stated {
-            argument,
-            value,
-            tokens,
-        };
-        let place = |other: &Stated| (other.argument as u8).cmp(&(argument as u8));
+    pub(crate) fn set(&mut self, stated: Stated) {
+        let place = |other: &Stated| (other.argument as u8).cmp(&(stated.argument as u8));
         match self.values.binary_search_by(place) {
             Ok(at) => self.values[at] = stated,
             Err(at) => self.values.insert(at, stated),
@@ -172,7 +168,7 @@ impl Args {
         self.stated(argument).map(|stated| &stated.value)
     }
 
-    fn stated(&self, argument: Argument) -> Option<&Stated> {
+    pub(super) fn stated(&self, argument: Argument) -> Option<&Stated> {
         self.values.iter().find(|one| one.argument == argument)
     }
 
@@ -265,8 +261,7 @@ impl Args {
 
     /// The argument that names the file of the kernel's code.
     pub(crate) fn file(&self) -> Option<Argument> {
-        let mut files = [Argument::Cubin, Argument::Ptx].into_iter();
-        files.find(|file| self.has(*file))
+        Argument::FILES.iter().find(|file| self.has(*file))
     }
 
     /// The library, as a path from the author's crate.
@@ -306,18 +301,17 @@ impl Args {
 
     /// The arguments that are missing or have a fault, which is reported as that.
     pub(crate) fn faulty(&self) -> Arguments {
-        let mut faulty = Arguments::NONE;
-        for argument in Argument::ALL.iter().copied() {
-            let is_stated = match argument {
-                Argument::Arch | Argument::Threads => true,
-                Argument::Registers if self.file().is_none() => true,
-                _ => self.given(argument),
-            };
-            if argument.row().has_value && is_stated && self.tokens(argument).is_none() {
-                faulty = faulty.with(argument);
-            }
-        }
-        faulty
+        let in_code = self
+            .file()
+            .map_or(Arguments::NONE, |_| Argument::OF_COMPILED);
+        let required = Argument::REQUIRED.without(in_code);
+        let is_faulty = |one: &Argument| {
+            one.row().has_value
+                && (required.contains(*one) || self.given(*one))
+                && self.tokens(*one).is_none()
+        };
+        let faulty = Arguments::ALL.iter().filter(is_faulty);
+        faulty.fold(Arguments::NONE, Arguments::with)
     }
 
     /// Whether one block has a warp for each scheduler of an SM, on every GPU: then none is idle.

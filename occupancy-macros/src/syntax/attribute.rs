@@ -12,7 +12,7 @@ use super::shown::{found, short, text};
 use super::split::split_arguments;
 use super::unknown::not_of_one_gpu;
 use super::words;
-use super::{Args, Value, levels};
+use super::{Args, Stated, Value, levels};
 use crate::errors::Errors;
 use crate::literal;
 use crate::tokens::{between_commas, is_mark, unraw};
@@ -21,37 +21,36 @@ impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
         let mut args = Self::default();
         args.arguments(split_arguments(tokens, errors), None, errors);
-        if let (Some(elements), true) =
-            (args.tokens(Argument::Elements), args.given(Argument::Grid))
-        {
-            let fault = "`elements` and `grid` both state the grid";
-            errors.refuse(elements, "OCC109", fault, "keep one of them");
-        }
         let own = args.overrides.iter().map(|(_, own)| own);
         let all: Vec<&Self> = std::iter::once(&args).chain(own).collect();
         for args in &all {
-            if let (true, Some(ptx)) = (args.has(Argument::Cubin), args.tokens(Argument::Ptx)) {
-                let fault = "`cubin` and `ptx` both name the kernel's code";
-                let help = "keep one of them: `cubin` also has the registers";
-                errors.refuse(ptx, "OCC109", fault, help);
-            }
-            for argument in [Argument::Cubin, Argument::Ptx] {
-                if let Some(file) = args.tokens(argument).filter(|_| !cfg!(feature = "binary")) {
-                    let fault = format!("`{}` {NEEDS_BINARY}", argument.key());
-                    let help = "turn it on: `cargo add occupancy --features binary`";
-                    errors.refuse(file, "OCC038", fault, help);
-                }
-            }
-        }
-        let names_a_file = |args: &&Self| args.given(Argument::Cubin) || args.given(Argument::Ptx);
-        if let Some(kernel) = args.tokens(Argument::Kernel)
-            && !all.iter().any(names_a_file)
-        {
-            let fault = "`kernel` names a kernel in a file, but no file is named";
-            let help = "`kernel` can be left out; or name the file, with `cubin` or `ptx`";
-            errors.refuse(kernel, "OCC119", fault, help);
+            args.refuse_beside(&all, errors);
         }
         args
+    }
+
+    /// Reports arguments that cannot stand beside others of these, or without one of all that the attribute has, and
+    /// those that need a feature.
+    fn refuse_beside(&self, all: &[&Self], errors: &mut Errors) {
+        for Stated { argument, key, .. } in &self.values {
+            for (other, fault, help) in argument.row().excludes {
+                if self.given(*other) {
+                    errors.refuse(key, "OCC109", fault, help);
+                }
+            }
+            if let Some((others, fault, help)) = argument.row().needs
+                && !all
+                    .iter()
+                    .any(|args| others.iter().any(|one| args.given(*one)))
+            {
+                errors.refuse(key, "OCC119", fault, help);
+            }
+            if argument.form() == Form::File && !cfg!(feature = "binary") {
+                let fault = format!("`{}` {NEEDS_BINARY}", argument.key());
+                let help = "turn it on: `cargo add occupancy --features binary`";
+                errors.refuse(key, "OCC038", fault, help);
+            }
+        }
     }
 
     /// Reads arguments; whether each is one.
@@ -116,14 +115,36 @@ impl Args {
             return true;
         }
         self.given = self.given.with(argument);
-        match rest.as_slice() {
+        // An `on` in another is reported.
+        if (argument, place) != (Argument::On, Some(Argument::On))
+            && let Some((value, tokens)) = self.read_value(argument, &all, &rest, errors)
+        {
+            self.set(Stated {
+                argument,
+                key: name.into_token_stream(),
+                value,
+                tokens,
+            });
+        }
+        true
+    }
+
+    /// Reads the value of an argument from what is behind its name.
+    fn read_value(
+        &mut self,
+        argument: Argument,
+        all: &TokenStream,
+        rest: &[TokenTree],
+        errors: &mut Errors,
+    ) -> Option<Read> {
+        match rest {
             [TokenTree::Group(group)]
                 if argument.is_parenthesized() && group.delimiter() == Delimiter::Parenthesis =>
             {
-                match argument {
-                    Argument::On if place.is_none() => self.on(&all, group, errors),
-                    Argument::On => {}
-                    _ => self.in_parentheses(argument, group, errors),
+                match argument.form() {
+                    Form::Names => self.levels(argument, group, errors),
+                    _ if argument == Argument::On => self.on(all, group, errors),
+                    _ => return self.in_parentheses(argument, group, errors),
                 }
             }
             written if argument.is_parenthesized() => {
@@ -135,12 +156,12 @@ impl Args {
                 // What was meant is not reported as missing too.
                 let is_partial = |help: &String| help.contains("partial_warp");
                 self.allow_partial_warp |= help.as_ref().is_some_and(is_partial);
-                errors.wrong_form(&all, argument, &found(&all), help.as_deref());
+                errors.wrong_form(all, argument, &found(all), help.as_deref());
             }
             [equals, value @ ..]
                 if is_mark(equals, '=') && !value.is_empty() && !is_comparison(equals, value) =>
             {
-                self.value_and_strays(argument, value, errors);
+                return value_and_strays(argument, value, errors);
             }
             // `threads: 256`, `threads(32, 8)`, `threads == 256`: the value is there.
             written => {
@@ -150,27 +171,30 @@ impl Args {
                     meant.unwrap_or_else(|| words::stated(argument, &short(&value)))
                 });
                 let help = help.as_deref().unwrap_or(argument.example());
-                errors.refuse(&all, "OCC110", fault, format!("`{help}`"));
+                errors.refuse(all, "OCC110", fault, format!("`{help}`"));
             }
         }
-        true
+        None
     }
 
-    fn in_parentheses(&mut self, argument: Argument, group: &Group, errors: &mut Errors) {
+    fn in_parentheses(
+        &mut self,
+        argument: Argument,
+        group: &Group,
+        errors: &mut Errors,
+    ) -> Option<Read> {
         let tokens = group.stream();
-        if argument.form() == Form::Names {
-            return self.levels(argument, group, errors);
-        } else if tokens.is_empty() {
-            return errors.wrong_form(group, argument, "nothing", None);
+        if tokens.is_empty() {
+            errors.wrong_form(group, argument, "nothing", None);
+            return None;
         } else if argument == Argument::Intent {
-            return self.intent(tokens, errors);
+            return intent(tokens, errors);
         }
         let parts = split_arguments(tokens.clone(), errors);
         if !self.arguments(parts, Some(argument), errors) {
             // It may have been meant as any of those that are not there.
             self.given = self.given.and(argument.nested());
         }
-        self.set(argument, Value::Nested, tokens);
         let mut missing = match argument {
             Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
             _ if self.given(Argument::Instructions) => vec![Argument::Cycles],
@@ -183,55 +207,62 @@ impl Args {
             errors.missing(group, &missing, &examples.join(", "), false);
             self.given = self.given.and(Arguments::of(&missing));
         }
+        Some((Value::Nested, tokens))
     }
+}
 
-    /// Reads `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
-    fn intent(&mut self, tokens: TokenStream, errors: &mut Errors) {
-        if let [what, why] = between_commas(tokens.clone()).as_slice()
-            && what.to_string() == "low_occupancy"
-            && let Some(reason) = literal::text(why)
-        {
-            match reason.trim() {
-                "" => errors.wrong_form(why, Argument::Intent, "an empty reason", None),
-                _ => self.set(Argument::Intent, Value::Text(Some(reason)), tokens),
-            }
-        } else {
-            errors.wrong_form(&tokens, Argument::Intent, &found(&tokens), None);
-        }
-    }
+/// A value, and the tokens that it was read from.
+type Read = (Value, TokenStream);
 
-    /// Reads a value, and the literals behind it that commas cut off: what was meant with them, if that can be told.
-    fn value_and_strays(&mut self, argument: Argument, value: &[TokenTree], errors: &mut Errors) {
-        let mut parts = value.split(|token| is_mark(token, ','));
-        let first = parts.next().unwrap_or_default();
-        let strays: Vec<&TokenTree> = parts.flatten().collect();
-        if !strays.is_empty() {
-            let all: TokenStream = value.iter().cloned().collect();
-            if let Some(help) = guess(argument, &all, errors) {
-                let mut found = found(&all);
-                if argument != Argument::Arch {
-                    found = found.replace(", ", ",");
-                }
-                return errors.wrong_form(all, argument, &found, Some(&help));
+/// Reads `intent(low_occupancy, "accumulators in registers")`: what the author means to do, and why.
+fn intent(tokens: TokenStream, errors: &mut Errors) -> Option<Read> {
+    if let [what, why] = between_commas(tokens.clone()).as_slice()
+        && what.to_string() == "low_occupancy"
+        && let Some(reason) = literal::text(why)
+    {
+        if !reason.trim().is_empty() {
+            return Some((Value::Text(Some(reason)), tokens));
+        }
+        errors.wrong_form(why, Argument::Intent, "an empty reason", None);
+    } else {
+        errors.wrong_form(&tokens, Argument::Intent, &found(&tokens), None);
+    }
+    None
+}
+
+/// Reads a value, and the literals behind it that commas cut off: what was meant with them, if that can be told.
+fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors) -> Option<Read> {
+    let mut parts = value.split(|token| is_mark(token, ','));
+    let first = parts.next().unwrap_or_default();
+    let strays: Vec<&TokenTree> = parts.flatten().collect();
+    if !strays.is_empty() {
+        let all: TokenStream = value.iter().cloned().collect();
+        if let Some(help) = guess(argument, &all, errors) {
+            let mut found = found(&all);
+            if argument != Argument::Arch {
+                found = found.replace(", ", ",");
             }
-        }
-        let tokens: TokenStream = first.iter().cloned().collect();
-        // A parser that recurses would overflow the compiler's stack.
-        if count(&tokens, 0) > MOST_TOKENS {
-            let (key, most) = (argument.key(), grouped(MOST_TOKENS as u64));
-            let fault = format!(
-                "`{key}` has more than {most} tokens, or more than {MOST_DEEP} parentheses around one"
-            );
-            let help =
-                "give the value a name: a `const` before the function, whose name stands here";
-            errors.refuse(&tokens, "OCC104", fault, help);
-        } else if let Some(value) = Value::read(argument, &tokens, errors) {
-            self.set(argument, value, tokens);
-        }
-        for stray in strays {
-            errors.malformed(stray, &stray.to_string());
+            errors.wrong_form(all, argument, &found, Some(&help));
+            return None;
         }
     }
+    let tokens: TokenStream = first.iter().cloned().collect();
+    // A parser that recurses would overflow the compiler's stack.
+    let read = if count(&tokens, 0) > MOST_TOKENS {
+        let (key, most) = (argument.key(), grouped(MOST_TOKENS as u64));
+        let fault = format!(
+            "`{key}` has more than {most} tokens, or more than {MOST_DEEP} parentheses around one"
+        );
+        let help = "give the value a name: a `const` before the function, whose name stands here";
+        errors.refuse(&tokens, "OCC104", fault, help);
+        None
+    } else {
+        Value::read(argument, &tokens, errors)
+    };
+    for stray in strays {
+        errors.malformed(stray, &stray.to_string());
+    }
+    Some((read?, tokens))
 }
 
 const NEEDS_BINARY: &str = "cannot be read: the feature `binary` of the crate `occupancy` is off";

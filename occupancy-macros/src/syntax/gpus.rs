@@ -4,12 +4,13 @@ use occupancy_core::kernel::Argument;
 use occupancy_core::rules::{self, compute_capability};
 use occupancy_core::{Arch, Device, UnknownArch};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::Expr;
 
 use super::shown::{self, found};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
+use crate::expression::{bare, expression, is_of_the_program};
 use crate::literal::{self, unquoted};
-use crate::tokens::{between_commas, is_mark};
+use crate::tokens::{between_commas, is_mark, single};
 
 /// A GPU by its name, or an expression for one.
 #[derive(Clone)]
@@ -28,9 +29,8 @@ pub(crate) struct NamedArch {
 
 /// `arch = "h100"`, or a list in brackets.
 pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
-    let mut trees = tokens.clone().into_iter();
-    let list = match (trees.next(), trees.next()) {
-        (Some(TokenTree::Group(list)), None) if list.delimiter() == Delimiter::Bracket => list,
+    let list = match single(tokens) {
+        Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => list,
         _ => return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]),
     };
     let elements = between_commas(list.stream());
@@ -83,8 +83,8 @@ fn named(element: &TokenStream) -> Option<Arch> {
 
 /// Whether an element of a list is an expression for a GPU.
 fn is_path(element: &TokenStream) -> bool {
-    let is_path = |element: Expression| matches!(element.kind, Kind::Path(_));
-    names(element).is_none() && Expression::new(element).is_some_and(is_path)
+    let is_path = |element: Expr| matches!(bare(&element), Expr::Path(_));
+    names(element).is_none() && expression(element).is_some_and(is_path)
 }
 
 /// One GPU of an argument; `stated` is the argument with other names for it, of which those that are likely come
@@ -121,16 +121,12 @@ pub(super) fn one(
     }
     let names = names(tokens);
     // `devices::H100`, `MY_BOARD`, `Device::new(…)`; `h100` alone is a name without its quotes.
-    if let Some(value) = Expression::new(tokens)
-        && let Kind::Path(_)
-        | Kind::Computed
-        | Kind::Macro(..)
-        | Kind::Prefixed('&', _)
-        | Kind::Opaque = value.kind
+    if let Some(value) = expression(tokens).as_ref().map(bare)
+        && (is_of_the_program(value) || matches!(value, Expr::Reference(_)))
         && names.is_none()
         && argument == Argument::Arch
     {
-        return Some(Gpu::Deferred(value.tokens));
+        return Some(Gpu::Deferred(tokens.clone()));
     }
     let help = stated(&names.unwrap_or_default());
     errors.wrong_form(tokens, argument, &found(tokens), help.as_deref());

@@ -8,7 +8,6 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 
 use super::{Args, ByWarps, Stated, Value};
 use crate::errors::Errors;
-use crate::expression::Expression;
 use crate::item::{Item, Local};
 use crate::number::{self, Number};
 use crate::tokens::{self, stands_for_itself};
@@ -65,13 +64,11 @@ impl Args {
             one.argument.is_integer() && one.value.is_deferred() && !named(&one.tokens).is_empty()
         };
         let values: Vec<Stated> = self.values.iter().filter(names_block).cloned().collect();
-        for Stated {
-            argument, tokens, ..
-        } in values
-        {
+        for stated in values {
+            let (argument, tokens) = (stated.argument, &stated.tokens);
             let is_smem = argument == Argument::DynamicSharedMemory;
             if is_smem {
-                let bytes = by_warps(&tokens, threads, auto);
+                let bytes = by_warps(tokens, threads, auto);
                 // What every block asks for, until one is chosen.
                 let least = match &bytes {
                     ByWarps::Known(bytes) if auto.is_some() => bytes.iter().min().copied(),
@@ -79,8 +76,8 @@ impl Args {
                 };
                 self.smem_by_warps = Some(bytes);
                 if let Some(least) = least {
-                    let least = Value::Numbers(vec![Number::Known(least.into())]);
-                    self.set(argument, least, tokens);
+                    let value = Value::Numbers(vec![Number::Known(least.into())]);
+                    self.set(Stated { value, ..stated });
                     continue;
                 }
             }
@@ -90,8 +87,8 @@ impl Args {
                 errors.refuse_argument(tokens, "OCC108", argument, fault, None);
                 self.forget(argument);
             } else if let Some(threads) = threads {
-                match Value::read(argument, &with_block(&tokens, threads), errors) {
-                    Some(value) => self.set(argument, value, tokens),
+                match Value::read(argument, &with_block(tokens, threads), errors) {
+                    Some(value) => self.set(Stated { value, ..stated }),
                     None => self.forget(argument),
                 }
             } else if auto.is_none() && !self.deferred().contains(Argument::Threads) {
@@ -165,7 +162,7 @@ fn by_warps(
         if !(first..=last).contains(&warps) {
             return Some(u32::MAX);
         }
-        match number::integer(&Expression::new(&with_block(tokens, (warps * 32, 1, 1)))?) {
+        match number::integer(&with_block(tokens, (warps * 32, 1, 1))) {
             Err(number::Fault::Deferred) => None,
             bytes => Some(bytes.map_or(u32::MAX, |bytes| bytes.try_into().unwrap_or(u32::MAX))),
         }

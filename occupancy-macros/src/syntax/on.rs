@@ -5,7 +5,7 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 
 use super::shown::text;
 use super::split::split_arguments;
-use super::{Args, Gpu, NamedArch, Value, gpus};
+use super::{Args, Gpu, NamedArch, Stated, Value, gpus};
 use crate::errors::Errors;
 
 /// Demands on a configuration: neither a launch nor the kernel's code has them.
@@ -67,25 +67,25 @@ impl Args {
     /// The arguments for one GPU: its own where it has them.
     pub(crate) fn overridden(&self, named: &NamedArch, own: &Self) -> Self {
         let mut merged = self.clone();
-        let alone = Value::Gpus(vec![Gpu::Named(named.clone())]);
-        merged.set(Argument::Arch, alone, named.tokens.clone());
+        merged.set(Stated {
+            argument: Argument::Arch,
+            key: named.tokens.clone(),
+            value: Value::Gpus(vec![Gpu::Named(named.clone())]),
+            tokens: named.tokens.clone(),
+        });
         // Each is taken whole: a latency and its instructions belong together, and a file takes the place of another.
-        let whole = Arguments::of(&[Argument::Hides, Argument::Tile]).iter();
-        let whole = whole.filter(|argument| own.given(*argument));
-        let files = Arguments::of(&[Argument::Cubin, Argument::Ptx]);
-        let has_file = files.iter().any(|file| own.given(file));
-        for argument in whole.chain(files.iter().filter(|_| has_file)) {
-            merged.forget(argument);
-            let all = argument.nested().with(argument);
-            merged.given = merged.given.without(all);
+        for argument in own.given.iter() {
+            for replaced in argument.excluded().with(argument).iter() {
+                merged.forget(replaced);
+                let all = replaced.nested().with(replaced);
+                merged.given = merged.given.without(all);
+            }
         }
-        if own.given(Argument::Intent) {
-            merged.forget(Argument::Intent);
-        } else {
+        if !own.given(Argument::Intent) {
             merged.share_intent();
         }
         for one in &own.values {
-            merged.set(one.argument, one.value.clone(), one.tokens.clone());
+            merged.set(one.clone());
         }
         merged.given = merged.given.and(own.given);
         merged.overrides.clear();
@@ -107,7 +107,7 @@ impl Args {
             base.share_intent();
         }
         base.overrides.clear();
-        let Some(tokens) = base.tokens(Argument::Arch).cloned() else {
+        let Some(arch) = base.stated(Argument::Arch).cloned() else {
             return base;
         };
         let mut gpus = self.gpus().to_vec();
@@ -130,7 +130,7 @@ impl Args {
             gpus.retain(|gpu| !gpu.is(&named.arch));
             if gpus.len() == before {
                 let fault = format!("`{name}` is not in `arch`");
-                let listed = text(&tokens);
+                let listed = text(&arch.tokens);
                 let listed = listed.trim_matches(['[', ']', ',', ' ']);
                 let listed = if listed.len() < 80 { listed } else { "..." };
                 let help = format!("add it there: `arch = [{listed}, \"{name}\"]`");
@@ -141,9 +141,10 @@ impl Args {
             let fault =
                 "every GPU has an `on(…)`: at least one takes the values beside `arch` as they are";
             let help = "leave one of them out, and state its values beside `arch`";
-            errors.refuse(&tokens, "OCC118", fault, help);
+            errors.refuse(&arch.tokens, "OCC118", fault, help);
         } else {
-            base.set(Argument::Arch, Value::Gpus(gpus), tokens);
+            let value = Value::Gpus(gpus);
+            base.set(Stated { value, ..arch });
         }
         base
     }

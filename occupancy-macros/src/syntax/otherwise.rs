@@ -3,12 +3,14 @@
 
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::{Expr, Lit, Path};
 
 use super::{Value, gpus, shown, words};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
-use crate::literal::{Literal, unquoted};
+use crate::expression::{bare, expression, last};
+use crate::literal::{literal, unquoted};
 use crate::number::{self, Fault, decimal, is_integer_type};
 use crate::tokens::between_commas;
 
@@ -105,8 +107,8 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
             [shown::text(tokens)].into_iter().chain(quoted).collect()
         }
         (_, Form::Ratio) => {
-            let digits = match Expression::new(tokens).map(|value| value.kind) {
-                Some(Kind::Literal(Literal::Decimal(digits, _))) => Some(digits),
+            let digits = match literal(tokens) {
+                Some(Lit::Float(number)) => Some(number.base10_digits().to_owned()),
                 _ => None,
             };
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
@@ -121,16 +123,16 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
 
 /// The argument of `include_bytes!("saxpy.cubin")`, which the attribute writes itself, and of `&"saxpy.cubin"`.
 fn without_macro(tokens: &TokenStream) -> TokenStream {
-    match Expression::new(tokens).map(|value| value.kind) {
-        Some(Kind::Macro(name, arguments)) if is_included(&name) => arguments,
-        Some(Kind::Prefixed('&', inner)) => inner.tokens,
+    match expression(tokens).as_ref().map(bare) {
+        Some(Expr::Macro(value)) if is_included(&value.mac.path) => value.mac.tokens.clone(),
+        Some(Expr::Reference(value)) => value.expr.to_token_stream(),
         _ => tokens.clone(),
     }
 }
 
 /// Whether this is `include_bytes!(…)` or `include_str!(…)`.
-pub(super) fn is_included(name: &Ident) -> bool {
-    name == "include_bytes" || name == "include_str"
+pub(super) fn is_included(path: &Path) -> bool {
+    last(path).is_some_and(|name| name == "include_bytes" || name == "include_str")
 }
 
 /// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
@@ -178,11 +180,10 @@ fn grouped(parts: &[String]) -> Option<String> {
 fn number(text: &str) -> Option<String> {
     let quoted = unquoted(&text.parse().ok()?);
     let text = quoted.as_deref().unwrap_or(text);
-    let value = Expression::new(&text.parse().ok()?);
-    match value.map(|value| number::integer(&value)) {
-        Some(Ok(negative)) if negative < 0 => Some(negative.unsigned_abs().to_string()),
-        Some(Ok(_)) => Some(text.to_owned()),
-        Some(Err(Fault::Deferred)) => quoted.is_none().then(|| text.to_owned()),
+    match number::integer(&text.parse().ok()?) {
+        Ok(negative @ ..0) => Some(negative.unsigned_abs().to_string()),
+        Ok(_) => Some(text.to_owned()),
+        Err(Fault::Deferred) => quoted.is_none().then(|| text.to_owned()),
         _ => with_unit(text),
     }
 }
@@ -193,12 +194,13 @@ fn with_unit(text: &str) -> Option<String> {
     if unit.starts_with(|first: char| first.is_ascii_digit()) {
         return None;
     }
-    let (Literal::Integer(digits, unit) | Literal::Decimal(digits, unit)) =
-        Literal::number(&format!("{digits}{unit}"))
-    else {
-        return None;
+    let number = syn::parse_str(&format!("{digits}{unit}")).ok()?;
+    let (digits, unit) = match &number {
+        Lit::Int(number) => (number.base10_digits(), number.suffix()),
+        Lit::Float(number) => (number.base10_digits(), number.suffix()),
+        _ => return None,
     };
-    let number = decimal(&digits).filter(|_| !digits.is_empty())?;
+    let number = decimal(digits)?;
     let (factor, written) = match unit.to_lowercase().as_str() {
         "" | "f32" | "f64" | "b" | "byte" | "bytes" | "threads" | "thread" | "regs"
         | "registers" | "blocks" | "block" | "bits" | "elements" => (1, ""),

@@ -6,15 +6,18 @@ use std::env::{self, VarError};
 use occupancy_core::kernel::{Accumulator, Argument, Form};
 use occupancy_core::rules::{self, AUTO_BLOCK_SIZES};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens, quote};
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Lit, Path, Token, UnOp};
 
 use super::gpus::gpus;
 use super::otherwise::{foreign, guess, is_included};
-use super::shown::found;
+use super::shown::{found, text};
 use super::{Documentation, Value};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind, is_free};
-use crate::literal::{self, Literal};
+use crate::expression::{bare, elements, expression, is_opaque, last};
+use crate::literal;
 use crate::number::{self, Fault, Number};
 use crate::tokens::{is_mark, single};
 
@@ -46,24 +49,22 @@ impl Value {
         if foreign(argument, tokens).is_some() {
             return reader.wrong_form(&found(tokens));
         }
-        let value = match (argument, argument.form(), Expression::new(tokens)) {
-            (Argument::Arch, ..) => return gpus(tokens, reader.errors).map(Self::Gpus),
-            (_, Form::Ratio, _) => return reader.ratio(),
-            (_, Form::File | Form::Text, value) => return reader.text(value),
-            (_, Form::Extents, Some(value)) => return reader.extents(&value),
-            (_, Form::Integer, Some(value)) => {
-                return Some(Self::Numbers(vec![reader.number(&value, false)?]));
+        let is_pair = || elements(tokens).is_some_and(|pair| pair.len() == 2);
+        let value = match (argument, argument.form()) {
+            (Argument::Arch, _) => return gpus(tokens, reader.errors).map(Self::Gpus),
+            (_, Form::Ratio) => return reader.ratio(),
+            (_, Form::File | Form::Text) => return reader.text(),
+            (_, Form::Integer) => {
+                return Some(Self::Numbers(vec![reader.number(tokens, false)?]));
             }
-            (Argument::Problem, _, Some(value)) if is_pair(&value) => {
-                return reader.extents(&value);
+            (_, Form::Extents) => return reader.extents(),
+            (Argument::Problem, _) if is_pair() => return reader.extents(),
+            (Argument::Accumulator, _) => accumulator(tokens),
+            (Argument::Name, _) => syn::parse2(tokens.clone()).ok().map(Self::Name),
+            (Argument::Docs, _) => documentation(tokens).map(Self::Docs),
+            (Argument::Crate, _) if Path::parse_mod_style.parse2(tokens.clone()).is_ok() => {
+                Some(Self::Path(tokens.clone()))
             }
-            (Argument::Accumulator, _, Some(value)) => accumulator(value),
-            (Argument::Name, ..) => match single(tokens) {
-                Some(TokenTree::Ident(name)) if is_free(&name) => Some(Self::Name(name)),
-                _ => None,
-            },
-            (Argument::Docs, ..) => documentation(tokens).map(Self::Docs),
-            (Argument::Crate, _, Some(path)) if is_module(&path) => Some(Self::Path(path.tokens)),
             _ => None,
         };
         value.or_else(|| reader.wrong_form(&found(tokens)))
@@ -87,13 +88,13 @@ impl Reader<'_> {
     }
 
     /// A number of any size: what the argument holds depends on the GPUs.
-    fn number(&mut self, value: &Expression, is_element: bool) -> Option<Number> {
+    fn number(&mut self, value: &TokenStream, is_element: bool) -> Option<Number> {
         match number::integer(value) {
-            Err(Fault::Deferred) => Some(Number::Deferred(value.tokens.clone())),
+            Err(Fault::Deferred) => Some(Number::Deferred(value.clone())),
             Err(Fault::TooLarge(_)) => Some(Number::Known(i128::MAX)),
-            Err(fault) => self.fault(&value.tokens, fault, is_element),
+            Err(fault) => self.fault(value, fault, is_element),
             Ok(number @ 0..) => Some(Number::Known(number)),
-            Ok(negative) => self.fault(&value.tokens, Fault::Negative(negative), is_element),
+            Ok(negative) => self.fault(value, Fault::Negative(negative), is_element),
         }
     }
 
@@ -129,11 +130,10 @@ impl Reader<'_> {
     }
 
     /// `256`, `(32, 8)`, `(8, 8, 4)` or an array of as many.
-    fn extents(&mut self, value: &Expression) -> Option<Value> {
+    fn extents(&mut self) -> Option<Value> {
         let one = Number::Known(1);
-        let is_arithmetic = matches!(value.kind, Kind::Arithmetic(..) | Kind::Prefixed('-', _));
-        match &value.kind {
-            Kind::Tuple(elements) if (1..=3).contains(&elements.len()) => {
+        match elements(self.tokens).as_deref() {
+            Some(elements @ [_, ..]) if elements.len() <= 3 => {
                 let mut numbers = vec![Some(one); 3];
                 // Every element is looked at before one that is faulty ends it.
                 for (number, element) in numbers.iter_mut().zip(elements) {
@@ -142,10 +142,9 @@ impl Reader<'_> {
                 let numbers: Option<_> = numbers.into_iter().collect();
                 numbers.map(Value::Numbers)
             }
-            Kind::Tuple(elements) => self.wrong_form(&format!("{} of them", elements.len())),
-            _ => Some(match self.number(value, false)? {
-                // Whatever arithmetic is on, its result is one number.
-                Number::Deferred(whole) if !is_arithmetic => Value::Whole(whole),
+            Some(elements) => self.wrong_form(&format!("{} of them", elements.len())),
+            None => Some(match self.number(self.tokens, false)? {
+                Number::Deferred(whole) if !is_arithmetic(&whole) => Value::Whole(whole),
                 number => Value::Numbers(vec![number, one.clone(), one]),
             }),
         }
@@ -165,12 +164,13 @@ impl Reader<'_> {
     }
 
     /// A text, which has to be known before the compiler knows a constant.
-    fn text(&mut self, value: Option<Expression>) -> Option<Value> {
+    fn text(&mut self) -> Option<Value> {
+        let value = expression(self.tokens);
         if let Some(text) = value.as_ref().and_then(evaluated) {
             return Some(Value::Text(text.ok()));
         }
         let found = found(self.tokens);
-        if !value.is_some_and(|value| is_of_the_program(&value)) {
+        if !value.as_ref().is_some_and(is_constant_text) {
             return self.wrong_form(&found);
         }
         let (key, form) = (self.argument.key(), self.argument.form());
@@ -219,7 +219,7 @@ fn bounds(range: &TokenStream) -> Option<(Number, Number)> {
         if tokens.is_empty() {
             return any.map(Number::Known);
         }
-        match number::integer(&Expression::new(&tokens)?) {
+        match number::integer(&tokens) {
             Err(Fault::Deferred) => Some(Number::Deferred(tokens)),
             bound => bound.ok().filter(|bound| *bound >= 0).map(Number::Known),
         }
@@ -247,25 +247,24 @@ fn meant_range(text: &str) -> String {
     }
 }
 
-/// Whether only the compiler knows a text: a constant by its name, or another macro.
-fn is_of_the_program(value: &Expression) -> bool {
-    match &value.kind {
-        Kind::Macro(name, _) => !is_included(name),
-        Kind::Path(last) => {
-            let name = last.to_string();
-            !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
-        }
-        _ => false,
+/// Whether its result is one number, whatever it is on.
+fn is_arithmetic(tokens: &TokenStream) -> bool {
+    match expression(tokens).as_ref().map(bare) {
+        Some(Expr::Unary(prefixed)) => matches!(prefixed.op, UnOp::Neg(_)),
+        value => matches!(value, Some(Expr::Binary(_))),
     }
 }
 
-fn is_pair(value: &Expression) -> bool {
-    matches!(&value.kind, Kind::Tuple(pair) if pair.len() == 2)
-}
-
-/// Whether this is a path of names alone.
-fn is_module(path: &Expression) -> bool {
-    matches!(path.kind, Kind::Path(_)) && !path.tokens.to_string().contains(['<', '('])
+/// Whether only the compiler knows a text: a constant by its name, or another macro.
+fn is_constant_text(value: &Expr) -> bool {
+    match bare(value) {
+        Expr::Macro(value) => !is_included(&value.mac.path),
+        Expr::Path(value) => last(&value.path).is_some_and(|name| {
+            let name = name.to_string();
+            !name.contains(char::is_lowercase) && name.contains(char::is_uppercase)
+        }),
+        _ => false,
+    }
 }
 
 /// `charts`, `table` or `none`, as a name or as a string.
@@ -280,64 +279,67 @@ fn documentation(tokens: &TokenStream) -> Option<Documentation> {
 }
 
 /// `registers`, `tensor_memory`, or a constant.
-fn accumulator(value: Expression) -> Option<Value> {
-    let all = [Accumulator::Registers, Accumulator::TensorMemory];
-    let is_constant = match (&value.kind, single(&value.tokens)) {
-        (Kind::Path(name), Some(_)) => {
-            if let Some(accumulator) = all.into_iter().find(|one| name == one.name()) {
-                return Some(Value::Accumulator(accumulator));
-            }
-            name.to_string().contains(char::is_uppercase)
-        }
-        (kind, _) => matches!(kind, Kind::Path(_) | Kind::Opaque),
+fn accumulator(tokens: &TokenStream) -> Option<Value> {
+    let written = text(tokens);
+    let mut all = [Accumulator::Registers, Accumulator::TensorMemory].into_iter();
+    if let Some(accumulator) = all.find(|one| written == one.name()) {
+        return Some(Value::Accumulator(accumulator));
+    }
+    let is_constant = match bare(&expression(tokens)?) {
+        Expr::Path(_) => written.contains(|letter: char| letter.is_uppercase() || letter == ':'),
+        _ => is_opaque(tokens),
     };
-    is_constant.then_some(Value::Whole(value.tokens))
+    is_constant.then(|| Value::Whole(tokens.clone()))
 }
 
 /// The text that an expression is to `include_bytes!`, as the compiler evaluates it, or the variable of the
 /// environment that is not set.
-fn evaluated(value: &Expression) -> Option<Result<String, VarError>> {
-    let Kind::Macro(name, arguments) = &value.kind else {
-        return literal::text(&value.tokens).map(Ok);
+fn evaluated(value: &Expr) -> Option<Result<String, VarError>> {
+    let called = match value {
+        Expr::Group(value) => return evaluated(&value.expr),
+        Expr::Macro(value) => &value.mac,
+        value => return literal::text(&value.to_token_stream()).map(Ok),
     };
-    let list = || Expression::list(arguments.clone());
-    match (name.to_string().as_str(), single(arguments)) {
+    let list = || called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
+    let name = last(&called.path)?.to_string();
+    match (name.as_str(), single(&called.tokens)) {
         // Of several tokens, only the compiler knows which have spaces between them.
         ("stringify", Some(token @ (TokenTree::Ident(_) | TokenTree::Literal(_)))) => {
             Some(Ok(token.to_string()))
         }
-        ("concat", _) => list()?.iter().map(part).collect(),
-        ("env", _) => Some(evaluated(list()?.first()?)?.and_then(env::var)),
+        ("concat", _) => list().ok()?.iter().map(part).collect(),
+        ("env", _) => Some(evaluated(list().ok()?.first()?)?.and_then(env::var)),
         _ => None,
     }
 }
 
 /// A part of what `concat!` joins.
-fn part(value: &Expression) -> Option<Result<String, VarError>> {
-    match &value.kind {
-        Kind::Literal(
-            Literal::Letter(text)
-            | Literal::Truth(text)
-            | Literal::Integer(text, _)
-            | Literal::Decimal(text, _),
-        ) => Some(Ok(text.clone())),
-        _ => evaluated(value),
-    }
+fn part(value: &Expr) -> Option<Result<String, VarError>> {
+    let Expr::Lit(literal) = bare(value) else {
+        return evaluated(value);
+    };
+    Some(Ok(match &literal.lit {
+        Lit::Char(letter) => letter.value().to_string(),
+        Lit::Bool(truth) => truth.value.to_string(),
+        Lit::Int(number) => number.base10_digits().to_owned(),
+        Lit::Float(number) => number.base10_digits().to_owned(),
+        _ => return evaluated(value),
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::evaluated;
-    use crate::expression::Expression;
 
     #[test]
     fn texts_are_those_of_the_compiler() {
         macro_rules! same {
             ($($text:expr;)*) => {
                 $(
-                    let tokens = stringify!($text).parse().unwrap();
-                    let text = Expression::new(&tokens).and_then(|value| evaluated(&value)?.ok());
-                    assert_eq!(text.as_deref(), Some($text), "{tokens}");
+                    let written = stringify!($text);
+                    let text = evaluated(&syn::parse_str(written).unwrap());
+                    let text = text.and_then(Result::ok);
+                    assert_eq!(text.as_deref(), Some($text), "{written}");
                 )*
             };
         }
@@ -360,7 +362,7 @@ mod tests {
             "env!()",
             "stringify!(a b)",
         ] {
-            let value = Expression::new(&text.parse().unwrap()).unwrap();
+            let value = syn::parse_str(text).unwrap();
             assert!(evaluated(&value).is_none(), "{text}");
         }
     }

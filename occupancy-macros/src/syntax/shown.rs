@@ -1,8 +1,6 @@
 //! Tokens as messages show them.
 
-use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
-
-use crate::expression::is_list;
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
 /// As many letters of a value as a message shows.
 const MOST_LETTERS: usize = 40;
@@ -44,6 +42,13 @@ pub(crate) fn text(tokens: &TokenStream) -> String {
     let mut out = String::new();
     write(tokens, &mut out);
     out.replace('\n', " ")
+}
+
+fn is_list(group: &Group) -> bool {
+    matches!(
+        group.delimiter(),
+        Delimiter::Parenthesis | Delimiter::Bracket
+    )
 }
 
 fn write(tokens: &TokenStream, out: &mut String) {

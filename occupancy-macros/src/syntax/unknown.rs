@@ -4,6 +4,7 @@ use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::Expr;
 
 use super::Args;
 use super::arguments::Place;
@@ -11,7 +12,7 @@ use super::otherwise::values;
 use super::shown::{text, wrapped};
 use super::words::{self, Meaning};
 use crate::errors::Errors;
-use crate::expression::{Expression, Kind};
+use crate::expression::{bare, expression, is_named};
 use crate::number;
 use crate::tokens::{between_commas, is_mark, single};
 
@@ -124,7 +125,7 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         Some(Meaning::Stages) => ": the buffers of all stages",
         _ => "",
     };
-    let all = words::listed().into_iter();
+    let all = words::listed();
     match changes {
         [] => match meaning {
             Some(Meaning::Elsewhere(place)) => format!("help: {place}"),
@@ -137,9 +138,8 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
 
 /// The value as the argument takes it.
 fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
-    let percent = Expression::new(value).and_then(|value| number::integer(&value).ok());
-    let stated = match percent {
-        Some(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
+    let stated = match number::integer(value) {
+        Ok(percent @ 2..=100) if argument.form() == Form::Ratio => Some(format!("{percent} %")),
         _ => values(argument, value).into_iter().next(),
     };
     let is_cut = value.clone().into_iter().any(|token| is_mark(&token, ','));
@@ -148,17 +148,15 @@ fn stated(argument: Argument, value: &TokenStream) -> Option<String> {
 
 /// `128` for 4 warps, `32 * WARPS` for a constant.
 fn threads_of_warps(warps: &TokenStream) -> Option<String> {
-    let expression = Expression::new(warps)?;
-    if let Ok(warps) = number::integer(&expression) {
+    let value = expression(warps)?;
+    if let Ok(warps) = number::integer_of(&value) {
         let threads = warps.checked_mul(WARP_SIZE.into())?;
         return Some(threads.to_string());
     }
     let (warps, is_one) = (text(warps), single(warps).is_some());
-    match expression.kind {
-        Kind::Literal(_) => None,
-        kind if is_one || matches!(kind, Kind::Path(_) | Kind::Computed) => {
-            Some(format!("{WARP_SIZE} * {warps}"))
-        }
+    match bare(&value) {
+        Expr::Lit(_) => None,
+        value if is_one || is_named(value) => Some(format!("{WARP_SIZE} * {warps}")),
         _ => Some(format!("{WARP_SIZE} * ({warps})")),
     }
 }
@@ -178,8 +176,7 @@ mod tests {
 
     /// What the one fault says instead of `written`; the attribute with it has no fault.
     fn answer(argument: Argument, written: &str) -> String {
-        let required = [Argument::Arch, Argument::Threads, Argument::Registers];
-        let required = required.into_iter().filter(|other| *other != argument);
+        let required = Argument::REQUIRED.iter().filter(|other| *other != argument);
         let mut others: Vec<_> = required.map(Argument::example).collect();
         if argument == Argument::TailEfficiency {
             others.push("grid = 528");

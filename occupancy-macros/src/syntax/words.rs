@@ -4,32 +4,15 @@
 use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::Argument;
 
-/// Those that a list has elsewhere than where the attribute is written: each follows the other.
-const LISTED_AFTER: [(Argument, Argument); 6] = [
-    (Argument::MinBlocks, Argument::Registers),
-    (Argument::Cluster, Argument::Elements),
-    (Argument::Sms, Argument::Cluster),
-    (Argument::MinOccupancy, Argument::TailEfficiency),
-    (Argument::MaxBlocks, Argument::MinOccupancy),
-    (Argument::Tile, Argument::Intent),
-];
-
-/// The arguments of the attribute, not those in the parentheses of one, as a message lists them.
-pub(super) fn listed() -> Vec<Argument> {
+/// The arguments of the attribute, not those in the parentheses of one.
+pub(super) fn listed() -> impl Iterator<Item = Argument> {
     let all = Argument::ALL.iter().copied();
-    let mut listed: Vec<_> = all.filter(|argument| !argument.is_nested()).collect();
-    for (argument, before) in LISTED_AFTER {
-        listed.retain(|other| *other != argument);
-        let at = listed.iter().position(|other| *other == before);
-        listed.insert(at.map_or(0, |at| at + 1), argument);
-    }
-    listed
+    all.filter(|argument| !argument.is_nested())
 }
 
 /// The argument of the attribute that has this key.
 pub(super) fn find(key: &str) -> Option<Argument> {
-    let mut all = Argument::ALL.iter().copied();
-    all.find(|argument| argument.key() == key && !argument.is_nested())
+    listed().find(|argument| argument.key() == key)
 }
 
 /// The argument with a value: one of `hides(…)` is in its parentheses, as in its example.
@@ -67,10 +50,7 @@ pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
 }
 
 /// Those that mean more, or in another unit.
-const OTHERS: [(&str, Meaning); 6] = [
-    ("cycles", Meaning::Argument(Argument::Cycles)),
-    ("instructions", Meaning::Argument(Argument::Instructions)),
-    ("bytes", Meaning::Argument(Argument::BytesInFlight)),
+const OTHERS: [(&str, Meaning); 3] = [
     (
         "warps n_warps num_warps warps_per_block block_warps",
         Meaning::Warps,
@@ -102,7 +82,9 @@ pub(super) fn is_one(name: &str) -> bool {
 
 /// The words with their meanings.
 fn meanings() -> impl Iterator<Item = (&'static str, Meaning)> {
-    let words = words().map(|(word, argument)| (word, Meaning::Argument(argument)));
+    let of_hides = Argument::OF_HIDES.iter().map(|one| (one.key(), one));
+    let words = words().chain(of_hides);
+    let words = words.map(|(word, argument)| (word, Meaning::Argument(argument)));
     words.chain(others())
 }
 
@@ -112,10 +94,9 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     if plain.is_empty() {
         return None;
     }
-    let keys = listed().into_iter();
-    let keys = keys.map(|argument| (argument.key(), Meaning::Argument(argument)));
+    let keys = listed().map(|argument| (argument.key(), Meaning::Argument(argument)));
     let all: Vec<_> = keys.chain(meanings()).collect();
-    let (keys, words) = all.split_at(listed().len());
+    let (keys, words) = all.split_at(listed().count());
     let same = all.iter().find(|(word, _)| self::plain(word) == plain);
     let nearest = |all: &[(&'static str, Meaning)]| {
         let list: Vec<&str> = all.iter().map(|(word, _)| *word).collect();
@@ -139,8 +120,7 @@ mod tests {
 
     #[test]
     fn a_word_stands_once_and_is_no_argument() {
-        let names = listed().into_iter();
-        let mut all: Vec<String> = names.map(|argument| plain(argument.key())).collect();
+        let mut all: Vec<String> = listed().map(|argument| plain(argument.key())).collect();
         let words = words().map(|(word, _)| word);
         all.extend(words.chain(others().map(|(word, _)| word)).map(plain));
         all.sort();

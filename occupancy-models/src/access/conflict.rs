@@ -55,7 +55,7 @@ impl Access {
     }
 
     /// Neighbouring banks that each lane accesses: 1, or 2 and 4 for 8 and 16 bytes.
-    pub(crate) const fn banks_per_lane(self) -> u32 {
+    const fn banks_per_lane(self) -> u32 {
         self.bytes_per_lane.div_ceil(WORD)
     }
 

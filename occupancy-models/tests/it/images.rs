@@ -6,9 +6,9 @@
 use std::fs;
 
 use occupancy_core::{Kernel, compute_capabilities::SM_90};
-use occupancy_models::charts::{banks, schedule, timeline};
 use occupancy_models::{Access, Policy, Step};
 
+use crate::charts::{banks, schedule, timeline};
 use crate::drawn;
 
 const fn program(instructions: u32, latency_cycles: u32) -> [Step; 1] {
@@ -31,7 +31,7 @@ fn images() -> Vec<(&'static str, &'static str, String, String)> {
             Policy::GreedyThenOldest,
             60,
         );
-        all.push(("enough", name, stated, drawn.unwrap()));
+        all.push(("enough", name, stated, drawn));
     }
     for (name, floats) in [("banks-column", 32), ("banks-padded", 33)] {
         let drawn = banks(Access::strided(floats * 4, 4).unwrap());
@@ -49,7 +49,7 @@ fn images() -> Vec<(&'static str, &'static str, String, String)> {
         ("blocks-longest-first", [9, 4, 4, 3, 3, 3, 2, 2, 2]),
     ] {
         let drawn = schedule(&SM_90, 4, &kernel, &durations);
-        all.push(("blocks", name, format!("{durations:?}"), drawn.unwrap()));
+        all.push(("blocks", name, format!("{durations:?}"), drawn));
     }
     all
 }

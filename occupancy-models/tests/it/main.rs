@@ -2,6 +2,7 @@
 
 mod accesses;
 mod block_sizes;
+mod charts;
 mod devices;
 mod drawn;
 mod errors;

@@ -112,12 +112,8 @@ impl<'a> Values<'a> {
     /// Sets one argument. `cubin` and `ptx` take the place of each other, and so do `grid` and `elements`. A default counts
     /// as left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
-        let replaced = match setting.argument {
-            Argument::Cubin | Argument::Ptx => [Argument::Cubin, Argument::Ptx],
-            Argument::Grid | Argument::Elements => [Argument::Grid, Argument::Elements],
-            argument => [argument; 2],
-        };
-        let stays = |other: &&Setting| !replaced.contains(&other.argument);
+        let replaced = setting.argument.excluded().with(setting.argument);
+        let stays = |other: &&Setting| !replaced.contains(other.argument);
         self.settings.retain(stays);
         if !setting.is_default() {
             self.settings.push(setting);
@@ -137,8 +133,7 @@ impl<'a> Values<'a> {
 
     /// The file of the kernel's code.
     pub fn file(&self) -> Option<&'a str> {
-        self.text(Argument::Cubin)
-            .or_else(|| self.text(Argument::Ptx))
+        Argument::FILES.iter().find_map(|file| self.text(file))
     }
 
     /// All of them, with what is in parentheses in place of the argument that has them.

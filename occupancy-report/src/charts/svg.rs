@@ -69,45 +69,21 @@ impl Svg {
         let circle = format!("cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"currentColor\"");
         let _ = write!(self.lines, "<circle {circle}/>");
     }
-
-    /// The element with these attributes, and `between` its parts.
-    fn element(&self, attributes: &str, between: &str) -> String {
-        let (said, lines, [start, middle, end]) = (&self.said, &self.lines, &self.texts);
-        let texts = format!(
-            "<g fill=\"currentColor\" stroke=\"none\">{start}<g text-anchor=\"middle\">{middle}</g>\
-             <g text-anchor=\"end\">{end}</g></g>"
-        );
-        format!("<svg {attributes}>{between}{said}{between}{lines}{between}{texts}{between}</svg>")
-    }
-
-    /// The drawing as a file of its own: an image takes no colours from the page that shows it, and so
-    /// has its own, light or dark as the reader prefers. Where the text of the file stands in a page of
-    /// rustdoc's, the theme's colours win.
-    pub fn stand_alone(&self) -> String {
-        const ASIDE: u32 = 14;
-        let (width, height) = (WIDTH + 2 * ASIDE, self.height + 2 * ASIDE);
-        let attributes = format!(
-            "xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"-{ASIDE} -{ASIDE} {width} {height}\" fill=\"none\" \
-             stroke=\"currentColor\" style=\"max-width:100%;height:auto;border-radius:6px;\
-             font:11px Fira Sans,sans-serif;color-scheme:light dark;\
-             color:var(--main-color,light-dark(#1f2328,#e6edf3));\
-             background:var(--main-background-color,light-dark(#fff,#0d1117))\""
-        );
-        let accent = "var(--link-color,light-dark(#0969da,#4493f8))";
-        let element = self.element(&attributes, "\n");
-        element.replace("var(--link-color)", accent) + "\n"
-    }
 }
 
 /// The drawings beside and below each other, in one line: the first tag begins a block of HTML in
 /// Markdown, which the next empty line ends.
-pub(crate) fn together(drawings: &[Option<Svg>]) -> String {
+pub fn together(drawings: &[Svg]) -> String {
     let mut all = String::new();
-    for svg in drawings.iter().flatten() {
-        let size = format!("width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {}\"", svg.height);
-        let attributes = format!("role=\"img\" {size} style=\"max-width:100%\"");
-        all += &svg.element(&attributes, "");
+    for svg in drawings {
+        let (height, said, lines) = (svg.height, &svg.said, &svg.lines);
+        let [start, middle, end] = &svg.texts;
+        let _ = write!(
+            all,
+            "<svg role=\"img\" width=\"{WIDTH}\" viewBox=\"0 0 {WIDTH} {height}\" style=\"max-width:100%\">\
+             {said}{lines}<g fill=\"currentColor\" stroke=\"none\">{start}\
+             <g text-anchor=\"middle\">{middle}</g><g text-anchor=\"end\">{end}</g></g></svg>"
+        );
     }
     format!(
         "<div style=\"display:flex;flex-wrap:wrap;align-items:start;gap:20px 28px;margin:20px 0;\

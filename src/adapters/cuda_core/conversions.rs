@@ -33,21 +33,15 @@ macro_rules! convert_ranked {
             }
         }
 
-        impl<K: Declared> TryFrom<Launch<K>> for $config {
+        convert_ranked!(Launch<K> => $config);
+        convert_ranked!(VariantLaunch<Launch<K>> => $config);
+    };
+    ($launch:ty => $config:ident) => {
+        impl<K: Declared> TryFrom<$launch> for $config {
             type Error = RankError;
 
             #[inline]
-            fn try_from(launch: Launch<K>) -> Result<Self, RankError> {
-                const { accepted_as_loaded::<K>() };
-                launch.opted_in().try_into()
-            }
-        }
-
-        impl<K: Declared> TryFrom<VariantLaunch<Launch<K>>> for $config {
-            type Error = RankError;
-
-            #[inline]
-            fn try_from(launch: VariantLaunch<Launch<K>>) -> Result<Self, RankError> {
+            fn try_from(launch: $launch) -> Result<Self, RankError> {
                 const { accepted_as_loaded::<K>() };
                 launch.opted_in().try_into()
             }

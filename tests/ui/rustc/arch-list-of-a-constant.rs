@@ -11,3 +11,5 @@ fn of_boards() {}
 
 #[launch_config(arch = ["b200", NAMES], threads = 256, regs = 64)]
 fn in_a_list() {}
+
+fn main() {}

@@ -10,3 +10,5 @@ const OLD: &str = "GeForce GTX 780 Ti";
 
 #[launch_config(arch = OLD, threads = 256, regs = 64)]
 fn constant() {}
+
+fn main() {}

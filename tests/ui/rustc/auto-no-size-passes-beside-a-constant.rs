@@ -11,3 +11,5 @@ fn launches_nothing() {}
 
 #[launch_config(arch = "h100", threads = auto(33..=40), regs = REGS)]
 fn has_no_whole_warp() {}
+
+fn main() {}

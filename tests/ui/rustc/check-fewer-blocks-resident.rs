@@ -10,3 +10,5 @@ const FUNCTION: Compiled<'_> = {
 };
 
 occupancy::check!(Configuration::new(GPUS, KERNEL).with_loaded(&FUNCTION));
+
+fn main() {}

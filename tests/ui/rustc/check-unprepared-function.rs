@@ -11,3 +11,5 @@ const FUNCTION: Compiled<'_> = {
 };
 
 occupancy::check!(Configuration::new(GPUS, KERNEL).with_loaded(&FUNCTION));
+
+fn main() {}

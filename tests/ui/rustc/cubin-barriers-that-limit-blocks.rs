@@ -4,3 +4,5 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 128, cubin = "../../kernels/shared.cubin", kernel = "pipeline")]
 fn kernel() {}
+
+fn main() {}

@@ -4,3 +4,5 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/saxpy_relocatable.cubin", kernel = "saxpy")]
 fn kernel() {}
+
+fn main() {}

@@ -4,3 +4,5 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 512, cubin = "../../kernels/spills.cubin", kernel = "spilling")]
 fn kernel() {}
+
+fn main() {}

@@ -4,3 +4,5 @@ use occupancy::launch_config;
 
 #[launch_config(arch = "h100", threads = 256, cubin = "../../kernels/recursive.cubin", kernel = "recursive")]
 fn kernel() {}
+
+fn main() {}

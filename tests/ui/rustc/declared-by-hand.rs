@@ -9,3 +9,5 @@ impl Declared for Forged {
     const STATED: Stated<'static> = Stated::new(&[], 6, [2048, 1, 1], 0, 0);
     type Known = Known<2, true, true>;
 }
+
+fn main() {}

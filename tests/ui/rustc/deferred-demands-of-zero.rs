@@ -12,3 +12,5 @@ fn second() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, grid = 1000, tail_efficiency = NO_EFFICIENCY)]
 fn third() {}
+
+fn main() {}

@@ -37,3 +37,5 @@ fn every_demand() {}
     tail_efficiency = 0.999,
 )]
 fn no_block_size() {}
+
+fn main() {}

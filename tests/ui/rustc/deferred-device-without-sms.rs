@@ -4,3 +4,5 @@ const UNKNOWN: Device = Device::new("some board", &SM_89, 0);
 
 #[launch_config(arch = UNKNOWN, threads = 256, regs = 64)]
 fn kernel() {}
+
+fn main() {}

@@ -30,3 +30,5 @@ fn first() {}
 
 #[launch_config(arch = "h100", threads = WARPS * 32, regs = NO_REGS, barriers = BARRIERS)]
 fn second() {}
+
+fn main() {}

@@ -4,3 +4,5 @@ const REGS: u32 = 300;
 
 #[launch_config(arch = "h100", threads = 100, regs = REGS)]
 fn kernel() {}
+
+fn main() {}

@@ -19,3 +19,5 @@ const NEGATIVE: i32 = -16;
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, smem = NEGATIVE)]
 fn negative_constant() {}
+
+fn main() {}

@@ -19,3 +19,5 @@ fn of_a_difference_of_numbers() {}
 
 #[launch_config(arch = "h100", threads = 512, regs = 32, smem = (threads - LEAST) * 256, min_blocks = 4)]
 fn of_a_difference() {}
+
+fn main() {}

@@ -18,3 +18,5 @@ const TEXT: &str = "registers";
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, tile(m = 64, n = 64, k = 32, accumulator = TEXT))]
 fn gemm() {}
+
+fn main() {}

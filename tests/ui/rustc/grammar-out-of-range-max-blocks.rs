@@ -14,3 +14,5 @@ fn over_the_block_slots() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, max_blocks = MOST - 1)]
 fn the_most() {}
+
+fn main() {}

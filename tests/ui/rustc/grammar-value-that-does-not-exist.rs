@@ -14,3 +14,5 @@ fn constant_in_tuple() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, min_occupancy = HALF)]
 fn ratio_as_constant() {}
+
+fn main() {}

@@ -4,3 +4,5 @@ use occupancy::launch_config;
 unsafe extern "C" {
     fn saxpy();
 }
+
+fn main() {}

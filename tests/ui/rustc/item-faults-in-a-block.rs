@@ -14,3 +14,5 @@ impl Kernels {
     #[launch_config(arch = "h100", threads = 1024, regs = Self::REGISTERS)]
     fn saxpy() {}
 }
+
+fn main() {}

@@ -6,3 +6,5 @@ impl Kernels {
     #[launch_config(arch = "h100", threads = 256, regs = 64)]
     fn gemm() {}
 }
+
+fn main() {}

@@ -20,3 +20,5 @@ fn gemm_1() {}
 
 #[launch_config(arch = "h100", threads = 128, regs = 64)]
 fn gemm1() {}
+
+fn main() {}

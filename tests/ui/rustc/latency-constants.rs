@@ -36,3 +36,5 @@ fn blocks() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 64, elements = ELEMENTS, hides(bytes = 16))]
 fn elements() {}
+
+fn main() {}

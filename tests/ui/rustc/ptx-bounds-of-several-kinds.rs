@@ -10,3 +10,5 @@ fn for_four_blocks() {}
 
 #[launch_config(arch = "h100", threads = 256, regs = 128, min_blocks = 2, ptx = "../../kernels/bounds.ptx", kernel = "for_two_blocks")]
 fn for_two_blocks() {}
+
+fn main() {}

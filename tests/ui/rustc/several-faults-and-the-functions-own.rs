@@ -4,3 +4,5 @@ use occupancy::launch_config;
 fn saxpy() -> u32 {
     "no number"
 }
+
+fn main() {}

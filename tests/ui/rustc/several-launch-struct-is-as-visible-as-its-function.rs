@@ -4,3 +4,5 @@ mod kernels {
 }
 
 use kernels::SaxpyLaunch;
+
+fn main() {}

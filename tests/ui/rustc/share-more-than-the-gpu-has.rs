@@ -10,3 +10,5 @@ fn constant() {}
 
 #[launch_config(arch = ["h100", "a100"], threads = 256, regs = 64, sms = 120)]
 fn of_one_gpu() {}
+
+fn main() {}

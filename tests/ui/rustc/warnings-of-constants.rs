@@ -23,3 +23,5 @@ fn min_blocks() {}
 
 #[launch_config(arch = "h100", threads = THREADS, regs = 168, smem = 200 * 1024)]
 fn idle_schedulers() {}
+
+fn main() {}

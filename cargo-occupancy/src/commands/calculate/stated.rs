@@ -1,7 +1,7 @@
 //! The options that state an argument of the attribute, from the table of arguments.
 
 use clap::builder::{StringValueParser, TypedValueParser};
-use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
+use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint};
 use occupancy_core::kernel::{Argument, Form};
 use occupancy_report::calculator::{Setting, values};
 
@@ -25,7 +25,13 @@ impl Stated {
 
 impl Args for Stated {
     fn augment_args(command: Command) -> Command {
-        command.args(Setting::arguments().map(option))
+        let needed = Setting::arguments().filter_map(|argument| {
+            let (others, ..) = argument.row().needs?;
+            let group = ArgGroup::new(needed_by(argument)).args(others.iter().map(|one| one.key()));
+            Some(group.multiple(true))
+        });
+        let command = command.args(Setting::arguments().map(option));
+        command.groups(needed)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -47,8 +53,14 @@ impl FromArgMatches for Stated {
     }
 }
 
+/// The name of the group of options of which an argument needs one.
+fn needed_by(argument: Argument) -> String {
+    format!("needed by {}", argument.key())
+}
+
 fn option(argument: Argument) -> Arg {
-    let (value, help) = argument.row().option.unwrap_or_default();
+    let row = argument.row();
+    let (value, help) = row.option.unwrap_or_default();
     let mut option = Arg::new(argument.key())
         .long(argument.key().replace('_', "-"))
         .value_name(value)
@@ -66,7 +78,13 @@ fn option(argument: Argument) -> Arg {
         Form::Text => option.value_parser(text),
         _ => option.value_parser(move |text: &str| values::of(argument, text)),
     };
-    if let Some(default) = argument.row().left_out
+    for (other, ..) in row.excludes {
+        option = option.conflicts_with(other.key());
+    }
+    if row.needs.is_some() {
+        option = option.requires(needed_by(argument));
+    }
+    if let Some(default) = row.left_out
         && !Argument::OF_COMPILED.contains(argument)
     {
         option = option.default_value(default.to_string());
@@ -77,8 +95,6 @@ fn option(argument: Argument) -> Arg {
             .short('r')
             .required_unless_present(Argument::Cubin.key()),
         Argument::DynamicSharedMemory => option.short('s'),
-        Argument::Cubin => option.conflicts_with(Argument::Ptx.key()),
-        Argument::Grid => option.conflicts_with(Argument::Elements.key()),
         _ => option,
     }
 }

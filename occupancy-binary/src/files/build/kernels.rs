@@ -11,6 +11,7 @@ use crate::files::{Decoder, File, no_image, several_kernels};
 use crate::ptx::{Module, Suffix};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
+use occupancy_core::kernel::Figure;
 
 /// One kernel of a target.
 pub(super) struct Kernel {
@@ -173,9 +174,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(files.into_iter().filter(|file| file.is_file()).collect())
 }
 
-/// What was read of a kernel, as the code of a constant.
-///
-/// Every field except the form and the name is written with `Debug`.
+/// The code of the constant of a kernel.
 fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
     let (name, cc) = (usage.name, usage.compute_capability);
     let suffix = format!("{crate_path}::ptx::Suffix::{:?}", usage.suffix);
@@ -183,22 +182,17 @@ fn usage_code(crate_path: &str, usage: &Compiled<'_>) -> String {
         CodeForm::Ptx => format!("ptx({name:?}, {cc:?}, {suffix})"),
         _ => format!("machine_code({name:?}, {cc:?})"),
     };
-    let mut code = vec![format!(
-        "{{\n        let mut compiled = Compiled::{made};\n"
-    )];
+    let mut fields = Vec::new();
     if usage.form != CodeForm::Ptx && usage.suffix != Suffix::None {
-        code.push(format!("        compiled.suffix = {suffix};\n"));
+        fields.push(("suffix", suffix));
     }
-    macro_rules! fields {
-        ($($field:ident),*) => {
-            $(code.push(format!("        compiled.{} = {:?};\n", stringify!($field), usage.$field));)*
-        };
-    }
-    fields! {
-        toolkit, is_relocatable, registers, static_shared_memory, frame, stack, barriers, parameter_bytes,
-        max_block, required_block, min_blocks, register_cap, cluster_dim, max_cluster_rank,
-        is_cluster_explicit, are_blocks_clusters, spill_instructions, code_bytes, virtual_resources
-    }
-    code.push("        compiled\n    }".to_owned());
-    code.concat()
+    let figures = Figure::ALL
+        .iter()
+        .filter(|figure| !figure.row().is_of_loaded);
+    fields.extend(figures.map(|figure| (figure.row().field, usage.figure(*figure).to_string())));
+    let fields = fields
+        .iter()
+        .map(|(field, value)| format!("        compiled.{field} = {value};\n"));
+    let fields: String = fields.collect();
+    format!("{{\n        let mut compiled = Compiled::{made};\n{fields}        compiled\n    }}")
 }

@@ -20,6 +20,7 @@
 use occupancy_binary::cubin::{Image, usage};
 use occupancy_binary::{Error, ErrorKind};
 use occupancy_core::Compiled;
+use occupancy_core::kernel::Figure;
 
 use super::builder::{Cubin, INFO, Kernel, words};
 use crate::cases::texts;
@@ -278,22 +279,24 @@ pub(crate) fn damage(error: &Error) -> Option<(String, usize)> {
     Some((fault.to_owned(), at.parse().unwrap()))
 }
 
-macro_rules! fields {
-    ($one:expr, $other:expr, $($field:ident)*) => {
-        [$((stringify!($field), format!("{:?}", $one.$field), format!("{:?}", $other.$field))),*]
-    };
-}
-
 fn differences(kernel: &Compiled<'_>) -> String {
     let bare = Described::new("").file;
     let bare = usage(&bare, "kernel").unwrap();
+    let target = |of: &Compiled<'_>| {
+        let (cc, suffix) = (of.compute_capability, of.suffix);
+        [
+            ("compute_capability", format!("{cc:?}")),
+            ("suffix", format!("{suffix:?}")),
+        ]
+    };
+    let values = |of: &Compiled<'_>| {
+        let figures = Figure::ALL
+            .iter()
+            .map(|figure| (figure.row().field, of.figure(*figure).to_string()));
+        target(of).into_iter().chain(figures).collect::<Vec<_>>()
+    };
     let mut words = vec![kernel.name.to_owned()];
-    for (field, is, expected) in fields! {
-        kernel, bare,
-        compute_capability suffix toolkit is_relocatable registers static_shared_memory frame stack barriers
-        parameter_bytes max_block required_block min_blocks register_cap cluster_dim max_cluster_rank
-        is_cluster_explicit are_blocks_clusters spill_instructions code_bytes virtual_resources
-    } {
+    for ((field, is), (_, expected)) in values(kernel).into_iter().zip(values(&bare)) {
         if is != expected {
             words.push(format!("{field}={is}"));
         }

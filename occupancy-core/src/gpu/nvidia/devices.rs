@@ -79,6 +79,18 @@ macro_rules! devices {
             pub const ALL: &'static [Device] = &[$($constant),+];
         }
 
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names of the constants")]
+        enum Board {
+            $($constant,)+
+        }
+
+        /// The MIG instances of each board; `None` if the MIG User Guide does not list it.
+        ///
+        /// A board has its place here as a number: of a reference, the compiler would look at every instance for each
+        /// kernel.
+        pub(in crate::gpu) static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
+            [$(mig_instances! { $constant $row }),+];
+
         /// Each as a list of one, behind a name: what the attribute writes, since a reference to it costs the compiler
         /// less than a constant.
         #[doc(hidden)]
@@ -113,23 +125,37 @@ macro_rules! device {
                 multiprocessor: &$compute_capability,
                 sm_count: $sm_count,
                 published: &Published {
-                    $(mig_instances: Some(&[$(Device {
-                        name: concat!($name, " MIG ", $profile),
-                        aliases: &[concat!($alias, ":", $profile)],
-                        constant: "",
-                        multiprocessor: &$compute_capability,
-                        sm_count: $instance_sm_count,
-                        // Nobody publishes or measures more of an instance.
-                        published: &Published {
-                            clock: FIGURES.clock,
-                            ..Published::NOTHING
-                        },
-                    }),*]),)?
+                    board: Board::$constant as usize,
                     $(mig_not_known: &[$($not_known),+],)?
                     ..FIGURES
                 },
             }
         };
+    };
+}
+
+macro_rules! mig_instances {
+    ($constant:ident (
+        $name:literal, [$alias:literal $(, $other:literal)*], $compute_capability:ident, $sm_count:literal
+        $(, $figure:ident $value:expr)*
+        ; mig $($profile:literal $instance_sm_count:literal),*
+        $(; not known $($not_known:literal),+)?
+    )) => {
+        Some(&[$(Device {
+            name: concat!($name, " MIG ", $profile),
+            aliases: &[concat!($alias, ":", $profile)],
+            constant: "",
+            multiprocessor: &$compute_capability,
+            sm_count: $instance_sm_count,
+            // Nobody publishes or measures more of an instance.
+            published: &Published {
+                clock: $constant.published.clock,
+                ..Published::NOTHING
+            },
+        }),*])
+    };
+    ($constant:ident $row:tt) => {
+        None
     };
 }
 

@@ -15,6 +15,7 @@ macro_rules! __arguments {
         form: Form::Other("a string, or a list of strings"),
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
+        is_required: true,
         is_shared: true,
         words: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
@@ -27,6 +28,7 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the block: threads in x, or in x, y and z",
         example: "threads = 256",
+        is_required: true,
         option: Some(("THREADS",
             "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`")),
         column: Some(("threads", "Threads of the block")),
@@ -39,6 +41,8 @@ macro_rules! __arguments {
     Registers regs {
         purpose: "is what the kernel may use, 32-bit registers per thread",
         example: "regs = 64",
+        is_required: true,
+        is_in_code: true,
         option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
         column: Some(("regs", "Registers per thread")),
         words: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
@@ -65,6 +69,7 @@ macro_rules! __arguments {
     StaticSharedMemory static_smem {
         purpose: "is shared memory that the kernel declares, bytes per block",
         example: "static_smem = 4 * 1024",
+        is_in_code: true,
         left_out: Some(0),
         option: Some(("BYTES", "Bytes of shared memory per block that the kernel declares")),
         column: Some(("static smem", "Static shared memory")),
@@ -76,6 +81,7 @@ macro_rules! __arguments {
     Barriers barriers {
         purpose: "is the number of named barriers that the kernel uses",
         example: "barriers = 1",
+        is_in_code: true,
         left_out: Some(0),
         option: Some(("BARRIERS", "Named barriers that the kernel uses")),
         column: Some(("barriers", "Named barriers")),
@@ -99,6 +105,8 @@ macro_rules! __arguments {
         form: Form::File,
         purpose: "is the file of the kernel's PTX",
         example: "ptx = \"saxpy.ptx\"",
+        excludes: &[(Argument::Cubin, "`cubin` and `ptx` both name the kernel's code",
+            "keep one of them: `cubin` also has the registers")],
         option: Some(("FILE", "The file with the kernel's PTX, which states all of that but the registers")),
         words: "ptx_file ptx_path ptx_src assembly",
     }
@@ -109,6 +117,8 @@ macro_rules! __arguments {
         form: Form::Text,
         purpose: "names the kernel in that file",
         example: "kernel = \"saxpy\"",
+        needs: Some((&[Argument::Cubin, Argument::Ptx], "`kernel` names a kernel in a file, but no file is named",
+            "`kernel` can be left out; or name the file, with `cubin` or `ptx`")),
         has_value: false,
         option: Some(("NAME", "The kernel in that file, by its name in the source or its symbol")),
         words: "entry entry_point function func func_name function_name kernel_name symbol",
@@ -150,6 +160,7 @@ macro_rules! __arguments {
     Elements elements {
         purpose: "makes the grid from a number of elements",
         example: "elements = 1 << 20",
+        excludes: &[(Argument::Grid, "`elements` and `grid` both state the grid", "keep one of them")],
         is_shared: true,
         option: Some(("ELEMENTS", "Elements that the grid is made for")),
         words: "n len length count elems n_elems num_elems n_elements num_elements numel element_count problem_size \

@@ -1,6 +1,8 @@
 //! Grids are exact or refused, and waves are those of a greedy schedule.
 
-use occupancy_core::{GridDim, GridError, Ratio, Waves, gpu::MAX_GRID_DIM, kernel::Axis};
+use occupancy_core::{
+    Configuration, GridDim, GridError, Kernel, Ratio, Waves, gpu::MAX_GRID_DIM, kernel::Axis,
+};
 
 use crate::any_configuration::for_random;
 use crate::common::ratio;
@@ -160,7 +162,11 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
             Some(error) => Err(error),
             None => Ok(axes.map(|(_, blocks, cluster)| whole(blocks, cluster))),
         };
-        let rounded = grid.rounded_up_to_cluster(cluster).map(GridDim::dims);
+        let kernel = Kernel::new((2, 2, 2), 32).with_cluster_dim(Some(cluster));
+        // A kernel indexes axes of several threads.
+        let extent = (2 * x, 2 * dims.1, 2 * dims.2);
+        let rounded = Configuration::new(&[], kernel).grid_for_extent(extent);
+        let rounded = rounded.map(GridDim::dims);
         let rounded = rounded.map(|(x, y, z)| [x, y, z].map(u64::from));
         assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
     });

@@ -1,9 +1,9 @@
 //! The warps of one scheduler, cycle by cycle.
 
+use occupancy_models::{Cycle, Policy, Step, Timeline};
 use occupancy_report::svg::{ACCENT, FAINT, Svg};
 
 use super::Rows;
-use crate::timeline::{Cycle, Policy, Step, Timeline};
 
 /// The first warp's line, and the distance from one to the next.
 const TOP: u32 = 30;
@@ -13,25 +13,11 @@ const ROW: u32 = 14;
 /// that are drawn are short.
 const INSTRUCTIONS: u64 = 1_000_000;
 
-/// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again, as an
-/// SVG file.
-///
-/// `None` if [`Timeline`] has no such scheduler, or if the program is too long to find the share of cycles with an
-/// issue.
-///
-/// ```
-/// use occupancy_models::charts::timeline;
-/// use occupancy_models::{Policy, Step};
-///
-/// let program = [Step { instructions: 3, latency_cycles: 20 }];
-/// let drawing = timeline(&program, 4, Policy::GreedyThenOldest, 50).unwrap();
-/// assert!(drawing.contains("it issues in 54.5 % of cycles"));
-/// assert_eq!(timeline(&program, 0, Policy::GreedyThenOldest, 50), None);
-/// ```
-pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Option<String> {
-    let timeline = Timeline::new(program, warps, policy)?;
-    let share = timeline.issue_share(INSTRUCTIONS)?;
-    let run: Vec<Cycle> = timeline.take(usize::try_from(cycles).ok()?).collect();
+/// The first `cycles` cycles of one scheduler, whose `warps` warps all run `program` again and again.
+pub(crate) fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> String {
+    let timeline = Timeline::new(program, warps, policy).unwrap();
+    let share = timeline.issue_share(INSTRUCTIONS).unwrap();
+    let run: Vec<Cycle> = timeline.take(cycles as usize).collect();
     let idle = run.iter().filter(|cycle| cycle.issued().is_none()).count();
     let issues = TOP + warps * ROW + 6;
     let svg = Svg::new(
@@ -72,5 +58,5 @@ pub fn timeline(program: &[Step], warps: u32, policy: Policy, cycles: u32) -> Op
         issues + 31,
         "thick: issues, thin: could issue, dotted: waits",
     );
-    Some(rows.svg.stand_alone())
+    rows.alone()
 }

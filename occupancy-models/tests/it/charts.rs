@@ -1,14 +1,16 @@
-//! Drawings as SVG files, with their own colours, light or dark as the reader prefers.
+//! What the guide shows of the models, as SVG files.
 
 mod banks;
 mod schedule;
 mod timeline;
 
-use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths};
+use occupancy_report::svg::{Anchor, FAINT, Svg, Tenths, together};
 
-pub use self::banks::banks;
-pub use self::schedule::schedule;
-pub use self::timeline::timeline;
+use crate::drawn;
+
+pub(crate) use self::banks::banks;
+pub(crate) use self::schedule::schedule;
+pub(crate) use self::timeline::timeline;
 
 /// Where an axis begins and ends, pixels.
 const LEFT: u32 = 46;
@@ -52,5 +54,10 @@ impl Rows {
     fn caption(&mut self, y: u32, caption: &str) {
         let x = Tenths::pixels(u32::midpoint(LEFT, RIGHT));
         self.svg.text(x, y, Anchor::Middle, caption);
+    }
+
+    /// The drawing as a file.
+    fn alone(self) -> String {
+        drawn::alone(&together(&[self.svg]), 0).unwrap()
     }
 }

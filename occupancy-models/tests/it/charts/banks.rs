@@ -3,28 +3,18 @@
 use std::fmt::Write;
 
 use occupancy_core::text::Text;
+use occupancy_models::Access;
 use occupancy_report::svg::{ACCENT, Anchor, Svg, Tenths};
 
 use super::Rows;
-use crate::access::Access;
 
 /// The first lane's line, and the distance from one to the next.
 const TOP: u32 = 22;
 const ROW: u32 = 6;
 const BANKS: u32 = 32;
 
-/// The lanes of one warp in the banks of shared memory, as an SVG file: a line for each lane, with the banks that it
-/// accesses.
-///
-/// ```
-/// use occupancy_models::Access;
-/// use occupancy_models::charts::banks;
-///
-/// let column = Access::strided(32 * 4, 4)?;
-/// assert!(banks(column).contains("32 wavefronts"));
-/// # Ok::<(), occupancy_models::Error>(())
-/// ```
-pub fn banks(access: Access) -> String {
+/// The lanes of one warp that access a bank each: a line for each lane, with the bank.
+pub(crate) fn banks(access: Access) -> String {
     let wavefronts = access.wavefronts().into();
     let bottom = TOP + BANKS * ROW;
     let svg = Svg::new(
@@ -45,9 +35,8 @@ pub fn banks(access: Access) -> String {
     let mut lines = String::new();
     for lane in 0..BANKS {
         let bank = access.bank(lane);
-        let behind = bank + access.banks_per_lane();
         let y = TOP + lane * ROW + ROW / 2;
-        lines += &rows.along(y, bank.into(), behind.into());
+        lines += &rows.along(y, bank.into(), u64::from(bank) + 1);
     }
     rows.dotted(&grid);
     rows.svg.line(5, ACCENT, &lines);
@@ -60,5 +49,5 @@ pub fn banks(access: Access) -> String {
         rows.svg.text(x, bottom + 14, Anchor::Middle, &number);
     }
     rows.caption(bottom + 28, "bank of shared memory");
-    rows.svg.stand_alone()
+    rows.alone()
 }

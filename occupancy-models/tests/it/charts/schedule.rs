@@ -3,48 +3,29 @@
 use std::fmt::Write;
 
 use occupancy_core::{Kernel, Multiprocessor, Occupancy, Ratio, text::grouped};
+use occupancy_models::{Schedule, SmOrder};
 use occupancy_report::svg::{ACCENT, Svg, Tenths};
 
 use super::Rows;
-use crate::schedule::{Schedule, SmOrder};
 
 /// The first line, and the distance from one to the next.
 const TOP: u32 = 28;
 const ROW: u32 = 14;
 
-/// The most lines of a drawing: a slot of a block each.
-const MOST_LINES: u32 = 64;
-
-/// Where and when blocks of `kernel` with these durations run on `sm_count` SMs, as an SVG file.
-///
-/// `None` if [`Schedule`] cannot place them, or if the SMs together hold more than 64 blocks.
-///
-/// ```
-/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
-/// use occupancy_models::charts::schedule;
-///
-/// let kernel = Kernel::new((1024, 1, 1), 64);
-/// let drawing = schedule(&SM_90, 4, &kernel, &[1, 1, 1, 1, 4]).unwrap();
-/// assert!(drawing.contains("5, 40 % busy"));
-/// assert_eq!(schedule(&SM_90, 132, &kernel, &[1]), None);
-/// ```
-pub fn schedule(
-    compute_capability: &Multiprocessor,
+/// Where and when blocks of `kernel` with these durations run on `sm_count` SMs.
+pub(crate) fn schedule(
+    sm: &Multiprocessor,
     sm_count: u32,
     kernel: &Kernel,
     durations: &[u64],
-) -> Option<String> {
-    let per_sm = Occupancy::new(compute_capability, kernel)
-        .ok()?
-        .blocks_per_sm;
-    let lines = sm_count
-        .checked_mul(per_sm)
-        .filter(|lines| *lines <= MOST_LINES)?;
-    let mut schedule = Schedule::new(compute_capability, sm_count, SmOrder::Ascending).ok()?;
-    let placed = schedule.launch(kernel, durations).ok()?;
-    let end = placed.iter().map(|block| block.end).max()?;
-    let busy = (durations.iter()).try_fold(0_u64, |all, duration| all.checked_add(*duration))?;
-    let share = Ratio::new(busy, end.checked_mul(lines.into())?)?;
+) -> String {
+    let per_sm = Occupancy::new(sm, kernel).unwrap().blocks_per_sm;
+    let lines = sm_count * per_sm;
+    let mut schedule = Schedule::new(sm, sm_count, SmOrder::Ascending).unwrap();
+    let placed = schedule.launch(kernel, durations).unwrap();
+    let end = placed.iter().map(|block| block.end).max().unwrap();
+    let busy = durations.iter().sum();
+    let share = Ratio::new(busy, end * u64::from(lines)).unwrap();
     let bottom = TOP + lines * ROW;
     let svg = Svg::new(
         bottom + 32,
@@ -61,7 +42,8 @@ pub fn schedule(
     let mut in_lines = Vec::new();
     for block in placed {
         let mut of_sm = block.sm * per_sm..(block.sm + 1) * per_sm;
-        let line = of_sm.find(|line| ends[*line as usize] <= block.start)?;
+        let line = of_sm.find(|line| ends[*line as usize] <= block.start);
+        let line = line.unwrap();
         ends[line as usize] = block.end;
         in_lines.push((TOP + line * ROW, block));
     }
@@ -83,5 +65,5 @@ pub fn schedule(
     }
     rows.ends(bottom + 12, "0", grouped(end).as_str());
     rows.caption(bottom + 26, "time; dotted: no block is left");
-    Some(rows.svg.stand_alone())
+    rows.alone()
 }

@@ -1,0 +1,13 @@
+//! `for`, which constants do not have yet.
+
+/// `each!(all, |one| { … })` runs the block for each of a slice or of a set, which has `split_first`. It is the block of a
+/// loop: it can `return`, `break` and `continue`.
+macro_rules! each {
+    ($all:expr, |$one:pat_param| $block:block) => {{
+        let mut left = $all;
+        while let Some(($one, others)) = left.split_first() {
+            left = others;
+            $block
+        }
+    }};
+}

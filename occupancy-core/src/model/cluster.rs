@@ -1,0 +1,339 @@
+//! Thread block clusters: the blocks that one may have, the clusters that are resident, and grids of whole clusters.
+
+use super::Occupancy;
+use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
+use crate::kernel::{
+    Axis, Configuration, Grid, GridDim, GridError, Kernel, of_gpus, product, wide,
+};
+
+/// A figure in x, y and z.
+type Dims = (u32, u32, u32);
+
+/// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
+pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
+    let sm = arch.multiprocessor();
+    match sm.max_cluster_size {
+        Some(most) if sm.max_portable_cluster_size > 0 => most,
+        _ => sm.max_portable_cluster_size,
+    }
+}
+
+impl Kernel {
+    /// Whether a cluster has more blocks than every GPU with clusters takes. One of one block is none.
+    pub(crate) const fn needs_nonportable_cluster(&self, sm: &Multiprocessor) -> bool {
+        let blocks = self.blocks_per_cluster();
+        blocks > 1 && blocks > sm.max_portable_cluster_size as u64
+    }
+}
+
+impl Configuration<'_> {
+    /// Whether one of its GPUs launches the stated cluster only if the function is allowed more than the portable size.
+    pub const fn has_nonportable_cluster(&self) -> bool {
+        // Most kernels have none.
+        self.kernel.cluster_dim.is_some()
+            && of_gpus!(self, first, arch: true =
+                self.kernel.needs_nonportable_cluster(arch.multiprocessor()) => ())
+            .is_some()
+    }
+
+    /// An upper bound of the clusters that are resident on the whole of `arch` at once: ⌊SMs × blocks
+    /// per SM / blocks of a cluster⌋. `None` if no cluster is stated or it cannot launch, if the SM
+    /// count is not known, or if nothing runs.
+    ///
+    /// It is only a bound: the blocks of one cluster run at the same time within one GPC, and NVIDIA
+    /// does not document how the SMs of a board are spread over its GPCs.
+    /// `cudaOccupancyMaxActiveClusters` on the GPU can answer less, and its answer counts. Zero is
+    /// certain: the GPU does not hold even one cluster, which [`Rule::ResidentCluster`] refuses.
+    ///
+    /// [`Rule::ResidentCluster`]: crate::Rule::ResidentCluster
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters ("co-scheduled on a GPU
+    /// Processing Cluster (GPC)").
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((1024, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
+    /// // 132 SMs hold one block each: 16 clusters of 8, if the GPCs can be filled so.
+    /// let bound = Configuration::new(&archs, kernel).resident_clusters_at_most(&archs[0]);
+    /// assert_eq!(bound, Some(16));
+    /// ```
+    pub const fn resident_clusters_at_most(&self, arch: &Arch) -> Option<u64> {
+        match self.launchable_occupancy(arch) {
+            Some(occupancy) => self.clusters_with(arch, &occupancy),
+            None => None,
+        }
+    }
+
+    /// The same, for an occupancy on `arch` that is already known.
+    pub(crate) const fn clusters_with(&self, arch: &Arch, occupancy: &Occupancy) -> Option<u64> {
+        let blocks = self.kernel.blocks_per_cluster();
+        match (self.kernel.cluster_dim, self.sm_count(arch)) {
+            (Some(_), Some(sm_count @ 1..)) if blocks <= max_cluster_size(arch) as u64 => {
+                wide(sm_count, occupancy.blocks_per_sm).checked_div(blocks)
+            }
+            _ => None,
+        }
+    }
+
+    /// A grid with `blocks_per_sm` blocks on each of so many SMs, as far as whole clusters fill them, of a kernel that
+    /// has so many `resident` at once.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Residency`] if `blocks_per_sm` is more than `resident`; otherwise as for
+    /// [`GridDim::persistent_clusters`].
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, GridError, Kernel};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
+    /// let configuration = Configuration::new(&[], kernel);
+    /// assert_eq!(configuration.persistent_grid(132, 1, 4)?.dims(), (128, 1, 1));
+    /// let error = GridError::Residency { blocks: 5, resident: 4 };
+    /// assert_eq!(configuration.persistent_grid(132, 5, 4), Err(error));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn persistent_grid(
+        &self,
+        sm_count: u32,
+        blocks_per_sm: u32,
+        resident: u32,
+    ) -> Result<GridDim, GridError> {
+        if blocks_per_sm > resident {
+            let blocks = blocks_per_sm;
+            return Err(GridError::Residency { blocks, resident });
+        }
+        GridDim::persistent_clusters(sm_count, blocks_per_sm, self.kernel.cluster())
+    }
+
+    /// A grid of this many blocks, which are whole clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] if a dimension is zero, over its limit, or not a multiple of the cluster's.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, GridError, Kernel};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((8, 1, 1)));
+    /// let configuration = Configuration::new(&[], kernel);
+    /// assert_eq!(configuration.grid_of((16, 2, 1))?.dims(), (16, 2, 1));
+    /// assert!(configuration.grid_of((20, 2, 1)).is_err());
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn grid_of(&self, blocks: Dims) -> Result<GridDim, GridError> {
+        match GridDim::new(blocks) {
+            Ok(grid) => grid.check_cluster(self.kernel.cluster()),
+            error => error,
+        }
+    }
+
+    /// A one-dimensional grid for this many elements, rounded up to whole clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] if there are no elements, more blocks than a grid can have, or clusters in y or z, where the
+    /// kernel would do its work once more.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, GridError, Kernel};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 64).with_cluster_dim(Some((4, 1, 1)));
+    /// let configuration = Configuration::new(&[], kernel);
+    /// assert_eq!(configuration.grid_for_elements(20_000)?.dims(), (80, 1, 1));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn grid_for_elements(&self, elements: u64) -> Result<GridDim, GridError> {
+        let grid = GridDim::for_elements(elements, self.elements_per_block());
+        clustered(grid, self.kernel.cluster(), (true, false, false))
+    }
+
+    /// A grid that covers this many elements in x, y and z, one per thread, rounded up to whole clusters.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] if there are no elements, more blocks along an axis than a grid can have, or clusters along
+    /// an axis of one element and blocks of one thread.
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, GridError, Kernel};
+    ///
+    /// let kernel = Kernel::new((32, 8, 1), 64).with_cluster_dim(Some((2, 2, 1)));
+    /// let configuration = Configuration::new(&[], kernel);
+    /// assert_eq!(configuration.grid_for_extent((1000, 1000, 1))?.dims(), (32, 126, 1));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn grid_for_extent(&self, extent: Dims) -> Result<GridDim, GridError> {
+        covering(extent, self.kernel.block_dim, self.kernel.cluster())
+    }
+
+    /// A grid with a block for each tile of a product of `m` × `n` elements, rounded up to whole clusters: columns
+    /// along x, rows along y.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::NoTile`] if there is no tile; otherwise as for [`Self::grid_for_extent`].
+    ///
+    /// ```
+    /// use occupancy_core::{Configuration, GridError, Kernel, kernel::Tile};
+    ///
+    /// let kernel = Kernel::new((256, 1, 1), 128).with_cluster_dim(Some((2, 1, 1)));
+    /// let configuration = Configuration::new(&[], kernel).with_tile(Some(Tile::new(128, 64, 32)));
+    /// assert_eq!(configuration.grid_for_problem(2176, 960)?.dims(), (16, 17, 1));
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn grid_for_problem(&self, m: u32, n: u32) -> Result<GridDim, GridError> {
+        match self.tile {
+            Some(tile) => covering((n, m, 1), (tile.n, tile.m, 1), self.kernel.cluster()),
+            None => Err(GridError::NoTile),
+        }
+    }
+
+    /// The first axis along which the stated grid is not made of whole clusters, as
+    /// [`GridError::Cluster`]. It skips an axis that cannot be launched anyway.
+    pub(crate) const fn grid_cut_by_cluster(&self) -> Option<GridError> {
+        let dims = match (self.stated_grid(), self.grid_dim()) {
+            (Some(Grid::Blocks(dims)), _) => dims,
+            (Some(Grid::Elements(_)), Some(Ok(grid))) => grid.dims(),
+            // Elements fill a grid of any length along x.
+            (Some(Grid::Elements(_)), _) => (0, 1, 1),
+            (None, _) => return None,
+        };
+        first_cut_axis(dims, self.kernel.cluster())
+    }
+}
+
+impl GridDim {
+    /// A one-dimensional grid that fills every SM once: `sm_count` × `blocks_per_sm` blocks.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] if either is zero, [`GridError::SmCount`] if the product is
+    /// more than 2,147,483,647.
+    pub const fn persistent(sm_count: u32, blocks_per_sm: u32) -> Result<Self, GridError> {
+        Self::persistent_clusters(sm_count, blocks_per_sm, (1, 1, 1))
+    }
+
+    /// Like [`GridDim::persistent`], with whole clusters: as many as fit, side by side in x, with the
+    /// cluster's own extent in y and z.
+    ///
+    /// Fewer may be resident at once: that depends on how the GPU groups its SMs, and
+    /// `cudaOccupancyMaxActiveClusters` answers it on the GPU.
+    ///
+    /// ```
+    /// use occupancy_core::GridDim;
+    ///
+    /// // 132 SMs with one block each hold 16 clusters of 8.
+    /// let grid = GridDim::persistent_clusters(132, 1, (2, 4, 1))?;
+    /// assert_eq!(grid.dims(), (32, 4, 1));
+    /// # Ok::<(), occupancy_core::GridError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Empty`] if there are no SMs or no blocks, [`GridError::ResidentCluster`] if not one cluster
+    /// fits, [`GridError::SmCount`] or [`GridError::Dimension`] if an axis is over its limit.
+    pub const fn persistent_clusters(
+        sm_count: u32,
+        blocks_per_sm: u32,
+        cluster_dim: (u32, u32, u32),
+    ) -> Result<Self, GridError> {
+        let (x, y, z) = cluster_dim;
+        let (cluster, resident) = (product(cluster_dim), wide(sm_count, blocks_per_sm));
+        match resident.checked_div(cluster) {
+            Some(0) if resident > 0 => Err(GridError::ResidentCluster { cluster, resident }),
+            Some(all) => {
+                let blocks = all.saturating_mul(x as u64);
+                if blocks > MAX_GRID_DIM.0 as u64 {
+                    return Err(GridError::SmCount { blocks });
+                }
+                Self::within_limits(blocks, y as u64, z as u64)
+            }
+            None => Err(GridError::Empty),
+        }
+    }
+
+    /// The grid, if it is made of whole clusters of `cluster_dim` blocks: every dimension is a multiple
+    /// of the cluster's. A launch of any other grid fails.
+    ///
+    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters: "The grid dimension must be
+    /// a multiple of cluster size".
+    ///
+    /// # Errors
+    ///
+    /// [`GridError::Cluster`] for the first axis that is not, or along which the cluster has no blocks.
+    ///
+    /// ```
+    /// use occupancy_core::{GridDim, GridError, kernel::Axis};
+    ///
+    /// let grid = GridDim::new((100, 4, 1))?;
+    /// assert_eq!(grid.check_cluster((4, 2, 1)), Ok(grid));
+    /// assert_eq!(
+    ///     grid.check_cluster((8, 1, 1)),
+    ///     Err(GridError::Cluster { axis: Axis::X, blocks: 100, cluster: 8 })
+    /// );
+    /// # Ok::<(), GridError>(())
+    /// ```
+    pub const fn check_cluster(self, cluster_dim: (u32, u32, u32)) -> Result<Self, GridError> {
+        match first_cut_axis(self.dims(), cluster_dim) {
+            Some(cut) => Err(cut),
+            None => Ok(self),
+        }
+    }
+}
+
+/// A grid that covers `extent` with so many elements for `each` block. A kernel indexes the axes with more than one.
+const fn covering(extent: Dims, each: Dims, cluster_dim: Dims) -> Result<GridDim, GridError> {
+    let indexes = (
+        extent.0 > 1 || each.0 > 1,
+        extent.1 > 1 || each.1 > 1,
+        extent.2 > 1 || each.2 > 1,
+    );
+    clustered(GridDim::for_extent(extent, each), cluster_dim, indexes)
+}
+
+/// The grid rounded up to whole clusters. A kernel skips extra blocks along the axes that it `indexes`; along any
+/// other, where they would do the work once more, the grid has to be whole.
+const fn clustered(
+    grid: Result<GridDim, GridError>,
+    cluster_dim: Dims,
+    indexes: (bool, bool, bool),
+) -> Result<GridDim, GridError> {
+    /// The number that the blocks have to be a multiple of: none is one of 0, all are of 1.
+    const fn fixed(cluster: u32, is_indexed: bool) -> u32 {
+        if is_indexed && cluster > 0 {
+            1
+        } else {
+            cluster
+        }
+    }
+    const fn whole(blocks: u32, cluster: u32) -> u64 {
+        (blocks as u64).next_multiple_of(cluster as u64)
+    }
+    let (Ok(grid), (in_x, in_y, in_z)) = (grid, cluster_dim) else {
+        return grid;
+    };
+    let ((x, y, z), (of_x, of_y, of_z)) = (grid.dims(), indexes);
+    match grid.check_cluster((fixed(in_x, of_x), fixed(in_y, of_y), fixed(in_z, of_z))) {
+        Ok(_) => GridDim::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z)),
+        error => error,
+    }
+}
+
+/// The first axis along which a grid is not made of whole clusters, of those that can be launched.
+const fn first_cut_axis(dims: Dims, cluster_dim: Dims) -> Option<GridError> {
+    each!(Axis::ALL.as_slice(), |axis| {
+        let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
+        // For a cluster of zero blocks, only zero is a multiple.
+        if blocks <= axis.of(MAX_GRID_DIM) && !blocks.is_multiple_of(cluster) {
+            return Some(GridError::Cluster {
+                axis: *axis,
+                blocks,
+                cluster,
+            });
+        }
+    });
+    None
+}
