@@ -272,9 +272,7 @@ impl Multiprocessor {
             || (self.shared_memory_per_block as u64 + reserved as u64) % memory_unit != 0
             || (optin as u64 + reserved as u64) % memory_unit != 0
         {
-            Some(
-                "`shared_memory_allocation_unit` divides what a block can have, with what is reserved",
-            )
+            Some("`shared_memory_allocation_unit` divides what a block takes at most")
         } else if !ascends_to(self.shared_memory_carveouts, self.shared_memory_per_sm) {
             Some("`shared_memory_carveouts` do not ascend to `shared_memory_per_sm`")
         } else if self.barriers_per_block > self.barriers_per_sm {

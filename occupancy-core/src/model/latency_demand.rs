@@ -201,7 +201,7 @@ impl LatencyDemand {
         }
     }
 
-    /// The share of the bandwidth that `warps_per_sm` resident warps of one `sm` reach, at most 1, of memory that takes `needed`
+    /// The share of the bandwidth that so many resident `warps` of one `sm` reach, at most 1, of memory that takes `needed`
     /// [bytes in flight](bytes_in_flight) on each SM.
     ///
     /// An upper bound.
@@ -215,16 +215,11 @@ impl LatencyDemand {
     /// let needed = bytes_in_flight(&H100, H100.sm_count()).unwrap();
     /// assert_eq!(LatencyDemand::bytes(8).bandwidth_share(H100.multiprocessor(), needed, 16).to_string(), "45.6 %");
     /// ```
-    pub const fn bandwidth_share(
-        self,
-        sm: &Multiprocessor,
-        needed: Ratio,
-        warps_per_sm: u32,
-    ) -> Ratio {
+    pub const fn bandwidth_share(self, sm: &Multiprocessor, needed: Ratio, warps: u32) -> Ratio {
         let Some(bytes) = self.bytes else {
             return Ratio::ZERO;
         };
-        let in_flight = wide(warps_per_sm, bytes).saturating_mul(sm.warp_size as u64);
+        let in_flight = wide(warps, bytes).saturating_mul(sm.warp_size as u64);
         match in_flight.checked_mul(needed.denominator()) {
             Some(scaled) if scaled < needed.numerator() => Ratio::of(scaled, needed.numerator()),
             _ => Ratio::ONE,

@@ -37,10 +37,8 @@ pub const fn best_block_sizes<const N: usize>(
     let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
-    let (most, warp) = (
-        smaller(most, configuration.most_threads()),
-        configuration.widest_warp(),
-    );
+    let most = smaller(most, configuration.most_threads());
+    let warp = configuration.widest_warp();
     let mut threads = or(multiple(most, warp, false), 0);
     while threads >= least && threads > 0 {
         let candidate = configuration.with_block_size(threads);

@@ -106,9 +106,9 @@ impl<'a> Nearest<'a> {
             // Of a search for a block, most end in a partial warp, and no GPU is asked about these.
             Change::Threads(block) => {
                 let threads = product(block);
+                let warp = self.configuration.widest_warp() as u64;
                 threads <= self.configuration.most_threads() as u64
-                    && (self.takes_partial()
-                        || threads.is_multiple_of(self.configuration.widest_warp() as u64))
+                    && (self.takes_partial() || threads.is_multiple_of(warp))
             }
             // All of `hides(…)` is written, so all of it has to pass.
             Change::Hides(demand) => !demand.has_zero(),
@@ -336,13 +336,8 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let larger = or(multiple(extent.saturating_add(1), step, true), u32::MAX);
-        let step = Step::Up(step);
-        self.first(
-            Change::Threads(block),
-            larger,
-            step,
-            self.configuration.most_threads(),
-        )
+        let (step, most) = (Step::Up(step), self.configuration.most_threads());
+        self.first(Change::Threads(block), larger, step, most)
     }
 
     /// The block doubled, as often as it takes.
