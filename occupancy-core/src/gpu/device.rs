@@ -1,7 +1,6 @@
 //! What a kernel is checked for: a named GPU, or a compute capability.
 
 use super::Multiprocessor;
-use super::devices::MIG_INSTANCES;
 use crate::error::Error;
 
 /// A named GPU: the limits of its SMs and how many it has.
@@ -43,7 +42,7 @@ pub(super) struct Published {
     pub(super) l2: Option<u32>,
     pub(super) gpcs: Option<u32>,
     pub(super) tpcs: Option<u32>,
-    /// The place of a whole board in [`MIG_INSTANCES`].
+    /// The place of a whole board among those of the table; that of no board otherwise.
     pub(super) board: usize,
     /// MIG profiles with a name and without a known SM count.
     pub(super) mig_not_known: &'static [&'static str],
@@ -61,14 +60,6 @@ impl Published {
         board: usize::MAX,
         mig_not_known: &[],
     };
-
-    /// `None` if the MIG User Guide does not list the board.
-    pub(super) const fn mig_instances(&self) -> Option<&'static [Device]> {
-        match MIG_INSTANCES.split_at_checked(self.board) {
-            Some((_, [instances, ..])) => *instances,
-            _ => None,
-        }
-    }
 }
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.

@@ -88,7 +88,7 @@ macro_rules! devices {
         ///
         /// A board has its place here as a number: of a reference, the compiler would look at every instance for each
         /// kernel.
-        pub(in crate::gpu) static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
+        static MIG_INSTANCES: [Option<&[Device]>; Device::ALL.len()] =
             [$(mig_instances! { $constant $row }),+];
 
         /// Each as a list of one, behind a name: what the attribute writes, since a reference to it costs the compiler
@@ -164,6 +164,16 @@ macro_rules! alone {
         #[doc = concat!($name, ": SM count ", $sm_count, ", `", stringify!($compute_capability), "`.")]
         pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];
     };
+}
+
+impl Published {
+    /// `None` if the MIG User Guide does not list the board.
+    pub(in crate::gpu) const fn mig_instances(&self) -> Option<&'static [Device]> {
+        match MIG_INSTANCES.split_at_checked(self.board) {
+            Some((_, [instances, ..])) => *instances,
+            _ => None,
+        }
+    }
 }
 
 /// Latencies of loads from L1, L2 and device memory, in cycles, and the clock of the measurement, MHz.
