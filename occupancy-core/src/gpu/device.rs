@@ -42,7 +42,7 @@ pub(super) struct Published {
     pub(super) l2: Option<u32>,
     pub(super) gpcs: Option<u32>,
     pub(super) tpcs: Option<u32>,
-    /// The place of a whole board in the list of MIG instances.
+    /// The place of a whole board among those of the table; that of no board otherwise.
     pub(super) board: usize,
     /// MIG profiles with a name and without a known SM count.
     pub(super) mig_not_known: &'static [&'static str],

@@ -176,6 +176,16 @@ macro_rules! alone {
     };
 }
 
+impl Published {
+    /// `None` if the MIG User Guide does not list the board.
+    pub(in crate::gpu) const fn mig_instances(&self) -> Option<&'static [Device]> {
+        match MIG_INSTANCES.split_at_checked(self.board) {
+            Some((_, [instances, ..])) => *instances,
+            _ => None,
+        }
+    }
+}
+
 /// Latencies of loads from L1, L2 and device memory, in cycles, and the clock of the measurement, MHz.
 const fn cycles(l1: u32, l2: u32, dram: u32, clock_mhz: Option<u32>) -> MemoryLatencies {
     MemoryLatencies {
