@@ -9,9 +9,34 @@ use crate::tokens::{self, between_commas, is_mark, single};
 /// The expression that a value is; `None` where it is none, or a list. What syn reads only with its feature `full`
 /// stays tokens: what has braces, and an array in something else.
 pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
-    let read = syn::parse2(tokens.clone()).ok();
     let is_more = || elements(tokens).is_none() && (has_braces(tokens) || has_arrays(tokens));
-    read.or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
+    read(tokens).or_else(|| is_more().then(|| Expr::Verbatim(tokens.clone())))
+}
+
+/// The expression as syn reads it without `full`, which another crate of the program can turn on.
+fn read(tokens: &TokenStream) -> Option<Expr> {
+    let has_attributes = || tokens::find(tokens, &mut |tokens, at| is_mark(&tokens[at], '#'));
+    let value = syn::parse2(tokens.clone()).ok().filter(is_simple);
+    value.filter(|_| has_attributes().is_none())
+}
+
+/// No part of it needs `full`.
+fn is_simple(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(_) | Expr::Path(_) | Expr::Macro(_) => true,
+        Expr::Paren(outer) => is_simple(&outer.expr),
+        Expr::Group(outer) => is_simple(&outer.expr),
+        Expr::Unary(prefixed) => is_simple(&prefixed.expr),
+        Expr::Reference(reference) => is_simple(&reference.expr),
+        Expr::Cast(cast) => is_simple(&cast.expr),
+        Expr::Field(field) => is_simple(&field.base),
+        Expr::Index(element) => is_simple(&element.expr) && is_simple(&element.index),
+        Expr::Binary(binary) => is_simple(&binary.left) && is_simple(&binary.right),
+        Expr::Call(call) => is_simple(&call.func) && call.args.iter().all(is_simple),
+        Expr::MethodCall(call) => is_simple(&call.receiver) && call.args.iter().all(is_simple),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_simple),
+        _ => false,
+    }
 }
 
 /// Whether there are braces: those of a block, an `if`, a `match` or a structure.
@@ -30,7 +55,7 @@ fn has_arrays(tokens: &TokenStream) -> bool {
         }
         _ => None,
     });
-    syn::parse2::<Expr>(without).is_ok()
+    read(&without).is_some()
 }
 
 /// The expression without parentheses around all of it, and without the invisible delimiters of a `macro_rules!`
@@ -79,7 +104,7 @@ pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
 }
 
 fn stays_tokens(value: &Expr) -> bool {
-    matches!(value, Expr::Struct(_) | Expr::Verbatim(_))
+    matches!(value, Expr::Verbatim(_))
 }
 
 /// An operator of arithmetic, as Rust writes it; none of a condition.

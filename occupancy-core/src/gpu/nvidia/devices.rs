@@ -102,16 +102,6 @@ macro_rules! devices {
     };
 }
 
-impl Published {
-    /// `None` if the MIG User Guide does not list the board.
-    pub(in crate::gpu) const fn mig_instances(&self) -> Option<&'static [Device]> {
-        match MIG_INSTANCES.split_at_checked(self.board) {
-            Some((_, [instances, ..])) => *instances,
-            _ => None,
-        }
-    }
-}
-
 /// A row by itself: a macro that matches them all together takes the compiler time that grows with their square.
 macro_rules! device {
     ($constant:ident $(#[$source:meta])+ (
