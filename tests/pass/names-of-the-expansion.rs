@@ -23,6 +23,7 @@ macro_rules! names {
             CompiledKernel
             Declared
             Device
+            Found
             GPUS
             H100
             Known
@@ -32,6 +33,7 @@ macro_rules! names {
             NONE
             OVERRIDES
             Ok
+            On
             Option
             RTX4090
             Rare
@@ -128,6 +130,7 @@ macro_rules! names {
             unused_parens
             usize
             variants
+            vis
             whole
             widest
         }
