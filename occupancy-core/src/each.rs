@@ -1,4 +1,4 @@
-//! `for`, which constants do not have yet.
+//! `for` and `?`, which constants do not have yet.
 
 /// `each!(all, |one| { … })` runs the block for each of a slice or of a set, which has `split_first`. It is the block of a
 /// loop: it can `return`, `break` and `continue`.
@@ -10,4 +10,14 @@ macro_rules! each {
             $block
         }
     }};
+}
+
+/// `known!(option)` is the value of an option; without one, the function returns `None`.
+macro_rules! known {
+    ($option:expr) => {
+        match $option {
+            Some(value) => value,
+            None => return None,
+        }
+    };
 }

@@ -243,10 +243,7 @@ impl Device {
     /// assert_eq!(H100.mig_instances()[0].l2_cache_bytes(), None);
     /// ```
     pub const fn l2_cache_bytes(&self) -> Option<u32> {
-        match self.published.l2 {
-            Some(kib) => kib.checked_mul(1024),
-            None => None,
-        }
+        known!(self.published.l2).checked_mul(1024)
     }
 
     /// Graphics processing clusters; `None` if no source states them. Their numbers of SMs can differ from board to

@@ -301,13 +301,10 @@ impl<'a> Configuration<'a> {
     ///
     /// [`GridError`] if it cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
-        match self.stated_grid() {
-            Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),
-            Some(Grid::Elements(elements)) => {
-                Some(GridDim::for_elements(elements, self.elements_per_block()))
-            }
-            None => None,
-        }
+        Some(match known!(self.stated_grid()) {
+            Grid::Blocks(dims) => GridDim::new(dims),
+            Grid::Elements(elements) => GridDim::for_elements(elements, self.elements_per_block()),
+        })
     }
 
     /// The block, the cluster or the grid in x, y and z, or the problem of a tile in x and y; `None` if it is left out,
@@ -317,13 +314,10 @@ impl<'a> Configuration<'a> {
             (Argument::Threads, _) => Some(self.kernel.block_dim),
             (Argument::Cluster, _) => self.kernel.cluster_dim,
             (Argument::Grid, Some(Grid::Blocks(blocks))) => Some(blocks),
-            (Argument::Problem, _) => match self.tile {
-                Some(Tile {
-                    problem: Some((m, n)),
-                    ..
-                }) => Some((m, n, 1)),
-                _ => None,
-            },
+            (Argument::Problem, _) => {
+                let (m, n) = known!(known!(self.tile).problem);
+                Some((m, n, 1))
+            }
             _ => None,
         }
     }

@@ -229,10 +229,8 @@ impl<'a> Stated<'a> {
 
     /// The argument that names the file of the kernel's code.
     pub const fn file(&self) -> Option<Argument> {
-        match self.stated.both(Argument::FILES).split_first() {
-            Some((file, _)) => Some(file),
-            None => None,
-        }
+        let (file, _) = known!(self.stated.both(Argument::FILES).split_first());
+        Some(file)
     }
 
     /// The figures that are left to the kernel's code.
