@@ -1,10 +1,10 @@
 //! What one block of a kernel needs of an SM, and the figures of the compiled kernel.
 
-/// Functions that set a field of a copy.
+/// Functions that set a field of a copy, with `=>` to a variant of what they take.
 macro_rules! setters {
-    ($($(#[$documentation:meta])* $setter:ident($field:ident: $type:ty);)+) => {
+    ($($(#[$documentation:meta])* $setter:ident($field:ident: $type:ty $(=> $variant:ident)?);)+) => {
         $($(#[$documentation])* pub const fn $setter(mut self, $field: $type) -> Self {
-            self.$field = $field;
+            self.$field = $($variant)?($field);
             self
         })+
     };

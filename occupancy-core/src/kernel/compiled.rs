@@ -241,16 +241,12 @@ impl<'a> Compiled<'a> {
         Self::new(CodeForm::Loaded, "", compute_capability)
     }
 
-    /// Sets the registers per thread.
-    pub const fn with_registers(mut self, registers: u32) -> Self {
-        self.registers = Some(registers);
-        self
-    }
+    setters! {
+        /// Sets the registers per thread.
+        with_registers(registers: u32 => Some);
 
-    /// Sets the static shared memory, bytes per block.
-    pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
-        self.static_shared_memory = Some(bytes);
-        self
+        /// Sets the static shared memory, bytes per block.
+        with_static_shared_memory(static_shared_memory: u32 => Some);
     }
 
     /// The name of the function in the source, without namespaces, arguments of a template and

@@ -167,6 +167,12 @@ impl<'a> Configuration<'a> {
         /// Sets what the resident warps have to hide.
         with_hides(hides: Option<LatencyDemand>);
 
+        /// Sets the demanded resident blocks per SM.
+        with_min_blocks(min_blocks: u32 => Some);
+
+        /// Sets the demanded occupancy.
+        with_min_occupancy(min_occupancy: Ratio => Some);
+
         /// Sets the demanded tail efficiency, or demands none.
         with_tail_efficiency(tail_efficiency: Option<Ratio>);
 
@@ -181,12 +187,6 @@ impl<'a> Configuration<'a> {
             Some(sms) => Some(sms),
             None => arch.sm_count(),
         }
-    }
-
-    /// Sets the demanded resident blocks per SM.
-    pub const fn with_min_blocks(mut self, min_blocks: u32) -> Self {
-        self.min_blocks = Some(min_blocks);
-        self
     }
 
     /// Sets the tile of a matrix product that one block computes, and the dynamic shared memory that it
@@ -204,12 +204,6 @@ impl<'a> Configuration<'a> {
     /// Whether the tile gives the dynamic shared memory.
     pub(crate) const fn tile_gives_shared_memory(&self) -> bool {
         matches!(self.tile, Some(tile) if tile.gives_shared_memory)
-    }
-
-    /// Sets the demanded occupancy.
-    pub const fn with_min_occupancy(mut self, min_occupancy: Ratio) -> Self {
-        self.min_occupancy = Some(min_occupancy);
-        self
     }
 
     /// Sets the block, and the dynamic shared memory of a block of its size.
