@@ -391,10 +391,7 @@ impl Arch {
     /// assert_eq!(Arch::Multiprocessor(&SM_90).sm_count(), None);
     /// ```
     pub const fn sm_count(&self) -> Option<u32> {
-        match self {
-            Arch::Multiprocessor(_) => None,
-            Arch::Device(device) => Some(device.sm_count),
-        }
+        Some(known!(self.device()).sm_count)
     }
 
     /// The name of the device, or `"compute capability 9.0"`.

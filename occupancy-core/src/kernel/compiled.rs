@@ -146,13 +146,11 @@ macro_rules! table {
             #[doc(hidden)]
             pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
                 out.value(Field(self.compute_capability).value());
-                let mut left = Figure::ALL;
-                while let [figure, others @ ..] = left {
+                each!(Figure::ALL, |figure| {
                     if !figure.row().is_of_loaded {
                         out.value(self.figure(*figure));
                     }
-                    left = others;
-                }
+                });
             }
 
             /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
@@ -295,11 +293,7 @@ impl<'a> Compiled<'a> {
     /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
     /// loaded on. Sources are beside [`runs`](crate::gpu::runs).
     pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
-        runs(
-            self.form,
-            self.compute_capability,
-            self.suffix,
-            (sm.major, sm.minor),
-        )
+        let gpu = (sm.major, sm.minor);
+        runs(self.form, self.compute_capability, self.suffix, gpu)
     }
 }

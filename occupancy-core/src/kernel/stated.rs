@@ -106,10 +106,8 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        let mut at = 0;
-        while at < N {
-            all[at] = numbers[at];
-            at += 1;
+        if let Some((first, _)) = all.split_first_chunk_mut() {
+            *first = numbers;
         }
         Self {
             archs,

@@ -301,10 +301,9 @@ const fn clustered(
 ) -> Result<GridDim, GridError> {
     /// The number that the blocks have to be a multiple of: none is one of 0, all are of 1.
     const fn fixed(cluster: u32, is_indexed: bool) -> u32 {
-        if is_indexed && cluster > 0 {
-            1
-        } else {
-            cluster
+        match cluster {
+            1.. if is_indexed => 1,
+            _ => cluster,
         }
     }
     const fn whole(blocks: u32, cluster: u32) -> u64 {

@@ -44,10 +44,8 @@ use crate::text::Ratio;
 /// ```
 pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
     let latency = known!(device.memory_latencies());
-    let (clock_mhz, bandwidth) = (
-        known!(latency.clock_mhz),
-        known!(device.bandwidth_mb_per_s()),
-    );
+    let clock_mhz = known!(latency.clock_mhz);
+    let bandwidth = known!(device.bandwidth_mb_per_s());
     // MB/s over MHz are bytes per cycle.
     Ratio::new(wide(latency.dram, bandwidth), wide(clock_mhz, sm_count))
 }

@@ -271,15 +271,14 @@ impl Occupancy {
 
     /// Their names: `registers and shared memory`.
     pub const fn binding(&self) -> Text<80> {
-        let (mut out, mut last, mut left) = (Text::new(), "", Resource::ALL.as_slice());
-        while let [resource, others @ ..] = left {
+        let (mut out, mut last) = (Text::new(), "");
+        each!(Resource::ALL.as_slice(), |resource| {
             if self.binds(*resource) {
                 let comma = if out.as_str().is_empty() { "" } else { ", " };
                 out.text(comma).text(last);
                 last = resource.name();
             }
-            left = others;
-        }
+        });
         let and = if out.as_str().is_empty() { "" } else { " and " };
         *out.text(and).text(last)
     }
