@@ -117,12 +117,10 @@ impl Tile {
     pub(crate) const MOST: u32 = 1 << 16;
 
     /// What the shared memory of the operands depends on.
-    pub(crate) const OPERANDS: Arguments =
-        Arguments::of(&Argument::TILE_EXTENTS).and(Arguments::of(&[
-            Argument::Stages,
-            Argument::ElementOfA,
-            Argument::ElementOfB,
-        ]));
+    pub(crate) const OPERANDS: Arguments = Arguments::of(&Argument::TILE_EXTENTS)
+        .with(Argument::Stages)
+        .with(Argument::ElementOfA)
+        .with(Argument::ElementOfB);
 
     /// A tile of `m × n` elements that takes `k` of the inner dimension at a time. It has one stage,
     /// operands of 4 bytes, accumulators in registers and no extra registers.

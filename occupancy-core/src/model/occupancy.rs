@@ -93,6 +93,22 @@ macro_rules! resources {
             }
         }
 
+        impl Occupancy {
+            /// All that tells it apart from one with so many warp slots, its ratio first.
+            const fn figures(&self, others_slots: u32) -> [u64; 7 + Resource::ALL.len()] {
+                [
+                    wide(self.warps_per_sm(), others_slots),
+                    self.blocks_per_sm as u64,
+                    $(least_of(u32::MAX, $($known)?(self.limits.$field)) as u64,)+
+                    self.warps_per_block,
+                    self.max_warps_per_sm as u64,
+                    self.registers_per_block,
+                    self.shared_memory_per_block,
+                    self.shared_memory_per_sm as u64,
+                ]
+            }
+        }
+
         /// A resource of an SM that limits resident blocks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
@@ -233,26 +249,6 @@ impl Occupancy {
             left = (ones, others);
         }
         self
-    }
-
-    /// All that tells it apart from one with so many warp slots, its ratio first.
-    const fn figures(&self, others_slots: u32) -> [u64; 13] {
-        let limits = &self.limits;
-        [
-            wide(self.warps_per_sm(), others_slots),
-            self.blocks_per_sm as u64,
-            least_of(u32::MAX, limits.registers) as u64,
-            least_of(u32::MAX, limits.shared_memory) as u64,
-            limits.warps as u64,
-            limits.block_slots as u64,
-            least_of(u32::MAX, limits.barriers) as u64,
-            least_of(u32::MAX, limits.virtual_resources) as u64,
-            self.warps_per_block,
-            self.max_warps_per_sm as u64,
-            self.registers_per_block,
-            self.shared_memory_per_block,
-            self.shared_memory_per_sm as u64,
-        ]
     }
 
     /// Whether `resource` binds: it allows no more blocks than are resident.
