@@ -95,11 +95,16 @@ macro_rules! table {
             $($(#[$docs])* $argument,)*
         }
 
-        const ROWS: &[Row] = &[$(row! { $key $row }),*];
-
         impl Argument {
             /// All, in the order in which an attribute is written.
             pub const ALL: &[Self] = &[$(Self::$argument),*];
+
+            #[doc(hidden)]
+            pub const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$argument => const { &row! { $key $row } },)*
+                }
+            }
         }
     };
 }
@@ -147,15 +152,6 @@ impl Argument {
 
     /// Those of [`OF_TILE`](Self::OF_TILE) that every tile states: its extents.
     pub const TILE_EXTENTS: [Self; 3] = [Self::TileRows, Self::TileColumns, Self::TileDepth];
-
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "a row for each variant, in their order"
-    )]
-    #[doc(hidden)]
-    pub const fn row(self) -> &'static Row {
-        &ROWS[self as usize]
-    }
 
     /// The key of the argument in `#[launch_config(…)]`, or in an argument of it that takes several.
     pub const fn key(self) -> &'static str {

@@ -70,16 +70,23 @@ macro_rules! table {
             $($(#[$docs])* $figure,)+
         }
 
-        const ROWS: &[Row] = &[$(Row {
-            field: stringify!($field),
-            judged_by: &[$(stringify!($code)),*],
-            $($key: $value,)*
-            ..Row::USUAL
-        }),+];
-
         impl Figure {
             /// All, in the order of the fields of [`Compiled`].
             pub const ALL: &[Self] = &[$(Self::$figure),+];
+
+            #[doc(hidden)]
+            pub const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$figure => const {
+                        &Row {
+                            field: stringify!($field),
+                            judged_by: &[$(stringify!($code)),*],
+                            $($key: $value,)*
+                            ..Row::USUAL
+                        }
+                    },)+
+                }
+            }
         }
 
         /// The figures of a compiled kernel, from machine code, from PTX, or from a function that the driver has
@@ -176,15 +183,6 @@ macro_rules! judged_by {
 figures! { table }
 
 impl Figure {
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "a row for each variant, in their order"
-    )]
-    #[doc(hidden)]
-    pub const fn row(self) -> &'static Row {
-        &ROWS[self as usize]
-    }
-
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
         match self.row().key {
