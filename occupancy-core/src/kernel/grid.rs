@@ -75,20 +75,17 @@ impl GridDim {
 
     /// The grid, if no dimension is zero and none is over its limit.
     pub(crate) const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
-        let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (axis, blocks) = if x == 0 || y == 0 || z == 0 {
+        if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
-        } else if x > max_x as u64 {
-            (Axis::X, x)
-        } else if y > max_y as u64 {
-            (Axis::Y, y)
-        } else if z > max_z as u64 {
-            (Axis::Z, z)
-        } else {
-            let dims = (saturate(x), saturate(y), saturate(z));
-            return Ok(Self { dims });
-        };
-        Err(GridError::Dimension { axis, blocks })
+        }
+        each!(Axis::ALL.as_slice(), |axis| {
+            let (axis, blocks) = (*axis, axis.of((x, y, z)));
+            if blocks > axis.of(MAX_GRID_DIM) as u64 {
+                return Err(GridError::Dimension { axis, blocks });
+            }
+        });
+        let dims = (saturate(x), saturate(y), saturate(z));
+        Ok(Self { dims })
     }
 
     /// Blocks in x, y and z.
@@ -128,7 +125,7 @@ impl Axis {
     }
 
     /// The figure of this axis.
-    pub const fn of(self, (x, y, z): (u32, u32, u32)) -> u32 {
+    pub const fn of<T: Copy>(self, (x, y, z): (T, T, T)) -> T {
         match self {
             Self::X => x,
             Self::Y => y,
