@@ -150,7 +150,13 @@ impl<'a> Stated<'a> {
         merged.low_occupancy_intended = self.stated.contains(Argument::Intent);
         merged.shared_memory_by_warps = self.smem_by_warps;
         if let (Some(_), [_, ..]) = (rare.auto, self.smem_by_warps) {
-            merged.kernel.dynamic_shared_memory = least(self.smem_by_warps);
+            let least = &mut merged.kernel.dynamic_shared_memory;
+            *least = u32::MAX;
+            each!(self.smem_by_warps, |bytes| {
+                if *bytes < *least {
+                    *least = *bytes;
+                }
+            });
         }
         if self.given().meets(NESTED) {
             self.add_nested(&mut merged);
@@ -389,17 +395,6 @@ const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u
         left = others;
     }
     most
-}
-
-/// The least of some numbers, which every block asks for.
-const fn least(numbers: &[u32]) -> u32 {
-    let mut least = u32::MAX;
-    each!(numbers, |number| {
-        if *number < least {
-            least = *number;
-        }
-    });
-    least
 }
 
 /// Three numbers as a block or a grid has them, or the nearest that 32 bits hold.
