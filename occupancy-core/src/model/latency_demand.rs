@@ -293,12 +293,9 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn bytes_in_flight(&self, arch: &Arch) -> Option<Ratio> {
-        match (self.hides, arch, self.sms_at_work(arch)) {
-            (Some(LatencyDemand { bytes: Some(_), .. }), Arch::Device(device), Some(sms)) => {
-                bytes_in_flight(device, sms)
-            }
-            _ => None,
-        }
+        // Only a demand for bytes asks for it.
+        let _bytes = known!(known!(self.hides).bytes);
+        bytes_in_flight(known!(arch.device()), known!(self.sms_at_work(arch)))
     }
 
     /// The fewest resident warps per SM that are enough for all that the author demands to hide; `None` without a
