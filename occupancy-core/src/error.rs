@@ -1,7 +1,5 @@
 //! The error of the calculation.
 
-use core::fmt;
-
 use crate::text::Message;
 
 /// An enum of reasons: a row is a variant with its figures, and the words that are a text of them.
@@ -11,21 +9,33 @@ macro_rules! reasons {
         $visibility:vis enum $reason:ident: $message:ty;
         $(
             $(#[$documentation:meta])*
-            $kind:ident $(($($figure:ident: $type:ty),+))? => $($part:ident($value:expr))+;
+            $kind:ident
+                $(($($figure:ident: $type:ty),+))?
+                $({ $($(#[$of_field:meta])* $field:ident: $of:ty,)+ })?
+                => $($part:ident($value:expr))+;
         )+
     ) => {
         $(#[$of_all])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $visibility enum $reason {
-            $($(#[$documentation])* $kind $(($($type),+))?,)+
+            $(
+                $(#[$documentation])*
+                $kind $(($($type),+))? $({ $($(#[$of_field])* $field: $of,)+ })?,
+            )+
         }
 
         impl $reason {
             const fn message(self) -> $message {
                 let mut out = <$message>::new();
                 *match self {
-                    $(Self::$kind $(($($figure),+))? => out$(.$part($value))+,)+
+                    $(Self::$kind $(($($figure),+))? $({ $($field),+ })? => out$(.$part($value))+,)+
                 }
+            }
+        }
+
+        impl core::fmt::Display for $reason {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(self.message().as_str())
             }
         }
     };
@@ -90,12 +100,6 @@ impl Error {
     )]
     pub(crate) const fn panic(self) -> ! {
         panic!("{}", self.message().as_str())
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().as_str())
     }
 }
 

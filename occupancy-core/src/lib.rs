@@ -66,10 +66,3 @@ pub use self::kernel::{Compiled, Configuration, Grid, GridDim, GridError, Kernel
 pub use self::model::{Occupancy, Resource, Waves};
 pub use self::rules::{Lint, Rule};
 pub use self::text::Ratio;
-
-/// What the readers of `occupancy-binary` and the attribute share with the calculation; no part of the public interface.
-#[doc(hidden)]
-pub mod __private {
-    pub use crate::gpu::nearness;
-    pub use crate::kernel::{name_in_source, product};
-}

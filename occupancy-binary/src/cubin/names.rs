@@ -5,8 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str;
 
-use occupancy_core::__private::{name_in_source, nearness};
 use occupancy_core::gpu::CodeForm;
+use occupancy_core::gpu::nearness;
+use occupancy_core::kernel::name_in_source;
 use occupancy_core::text::Text;
 
 use super::demangle::{UNNAMED, demangle, path};

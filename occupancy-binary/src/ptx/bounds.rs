@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::entry::{Directive, Slot, of_slot, refused};
 use super::{Entry, Error, ErrorKind, Span};
-use occupancy_core::__private::product;
 use occupancy_core::gpu::{CodeForm, Suffix, nvidia, runs};
+use occupancy_core::kernel::product;
 use occupancy_core::{Configuration, Multiprocessor};
 
 /// Launch bounds of one entry, as PTX directives state them; `None` means not stated.

@@ -3,6 +3,15 @@
 use super::Multiprocessor;
 use crate::error::Error;
 
+/// Functions that give a field.
+macro_rules! getters {
+    ($($(#[$documentation:meta])* $getter:ident($($field:ident).+): $type:ty;)+) => {
+        $($(#[$documentation])* pub const fn $getter(&self) -> $type {
+            self.$($field).+
+        })+
+    };
+}
+
 /// A named GPU: the limits of its SMs and how many it has.
 ///
 /// The whole boards that come with the crate are the constants of [`devices`](crate::devices);
@@ -28,38 +37,28 @@ pub struct Device {
     pub(super) published: &'static Published,
 }
 
-/// What was published of a board besides its SMs, each as far as a source states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Published {
-    /// MHz.
-    pub(super) clock: Option<u32>,
-    /// MB/s.
-    pub(super) memory: Option<u32>,
-    /// GFLOP/s.
-    pub(super) tensor: Option<u32>,
-    pub(super) latencies: Option<MemoryLatencies>,
-    /// KiB.
-    pub(super) l2: Option<u32>,
-    pub(super) gpcs: Option<u32>,
-    pub(super) tpcs: Option<u32>,
-    /// The place of a whole board among those of the table; that of no board otherwise.
-    pub(super) board: usize,
-    /// MIG profiles with a name and without a known SM count.
-    pub(super) mig_not_known: &'static [&'static str],
-}
+defaults! {
+    /// What was published of a board besides its SMs, each as far as a source states it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) struct Published {
+        /// MHz.
+        pub(super) clock: Option<u32> = None,
+        /// MB/s.
+        pub(super) memory: Option<u32> = None,
+        /// GFLOP/s.
+        pub(super) tensor: Option<u32> = None,
+        pub(super) latencies: Option<MemoryLatencies> = None,
+        /// KiB.
+        pub(super) l2: Option<u32> = None,
+        pub(super) gpcs: Option<u32> = None,
+        pub(super) tpcs: Option<u32> = None,
+        /// The place of a whole board among those of the table; that of no board otherwise.
+        pub(super) board: usize = usize::MAX,
+        /// MIG profiles with a name and without a known SM count.
+        pub(super) mig_not_known: &'static [&'static str] = &[],
+    }
 
-impl Published {
-    pub(super) const NOTHING: Self = Self {
-        clock: None,
-        memory: None,
-        tensor: None,
-        latencies: None,
-        l2: None,
-        gpcs: None,
-        tpcs: None,
-        board: usize::MAX,
-        mig_not_known: &[],
-    };
+    pub(super) const NOTHING;
 }
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
@@ -141,95 +140,94 @@ impl Device {
         Arch::Device(self)
     }
 
-    /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
-    ///
-    /// If NVIDIA has one name for several boards, this name adds what distinguishes them.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
+    getters! {
+        /// The name of the product, as NVIDIA writes it: `"H100 SXM5 80GB"`.
+        ///
+        /// If NVIDIA has one name for several boards, this name adds what distinguishes them.
+        name(name): &'static str;
 
-    /// The short names that [`Arch::find`](crate::Arch::find) takes, the
-    /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
-    pub const fn aliases(&self) -> &'static [&'static str] {
-        self.aliases
-    }
+        /// The short names that [`Arch::find`](crate::Arch::find) takes, the
+        /// shortest common one first: `["h100", "h100-sxm", "h100-sxm5"]`.
+        aliases(aliases): &'static [&'static str];
 
-    /// The name of its constant in [`devices`](crate::devices): `"H100"`. Empty for a MIG instance and for a
-    /// [`Device::new`].
-    pub const fn constant(&self) -> &'static str {
-        self.constant
-    }
+        /// The name of its constant in [`devices`](crate::devices): `"H100"`. Empty for a MIG instance and for a
+        /// [`Device::new`].
+        constant(constant): &'static str;
 
-    /// The limits of each of its SMs.
-    pub const fn multiprocessor(&self) -> &'static Multiprocessor {
-        self.multiprocessor
-    }
+        /// The limits of each of its SMs.
+        multiprocessor(multiprocessor): &'static Multiprocessor;
 
-    /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
-    ///
-    /// The SMs of the whole board or MIG instance: with a power mode or an MPS limit, a program has
-    /// fewer.
-    pub const fn sm_count(&self) -> u32 {
-        self.sm_count
-    }
+        /// Its SMs, at least 1; each row of [`devices`](crate::devices) has its source.
+        ///
+        /// The SMs of the whole board or MIG instance: with a power mode or an MPS limit, a program has
+        /// fewer.
+        sm_count(sm_count): u32;
 
-    /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for others the
-    /// rated one, which a cool board exceeds. `None` if no source states one.
-    ///
-    /// A MIG instance has that of its board.
-    ///
-    /// ```
-    /// use occupancy_core::devices::H100;
-    ///
-    /// assert_eq!(H100.boost_clock_mhz(), Some(1_980));
-    /// assert_eq!(H100.mig_instances()[0].boost_clock_mhz(), Some(1_980));
-    /// ```
-    pub const fn boost_clock_mhz(&self) -> Option<u32> {
-        self.published.clock
-    }
+        /// The boost clock of the SMs, MHz: for data-centre boards the highest that the driver allows, for others the
+        /// rated one, which a cool board exceeds. `None` if no source states one.
+        ///
+        /// A MIG instance has that of its board.
+        ///
+        /// ```
+        /// use occupancy_core::devices::H100;
+        ///
+        /// assert_eq!(H100.boost_clock_mhz(), Some(1_980));
+        /// assert_eq!(H100.mig_instances()[0].boost_clock_mhz(), Some(1_980));
+        /// ```
+        boost_clock_mhz(published.clock): Option<u32>;
 
-    /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
-    ///
-    /// The tables have none of a MIG instance.
-    ///
-    /// ```
-    /// use occupancy_core::devices::H100;
-    ///
-    /// assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
-    /// assert_eq!(H100.mig_instances()[0].bandwidth_mb_per_s(), None);
-    /// ```
-    pub const fn bandwidth_mb_per_s(&self) -> Option<u32> {
-        self.published.memory
-    }
+        /// Bandwidth of device memory, MB/s (10⁶ bytes per second), as published; `None` if no source states one.
+        ///
+        /// The tables have none of a MIG instance.
+        ///
+        /// ```
+        /// use occupancy_core::devices::H100;
+        ///
+        /// assert_eq!(H100.bandwidth_mb_per_s(), Some(3_352_000));
+        /// assert_eq!(H100.mig_instances()[0].bandwidth_mb_per_s(), None);
+        /// ```
+        bandwidth_mb_per_s(published.memory): Option<u32>;
 
-    /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
-    /// and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
-    ///
-    /// ```
-    /// use occupancy_core::devices::{A30, H100};
-    ///
-    /// assert_eq!(H100.tensor_gflop_per_s(), Some(989_400));
-    /// assert_eq!(A30.tensor_gflop_per_s(), None);
-    /// ```
-    pub const fn tensor_gflop_per_s(&self) -> Option<u32> {
-        self.published.tensor
-    }
+        /// Peak of the tensor cores, GFLOP/s (10⁹ per second), as published: dense, with 16-bit floating-point operands
+        /// and 32-bit accumulators. A multiply-add is 2 FLOP. `None` if no source states one.
+        ///
+        /// ```
+        /// use occupancy_core::devices::{A30, H100};
+        ///
+        /// assert_eq!(H100.tensor_gflop_per_s(), Some(989_400));
+        /// assert_eq!(A30.tensor_gflop_per_s(), None);
+        /// ```
+        tensor_gflop_per_s(published.tensor): Option<u32>;
 
-    /// The latencies that somebody measured on it; `None` if nobody did.
-    ///
-    /// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
-    ///
-    /// ```
-    /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
-    ///
-    /// // Not the 300 to 500 cycles that are often told.
-    /// assert_eq!(H100.memory_latencies().unwrap().dram, 700);
-    ///
-    /// let a100 = A100_SXM4_80GB.memory_latencies().unwrap();
-    /// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));
-    /// ```
-    pub const fn memory_latencies(&self) -> Option<MemoryLatencies> {
-        self.published.latencies
+        /// The latencies that somebody measured on it; `None` if nobody did.
+        ///
+        /// A MIG instance has none: its memory is a part of the board's, and nobody measured its latency.
+        ///
+        /// ```
+        /// use occupancy_core::devices::{A100_SXM4_80GB, H100};
+        ///
+        /// // Not the 300 to 500 cycles that are often told.
+        /// assert_eq!(H100.memory_latencies().unwrap().dram, 700);
+        ///
+        /// let a100 = A100_SXM4_80GB.memory_latencies().unwrap();
+        /// assert_eq!((a100.dram, a100.clock_mhz), (552, Some(1_410)));
+        /// ```
+        memory_latencies(published.latencies): Option<MemoryLatencies>;
+
+        /// Graphics processing clusters; `None` if no source states them. Their numbers of SMs can differ from board to
+        /// board.
+        ///
+        /// ```
+        /// use occupancy_core::devices::{H100, L4};
+        ///
+        /// assert_eq!((H100.gpcs(), H100.tpcs()), (Some(8), Some(66)));
+        /// assert_eq!(L4.gpcs(), None);
+        /// ```
+        gpcs(published.gpcs): Option<u32>;
+
+        /// Texture processing clusters, which are pairs of SMs from compute capability 7.0 on; `None` if no source
+        /// states them.
+        tpcs(published.tpcs): Option<u32>;
     }
 
     /// The L2 cache, bytes; `None` if no source states it.
@@ -243,29 +241,7 @@ impl Device {
     /// assert_eq!(H100.mig_instances()[0].l2_cache_bytes(), None);
     /// ```
     pub const fn l2_cache_bytes(&self) -> Option<u32> {
-        match self.published.l2 {
-            Some(kib) => kib.checked_mul(1024),
-            None => None,
-        }
-    }
-
-    /// Graphics processing clusters; `None` if no source states them. Their numbers of SMs can differ from board to
-    /// board.
-    ///
-    /// ```
-    /// use occupancy_core::devices::{H100, L4};
-    ///
-    /// assert_eq!((H100.gpcs(), H100.tpcs()), (Some(8), Some(66)));
-    /// assert_eq!(L4.gpcs(), None);
-    /// ```
-    pub const fn gpcs(&self) -> Option<u32> {
-        self.published.gpcs
-    }
-
-    /// Texture processing clusters, which are pairs of SMs from compute capability 7.0 on; `None` if no source states
-    /// them.
-    pub const fn tpcs(&self) -> Option<u32> {
-        self.published.tpcs
+        known!(self.published.l2).checked_mul(1024)
     }
 
     /// Bytes of device memory that the driver reserves in a context for stacks of this many bytes per thread,
@@ -415,10 +391,7 @@ impl Arch {
     /// assert_eq!(Arch::Multiprocessor(&SM_90).sm_count(), None);
     /// ```
     pub const fn sm_count(&self) -> Option<u32> {
-        match self {
-            Arch::Multiprocessor(_) => None,
-            Arch::Device(device) => Some(device.sm_count),
-        }
+        Some(known!(self.device()).sm_count)
     }
 
     /// The name of the device, or `"compute capability 9.0"`.

@@ -236,10 +236,8 @@ impl Multiprocessor {
         let (max_x, max_y, max_z) = self.max_block_dim;
         let (most, warps) = (self.max_threads_per_block, self.max_warps_per_sm);
         let (unit, parts) = (self.register_allocation_unit, self.sub_partitions);
-        let (registers, optin) = (
-            self.max_registers_per_thread,
-            self.shared_memory_per_block_optin,
-        );
+        let registers = self.max_registers_per_thread;
+        let optin = self.shared_memory_per_block_optin;
         let reserved = self.reserved_shared_memory_per_block;
         let portable = self.max_portable_cluster_size;
         let (lanes, memory_unit) = (self.warp_size, self.shared_memory_allocation_unit as u64);

@@ -10,40 +10,33 @@ use crate::text::{Field, FromWords, Text};
 
 pub use crate::text::FigureValue;
 
-/// What a table says of a figure, beside its name and the type of its field.
-#[doc(hidden)]
-#[non_exhaustive]
-pub struct Row {
-    /// The name of its field in [`Compiled`].
-    pub field: &'static str,
-    /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
-    key: Option<&'static str>,
-    /// The codes of the rules that read it.
-    pub judged_by: &'static [&'static str],
-    /// The driver reports it of a loaded function, and no file states it.
-    pub is_of_loaded: bool,
-    /// The header of its column in a table, and what the column has; `None` if tables have none.
-    pub column: Option<(&'static str, &'static str)>,
-    /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry of
-    /// a baseline.
-    pub compared: Option<(&'static str, Better)>,
-    /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
-    pub budget: Option<&'static str>,
-    /// `occupancy inspect` lists it, if a file states it.
-    pub is_listed: bool,
-}
+defaults! {
+    /// What a table says of a figure, beside its name and the type of its field.
+    #[doc(hidden)]
+    #[non_exhaustive]
+    pub struct Row {
+        /// The name of its field in [`Compiled`].
+        pub field: &'static str = "",
+        /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
+        key: Option<&'static str> = None,
+        /// The codes of the rules that read it.
+        pub judged_by: &'static [&'static str] = &[],
+        /// The driver reports it of a loaded function, and no file states it.
+        pub is_of_loaded: bool = false,
+        /// The header of its column in a table, and what the column has; `None` if tables have none.
+        pub column: Option<(&'static str, &'static str)> = None,
+        /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry
+        /// of a baseline.
+        pub compared: Option<(&'static str, Better)> = None,
+        /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
+        pub budget: Option<&'static str> = None,
+        /// `occupancy inspect` lists it, if a file states it.
+        pub is_listed: bool = true,
+    }
 
-/// A row of a figure that files state, and nothing else.
-const ROW: Row = Row {
-    field: "",
-    key: None,
-    judged_by: &[],
-    is_of_loaded: false,
-    column: None,
-    compared: None,
-    budget: None,
-    is_listed: true,
-};
+    /// A row of a figure that files state, and nothing else.
+    const USUAL;
+}
 
 /// The direction of a figure that is better.
 #[doc(hidden)]
@@ -77,16 +70,23 @@ macro_rules! table {
             $($(#[$docs])* $figure,)+
         }
 
-        const ROWS: &[Row] = &[$(Row {
-            field: stringify!($field),
-            judged_by: &[$(stringify!($code)),*],
-            $($key: $value,)*
-            ..ROW
-        }),+];
-
         impl Figure {
             /// All, in the order of the fields of [`Compiled`].
             pub const ALL: &[Self] = &[$(Self::$figure),+];
+
+            #[doc(hidden)]
+            pub const fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$figure => const {
+                        &Row {
+                            field: stringify!($field),
+                            judged_by: &[$(stringify!($code)),*],
+                            $($key: $value,)*
+                            ..Row::USUAL
+                        }
+                    },)+
+                }
+            }
         }
 
         /// The figures of a compiled kernel, from machine code, from PTX, or from a function that the driver has
@@ -153,13 +153,11 @@ macro_rules! table {
             #[doc(hidden)]
             pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
                 out.value(Field(self.compute_capability).value());
-                let mut left = Figure::ALL;
-                while let [figure, others @ ..] = left {
+                each!(Figure::ALL, |figure| {
                     if !figure.row().is_of_loaded {
                         out.value(self.figure(*figure));
                     }
-                    left = others;
-                }
+                });
             }
 
             /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
@@ -185,15 +183,6 @@ macro_rules! judged_by {
 figures! { table }
 
 impl Figure {
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "a row for each variant, in their order"
-    )]
-    #[doc(hidden)]
-    pub const fn row(self) -> &'static Row {
-        &ROWS[self as usize]
-    }
-
     /// Its name in JSON, in CSV and in a baseline.
     pub const fn key(self) -> &'static str {
         match self.row().key {
@@ -248,16 +237,12 @@ impl<'a> Compiled<'a> {
         Self::new(CodeForm::Loaded, "", compute_capability)
     }
 
-    /// Sets the registers per thread.
-    pub const fn with_registers(mut self, registers: u32) -> Self {
-        self.registers = Some(registers);
-        self
-    }
+    setters! {
+        /// Sets the registers per thread.
+        with_registers(registers: u32 => Some);
 
-    /// Sets the static shared memory, bytes per block.
-    pub const fn with_static_shared_memory(mut self, bytes: u32) -> Self {
-        self.static_shared_memory = Some(bytes);
-        self
+        /// Sets the static shared memory, bytes per block.
+        with_static_shared_memory(static_shared_memory: u32 => Some);
     }
 
     /// The name of the function in the source, without namespaces, arguments of a template and
@@ -306,11 +291,7 @@ impl<'a> Compiled<'a> {
     /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
     /// loaded on. Sources are beside [`runs`](crate::gpu::runs).
     pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
-        runs(
-            self.form,
-            self.compute_capability,
-            self.suffix,
-            (sm.major, sm.minor),
-        )
+        let gpu = (sm.major, sm.minor);
+        runs(self.form, self.compute_capability, self.suffix, gpu)
     }
 }

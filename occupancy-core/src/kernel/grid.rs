@@ -1,9 +1,9 @@
 //! Grids that can be launched.
 
-use core::fmt;
-
 use super::{product, saturate};
+use crate::error::reasons;
 use crate::gpu::MAX_GRID_DIM;
+use crate::text::Text;
 
 /// The dimensions of a grid that can be launched: none is zero, and none is over its limit.
 ///
@@ -75,20 +75,17 @@ impl GridDim {
 
     /// The grid, if no dimension is zero and none is over its limit.
     pub(crate) const fn within_limits(x: u64, y: u64, z: u64) -> Result<Self, GridError> {
-        let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (axis, blocks) = if x == 0 || y == 0 || z == 0 {
+        if x == 0 || y == 0 || z == 0 {
             return Err(GridError::Empty);
-        } else if x > max_x as u64 {
-            (Axis::X, x)
-        } else if y > max_y as u64 {
-            (Axis::Y, y)
-        } else if z > max_z as u64 {
-            (Axis::Z, z)
-        } else {
-            let dims = (saturate(x), saturate(y), saturate(z));
-            return Ok(Self { dims });
-        };
-        Err(GridError::Dimension { axis, blocks })
+        }
+        each!(Axis::ALL.as_slice(), |axis| {
+            let (axis, blocks) = (*axis, axis.of((x, y, z)));
+            if blocks > axis.of(MAX_GRID_DIM) as u64 {
+                return Err(GridError::Dimension { axis, blocks });
+            }
+        });
+        let dims = (saturate(x), saturate(y), saturate(z));
+        Ok(Self { dims })
     }
 
     /// Blocks in x, y and z.
@@ -128,7 +125,7 @@ impl Axis {
     }
 
     /// The figure of this axis.
-    pub const fn of(self, (x, y, z): (u32, u32, u32)) -> u32 {
+    pub const fn of<T: Copy>(self, (x, y, z): (T, T, T)) -> T {
         match self {
             Self::X => x,
             Self::Y => y,
@@ -137,34 +134,44 @@ impl Axis {
     }
 }
 
-/// Why a grid cannot be launched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum GridError {
+reasons! {
+    /// Why a grid cannot be launched.
+    #[non_exhaustive]
+    pub enum GridError: Text<256>;
+
     /// No blocks: a dimension, the number of elements or the number of SMs is zero, or no block
     /// fits on an SM.
-    Empty,
+    Empty => text("the grid has no blocks: skip the launch if there is no work");
     /// More blocks along an axis than a grid can have.
     Dimension {
         /// The axis.
         axis: Axis,
         /// The blocks along it.
         blocks: u64,
-    },
+    } =>
+        text("a grid of ") number(blocks) text(" blocks in ") text(axis.name())
+        text(": at most ") number(axis.of(MAX_GRID_DIM) as u64)
+        text(" can be launched; give each thread more elements or fold the work into another axis");
     /// More blocks on each SM than are resident at once: the grid would take several waves.
     Residency {
         /// The blocks on each SM that you asked for.
         blocks: u32,
         /// The blocks that can be resident.
         resident: u32,
-    },
+    } =>
+        text("a persistent grid with ") blocks(blocks as u64)
+        text(" on each SM, but only ") number(resident as u64) text(verb(resident as u64))
+        text(" resident: blocks that wait for others to end make a second wave; ask for fewer");
     /// Not one cluster fits the SMs of a persistent grid.
     ResidentCluster {
         /// The blocks of a cluster.
         cluster: u64,
         /// The blocks that can be resident.
         resident: u64,
-    },
+    } =>
+        text("not one cluster of ") number(cluster) text(" blocks fits: ")
+        blocks(resident) text(verb(resident))
+        text(" resident at once, and the launch would fail; make the clusters smaller");
     /// Not made of whole clusters: the blocks along an axis are not a multiple of the cluster's.
     Cluster {
         /// The axis.
@@ -173,71 +180,35 @@ pub enum GridError {
         blocks: u32,
         /// The blocks of a cluster along it.
         cluster: u32,
-    },
+    } =>
+        text("a grid of ") blocks(blocks as u64) text(" in ") text(axis.name())
+        text(" does not divide into clusters of ") number(cluster as u64)
+        // Extra blocks along an axis that the kernel does not index would do its work once more.
+        text(match (axis, blocks) {
+            (Axis::Y | Axis::Z, 1) => ": put the clusters along x, or launch",
+            _ => ": round it up to",
+        })
+        text(" whole clusters and let the kernel skip the extra blocks");
     /// More blocks than a persistent grid can have: no GPU has as many SMs.
     SmCount {
         /// The blocks in x.
         blocks: u64,
-    },
+    } =>
+        text("a persistent grid of ") number(blocks) text(" blocks in x: at most ") number(MAX_GRID_DIM.0 as u64)
+        text(" can be launched; pass the number of SMs that the driver reports");
     /// A grid for a product, of a kernel that states no tile.
-    NoTile,
+    NoTile =>
+        text("the kernel states no tile for the blocks of a product: add `tile(…)` to the attribute");
 }
 
-impl fmt::Display for GridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let noun = |blocks| if blocks == 1 { "block" } else { "blocks" };
-        let verb = |blocks| if blocks == 1 { "is" } else { "are" };
-        match *self {
-            Self::Empty => {
-                f.write_str("the grid has no blocks: skip the launch if there is no work")
-            }
-            Self::Dimension { axis, blocks } => write!(
-                f,
-                "a grid of {blocks} blocks in {}: at most {} can be launched; give each thread \
-                 more elements or fold the work into another axis",
-                axis.name(),
-                axis.of(MAX_GRID_DIM),
-            ),
-            Self::Residency { blocks, resident } => write!(
-                f,
-                "a persistent grid with {blocks} {} on each SM, but only {resident} {} resident: blocks \
-                 that wait for others to end make a second wave; ask for fewer",
-                noun(blocks.into()),
-                verb(resident.into()),
-            ),
-            Self::ResidentCluster { cluster, resident } => write!(
-                f,
-                "not one cluster of {cluster} blocks fits: {resident} {} {} resident at once, and the launch would \
-                 fail; make the clusters smaller",
-                noun(resident),
-                verb(resident),
-            ),
-            Self::Cluster {
-                axis,
-                blocks,
-                cluster,
-            } => write!(
-                f,
-                "a grid of {blocks} {} in {} does not divide into clusters of {cluster}: {} whole clusters and let \
-                 the kernel skip the extra blocks",
-                noun(blocks.into()),
-                axis.name(),
-                // Extra blocks along an axis that the kernel does not index would do its work once more.
-                match (axis, blocks) {
-                    (Axis::Y | Axis::Z, 1) => "put the clusters along x, or launch",
-                    _ => "round it up to",
-                },
-            ),
-            Self::SmCount { blocks } => write!(
-                f,
-                "a persistent grid of {blocks} blocks in x: at most {} can be launched; pass the number of SMs that \
-                 the driver reports",
-                MAX_GRID_DIM.0,
-            ),
-            Self::NoTile => f.write_str(
-                "the kernel states no tile for the blocks of a product: add `tile(…)` to the attribute",
-            ),
-        }
+const fn verb(blocks: u64) -> &'static str {
+    if blocks == 1 { " is" } else { " are" }
+}
+
+impl Text<256> {
+    const fn blocks(&mut self, blocks: u64) -> &mut Self {
+        let noun = if blocks == 1 { " block" } else { " blocks" };
+        self.number(blocks).text(noun)
     }
 }
 

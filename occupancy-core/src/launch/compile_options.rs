@@ -91,39 +91,28 @@ impl<'a> CompileOptions<'a> {
             Some(blocks) => blocks as u64,
             None => 0,
         };
-        let (x, y, z) = kernel.block_dim;
-        let cluster = kernel.cluster();
-        let mut text = Text::new();
-        text.text("__cluster_dims__(").number(cluster.0 as u64);
-        text.text(", ").number(cluster.1 as u64);
-        text.text(", ").number(cluster.2 as u64).text(")");
+        let [x, y, z] = numbers(kernel.block_dim);
+        let cluster @ [in_x, in_y, in_z] = numbers(kernel.cluster());
+        let registers = kernel.registers_per_thread as u64;
         Self {
-            launch_bounds: *Text::new()
-                .text("__launch_bounds__(")
-                .number(threads)
-                .text(", ")
-                .number(blocks)
-                .text(")"),
+            launch_bounds: call("__launch_bounds__", &[threads, blocks]),
             cluster_dims: match kernel.cluster_dim {
-                Some(_) => Some(text),
+                Some(_) => Some(call("__cluster_dims__", &cluster)),
                 None => None,
             },
             defines: [
                 define("THREADS_PER_BLOCK", threads),
                 define("MIN_BLOCKS_PER_SM", blocks),
-                define(
-                    "MAX_REGISTERS_PER_THREAD",
-                    kernel.registers_per_thread as u64,
-                ),
+                define("MAX_REGISTERS_PER_THREAD", registers),
                 define("DYNAMIC_SHARED_MEMORY", kernel.dynamic_shared_memory as u64),
                 define("ITEMS_PER_THREAD", configuration.items_per_thread as u64),
                 define("STATIC_SHARED_MEMORY", kernel.static_shared_memory as u64),
-                define("THREADS_PER_BLOCK_X", x as u64),
-                define("THREADS_PER_BLOCK_Y", y as u64),
-                define("THREADS_PER_BLOCK_Z", z as u64),
-                define("BLOCKS_PER_CLUSTER_X", cluster.0 as u64),
-                define("BLOCKS_PER_CLUSTER_Y", cluster.1 as u64),
-                define("BLOCKS_PER_CLUSTER_Z", cluster.2 as u64),
+                define("THREADS_PER_BLOCK_X", x),
+                define("THREADS_PER_BLOCK_Y", y),
+                define("THREADS_PER_BLOCK_Z", z),
+                define("BLOCKS_PER_CLUSTER_X", in_x),
+                define("BLOCKS_PER_CLUSTER_Y", in_y),
+                define("BLOCKS_PER_CLUSTER_Z", in_z),
             ],
             archs: configuration.archs,
             kernel: *kernel,
@@ -146,8 +135,7 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
-        let all = self.archs.iter().map(Arch::multiprocessor);
-        let lowest = all.min_by_key(|sm| (sm.major, sm.minor))?;
+        let lowest = self.multiprocessors().min_by_key(|sm| number(sm))?;
         lowest.targets.first().copied()
     }
 
@@ -168,8 +156,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     #[must_use = "returns the changed options"]
     pub fn with_target(mut self, target: &str) -> Option<Self> {
-        let all = self.archs.iter().map(Arch::multiprocessor);
-        let mut targets = all.flat_map(|sm| sm.targets).copied();
+        let mut targets = self.multiprocessors().flat_map(|sm| sm.targets).copied();
         self.target = Some(targets.find(|one| *one == target)?);
         Some(self)
     }
@@ -198,9 +185,8 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn nvcc(&self) -> Text<2048> {
         let mut out = Text::new();
-        for (at, arch) in self.archs.iter().enumerate() {
-            let sm = arch.multiprocessor();
-            let mut earlier = self.archs.iter().take(at).map(Arch::multiprocessor);
+        for (at, sm) in self.multiprocessors().enumerate() {
+            let mut earlier = self.multiprocessors().take(at);
             if earlier.any(|other| number(other) == number(sm)) {
                 continue;
             }
@@ -235,8 +221,7 @@ impl<'a> CompileOptions<'a> {
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
         let asked = number(arch.multiprocessor());
-        let mut all = self.archs.iter().map(Arch::multiprocessor);
-        let sm = all.find(|sm| number(sm) == asked)?;
+        let sm = self.multiprocessors().find(|sm| number(sm) == asked)?;
         let mut out = Text::new();
         out.text("--gpu-name=sm_").text(self.target(sm).as_str());
         Some(*out.text(" --warn-on-spills --verbose"))
@@ -267,6 +252,10 @@ impl<'a> CompileOptions<'a> {
         let mut out = Text::new();
         out.text("--maxrregcount=").number(registers.into());
         *out.text(" --override-directive-values")
+    }
+
+    fn multiprocessors(&self) -> impl Iterator<Item = &'static Multiprocessor> + use<'a> {
+        self.archs.iter().map(Arch::multiprocessor)
     }
 
     /// What the compiler calls the target of one of the GPUs, behind `sm_`.
@@ -353,43 +342,50 @@ struct Header<'a> {
 impl fmt::Display for Header<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (options, prefix) = (&self.options, self.prefix);
-        let numbers = || {
-            options
-                .defines
-                .iter()
-                .filter_map(|define| define.as_str().split_once('='))
-        };
-        write!(
-            f,
-            "#ifndef {prefix}_LAUNCH_CONFIG\n#define {prefix}_LAUNCH_CONFIG\n"
-        )?;
-        for (name, value) in numbers() {
+        let numbers = options.defines.iter().map(Text::as_str);
+        let numbers = numbers.filter_map(|define| define.split_once('='));
+        writeln!(f, "#ifndef {prefix}_LAUNCH_CONFIG")?;
+        writeln!(f, "#define {prefix}_LAUNCH_CONFIG")?;
+        for (name, value) in numbers.clone() {
             writeln!(f, "#define {prefix}_{name} {value}")?;
         }
-        writeln!(
-            f,
-            "#define {prefix}_LAUNCH_BOUNDS {}",
-            options.launch_bounds
-        )?;
+        let bounds = options.launch_bounds;
+        writeln!(f, "#define {prefix}_LAUNCH_BOUNDS {bounds}")?;
         write!(f, "#define {prefix}_CLUSTER_DIMS")?;
         if let Some(cluster) = &options.cluster_dims {
             write!(f, " {cluster}")?;
         }
         // With only the guard, the numbers of a stale or second configuration would pass silently.
         f.write_str("\n#elif ")?;
-        for (i, (name, value)) in numbers().enumerate() {
+        for (i, (name, value)) in numbers.enumerate() {
             let or = if i == 0 { "" } else { " || " };
             write!(f, "{or}{prefix}_{name} != {value}")?;
         }
-        write!(
+        writeln!(
             f,
-            "\n#error \"{prefix} is already used for another launch configuration\"\n#endif\n"
-        )
+            "\n#error \"{prefix} is already used for another launch configuration\""
+        )?;
+        f.write_str("#endif\n")
     }
 }
 
 const fn number(sm: &Multiprocessor) -> (u32, u32) {
     (sm.major, sm.minor)
+}
+
+const fn numbers((x, y, z): (u32, u32, u32)) -> [u64; 3] {
+    [x as u64, y as u64, z as u64]
+}
+
+/// `name(1, 2)`
+const fn call<const N: usize>(name: &str, numbers: &[u64]) -> Text<N> {
+    let (mut out, mut before) = (Text::new(), "(");
+    out.text(name);
+    each!(numbers, |number| {
+        out.text(before).number(*number);
+        before = ", ";
+    });
+    *out.text(")")
 }
 
 const fn define(name: &str, value: u64) -> Text<48> {

@@ -9,6 +9,9 @@ use crate::kernel::{
 /// A figure in x, y and z.
 type Dims = (u32, u32, u32);
 
+/// Whether a kernel indexes x, y and z.
+type Indexes = (bool, bool, bool);
+
 /// The most blocks that a cluster is known to be allowed on `arch`; 0 without clusters.
 pub(crate) const fn max_cluster_size(arch: &Arch) -> u32 {
     let sm = arch.multiprocessor();
@@ -60,10 +63,8 @@ impl Configuration<'_> {
     /// assert_eq!(bound, Some(16));
     /// ```
     pub const fn resident_clusters_at_most(&self, arch: &Arch) -> Option<u64> {
-        match self.launchable_occupancy(arch) {
-            Some(occupancy) => self.clusters_with(arch, &occupancy),
-            None => None,
-        }
+        let occupancy = known!(self.launchable_occupancy(arch));
+        self.clusters_with(arch, &occupancy)
     }
 
     /// The same, for an occupancy on `arch` that is already known.
@@ -201,7 +202,7 @@ impl Configuration<'_> {
             (Some(Grid::Elements(_)), _) => (0, 1, 1),
             (None, _) => return None,
         };
-        first_cut_axis(dims, self.kernel.cluster())
+        first_cut_axis(dims, self.kernel.cluster(), (false, false, false))
     }
 }
 
@@ -277,7 +278,7 @@ impl GridDim {
     /// # Ok::<(), GridError>(())
     /// ```
     pub const fn check_cluster(self, cluster_dim: (u32, u32, u32)) -> Result<Self, GridError> {
-        match first_cut_axis(self.dims(), cluster_dim) {
+        match first_cut_axis(self.dims(), cluster_dim, (false, false, false)) {
             Some(cut) => Err(cut),
             None => Ok(self),
         }
@@ -299,35 +300,29 @@ const fn covering(extent: Dims, each: Dims, cluster_dim: Dims) -> Result<GridDim
 const fn clustered(
     grid: Result<GridDim, GridError>,
     cluster_dim: Dims,
-    indexes: (bool, bool, bool),
+    indexes: Indexes,
 ) -> Result<GridDim, GridError> {
-    /// The number that the blocks have to be a multiple of: none is one of 0, all are of 1.
-    const fn fixed(cluster: u32, is_indexed: bool) -> u32 {
-        if is_indexed && cluster > 0 {
-            1
-        } else {
-            cluster
-        }
-    }
     const fn whole(blocks: u32, cluster: u32) -> u64 {
         (blocks as u64).next_multiple_of(cluster as u64)
     }
-    let (Ok(grid), (in_x, in_y, in_z)) = (grid, cluster_dim) else {
+    let Ok(grid) = grid else {
         return grid;
     };
-    let ((x, y, z), (of_x, of_y, of_z)) = (grid.dims(), indexes);
-    match grid.check_cluster((fixed(in_x, of_x), fixed(in_y, of_y), fixed(in_z, of_z))) {
-        Ok(_) => GridDim::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z)),
-        error => error,
+    if let Some(cut) = first_cut_axis(grid.dims(), cluster_dim, indexes) {
+        return Err(cut);
     }
+    let ((x, y, z), (in_x, in_y, in_z)) = (grid.dims(), cluster_dim);
+    GridDim::within_limits(whole(x, in_x), whole(y, in_y), whole(z, in_z))
 }
 
-/// The first axis along which a grid is not made of whole clusters, of those that can be launched.
-const fn first_cut_axis(dims: Dims, cluster_dim: Dims) -> Option<GridError> {
+/// The first axis along which a grid is not made of whole clusters, of those that can be launched and that a kernel does
+/// not index.
+const fn first_cut_axis(dims: Dims, cluster_dim: Dims, indexes: Indexes) -> Option<GridError> {
     each!(Axis::ALL.as_slice(), |axis| {
         let (blocks, cluster) = (axis.of(dims), axis.of(cluster_dim));
         // For a cluster of zero blocks, only zero is a multiple.
-        if blocks <= axis.of(MAX_GRID_DIM) && !blocks.is_multiple_of(cluster) {
+        let is_cut = !blocks.is_multiple_of(cluster) && (cluster == 0 || !axis.of(indexes));
+        if is_cut && blocks <= axis.of(MAX_GRID_DIM) {
             return Some(GridError::Cluster {
                 axis: *axis,
                 blocks,

@@ -62,65 +62,99 @@ pub struct Occupancy {
     pub shared_memory_per_sm: u32,
 }
 
-/// Blocks per SM that each resource allows; `None` if the kernel does not use the resource or the
-/// compute capability does not count it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Warp slots over warps per block; zero for a block over the dimension or thread limits.
-    pub warps: u32,
-    /// Register file over allocated registers, placed by sub-partition.
-    pub registers: Option<u32>,
-    /// Shared memory over allocated shared memory.
-    pub shared_memory: Option<u32>,
-    /// Resident blocks that the SM can track.
-    pub block_slots: u32,
-    /// Named barriers over barriers used; counted from compute capability 9.0 on.
-    pub barriers: Option<u32>,
-    /// Virtual resources over those used; counted from compute capability 10.0 on.
-    pub virtual_resources: Option<u32>,
-}
-
-/// A resource of an SM that limits resident blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Resource {
-    /// Warp slots.
-    Warps,
-    /// The register file.
-    Registers,
-    /// Shared memory.
-    SharedMemory,
-    /// Block slots.
-    BlockSlots,
-    /// Named barriers.
-    Barriers,
-    /// Virtual resources.
-    VirtualResources,
-}
-
-impl Resource {
-    /// All resources, in the order of tables and messages.
-    pub const ALL: [Self; 6] = [
-        Self::Registers,
-        Self::SharedMemory,
-        Self::Warps,
-        Self::BlockSlots,
-        Self::Barriers,
-        Self::VirtualResources,
-    ];
-
-    /// The resource in words: `shared memory`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Warps => "warps",
-            Self::Registers => "registers",
-            Self::SharedMemory => "shared memory",
-            Self::BlockSlots => "block slots",
-            Self::Barriers => "barriers",
-            Self::VirtualResources => "virtual resources",
+/// A resource is a row: its name, and its field of [`Limits`], which is `always` known or an option.
+macro_rules! resources {
+    ($(
+        $(#[$documentation:meta])* $resource:ident $name:literal
+            $(#[$of_limit:meta])* $field:ident: $type:ty $(, always $known:ident)?;
+    )+) => {
+        /// Blocks per SM that each resource allows; `None` if the kernel does not use the resource or the
+        /// compute capability does not count it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct Limits {
+            $($(#[$of_limit])* pub $field: $type,)+
         }
-    }
+
+        impl Limits {
+            /// Blocks per SM that `resource` allows; `None` if it does not limit.
+            pub const fn of(&self, resource: Resource) -> Option<u32> {
+                match resource {
+                    $(Resource::$resource => $($known)?(self.$field),)+
+                }
+            }
+
+            /// The least of them: the resident blocks.
+            #[doc(hidden)]
+            pub const fn least(&self) -> u32 {
+                let mut least = u32::MAX;
+                $(least = least_of(least, $($known)?(self.$field));)+
+                least
+            }
+        }
+
+        impl Occupancy {
+            /// All that tells it apart from one with so many warp slots, its ratio first.
+            const fn figures(&self, others_slots: u32) -> [u64; 7 + Resource::ALL.len()] {
+                [
+                    wide(self.warps_per_sm(), others_slots),
+                    self.blocks_per_sm as u64,
+                    $(least_of(u32::MAX, $($known)?(self.limits.$field)) as u64,)+
+                    self.warps_per_block,
+                    self.max_warps_per_sm as u64,
+                    self.registers_per_block,
+                    self.shared_memory_per_block,
+                    self.shared_memory_per_sm as u64,
+                ]
+            }
+        }
+
+        /// A resource of an SM that limits resident blocks.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub enum Resource {
+            $($(#[$documentation])* $resource,)+
+        }
+
+        impl Resource {
+            /// All resources, in the order of tables and messages.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$resource),+];
+
+            /// The resource in words: `shared memory`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$resource => $name,)+
+                }
+            }
+        }
+    };
+}
+
+resources! {
+    /// The register file.
+    Registers "registers"
+        /// Register file over allocated registers, placed by sub-partition.
+        registers: Option<u32>;
+    /// Shared memory.
+    SharedMemory "shared memory"
+        /// Shared memory over allocated shared memory.
+        shared_memory: Option<u32>;
+    /// Warp slots.
+    Warps "warps"
+        /// Warp slots over warps per block; zero for a block over the dimension or thread limits.
+        warps: u32, always Some;
+    /// Block slots.
+    BlockSlots "block slots"
+        /// Resident blocks that the SM can track.
+        block_slots: u32, always Some;
+    /// Named barriers.
+    Barriers "barriers"
+        /// Named barriers over barriers used; counted from compute capability 9.0 on.
+        barriers: Option<u32>;
+    /// Virtual resources.
+    VirtualResources "virtual resources"
+        /// Virtual resources over those used; counted from compute capability 10.0 on.
+        virtual_resources: Option<u32>;
 }
 
 impl fmt::Display for Resource {
@@ -217,26 +251,6 @@ impl Occupancy {
         self
     }
 
-    /// All that tells it apart from one with so many warp slots, its ratio first.
-    const fn figures(&self, others_slots: u32) -> [u64; 13] {
-        let limits = &self.limits;
-        [
-            wide(self.warps_per_sm(), others_slots),
-            self.blocks_per_sm as u64,
-            least_of(u32::MAX, limits.registers) as u64,
-            least_of(u32::MAX, limits.shared_memory) as u64,
-            limits.warps as u64,
-            limits.block_slots as u64,
-            least_of(u32::MAX, limits.barriers) as u64,
-            least_of(u32::MAX, limits.virtual_resources) as u64,
-            self.warps_per_block,
-            self.max_warps_per_sm as u64,
-            self.registers_per_block,
-            self.shared_memory_per_block,
-            self.shared_memory_per_sm as u64,
-        ]
-    }
-
     /// Whether `resource` binds: it allows no more blocks than are resident.
     pub const fn binds(&self, resource: Resource) -> bool {
         match self.limits.of(resource) {
@@ -253,15 +267,14 @@ impl Occupancy {
 
     /// Their names: `registers and shared memory`.
     pub const fn binding(&self) -> Text<80> {
-        let (mut out, mut last, mut left) = (Text::new(), "", Resource::ALL.as_slice());
-        while let [resource, others @ ..] = left {
+        let (mut out, mut last) = (Text::new(), "");
+        each!(Resource::ALL.as_slice(), |resource| {
             if self.binds(*resource) {
                 let comma = if out.as_str().is_empty() { "" } else { ", " };
                 out.text(comma).text(last);
                 last = resource.name();
             }
-            left = others;
-        }
+        });
         let and = if out.as_str().is_empty() { "" } else { " and " };
         *out.text(and).text(last)
     }
@@ -269,29 +282,5 @@ impl Occupancy {
     /// Whether a sentence about them takes a singular verb: "shared memory binds", but "registers bind".
     pub const fn binding_is_singular(&self) -> bool {
         matches!(self.binding().as_str().as_bytes(), b"shared memory")
-    }
-}
-
-impl Limits {
-    /// Blocks per SM that `resource` allows; `None` if it does not limit.
-    pub const fn of(&self, resource: Resource) -> Option<u32> {
-        match resource {
-            Resource::Warps => Some(self.warps),
-            Resource::Registers => self.registers,
-            Resource::SharedMemory => self.shared_memory,
-            Resource::BlockSlots => Some(self.block_slots),
-            Resource::Barriers => self.barriers,
-            Resource::VirtualResources => self.virtual_resources,
-        }
-    }
-
-    /// The least of them: the resident blocks.
-    #[doc(hidden)]
-    pub const fn least(&self) -> u32 {
-        let least = least_of(self.block_slots, Some(self.warps));
-        let least = least_of(least, self.registers);
-        let least = least_of(least, self.shared_memory);
-        let least = least_of(least, self.barriers);
-        least_of(least, self.virtual_resources)
     }
 }

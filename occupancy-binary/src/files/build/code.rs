@@ -6,7 +6,7 @@ use std::fs;
 use super::kernels::{Kernel, Kernels, read};
 use super::{Build, no_file, out_dir};
 use crate::error::Error;
-use occupancy_core::__private::name_in_source;
+use occupancy_core::kernel::name_in_source;
 
 /// The constant that lists the others.
 const ALL: &str = "ALL";

@@ -97,7 +97,10 @@ macro_rules! devices {
         pub mod alone {
             use crate::gpu::Arch;
 
-            $(alone! { $constant $row })+
+            $(
+                #[doc = concat!("`", stringify!($constant), "`.")]
+                pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];
+            )+
         }
     };
 }
@@ -113,23 +116,18 @@ macro_rules! device {
         #[doc = concat!($name, ": SM count ", $sm_count, ", [`", stringify!($compute_capability), "`].")]
         #[doc = ""]
         $(#[$source])+
-        pub const $constant: Device = {
-            const FIGURES: Published = Published {
+        pub const $constant: Device = Device {
+            name: $name,
+            aliases: &[$alias $(, $other)*],
+            constant: stringify!($constant),
+            multiprocessor: &$compute_capability,
+            sm_count: $sm_count,
+            published: &Published {
                 $($figure: Some($value),)*
+                $(mig_not_known: &[$($not_known),+],)?
+                board: Board::$constant as usize,
                 ..Published::NOTHING
-            };
-            Device {
-                name: $name,
-                aliases: &[$alias $(, $other)*],
-                constant: stringify!($constant),
-                multiprocessor: &$compute_capability,
-                sm_count: $sm_count,
-                published: &Published {
-                    board: Board::$constant as usize,
-                    $(mig_not_known: &[$($not_known),+],)?
-                    ..FIGURES
-                },
-            }
+            },
         };
     };
 }
@@ -156,13 +154,6 @@ macro_rules! mig_instances {
     };
     ($constant:ident $row:tt) => {
         None
-    };
-}
-
-macro_rules! alone {
-    ($constant:ident ($name:literal, $aliases:tt, $compute_capability:ident, $sm_count:literal $($rest:tt)*)) => {
-        #[doc = concat!($name, ": SM count ", $sm_count, ", `", stringify!($compute_capability), "`.")]
-        pub static $constant: [Arch; 1] = [Arch::Device(super::$constant)];
     };
 }
 
