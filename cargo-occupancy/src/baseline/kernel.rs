@@ -172,36 +172,27 @@ const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure
 
 /// All of them, in the order of a baseline.
 pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
-    let others = listed().chain([Figure::BlocksPerSm]);
-    let others = others.filter(|figure| !FIRST.contains(figure));
-    let figures = FIRST.into_iter().chain(others).filter_map(|figure| {
+    let of_figure = |figure: Figure| {
         let (words, better) = figure.row().compared?;
-        Some(compared(figure, words, better, figure.row().budget))
-    });
-    let block = compared(Key::Block, "block", Better::Bound, None);
-    let (words, budget) = ("occupancy", Some("min_occupancy"));
-    let occupancy = compared(Key::OccupancyPercent, words, Better::More, budget);
-    let mut all: Vec<_> = figures.chain([block, occupancy]).collect();
-    let calculated = [Key::Figure(Figure::BlocksPerSm), Key::OccupancyPercent];
-    all.sort_by_key(|of| calculated.contains(&of.key));
-    all
-});
-
-static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
-
-fn compared(
-    key: impl Into<Key>,
-    words: &'static str,
-    better: Better,
-    budget: Option<&'static str>,
-) -> Compared {
-    Compared {
-        key: key.into(),
+        Some((figure.into(), words, better, figure.row().budget))
+    };
+    let others = listed().filter(|figure| !FIRST.contains(figure));
+    let figures = FIRST.into_iter().chain(others).filter_map(of_figure);
+    let block = (Key::Block, "block", Better::Bound, None);
+    let (occupancy, budget) = (Key::OccupancyPercent, Some("min_occupancy"));
+    let occupancy = (occupancy, "occupancy", Better::More, budget);
+    let calculated = of_figure(Figure::BlocksPerSm);
+    let all = figures.chain([block]).chain(calculated).chain([occupancy]);
+    let compared = |(key, words, better, budget)| Compared {
+        key,
         words,
         better,
         budget,
-    }
-}
+    };
+    all.map(compared).collect()
+});
+
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
 
 impl Compared {
     /// The one of this name.
@@ -238,7 +229,8 @@ impl Compared {
         Ok(match self.key {
             _ if self.is_bound() => map.next_value::<Dims>()?.into(),
             Key::OccupancyPercent => self.cell(map.next_value()?),
-            _ => map.next_value::<u64>()?.into(),
+            Key::Figure(Figure::CodeBytes) => map.next_value::<u64>()?.into(),
+            _ => map.next_value::<u32>()?.into(),
         })
     }
 
