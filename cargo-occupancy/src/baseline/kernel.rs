@@ -52,13 +52,9 @@ pub(crate) struct Reason {
 
 /// The keys of an entry, as an error lists them: the names, the figures, and what people write.
 static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let figures: Vec<_> = KEYS.iter().map(|key| key.name()).collect();
-    [
-        &["name", "target", "library"],
-        &*figures,
-        &["accept", "before"],
-    ]
-    .concat()
+    let names = ["name", "target", "library"].into_iter();
+    let figures = KEYS.iter().map(|key| key.name());
+    names.chain(figures).chain(["accept", "before"]).collect()
 });
 
 impl<'de> Visitor<'de> for Kernel {
