@@ -13,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::KeyOf;
 use crate::name::{names, normalised, without_versions};
-use crate::packages::{library, path};
-use crate::row::listed;
+use crate::packages::{Declaration, library, path};
+use crate::row::{listed, of_declared};
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -100,22 +100,20 @@ impl Kernel {
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
-    pub(crate) fn declared(row: Row) -> Self {
+    pub(crate) fn declared(of: Declaration) -> Self {
         // Of figures that both state, the attribute's count.
-        let cell = |argument: Argument| row.get(argument).clone();
+        let kernel = &of.configuration.kernel;
+        let compiled = of.configuration.compiled.first().map(of_declared);
         let figures = Row::default()
-            .with(Figure::Registers, cell(Argument::Registers))
-            .with(
-                Figure::StaticSharedMemory,
-                cell(Argument::StaticSharedMemory),
-            )
-            .with(Figure::Barriers, cell(Argument::Barriers))
-            .with(Figure::Cluster, row.dims(Argument::Cluster))
-            .with(Key::Block, row.dims(Argument::Threads))
-            .with_row(row.row(Key::Compiled).clone());
-        let target = row.text(Argument::Arch).to_owned();
-        let names = [path(&row), target, library(&row)];
-        Self::new(names, figures.with_row(row))
+            .with(Figure::Registers, kernel.registers_per_thread)
+            .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
+            .with(Figure::Barriers, kernel.barriers)
+            .with(Figure::Cluster, kernel.cluster_dim)
+            .with(Key::Block, kernel.block_dim)
+            .with_row(compiled.unwrap_or_default());
+        let target = of.row.text(Argument::Arch).to_owned();
+        let names = [path(&of.row), target, library(&of.row)];
+        Self::new(names, figures.with_row(of.row))
     }
 
     /// A kernel by its name, its target and its library.

@@ -215,27 +215,6 @@ impl Row {
             _ => "",
         }
     }
-
-    /// The extents in a column, if they are known.
-    pub fn dims(&self, key: impl Into<Key>) -> Option<Dims> {
-        match self.get(key) {
-            Cell::Dims(dims) => Some(*dims),
-            Cell::Number(x) => Some((u32::try_from(*x).ok()?, 1, 1)),
-            _ => None,
-        }
-    }
-
-    /// The columns within a column; none if there are none.
-    pub fn row(&self, key: impl Into<Key>) -> &Self {
-        static NONE: Row = Row {
-            keys: Cow::Borrowed(&[]),
-            cells: Vec::new(),
-        };
-        match self.get(key) {
-            Cell::Row(row) => row,
-            _ => &NONE,
-        }
-    }
 }
 
 impl Serialize for Row {
