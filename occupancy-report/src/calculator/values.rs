@@ -231,7 +231,7 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             setting.numbers = vec![ratio.numerator().into(), ratio.denominator().into()];
         }
         _ if without_marks(text).is_empty() => return Err("it is empty".into()),
-        _ => setting.text = without_marks(text).to_owned(),
+        _ => without_marks(text).clone_into(&mut setting.text),
     }
     Ok(setting)
 }
