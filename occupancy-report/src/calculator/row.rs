@@ -77,14 +77,6 @@ impl From<FigureValue> for Cell {
 }
 
 impl Cell {
-    /// Extents, if they are stated: a number, where they are along one axis.
-    pub fn extents(dims: Option<Dims>) -> Self {
-        match dims {
-            Some((x, 1, 1)) => x.into(),
-            dims => dims.into(),
-        }
-    }
-
     /// A ratio in percent, if it is known.
     pub fn percent(ratio: Option<Ratio>) -> Self {
         ratio.map_or(Self::Unknown, |ratio| {
