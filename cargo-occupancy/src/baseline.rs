@@ -164,7 +164,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
     if sources.packages.are_given() {
         let (declared, is_troubled) = declarations(&sources.packages, err)?;
         summary.is_troubled |= is_troubled;
-        let declared = declared.into_iter().map(|of| Kernel::declared(of.row));
+        let declared = declared.into_iter().map(Kernel::declared);
         let before = kernels.len();
         kernels.extend(declared.filter(|kernel| is_for(selection, kernel)));
         summary.kernels += (kernels.len() - before) as u64;

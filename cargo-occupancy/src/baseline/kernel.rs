@@ -13,8 +13,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::KeyOf;
 use crate::name::{names, normalised, without_versions};
-use crate::packages::{library, path};
-use crate::row::listed;
+use crate::packages::{Declaration, library, path};
+use crate::row::{listed, of_declared};
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -52,13 +52,9 @@ pub(crate) struct Reason {
 
 /// The keys of an entry, as an error lists them: the names, the figures, and what people write.
 static ENTRY: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let figures: Vec<_> = KEYS.iter().map(|key| key.name()).collect();
-    [
-        &["name", "target", "library"],
-        &*figures,
-        &["accept", "before"],
-    ]
-    .concat()
+    let names = ["name", "target", "library"].into_iter();
+    let figures = KEYS.iter().map(|key| key.name());
+    names.chain(figures).chain(["accept", "before"]).collect()
 });
 
 impl<'de> Visitor<'de> for Kernel {
@@ -104,22 +100,20 @@ impl Kernel {
 
     /// A kernel that an attribute declares, on one GPU. Spills, stack and code are those of the binary that it
     /// names.
-    pub(crate) fn declared(row: Row) -> Self {
+    pub(crate) fn declared(of: Declaration) -> Self {
         // Of figures that both state, the attribute's count.
-        let cell = |argument: Argument| row.get(argument).clone();
+        let kernel = &of.configuration.kernel;
+        let compiled = of.configuration.compiled.first().map(of_declared);
         let figures = Row::default()
-            .with(Figure::Registers, cell(Argument::Registers))
-            .with(
-                Figure::StaticSharedMemory,
-                cell(Argument::StaticSharedMemory),
-            )
-            .with(Figure::Barriers, cell(Argument::Barriers))
-            .with(Figure::Cluster, row.dims(Argument::Cluster))
-            .with(Key::Block, row.dims(Argument::Threads))
-            .with_row(row.row(Key::Compiled).clone());
-        let target = row.text(Argument::Arch).to_owned();
-        let names = [path(&row), target, library(&row)];
-        Self::new(names, figures.with_row(row))
+            .with(Figure::Registers, kernel.registers_per_thread)
+            .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
+            .with(Figure::Barriers, kernel.barriers)
+            .with(Figure::Cluster, kernel.cluster_dim)
+            .with(Key::Block, kernel.block_dim)
+            .with_row(compiled.unwrap_or_default());
+        let target = of.row.text(Argument::Arch).to_owned();
+        let names = [path(&of.row), target, library(&of.row)];
+        Self::new(names, figures.with_row(of.row))
     }
 
     /// A kernel by its name, its target and its library.
@@ -172,36 +166,27 @@ const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure
 
 /// All of them, in the order of a baseline.
 pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
-    let others = listed().chain([Figure::BlocksPerSm]);
-    let others = others.filter(|figure| !FIRST.contains(figure));
-    let figures = FIRST.into_iter().chain(others).filter_map(|figure| {
+    let of_figure = |figure: Figure| {
         let (words, better) = figure.row().compared?;
-        Some(compared(figure, words, better, figure.row().budget))
-    });
-    let block = compared(Key::Block, "block", Better::Bound, None);
-    let (words, budget) = ("occupancy", Some("min_occupancy"));
-    let occupancy = compared(Key::OccupancyPercent, words, Better::More, budget);
-    let mut all: Vec<_> = figures.chain([block, occupancy]).collect();
-    let calculated = [Key::Figure(Figure::BlocksPerSm), Key::OccupancyPercent];
-    all.sort_by_key(|of| calculated.contains(&of.key));
-    all
-});
-
-static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
-
-fn compared(
-    key: impl Into<Key>,
-    words: &'static str,
-    better: Better,
-    budget: Option<&'static str>,
-) -> Compared {
-    Compared {
-        key: key.into(),
+        Some((figure.into(), words, better, figure.row().budget))
+    };
+    let others = listed().filter(|figure| !FIRST.contains(figure));
+    let figures = FIRST.into_iter().chain(others).filter_map(of_figure);
+    let block = (Key::Block, "block", Better::Bound, None);
+    let (occupancy, budget) = (Key::OccupancyPercent, Some("min_occupancy"));
+    let occupancy = (occupancy, "occupancy", Better::More, budget);
+    let calculated = of_figure(Figure::BlocksPerSm);
+    let all = figures.chain([block]).chain(calculated).chain([occupancy]);
+    let compared = |(key, words, better, budget)| Compared {
+        key,
         words,
         better,
         budget,
-    }
-}
+    };
+    all.map(compared).collect()
+});
+
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
 
 impl Compared {
     /// The one of this name.
@@ -238,7 +223,8 @@ impl Compared {
         Ok(match self.key {
             _ if self.is_bound() => map.next_value::<Dims>()?.into(),
             Key::OccupancyPercent => self.cell(map.next_value()?),
-            _ => map.next_value::<u64>()?.into(),
+            Key::Figure(Figure::CodeBytes) => map.next_value::<u64>()?.into(),
+            _ => map.next_value::<u32>()?.into(),
         })
     }
 

@@ -7,8 +7,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use clap::{Args, ValueHint};
-use occupancy_core::kernel::Argument;
-use occupancy_report::escape::html;
 
 use crate::console::{Console, FOUND};
 use crate::content::write_to;
@@ -47,38 +45,13 @@ impl Calculator {
 
 fn page() -> String {
     let script = SCRIPT.replace("/*WASM*/", &STANDARD.encode(WASM));
-    PAGE.replace("<!--FIELDS-->\n", &fields(PAGE))
-        .replace("/*STYLE*/", STYLE)
+    PAGE.replace("/*STYLE*/", STYLE)
         .replace("/*SCRIPT*/", &script)
-}
-
-/// A field for each integer that has none in the page, in the words of the command line.
-fn fields(page: &str) -> String {
-    let missing = |argument: &Argument| {
-        let id = format!(" id=\"{}\"", argument.key());
-        argument.is_integer() && !Argument::OF_TILE.contains(*argument) && !page.contains(&id)
-    };
-    let field = |argument: Argument| {
-        let key = argument.key();
-        let (name, attributes) = if argument.is_nested() {
-            (format!("hides({key})"), " data-in=\"hides\"")
-        } else {
-            (key.to_owned(), "")
-        };
-        let (_, words) = argument.row().option.unwrap_or_default();
-        let words = html(words);
-        format!(
-            "<div class=\"field\"><label for=\"{key}\">{words} <code>{name}</code></label>\
-             <input id=\"{key}\" inputmode=\"numeric\"{attributes}></div>\n"
-        )
-    };
-    let all = Argument::ALL.iter().copied();
-    all.filter(missing).map(field).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PAGE, fields, page};
+    use super::page;
     use crate::commands::explain::arguments;
 
     /// Arguments that describe the launch type, not a launch, and files, which a page does not read.
@@ -97,22 +70,5 @@ mod tests {
             };
             assert!(page.contains(&format!(" id=\"{id}\"")), "{name}");
         }
-    }
-
-    #[test]
-    fn an_integer_without_a_field_gets_one() {
-        assert!(!page().contains("<!--FIELDS"));
-        let without = |id: &str| {
-            let id = format!(" id=\"{id}\"");
-            let lines = PAGE.lines().filter(|line| !line.contains(&id));
-            lines.collect::<Vec<_>>().join("\n")
-        };
-        let field = "<div class=\"field\"><label for=\"max_blocks\">Accept this many resident blocks per SM at most \
-                     <code>max_blocks</code></label><input id=\"max_blocks\" inputmode=\"numeric\"></div>\n";
-        assert!(fields(&without("max_blocks")).contains(field));
-        assert!(!fields(PAGE).contains("max_blocks"));
-        let of_hides = fields(&without("bytes"));
-        assert!(of_hides.contains("<code>hides(bytes)</code>"), "{of_hides}");
-        assert!(of_hides.contains(" data-in=\"hides\">"), "{of_hides}");
     }
 }

@@ -159,7 +159,10 @@ fn of_argument(argument: Argument) -> Option<Column> {
 /// the last one.
 pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let compiled = |header, figure: Figure| {
-        let cell = move |row: &Row| row.row(Key::Compiled).get(figure).clone();
+        let cell = move |row: &Row| match row.get(Key::Compiled) {
+            Cell::Row(compiled) => compiled.get(figure).clone(),
+            _ => Cell::Unknown,
+        };
         Column::new(header, figure, cell).shown(Shown::IfKnown)
     };
     let mut all = Vec::new();

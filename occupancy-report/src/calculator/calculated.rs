@@ -77,11 +77,14 @@ pub fn calculated(
 /// The row with what is asked of a configuration: not the GPUs and files, which are no figures, and a tile is one column.
 fn asked(mut row: Row, configuration: &Configuration<'_>, intent: Option<&str>) -> Row {
     for &argument in Argument::ALL {
-        let cell = match (argument, argument.form()) {
+        let cell: Cell = match (argument, argument.form()) {
             _ if Argument::OF_TILE.contains(argument) => continue,
             (Argument::Intent, _) => intent.into(),
             (Argument::Tile, _) => configuration.tile.map(|of| tile(configuration, of)).into(),
-            (_, Form::Extents) => Cell::extents(configuration.extents(argument)),
+            (_, Form::Extents) => match configuration.extents(argument) {
+                Some((x, 1, 1)) => x.into(),
+                extents => extents.into(),
+            },
             (_, Form::Ratio) => configuration.ratio(argument).into(),
             (_, Form::Integer) => configuration.integer(argument).into(),
             _ => continue,

@@ -23,14 +23,12 @@ impl NamedArch {
     /// The message of the compiler for a name that no GPU has.
     pub fn find(text: &str, option: &str) -> Result<Self, String> {
         let name = text.trim().to_owned();
-        match Arch::find(&name) {
-            Ok(arch) => Ok(Self { name, arch }),
-            Err(unknown) => {
-                let nearest = unknown.nearest();
-                let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
-                Err(unknown_arch(&name, &unknown, Some(&names)).to_string())
-            }
-        }
+        let arch = Arch::find(&name).map_err(|unknown| {
+            let nearest = unknown.nearest();
+            let names = joined(", ", nearest, |name| format!("`{option}{name}`"));
+            unknown_arch(&name, &unknown, Some(&names)).to_string()
+        })?;
+        Ok(Self { name, arch })
     }
 }
 

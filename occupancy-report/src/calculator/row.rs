@@ -77,14 +77,6 @@ impl From<FigureValue> for Cell {
 }
 
 impl Cell {
-    /// Extents, if they are stated: a number, where they are along one axis.
-    pub fn extents(dims: Option<Dims>) -> Self {
-        match dims {
-            Some((x, 1, 1)) => x.into(),
-            dims => dims.into(),
-        }
-    }
-
     /// A ratio in percent, if it is known.
     pub fn percent(ratio: Option<Ratio>) -> Self {
         ratio.map_or(Self::Unknown, |ratio| {
@@ -213,27 +205,6 @@ impl Row {
         match self.get(key) {
             Cell::Text(text) => text,
             _ => "",
-        }
-    }
-
-    /// The extents in a column, if they are known.
-    pub fn dims(&self, key: impl Into<Key>) -> Option<Dims> {
-        match self.get(key) {
-            Cell::Dims(dims) => Some(*dims),
-            Cell::Number(x) => Some((u32::try_from(*x).ok()?, 1, 1)),
-            _ => None,
-        }
-    }
-
-    /// The columns within a column; none if there are none.
-    pub fn row(&self, key: impl Into<Key>) -> &Self {
-        static NONE: Row = Row {
-            keys: Cow::Borrowed(&[]),
-            cells: Vec::new(),
-        };
-        match self.get(key) {
-            Cell::Row(row) => row,
-            _ => &NONE,
         }
     }
 }

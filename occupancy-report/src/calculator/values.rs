@@ -230,7 +230,8 @@ fn one(argument: Argument, text: &str) -> Result<Setting, String> {
             let ratio = ratio(text)?;
             setting.numbers = vec![ratio.numerator().into(), ratio.denominator().into()];
         }
-        _ => setting.text = unquoted(text)?,
+        _ if without_marks(text).is_empty() => return Err("it is empty".into()),
+        _ => without_marks(text).clone_into(&mut setting.text),
     }
     Ok(setting)
 }
@@ -314,13 +315,6 @@ fn intent(text: &str) -> Result<String, String> {
             Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
         }
         Some(reason) => Ok(reason.to_owned()),
-    }
-}
-
-fn unquoted(text: &str) -> Result<String, String> {
-    match without_marks(text) {
-        "" => Err("it is empty".into()),
-        text => Ok(text.to_owned()),
     }
 }
 
