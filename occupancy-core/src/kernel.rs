@@ -48,71 +48,76 @@ pub use self::stated::{Rare, Stated, dims, saturated};
 pub use self::tile::{Accumulator, Tile};
 use crate::gpu::{DEFAULT_SHARED_MEMORY_PER_BLOCK, Multiprocessor};
 
-/// The resources that one block of a kernel asks for.
-///
-/// ```
-/// use occupancy_core::{Kernel, compute_capabilities::SM_90};
-///
-/// let kernel = Kernel::new((32, 8, 1), 64)
-///     .with_dynamic_shared_memory(32 * 1024)
-///     .with_carveout(Some(50));
-/// assert_eq!(kernel.threads_per_block(), 256);
-/// assert_eq!(kernel.warps_per_block(&SM_90), 8);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-#[non_exhaustive]
-pub struct Kernel {
-    /// Threads of the block in x, y and z.
-    pub block_dim: (u32, u32, u32),
-    /// 32-bit registers that each thread may use, 1 to what a GPU [allows](Multiprocessor::max_registers_per_thread).
-    pub registers_per_thread: u32,
-    /// Shared memory that the kernel itself declares, bytes per block.
-    pub static_shared_memory: u32,
-    /// Shared memory that the launch asks for, bytes per block.
-    pub dynamic_shared_memory: u32,
-    /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`. Without it,
-    /// static and dynamic shared memory together are at most 48 KiB.
-    pub shared_memory_optin: bool,
-    /// The preferred share of the unified cache that becomes shared memory, in percent of the SM's largest shared
-    /// memory, 0 to 100; without one, the driver may use the largest. Compute capability 5.x and 6.x have dedicated shared
-    /// memory and ignore it.
+defaults! {
+    /// The resources that one block of a kernel asks for.
     ///
-    /// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the
-    /// next size that the SM supports, and overrules if not even one block would fit.
-    pub carveout: Option<u32>,
-    /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them; zero if
-    /// the number is unknown, and then they limit nothing.
+    /// ```
+    /// use occupancy_core::{Kernel, compute_capabilities::SM_90};
     ///
-    /// It is one more than the highest number that the code names, and 16 if a barrier's number is in a
-    /// register. `cudaFuncGetAttributes` does not report it; machine code states it.
-    ///
-    /// Source: PTX ISA 9.0, `barrier.cta`: 16 per block, 0 to 15. How many an SM has, and that they limit
-    /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
-    pub barriers: u32,
-    /// Virtual resources of compute capability 10.0 and later, as `cuda_occupancy.h` counts them; zero
-    /// limits nothing.
-    ///
-    /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
-    /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`]. Leave it at zero to count
-    /// what the SM does.
-    pub virtual_resources: u32,
-    /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
-    ///
-    /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist from
-    /// compute capability 9.0 on, with up to 8 blocks everywhere, and up to 16 if NVIDIA documents it
-    /// and the function allows it. Every dimension of the grid is a multiple of the cluster's.
-    ///
-    /// A cluster does not change how many blocks fit on one SM: each of its blocks needs the same as
-    /// before. It limits how many clusters are resident on the GPU: the blocks of a cluster run at the
-    /// same time within one GPC, and NVIDIA does not document how many SMs each GPC of a board has, so
-    /// some SMs may stay idle. `cudaOccupancyMaxActiveClusters` has the answer;
-    /// [`Configuration::resident_clusters_at_most`] is an upper bound.
-    ///
-    /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
-    ///
-    /// [`Configuration::resident_clusters_at_most`]: crate::Configuration::resident_clusters_at_most
-    pub cluster_dim: Option<(u32, u32, u32)>,
+    /// let kernel = Kernel::new((32, 8, 1), 64)
+    ///     .with_dynamic_shared_memory(32 * 1024)
+    ///     .with_carveout(Some(50));
+    /// assert_eq!(kernel.threads_per_block(), 256);
+    /// assert_eq!(kernel.warps_per_block(&SM_90), 8);
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[must_use]
+    #[non_exhaustive]
+    pub struct Kernel {
+        /// Threads of the block in x, y and z.
+        pub block_dim: (u32, u32, u32) = (1, 1, 1),
+        /// 32-bit registers that each thread may use, 1 to what a GPU
+        /// [allows](Multiprocessor::max_registers_per_thread).
+        pub registers_per_thread: u32 = 0,
+        /// Shared memory that the kernel itself declares, bytes per block.
+        pub static_shared_memory: u32 = 0,
+        /// Shared memory that the launch asks for, bytes per block.
+        pub dynamic_shared_memory: u32 = 0,
+        /// Whether the launch side sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`. Without it,
+        /// static and dynamic shared memory together are at most 48 KiB.
+        pub shared_memory_optin: bool = true,
+        /// The preferred share of the unified cache that becomes shared memory, in percent of the SM's largest shared
+        /// memory, 0 to 100; without one, the driver may use the largest. Compute capability 5.x and 6.x have dedicated
+        /// shared memory and ignore it.
+        ///
+        /// It is `CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT`: a hint that the driver rounds up to the
+        /// next size that the SM supports, and overrules if not even one block would fit.
+        pub carveout: Option<u32> = None,
+        /// Named barriers (`bar.sync 0` to `15`) that the kernel uses, as `ptxas -v` reports them; zero if
+        /// the number is unknown, and then they limit nothing.
+        ///
+        /// It is one more than the highest number that the code names, and 16 if a barrier's number is in a
+        /// register. `cudaFuncGetAttributes` does not report it; machine code states it.
+        ///
+        /// Source: PTX ISA 9.0, `barrier.cta`: 16 per block, 0 to 15. How many an SM has, and that they limit
+        /// its blocks from 9.0 on, is in `cuda_occupancy.h` of CUDA 13.5.
+        pub barriers: u32 = 0,
+        /// Virtual resources of compute capability 10.0 and later, as `cuda_occupancy.h` counts them; zero
+        /// limits nothing.
+        ///
+        /// NVIDIA does not document what uses one. Kernels with `tcgen05` have 128, so the header and the driver
+        /// allow one block per SM, but more were measured: see [`Accumulator::TensorMemory`]. Leave it at zero to count
+        /// what the SM does.
+        pub virtual_resources: u32 = 0,
+        /// Blocks of a thread block cluster in x, y and z; `None` if the kernel uses no clusters.
+        ///
+        /// It is PTX's `.reqnctapercluster` and `cudaLaunchAttributeClusterDimension`. Clusters exist from
+        /// compute capability 9.0 on, with up to 8 blocks everywhere, and up to 16 if NVIDIA documents it
+        /// and the function allows it. Every dimension of the grid is a multiple of the cluster's.
+        ///
+        /// A cluster does not change how many blocks fit on one SM: each of its blocks needs the same as
+        /// before. It limits how many clusters are resident on the GPU: the blocks of a cluster run at the
+        /// same time within one GPC, and NVIDIA does not document how many SMs each GPC of a board has, so
+        /// some SMs may stay idle. `cudaOccupancyMaxActiveClusters` has the answer;
+        /// [`Configuration::resident_clusters_at_most`] is an upper bound.
+        ///
+        /// Source: CUDA C++ Programming Guide 13.0, Thread Block Clusters.
+        ///
+        /// [`Configuration::resident_clusters_at_most`]: crate::Configuration::resident_clusters_at_most
+        pub cluster_dim: Option<(u32, u32, u32)> = None,
+    }
+
+    const NOTHING;
 }
 
 impl Kernel {
@@ -122,13 +127,7 @@ impl Kernel {
         Self {
             block_dim,
             registers_per_thread,
-            static_shared_memory: 0,
-            dynamic_shared_memory: 0,
-            shared_memory_optin: true,
-            carveout: None,
-            barriers: 0,
-            virtual_resources: 0,
-            cluster_dim: None,
+            ..Self::NOTHING
         }
     }
 

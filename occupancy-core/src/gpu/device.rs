@@ -28,38 +28,28 @@ pub struct Device {
     pub(super) published: &'static Published,
 }
 
-/// What was published of a board besides its SMs, each as far as a source states it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Published {
-    /// MHz.
-    pub(super) clock: Option<u32>,
-    /// MB/s.
-    pub(super) memory: Option<u32>,
-    /// GFLOP/s.
-    pub(super) tensor: Option<u32>,
-    pub(super) latencies: Option<MemoryLatencies>,
-    /// KiB.
-    pub(super) l2: Option<u32>,
-    pub(super) gpcs: Option<u32>,
-    pub(super) tpcs: Option<u32>,
-    /// The place of a whole board among those of the table; that of no board otherwise.
-    pub(super) board: usize,
-    /// MIG profiles with a name and without a known SM count.
-    pub(super) mig_not_known: &'static [&'static str],
-}
+defaults! {
+    /// What was published of a board besides its SMs, each as far as a source states it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(super) struct Published {
+        /// MHz.
+        pub(super) clock: Option<u32> = None,
+        /// MB/s.
+        pub(super) memory: Option<u32> = None,
+        /// GFLOP/s.
+        pub(super) tensor: Option<u32> = None,
+        pub(super) latencies: Option<MemoryLatencies> = None,
+        /// KiB.
+        pub(super) l2: Option<u32> = None,
+        pub(super) gpcs: Option<u32> = None,
+        pub(super) tpcs: Option<u32> = None,
+        /// The place of a whole board among those of the table; that of no board otherwise.
+        pub(super) board: usize = usize::MAX,
+        /// MIG profiles with a name and without a known SM count.
+        pub(super) mig_not_known: &'static [&'static str] = &[],
+    }
 
-impl Published {
-    pub(super) const NOTHING: Self = Self {
-        clock: None,
-        memory: None,
-        tensor: None,
-        latencies: None,
-        l2: None,
-        gpcs: None,
-        tpcs: None,
-        board: usize::MAX,
-        mig_not_known: &[],
-    };
+    pub(super) const NOTHING;
 }
 
 /// Measured latencies of dependent loads on a board, in cycles of the SM clock, rounded to the nearest.
@@ -243,10 +233,7 @@ impl Device {
     /// assert_eq!(H100.mig_instances()[0].l2_cache_bytes(), None);
     /// ```
     pub const fn l2_cache_bytes(&self) -> Option<u32> {
-        match self.published.l2 {
-            Some(kib) => kib.checked_mul(1024),
-            None => None,
-        }
+        known!(self.published.l2).checked_mul(1024)
     }
 
     /// Graphics processing clusters; `None` if no source states them. Their numbers of SMs can differ from board to

@@ -3,64 +3,50 @@
 #[macro_use]
 mod table;
 
-/// What a table says of an argument, beside its name.
-#[doc(hidden)]
-#[non_exhaustive]
-#[allow(clippy::struct_excessive_bools, reason = "columns of a table")]
-pub struct Row {
-    key: &'static str,
-    form: Form,
-    /// The argument whose parentheses it stands in.
-    inside: Option<Argument>,
-    /// What it does, after its name: "is the block: threads in x, or in x, y and z".
-    pub purpose: &'static str,
-    /// A use of it.
-    pub example: &'static str,
-    /// Whether every attribute states it, if the kernel's code does not.
-    is_required: bool,
-    /// Whether the kernel's code states it if it is left out.
-    is_in_code: bool,
-    /// The arguments that cannot stand beside it, each with the fault of both, and the help.
-    pub excludes: &'static [(Argument, &'static str, &'static str)],
-    /// The arguments of which one has to stand beside it, the fault if none does, and the help.
-    pub needs: Option<(&'static [Argument], &'static str, &'static str)>,
-    /// What a configuration has of an integer if it is left out; `None` if it has no default.
-    pub left_out: Option<u64>,
-    /// Whether all GPUs of a list share it.
-    is_shared: bool,
-    /// Whether a configuration has a value of it: `hides` is what is in its parentheses, and `name` is of the launch
-    /// type.
-    pub has_value: bool,
-    /// The name of its value on a command line, and what is said of it there; `None` if a command line does not take
-    /// it as one value.
-    pub option: Option<(&'static str, &'static str)>,
-    /// The header of its column in a table, and what the column has; `None` if tables have none. Its key is the column
-    /// in CSV and JSON.
-    pub column: Option<(&'static str, &'static str)>,
-    /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
-    /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
-    /// Numba, CUB and Triton.
-    words: &'static str,
-}
+defaults! {
+    /// What a table says of an argument, beside its name.
+    #[doc(hidden)]
+    #[non_exhaustive]
+    #[allow(clippy::struct_excessive_bools, reason = "columns of a table")]
+    pub struct Row {
+        key: &'static str = "",
+        form: Form = Form::Integer,
+        /// The argument whose parentheses it stands in.
+        inside: Option<Argument> = None,
+        /// What it does, after its name: "is the block: threads in x, or in x, y and z".
+        pub purpose: &'static str = "",
+        /// A use of it.
+        pub example: &'static str = "",
+        /// Whether every attribute states it, if the kernel's code does not.
+        is_required: bool = false,
+        /// Whether the kernel's code states it if it is left out.
+        is_in_code: bool = false,
+        /// The arguments that cannot stand beside it, each with the fault of both, and the help.
+        pub excludes: &'static [(Argument, &'static str, &'static str)] = &[],
+        /// The arguments of which one has to stand beside it, the fault if none does, and the help.
+        pub needs: Option<(&'static [Argument], &'static str, &'static str)> = None,
+        /// What a configuration has of an integer if it is left out; `None` if it has no default.
+        pub left_out: Option<u64> = None,
+        /// Whether all GPUs of a list share it.
+        is_shared: bool = false,
+        /// Whether a configuration has a value of it: `hides` is what is in its parentheses, and `name` is of the
+        /// launch type.
+        pub has_value: bool = true,
+        /// The name of its value on a command line, and what is said of it there; `None` if a command line does not
+        /// take it as one value.
+        pub option: Option<(&'static str, &'static str)> = None,
+        /// The header of its column in a table, and what the column has; `None` if tables have none. Its key is the
+        /// column in CSV and JSON.
+        pub column: Option<(&'static str, &'static str)> = None,
+        /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
+        /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
+        /// Numba, CUB and Triton.
+        words: &'static str = "",
+    }
 
-/// What most rows have.
-const ROW: Row = Row {
-    key: "",
-    form: Form::Integer,
-    inside: None,
-    purpose: "",
-    example: "",
-    is_required: false,
-    is_in_code: false,
-    excludes: &[],
-    needs: None,
-    left_out: None,
-    is_shared: false,
-    has_value: true,
-    option: None,
-    column: None,
-    words: "",
-};
+    /// What most rows have.
+    const USUAL;
+}
 
 /// The form of an argument's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +107,7 @@ macro_rules! table {
 // A row on its own: the time that a pattern takes grows with the square of what it matches.
 macro_rules! row {
     ($key:tt { $($field:tt)* }) => {
-        Row { key: stringify!($key), $($field)* ..ROW }
+        Row { key: stringify!($key), $($field)* ..Row::USUAL }
     };
 }
 

@@ -10,40 +10,33 @@ use crate::text::{Field, FromWords, Text};
 
 pub use crate::text::FigureValue;
 
-/// What a table says of a figure, beside its name and the type of its field.
-#[doc(hidden)]
-#[non_exhaustive]
-pub struct Row {
-    /// The name of its field in [`Compiled`].
-    pub field: &'static str,
-    /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
-    key: Option<&'static str>,
-    /// The codes of the rules that read it.
-    pub judged_by: &'static [&'static str],
-    /// The driver reports it of a loaded function, and no file states it.
-    pub is_of_loaded: bool,
-    /// The header of its column in a table, and what the column has; `None` if tables have none.
-    pub column: Option<(&'static str, &'static str)>,
-    /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry of
-    /// a baseline.
-    pub compared: Option<(&'static str, Better)>,
-    /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
-    pub budget: Option<&'static str>,
-    /// `occupancy inspect` lists it, if a file states it.
-    pub is_listed: bool,
-}
+defaults! {
+    /// What a table says of a figure, beside its name and the type of its field.
+    #[doc(hidden)]
+    #[non_exhaustive]
+    pub struct Row {
+        /// The name of its field in [`Compiled`].
+        pub field: &'static str = "",
+        /// Its name in JSON, in CSV and in a baseline; `None` if it is that of the field.
+        key: Option<&'static str> = None,
+        /// The codes of the rules that read it.
+        pub judged_by: &'static [&'static str] = &[],
+        /// The driver reports it of a loaded function, and no file states it.
+        pub is_of_loaded: bool = false,
+        /// The header of its column in a table, and what the column has; `None` if tables have none.
+        pub column: Option<(&'static str, &'static str)> = None,
+        /// The figure in words, and which direction is better; `None` if baselines do not have it. Its key is the entry
+        /// of a baseline.
+        pub compared: Option<(&'static str, Better)> = None,
+        /// The key of a budget for it: `max_registers`, or `min_…` for the least; `None` if no budget limits it.
+        pub budget: Option<&'static str> = None,
+        /// `occupancy inspect` lists it, if a file states it.
+        pub is_listed: bool = true,
+    }
 
-/// A row of a figure that files state, and nothing else.
-const ROW: Row = Row {
-    field: "",
-    key: None,
-    judged_by: &[],
-    is_of_loaded: false,
-    column: None,
-    compared: None,
-    budget: None,
-    is_listed: true,
-};
+    /// A row of a figure that files state, and nothing else.
+    const USUAL;
+}
 
 /// The direction of a figure that is better.
 #[doc(hidden)]
@@ -81,7 +74,7 @@ macro_rules! table {
             field: stringify!($field),
             judged_by: &[$(stringify!($code)),*],
             $($key: $value,)*
-            ..ROW
+            ..Row::USUAL
         }),+];
 
         impl Figure {

@@ -4,66 +4,70 @@ use super::{Argument, Compiled, GridDim, GridError, Kernel, Tile, of_gpus, satur
 use crate::gpu::{Arch, nvidia};
 use crate::text::Ratio;
 
-/// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Rule};
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
-/// let violations = configuration.check();
-/// assert!(violations.contains(Rule::MinBlocks));
-/// let message = configuration.message(violations.iter().next().unwrap()).to_string();
-/// assert!(message.contains("`regs = 80` keeps 3 blocks"));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-#[non_exhaustive]
-pub struct Configuration<'a> {
-    /// The GPUs that the configuration has to work on, at least one.
-    pub archs: &'a [Arch],
-    /// What one block needs.
-    pub kernel: Kernel,
-    /// The grid, if it is stated for itself: see [`stated_grid`](Self::stated_grid).
-    pub grid: Option<Grid>,
-    /// SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share, or those
-    /// that other kernels leave; `None` for all of them. Waves, tails and grids of one wave count these.
+defaults! {
+    /// A launch configuration and the author's demands: what one `#[launch_config(…)]` states.
     ///
     /// ```
-    /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
+    /// use occupancy_core::{Arch, Configuration, Kernel, Rule};
     ///
     /// let archs = [Arch::find("h100").unwrap()];
-    /// let mut half = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
-    ///     .with_grid(Some(Grid::Blocks((264, 1, 1))));
-    /// half.sms = Some(66);
-    /// assert_eq!(half.sm_count(&archs[0]), Some(66));
-    /// assert_eq!(half.waves(&archs[0]).unwrap().count(), 1);
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 96)).with_min_blocks(3);
+    /// let violations = configuration.check();
+    /// assert!(violations.contains(Rule::MinBlocks));
+    /// let message = configuration.message(violations.iter().next().unwrap()).to_string();
+    /// assert!(message.contains("`regs = 80` keeps 3 blocks"));
     /// ```
-    pub sms: Option<u32>,
-    /// Elements that each thread works on, if a number of elements decides the grid.
-    pub items_per_thread: u32,
-    /// The demanded resident blocks per SM: at least this many.
-    pub min_blocks: Option<u32>,
-    /// The accepted resident blocks per SM: at most this many.
-    pub max_blocks: Option<u32>,
-    /// The demanded occupancy.
-    pub min_occupancy: Option<Ratio>,
-    /// The demanded tail efficiency of the grid.
-    pub tail_efficiency: Option<Ratio>,
-    /// What the resident warps have to hide.
-    pub hides: Option<LatencyDemand>,
-    /// The tile of a matrix product that one block computes.
-    pub tile: Option<Tile>,
-    /// Whether the author intends low occupancy.
-    pub low_occupancy_intended: bool,
-    /// Whether a last warp with idle lanes is accepted.
-    pub partial_warp_allowed: bool,
-    /// The compiled kernel, if it is known: for each GPU, the code that it would run.
-    pub compiled: &'a [Compiled<'a>],
-    /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps of 32 threads. `u32::MAX`
-    /// means unknown, and no block of that size is suggested. Empty if all blocks have the same. That of the kernel
-    /// stays as it is until the block [changes](Self::with_block_dim).
-    pub shared_memory_by_warps: &'a [u32],
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[must_use]
+    #[non_exhaustive]
+    pub struct Configuration<'a> {
+        /// The GPUs that the configuration has to work on, at least one.
+        pub archs: &'a [Arch] = &[],
+        /// What one block needs.
+        pub kernel: Kernel = Kernel::NOTHING,
+        /// The grid, if it is stated for itself: see [`stated_grid`](Self::stated_grid).
+        pub grid: Option<Grid> = None,
+        /// SMs that the kernel gets if it shares the GPU: those of a green context, of an MPS client's share, or those
+        /// that other kernels leave; `None` for all of them. Waves, tails and grids of one wave count these.
+        ///
+        /// ```
+        /// use occupancy_core::{Arch, Configuration, Grid, Kernel};
+        ///
+        /// let archs = [Arch::find("h100").unwrap()];
+        /// let mut half = Configuration::new(&archs, Kernel::new((256, 1, 1), 64))
+        ///     .with_grid(Some(Grid::Blocks((264, 1, 1))));
+        /// half.sms = Some(66);
+        /// assert_eq!(half.sm_count(&archs[0]), Some(66));
+        /// assert_eq!(half.waves(&archs[0]).unwrap().count(), 1);
+        /// ```
+        pub sms: Option<u32> = None,
+        /// Elements that each thread works on, if a number of elements decides the grid.
+        pub items_per_thread: u32 = 1,
+        /// The demanded resident blocks per SM: at least this many.
+        pub min_blocks: Option<u32> = None,
+        /// The accepted resident blocks per SM: at most this many.
+        pub max_blocks: Option<u32> = None,
+        /// The demanded occupancy.
+        pub min_occupancy: Option<Ratio> = None,
+        /// The demanded tail efficiency of the grid.
+        pub tail_efficiency: Option<Ratio> = None,
+        /// What the resident warps have to hide.
+        pub hides: Option<LatencyDemand> = None,
+        /// The tile of a matrix product that one block computes.
+        pub tile: Option<Tile> = None,
+        /// Whether the author intends low occupancy.
+        pub low_occupancy_intended: bool = false,
+        /// Whether a last warp with idle lanes is accepted.
+        pub partial_warp_allowed: bool = false,
+        /// The compiled kernel, if it is known: for each GPU, the code that it would run.
+        pub compiled: &'a [Compiled<'a>] = &[],
+        /// If dynamic shared memory depends on the block: the bytes for blocks of 1, 2, 3 … warps of 32 threads.
+        /// `u32::MAX` means unknown, and no block of that size is suggested. Empty if all blocks have the same. That of
+        /// the kernel stays as it is until the block [changes](Self::with_block_dim).
+        pub shared_memory_by_warps: &'a [u32] = &[],
+    }
+
+    const NOTHING;
 }
 
 /// A grid as an author states it.
@@ -76,42 +80,40 @@ pub enum Grid {
     Elements(u64),
 }
 
-/// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
-/// `hides(…)` states.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// // 4 blocks of 8 warps.
-/// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-/// // 400 cycles, with 60 independent instructions before each wait: 28 warps hide them.
-/// let hidden = configuration.with_hides(Some(LatencyDemand::cycles(400, 60)));
-/// assert!(hidden.passes());
-/// // With 8 instructions, 204 do.
-/// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
-/// assert!(exposed.check().contains(Rule::HiddenLatency));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LatencyDemand {
-    /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
-    pub cycles: Option<u32>,
-    /// `instructions`: independent instructions that a warp issues before it waits, including the one
-    /// that it waits for; `None` means 1.
-    pub instructions: Option<u32>,
-    /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None`
-    /// demands none.
-    pub bytes: Option<u32>,
+defaults! {
+    /// A latency that the resident warps have to hide, and bytes that they have to keep in flight: what
+    /// `hides(…)` states.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::LatencyDemand};
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// // 4 blocks of 8 warps.
+    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
+    /// // 400 cycles, with 60 independent instructions before each wait: 28 warps hide them.
+    /// let hidden = configuration.with_hides(Some(LatencyDemand::cycles(400, 60)));
+    /// assert!(hidden.passes());
+    /// // With 8 instructions, 204 do.
+    /// let exposed = configuration.with_hides(Some(LatencyDemand::cycles(400, 8)));
+    /// assert!(exposed.check().contains(Rule::HiddenLatency));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct LatencyDemand {
+        /// `cycles`: the latency, from the issue of an instruction to its result; `None` demands no latency.
+        pub cycles: Option<u32> = None,
+        /// `instructions`: independent instructions that a warp issues before it waits, including the one
+        /// that it waits for; `None` means 1.
+        pub instructions: Option<u32> = None,
+        /// `bytes`: bytes that each thread has requested from device memory and not yet received; `None`
+        /// demands none.
+        pub bytes: Option<u32> = None,
+    }
+
+    /// No demand.
+    pub const NONE;
 }
 
 impl LatencyDemand {
-    /// No demand.
-    pub const NONE: Self = Self {
-        cycles: None,
-        instructions: None,
-        bytes: None,
-    };
-
     /// Whether one of its numbers is 0, which demands nothing.
     pub(crate) const fn has_zero(self) -> bool {
         matches!(self.cycles, Some(0))
@@ -143,19 +145,7 @@ impl<'a> Configuration<'a> {
         Self {
             archs,
             kernel,
-            grid: None,
-            sms: None,
-            items_per_thread: 1,
-            min_blocks: None,
-            max_blocks: None,
-            min_occupancy: None,
-            tail_efficiency: None,
-            hides: None,
-            tile: None,
-            low_occupancy_intended: false,
-            partial_warp_allowed: false,
-            compiled: &[],
-            shared_memory_by_warps: &[],
+            ..Self::NOTHING
         }
     }
 
@@ -301,13 +291,10 @@ impl<'a> Configuration<'a> {
     ///
     /// [`GridError`] if it cannot be launched.
     pub const fn grid_dim(&self) -> Option<Result<GridDim, GridError>> {
-        match self.stated_grid() {
-            Some(Grid::Blocks(dims)) => Some(GridDim::new(dims)),
-            Some(Grid::Elements(elements)) => {
-                Some(GridDim::for_elements(elements, self.elements_per_block()))
-            }
-            None => None,
-        }
+        Some(match known!(self.stated_grid()) {
+            Grid::Blocks(dims) => GridDim::new(dims),
+            Grid::Elements(elements) => GridDim::for_elements(elements, self.elements_per_block()),
+        })
     }
 
     /// The block, the cluster or the grid in x, y and z, or the problem of a tile in x and y; `None` if it is left out,
@@ -317,13 +304,10 @@ impl<'a> Configuration<'a> {
             (Argument::Threads, _) => Some(self.kernel.block_dim),
             (Argument::Cluster, _) => self.kernel.cluster_dim,
             (Argument::Grid, Some(Grid::Blocks(blocks))) => Some(blocks),
-            (Argument::Problem, _) => match self.tile {
-                Some(Tile {
-                    problem: Some((m, n)),
-                    ..
-                }) => Some((m, n, 1)),
-                _ => None,
-            },
+            (Argument::Problem, _) => {
+                let (m, n) = known!(known!(self.tile).problem);
+                Some((m, n, 1))
+            }
             _ => None,
         }
     }

@@ -105,7 +105,7 @@ impl Configuration<'_> {
         if Argument::OF_HIDES.contains(argument) && self.hides.is_none() {
             self.hides = Some(LatencyDemand::NONE);
         } else if Argument::OF_TILE.contains(argument) && self.tile.is_none() {
-            self.tile = Some(Tile::new(1, 1, 1));
+            self.tile = Some(Tile::ONE);
         }
     }
 }

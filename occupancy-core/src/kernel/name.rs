@@ -35,9 +35,7 @@ const fn last_part(symbol: &[u8]) -> Option<&[u8]> {
                 .saturating_add(digit.wrapping_sub(b'0') as usize);
             left = rest;
         }
-        let Some((part, rest)) = left.split_at_checked(len) else {
-            return None;
-        };
+        let (part, rest) = known!(left.split_at_checked(len));
         if part.is_empty() {
             return found;
         }

@@ -39,36 +39,28 @@ pub struct Stated<'a> {
     pub rare: &'a Rare,
 }
 
-/// What few configurations have.
-#[derive(Clone, Copy, Debug)]
-pub struct Rare {
-    /// The fewest and the most threads of `threads = auto`.
-    pub auto: Option<(u32, u32)>,
-    /// `accumulator` of `tile(…)`
-    pub accumulator: Accumulator,
-    /// The reason in `intent(low_occupancy, …)`.
-    pub intent: Option<&'static str>,
-    /// `allow(partial_warp)`
-    pub allow_partial_warp: bool,
-    /// The compute capabilities that the file has a fault for.
-    pub code_faulty_on: &'static [(u32, u32)],
-    /// The arguments with a reported fault: no rule that reads one of them is checked.
-    pub faulty: Arguments,
-    /// Whether a fault was reported.
-    pub is_refused: bool,
-}
+defaults! {
+    /// What few configurations have.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Rare {
+        /// The fewest and the most threads of `threads = auto`.
+        pub auto: Option<(u32, u32)> = None,
+        /// `accumulator` of `tile(…)`
+        pub accumulator: Accumulator = Accumulator::Registers,
+        /// The reason in `intent(low_occupancy, …)`.
+        pub intent: Option<&'static str> = None,
+        /// `allow(partial_warp)`
+        pub allow_partial_warp: bool = false,
+        /// The compute capabilities that the file has a fault for.
+        pub code_faulty_on: &'static [(u32, u32)] = &[],
+        /// The arguments with a reported fault: no rule that reads one of them is checked.
+        pub faulty: Arguments = Arguments::NONE,
+        /// Whether a fault was reported.
+        pub is_refused: bool = false,
+    }
 
-impl Rare {
     /// Nothing of it.
-    pub const NONE: Self = Self {
-        auto: None,
-        accumulator: Accumulator::Registers,
-        intent: None,
-        allow_partial_warp: false,
-        code_faulty_on: &[],
-        faulty: Arguments::NONE,
-        is_refused: false,
-    };
+    pub const NONE;
 }
 
 /// A static, of which the compiler does not look at the value for each constant that refers to it.
@@ -229,10 +221,8 @@ impl<'a> Stated<'a> {
 
     /// The argument that names the file of the kernel's code.
     pub const fn file(&self) -> Option<Argument> {
-        match self.stated.both(Argument::FILES).split_first() {
-            Some((file, _)) => Some(file),
-            None => None,
-        }
+        let (file, _) = known!(self.stated.both(Argument::FILES).split_first());
+        Some(file)
     }
 
     /// The figures that are left to the kernel's code.
@@ -386,8 +376,8 @@ const fn outside(argument: Argument, [x, y, z]: [i128; 3]) -> Option<(Axis, i128
     }
 }
 
-/// The most that an argument has in the code that the GPUs run, or in any if they run none, which is a fault of its own;
-/// `None` if none states it.
+/// The most that an argument has in the code that the GPUs run, or in any if they run none, which is a fault of its
+/// own; `None` if none states it.
 const fn most(configuration: &Configuration<'_>, argument: Argument) -> Option<u32> {
     let mut most = of_gpus!(configuration, >, arch => match configuration.compiled_on(arch) {
         Some(code) => code.integer(argument),

@@ -15,12 +15,11 @@ pub enum Accumulator {
     /// until another block gives its own back. So they do not limit the launch, but how many blocks of one SM work at
     /// once: at most ⌊[columns of the SM](crate::Multiprocessor::tensor_memory_columns_per_sm) / columns of a block⌋.
     ///
-    /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation
-    /// is a power of two of them, 32 to 512; it is never larger than the one before in the same block; it
-    /// waits while its columns are not free. CUTLASS calls the 512 the capacity
-    /// (`include/cute/arch/tmem_allocator_sm100.hpp`). With `cta_group::2`, each block of the pair holds as many columns
-    /// on its own SM. Where the columns of an allocation are is not documented, so free columns can be in the wrong
-    /// places.
+    /// Documented, in the PTX ISA 9.0 (9.7.16.1, and `tcgen05.alloc`): there are 512 columns; an allocation is a power
+    /// of two of them, 32 to 512; it is never larger than the one before in the same block; it waits while its columns
+    /// are not free. CUTLASS calls the 512 the capacity (`include/cute/arch/tmem_allocator_sm100.hpp`). With
+    /// `cta_group::2`, each block of the pair holds as many columns on its own SM. Where the columns of an allocation
+    /// are is not documented, so free columns can be in the wrong places.
     ///
     /// Measured, on a B200 (github.com/feitreim/ferro-kittens at `c437b897`, `experiments/README.md`: every
     /// block noted its SM and when it held columns): the blocks of one SM share those 512. With 32, 64, 128,
@@ -52,59 +51,65 @@ impl Accumulator {
     }
 }
 
-/// The tile of a matrix product `C ← A·B` that one block computes, as `tile(…)` states it. The rules check it.
-///
-/// # Model
-///
-/// A block computes `m × n` elements of C. In each step, it takes `m × k` elements of A and `k × n` of B through
-/// shared memory, which holds `stages` steps at once, so that copies run ahead. It keeps an accumulator of 32 bits
-/// for each element of C, in registers or in tensor memory.
-///
-/// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. It leaves out barriers of a pipeline, an epilogue's buffer
-/// and padding: give [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) what the kernel
-/// needs in total. A figure of a tile with an extent that the rules refuse, zero or over 65,536, is `None`.
-///
-/// ```
-/// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Tile};
-///
-/// // 256 × 128 × 64 of bf16, four stages.
-/// const TILE: Tile = Tile { stages: 4, a_bytes: 2, b_bytes: 2, ..Tile::new(256, 128, 64) };
-/// assert_eq!(TILE.shared_memory(), 196_608);
-/// assert_eq!(TILE.accumulator_registers(256), Some(128));
-///
-/// let archs = [Arch::find("h100").unwrap()];
-/// let kernel = Kernel::new((256, 1, 1), 168).with_dynamic_shared_memory(196_608);
-/// let configuration = Configuration::new(&archs, kernel).with_tile(Some(TILE));
-/// assert!(configuration.passes());
-///
-/// // 128 registers per thread are accumulators.
-/// let few = configuration.with_kernel(kernel.with_registers(96));
-/// assert!(few.check().contains(Rule::TileRegisters));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use]
-pub struct Tile {
-    /// `m`: rows of the tile, elements.
-    pub m: u32,
-    /// `n`: columns of the tile, elements.
-    pub n: u32,
-    /// `k`: elements of the inner dimension that one stage takes.
-    pub k: u32,
-    /// `stages`: steps along the inner dimension that are in shared memory at once; with 0, operands do
-    /// not go through it.
-    pub stages: u32,
-    /// `a`: bytes of an element of A.
-    pub a_bytes: u32,
-    /// `b`: bytes of an element of B.
-    pub b_bytes: u32,
-    /// `accumulator`: where accumulators are.
-    pub accumulator: Accumulator,
-    /// `extra_regs`: registers per thread beside accumulators.
-    pub extra_registers: u32,
-    /// `problem`: rows and columns of the product, elements.
-    pub problem: Option<(u32, u32)>,
-    /// Whether the tile gives the kernel's dynamic shared memory, because the author states none.
-    pub gives_shared_memory: bool,
+defaults! {
+    /// The tile of a matrix product `C ← A·B` that one block computes, as `tile(…)` states it. The rules check it.
+    ///
+    /// # Model
+    ///
+    /// A block computes `m × n` elements of C. In each step, it takes `m × k` elements of A and `k × n` of B through
+    /// shared memory, which holds `stages` steps at once, so that copies run ahead. It keeps an accumulator of 32 bits
+    /// for each element of C, in registers or in tensor memory.
+    ///
+    /// It is the blocking of CUTLASS, *Efficient GEMM in CUDA*. It leaves out barriers of a pipeline, an epilogue's
+    /// buffer and padding: give [`Kernel::with_dynamic_shared_memory`](crate::Kernel::with_dynamic_shared_memory) what
+    /// the kernel needs in total. A figure of a tile with an extent that the rules refuse, zero or over 65,536, is
+    /// `None`.
+    ///
+    /// ```
+    /// use occupancy_core::{Arch, Configuration, Kernel, Rule, kernel::Tile};
+    ///
+    /// // 256 × 128 × 64 of bf16, four stages.
+    /// const TILE: Tile = Tile { stages: 4, a_bytes: 2, b_bytes: 2, ..Tile::new(256, 128, 64) };
+    /// assert_eq!(TILE.shared_memory(), 196_608);
+    /// assert_eq!(TILE.accumulator_registers(256), Some(128));
+    ///
+    /// let archs = [Arch::find("h100").unwrap()];
+    /// let kernel = Kernel::new((256, 1, 1), 168).with_dynamic_shared_memory(196_608);
+    /// let configuration = Configuration::new(&archs, kernel).with_tile(Some(TILE));
+    /// assert!(configuration.passes());
+    ///
+    /// // 128 registers per thread are accumulators.
+    /// let few = configuration.with_kernel(kernel.with_registers(96));
+    /// assert!(few.check().contains(Rule::TileRegisters));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[must_use]
+    pub struct Tile {
+        /// `m`: rows of the tile, elements.
+        pub m: u32 = 1,
+        /// `n`: columns of the tile, elements.
+        pub n: u32 = 1,
+        /// `k`: elements of the inner dimension that one stage takes.
+        pub k: u32 = 1,
+        /// `stages`: steps along the inner dimension that are in shared memory at once; with 0, operands do
+        /// not go through it.
+        pub stages: u32 = 1,
+        /// `a`: bytes of an element of A.
+        pub a_bytes: u32 = 4,
+        /// `b`: bytes of an element of B.
+        pub b_bytes: u32 = 4,
+        /// `accumulator`: where accumulators are.
+        pub accumulator: Accumulator = Accumulator::Registers,
+        /// `extra_regs`: registers per thread beside accumulators.
+        pub extra_registers: u32 = 0,
+        /// `problem`: rows and columns of the product, elements.
+        pub problem: Option<(u32, u32)> = None,
+        /// Whether the tile gives the kernel's dynamic shared memory, because the author states none.
+        pub gives_shared_memory: bool = false,
+    }
+
+    /// A tile of one element.
+    pub(super) const ONE;
 }
 
 impl Tile {
@@ -126,13 +131,7 @@ impl Tile {
             m,
             n,
             k,
-            stages: 1,
-            a_bytes: 4,
-            b_bytes: 4,
-            accumulator: Accumulator::Registers,
-            extra_registers: 0,
-            problem: None,
-            gives_shared_memory: false,
+            ..Self::ONE
         }
     }
 

@@ -60,10 +60,8 @@ impl Configuration<'_> {
     /// assert_eq!(bound, Some(16));
     /// ```
     pub const fn resident_clusters_at_most(&self, arch: &Arch) -> Option<u64> {
-        match self.launchable_occupancy(arch) {
-            Some(occupancy) => self.clusters_with(arch, &occupancy),
-            None => None,
-        }
+        let occupancy = known!(self.launchable_occupancy(arch));
+        self.clusters_with(arch, &occupancy)
     }
 
     /// The same, for an occupancy on `arch` that is already known.

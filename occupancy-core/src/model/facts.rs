@@ -56,10 +56,7 @@ impl Configuration<'_> {
     /// It counts blocks as if they were not in clusters: if clusters do not fill the SMs of a GPC, a
     /// wave holds fewer blocks. Only `cudaOccupancyMaxActiveClusters` on the GPU knows how many.
     pub const fn waves(&self, arch: &Arch) -> Option<Waves> {
-        match self.occupancy_on(arch) {
-            Some(occupancy) => self.waves_with(arch, &occupancy),
-            None => None,
-        }
+        self.waves_with(arch, &known!(self.occupancy_on(arch)))
     }
 
     /// [`Self::waves`], for an occupancy on `arch` that is known already.

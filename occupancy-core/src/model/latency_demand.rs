@@ -43,16 +43,13 @@ use crate::text::Ratio;
 /// assert_eq!(bytes_in_flight(&H100.mig_instances()[0], 16), None);
 /// ```
 pub const fn bytes_in_flight(device: &Device, sm_count: u32) -> Option<Ratio> {
-    let Some(latency) = device.memory_latencies() else {
-        return None;
-    };
-    match (latency.clock_mhz, device.bandwidth_mb_per_s()) {
-        // MB/s over MHz are bytes per cycle.
-        (Some(clock_mhz), Some(bandwidth)) => {
-            Ratio::new(wide(latency.dram, bandwidth), wide(clock_mhz, sm_count))
-        }
-        _ => None,
-    }
+    let latency = known!(device.memory_latencies());
+    let (clock_mhz, bandwidth) = (
+        known!(latency.clock_mhz),
+        known!(device.bandwidth_mb_per_s()),
+    );
+    // MB/s over MHz are bytes per cycle.
+    Ratio::new(wide(latency.dram, bandwidth), wide(clock_mhz, sm_count))
 }
 
 /// The resident warps of one SM, dealt evenly over its schedulers, one in each
@@ -96,10 +93,8 @@ impl LatencyDemand {
 
     /// The fewest warps with which one scheduler issues in every cycle; `None` without a [`latency`](Self::latency).
     pub const fn warps_per_scheduler(self) -> Option<u64> {
-        match self.latency() {
-            Some((cycles, each)) => Some(period(cycles, each).div_ceil(each as u64)),
-            None => None,
-        }
+        let (cycles, each) = known!(self.latency());
+        Some(period(cycles, each).div_ceil(each as u64))
     }
 
     /// The fewest resident warps with which every scheduler of an SM issues in every cycle; `None` without a
@@ -117,10 +112,8 @@ impl LatencyDemand {
     /// assert_eq!(LatencyDemand::cycles(400, 5).warps_per_sm(&SM_90), Some(324));
     /// ```
     pub const fn warps_per_sm(self, sm: &Multiprocessor) -> Option<u64> {
-        match self.warps_per_scheduler() {
-            Some(warps) => Some(warps.saturating_mul(sm.sub_partitions as u64)),
-            None => None,
-        }
+        let warps = known!(self.warps_per_scheduler());
+        Some(warps.saturating_mul(sm.sub_partitions as u64))
     }
 
     /// The share of issue slots that `warps_per_sm` resident warps use, at most 1: the mean over the schedulers of one
@@ -137,9 +130,7 @@ impl LatencyDemand {
     /// assert_eq!(load.issue_share(&SM_90, 32).unwrap().to_string(), "55.9 %");
     /// ```
     pub const fn issue_share(self, sm: &Multiprocessor, warps_per_sm: u32) -> Option<Ratio> {
-        let Some((cycles, instructions)) = self.latency() else {
-            return None;
-        };
+        let (cycles, instructions) = known!(self.latency());
         let schedulers = sm.sub_partitions;
         let (fewest, fuller) = dealt(sm, warps_per_sm);
         let period = period(cycles, instructions);
@@ -255,10 +246,8 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn resident_warps(&self, arch: &Arch) -> Option<u32> {
-        match self.occupancy_on(arch) {
-            Some(occupancy) => Some(self.resident_with(arch, &occupancy).warps_per_sm()),
-            None => None,
-        }
+        let occupancy = known!(self.occupancy_on(arch));
+        Some(self.resident_with(arch, &occupancy).warps_per_sm())
     }
 
     /// An occupancy on `arch` with no more blocks than the stated grid has for an SM.
@@ -330,9 +319,7 @@ impl Configuration<'_> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub const fn warps_needed(&self, arch: &Arch) -> Option<u64> {
-        let Some(demand) = self.hides else {
-            return None;
-        };
+        let demand = known!(self.hides);
         let sm = arch.multiprocessor();
         let hiding = demand.warps_per_sm(sm);
         let in_flight = match self.bytes_in_flight(arch) {

@@ -69,11 +69,9 @@ impl Tile {
     /// assert_eq!(tile.blocks_with_tensor_memory(&SM_90), None);
     /// ```
     pub const fn blocks_with_tensor_memory(&self, sm: &Multiprocessor) -> Option<u32> {
-        let of_sm = sm.tensor_memory_columns_per_sm;
-        match (of_sm, self.tensor_memory_columns()) {
-            (Some(of_sm), Some(columns)) if columns <= MOST_COLUMNS && columns <= of_sm => {
-                of_sm.checked_div(columns)
-            }
+        let of_sm = known!(sm.tensor_memory_columns_per_sm);
+        match known!(self.tensor_memory_columns()) {
+            columns if columns <= MOST_COLUMNS && columns <= of_sm => of_sm.checked_div(columns),
             _ => None,
         }
     }
@@ -121,18 +119,14 @@ impl Tile {
 
     /// The elements of its problem over those of its [`tiles`](Self::tiles): the share that edges leave.
     pub const fn tile_efficiency(&self) -> Option<Ratio> {
-        match self.tiles() {
-            Some((rows, columns)) => self.share_of(wide(rows, columns)),
-            None => None,
-        }
+        let (rows, columns) = known!(self.tiles());
+        self.share_of(wide(rows, columns))
     }
 
     /// The waves of its [`tiles`](Self::tiles); `None` if no block runs, too.
     pub const fn waves(&self, sm_count: u32, blocks_per_sm: u32) -> Option<Waves> {
-        match self.tiles() {
-            Some((rows, columns)) => Waves::of(wide(rows, columns), wide(sm_count, blocks_per_sm)),
-            None => None,
-        }
+        let (rows, columns) = known!(self.tiles());
+        Waves::of(wide(rows, columns), wide(sm_count, blocks_per_sm))
     }
 
     /// The share of all work of all SMs that is part of the product: tile efficiency × tail efficiency. `None`
@@ -149,18 +143,13 @@ impl Tile {
     /// assert_eq!((share(128).as_str(), share(64).as_str()), ("75 %", "90 %"));
     /// ```
     pub const fn efficiency(&self, sm_count: u32, blocks_per_sm: u32) -> Option<Ratio> {
-        match self.waves(sm_count, blocks_per_sm) {
-            // The tiles themselves are in both factors.
-            Some(waves) => self.share_of(waves.full_waves_above()),
-            None => None,
-        }
+        // The tiles themselves are in both factors.
+        self.share_of(known!(self.waves(sm_count, blocks_per_sm)).full_waves_above())
     }
 
     /// The elements of its problem over those of so many tiles.
     const fn share_of(&self, tiles: u64) -> Option<Ratio> {
-        match (self.problem, tiles.checked_mul(wide(self.m, self.n))) {
-            (Some((m, n)), Some(elements)) => Ratio::new(wide(m, n), elements),
-            _ => None,
-        }
+        let (m, n) = known!(self.problem);
+        Ratio::new(wide(m, n), known!(tiles.checked_mul(wide(self.m, self.n))))
     }
 }
