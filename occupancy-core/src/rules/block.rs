@@ -90,18 +90,14 @@ impl Configuration<'_> {
 
     /// Threads of the widest warp: a block of whole warps on every GPU is a multiple of it.
     pub(super) const fn widest_warp(&self) -> u32 {
-        or(
-            of_gpus!(self, >, arch => Some(arch.multiprocessor().warp_size)),
-            1,
-        )
+        let widest = of_gpus!(self, >, arch => Some(arch.multiprocessor().warp_size));
+        or(widest, 1)
     }
 
     /// Threads of the narrowest warp: blocks of as many of these have as many warps on every GPU.
     pub(super) const fn narrowest_warp(&self) -> u32 {
-        or(
-            of_gpus!(self, <, arch => Some(arch.multiprocessor().warp_size)),
-            1,
-        )
+        let narrowest = of_gpus!(self, <, arch => Some(arch.multiprocessor().warp_size));
+        or(narrowest, 1)
     }
 
     /// The nearest block that can launch: each extent within its limit, the longest cut until the number of
@@ -114,12 +110,10 @@ impl Configuration<'_> {
         let (most, warp) = (self.most_threads(), self.widest_warp());
         let (x, y, z) = self.kernel.block_dim;
         let (mut x, mut y, mut z) = (least(x, most), least(y, most), least(z, most));
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
+        each!(self.archs, |arch| {
             let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
             (x, y, z) = (least(x, max_x), least(y, max_y), least(z, max_z));
-            left = others;
-        }
+        });
         (x, y, z) = (at_least_one(x), at_least_one(y), at_least_one(z));
         while product((x, y, z)) > most as u64 {
             if x >= y && x >= z {

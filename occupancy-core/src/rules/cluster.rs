@@ -170,13 +170,9 @@ impl Nearest<'_> {
         };
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (Some(start), Some(in_y), Some(in_z)) = (
-            multiple(least(x, max_x), cluster_x, above),
-            multiple(least(y, max_y), cluster_y, above),
-            multiple(least(z, max_z), cluster_z, above),
-        ) else {
-            return None;
-        };
+        let start = known!(multiple(least(x, max_x), cluster_x, above));
+        let in_y = known!(multiple(least(y, max_y), cluster_y, above));
+        let in_z = known!(multiple(least(z, max_z), cluster_z, above));
         let (step, last) = if above {
             let last = least(max_x, start.saturating_add(REACH));
             (Step::Up(cluster_x), last)

@@ -1,5 +1,6 @@
 //! The words for a kernel's code.
 
+use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled};
@@ -44,13 +45,9 @@ const fn target(code: &Compiled<'_>) -> Text<32> {
 /// The targets of some code, each once: what a message has room for.
 pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
     let mut targets = Text::new();
-    let mut left = match compiled.split_at_checked(8) {
-        Some((first, _)) => first,
-        None => compiled,
-    };
+    let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
     let mut last = Text::<32>::new();
-    while let [code, others @ ..] = left {
-        left = others;
+    each!(first, |code| {
         let one = target(code);
         // Several GPUs can have the same.
         if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
@@ -61,7 +58,7 @@ pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
         }
         targets.text(one.as_str());
         last = one;
-    }
+    });
     targets
 }
 

@@ -230,15 +230,13 @@ impl Words<'_> {
     /// what else to do if that keeps no rule.
     const fn help_compiled(&mut self, effect: &'static str, instead: &'static str) {
         let configuration = self.names.configuration;
-        let mut left = configuration.archs;
-        while let [arch, others @ ..] = left {
+        each!(configuration.archs, |arch| {
             if let Some(code) = configuration.compiled_on(arch)
                 && let Some(change) = compiled_figure(self.rule, code)
             {
                 self.or_help_to(change, effect);
             }
-            left = others;
-        }
+        });
         self.instead = instead;
     }
 }
@@ -256,10 +254,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
             let [argument] = rule.row().blamed else {
                 return None;
             };
-            match code.integer(*argument) {
-                Some(number) => Change::Integer(*argument, number as u64),
-                None => return None,
-            }
+            Change::Integer(*argument, known!(code.integer(*argument)) as u64)
         }
     })
 }

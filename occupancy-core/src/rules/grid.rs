@@ -278,8 +278,7 @@ impl Nearest<'_> {
         let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
             (configuration.sm_count(arch), configuration.launchable_occupancy(arch))
             => wide(sms, occupancy.blocks_per_sm));
-        let Some(blocks) = blocks else { return None };
-        self.accept(Change::Grid((saturate(blocks), 1, 1)))
+        self.accept(Change::Grid((saturate(known!(blocks)), 1, 1)))
     }
 }
 

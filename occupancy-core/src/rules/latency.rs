@@ -185,16 +185,13 @@ impl Nearest<'_> {
     /// The demand with the number of one argument that is nearest to a refused one; of bytes, those of whole loads.
     const fn hiding(&self, argument: Argument, kept: u32, refused: u32) -> Option<Change> {
         let change = Change::Integer(argument, 0);
-        let number = match (argument, self.edge(change, kept, refused)) {
+        let number = match (argument, known!(self.edge(change, kept, refused))) {
             // Loads of 1, 2, 4, 8 and 16 bytes.
-            (Argument::BytesInFlight, Some(fewest @ 0..17)) => fewest.next_power_of_two(),
-            (Argument::BytesInFlight, Some(fewest)) => fewest.saturating_add(15) & !15,
-            (_, Some(number)) => number,
-            (_, None) => return None,
+            (Argument::BytesInFlight, fewest @ 0..17) => fewest.next_power_of_two(),
+            (Argument::BytesInFlight, fewest) => fewest.saturating_add(15) & !15,
+            (_, number) => number,
         };
-        match change.with_number(number).apply(&self.configuration).hides {
-            Some(demand) => self.accept(Change::Hides(demand)),
-            None => None,
-        }
+        let changed = change.with_number(number).apply(&self.configuration);
+        self.accept(Change::Hides(known!(changed.hides)))
     }
 }

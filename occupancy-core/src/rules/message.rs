@@ -85,12 +85,9 @@ const MOST_OVERRIDES: usize = 2;
 /// figures can differ. The number of all that fail is 0 for other rules.
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
-    let (mut left, mut failing, mut lines) = (configuration.archs, 0_usize, 0_usize);
-    while let [arch, others @ ..] = left
-        && rule.refuses_by_gpu()
-    {
-        left = others;
-        if !configuration.breaks(rule, arch) {
+    let (mut failing, mut lines) = (0_usize, 0_usize);
+    each!(configuration.archs, |arch| {
+        if !rule.refuses_by_gpu() || !configuration.breaks(rule, arch) {
             continue;
         }
         // The first has the message.
@@ -108,7 +105,7 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
             }
         }
         failing = failing.saturating_add(1);
-    }
+    });
     let rest = failing.saturating_sub(1).saturating_sub(MOST_NAMES);
     if rest > 0 {
         names.text(" and ").counted(rest as u64, "other GPU");
@@ -127,14 +124,13 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
     let mut out = Message::new();
     // GPUs without clusters pass without one; the others keep theirs.
     let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
-    let (mut left, mut stated) = (configuration.archs, 0_usize);
-    let passing = left.len().saturating_sub(failing);
+    let passing = configuration.archs.len().saturating_sub(failing);
     let own = if keeps_cluster { passing } else { failing };
     if failing == 0 || passing == 0 || own > MOST_OVERRIDES {
         return out;
     }
-    while let [arch, rest @ ..] = left {
-        left = rest;
+    let mut begin = "on(\"";
+    each!(configuration.archs, |arch| {
         if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
@@ -142,10 +138,9 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         else {
             return Message::new();
         };
-        let out = out.text(if stated > 0 { ", on(\"" } else { "on(\"" });
-        written(out.text(name).text("\", "), change).text(")");
-        stated = stated.saturating_add(1);
-    }
+        written(out.text(begin).text(name).text("\", "), change).text(")");
+        begin = ", on(\"";
+    });
     out
 }
 
@@ -156,9 +151,7 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
         return Some(Cluster(cluster));
     }
     let advice = advice(&configuration.with_archs(&[*arch]), rule);
-    let [change, ..] = advice.as_slice() else {
-        return None;
-    };
+    let (change, _) = known!(advice.as_slice().first());
     let is_of_one_gpu = match change {
         Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
         Threads(_) | RegistersAndDynamicSharedMemory(..) | Hides(_) | Cluster(_) => true,
@@ -173,8 +166,5 @@ const fn short_name(arch: &Arch) -> Option<&'static str> {
         Arch::Device(device) => device.aliases,
         Arch::Multiprocessor(sm) => sm.targets,
     };
-    match names {
-        [short, ..] => Some(short),
-        [] => None,
-    }
+    names.first().copied()
 }

@@ -10,30 +10,26 @@ use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, produc
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
-    changes: [Change; 4],
-    /// What each of them does.
-    pub(super) effects: [&'static str; 4],
+    /// Each with what it does.
+    changes: [(Change, &'static str); 4],
     len: usize,
 }
 
 impl Advice {
     pub(super) const NONE: Self = Self {
-        changes: [Change::AllowPartialWarp; 4],
-        effects: [""; 4],
+        changes: [(Change::AllowPartialWarp, ""); 4],
         len: 0,
     };
 
-    /// The changes.
-    pub const fn as_slice(&self) -> &[Change] {
+    /// The changes, each with the template of what it does.
+    pub const fn as_slice(&self) -> &[(Change, &'static str)] {
         self.changes.split_at(self.len).0
     }
 
     /// Adds a change, if there is room.
     pub(super) const fn push(&mut self, change: Change, effect: &'static str) {
-        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len)
-            && let Some((_, [of_change, ..])) = self.effects.split_at_mut_checked(self.len)
-        {
-            (*place, *of_change) = (change, effect);
+        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len) {
+            *place = (change, effect);
             self.len = self.len.saturating_add(1);
         }
     }
@@ -260,9 +256,7 @@ impl<'a> Nearest<'a> {
         if fewest >= refused {
             return None;
         }
-        let Some(most) = self.edge(common, fewest, refused) else {
-            return None;
-        };
+        let most = known!(self.edge(common, fewest, refused));
         // Code declares whole units of 16 bytes, and rounding to them loses next to nothing.
         let even = match argument {
             Argument::DynamicSharedMemory | Argument::StaticSharedMemory => most & !15,
@@ -295,17 +289,13 @@ impl<'a> Nearest<'a> {
             return None;
         };
         let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
-        match self.edge(change, fewest, kernel.dynamic_shared_memory) {
-            Some(most) => self.accept(change.with_number(most & !15)),
-            None => None,
-        }
+        let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
+        self.accept(change.with_number(most & !15))
     }
 
     /// The least carve-out above the stated one.
     pub(super) const fn more_carveout(&self) -> Option<Change> {
-        let Some(stated) = self.configuration.kernel.carveout else {
-            return None;
-        };
+        let stated = known!(self.configuration.kernel.carveout);
         let carveout = Change::Integer(Argument::Carveout, 0);
         self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
     }
@@ -393,19 +383,16 @@ impl<'a> Nearest<'a> {
     /// The first device of the tables with a compute capability on which the configuration keeps the rule, and breaks
     /// no other.
     pub(super) const fn device_of(&self, (major, minor): (u32, u32)) -> Option<Change> {
-        let mut left = Device::ALL;
-        while let [device, others @ ..] = left
-            && self.is_searching
-        {
+        each!(Device::ALL, |device| {
             let of_device = device.multiprocessor;
-            if of_device.major == major
+            if self.is_searching
+                && of_device.major == major
                 && of_device.minor == minor
                 && self.is_kept(self.configuration.broken_on(&Arch::Device(*device)))
             {
                 return Some(Change::Device(*device));
             }
-            left = others;
-        }
+        });
         None
     }
 

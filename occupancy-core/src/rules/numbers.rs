@@ -28,10 +28,7 @@ pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u
     } else if blocks < cluster {
         None
     } else {
-        match blocks.checked_rem(cluster) {
-            Some(over) => Some(blocks.saturating_sub(over)),
-            None => None,
-        }
+        Some(blocks.saturating_sub(known!(blocks.checked_rem(cluster))))
     }
 }
 

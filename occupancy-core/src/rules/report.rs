@@ -218,20 +218,20 @@ impl<'a> Words<'a> {
         let row = self.rule.row();
         let can_be_allowed = !row.name.is_empty() && row.is_default;
         let last = if can_be_allowed { "; " } else { "; or " };
-        let (mut left, mut is_first) = ((changes, self.advice.effects.as_slice()), true);
+        let (mut left, mut is_first) = (changes, true);
         let mut begin = "\n\n    help: ";
-        while let ([change, changes @ ..], [effect, effects @ ..]) = left {
+        while let [(change, effect), others @ ..] = left {
             written(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
                 Change::Without(_) => " can be left out",
                 _ => effect,
             };
             self.names.effect(out, effect, *change, is_first);
-            begin = match changes {
+            begin = match others {
                 [_] if also.is_empty() => last,
                 _ => "; ",
             };
-            (left, is_first) = ((changes, effects), false);
+            (left, is_first) = (others, false);
         }
         if !also.is_empty() {
             out.text(if is_first { begin } else { last });

@@ -78,12 +78,8 @@ pub(super) struct Hole<'t> {
 impl<'t> Hole<'t> {
     /// The text before the first hole of a template, the hole, and the text behind it.
     pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
-        let Some((before, rest)) = cut(template, b"{") else {
-            return None;
-        };
-        let Some((hole, after)) = cut(rest.1, b"}") else {
-            return None;
-        };
+        let (before, rest) = known!(cut(template, b"{"));
+        let (hole, after) = known!(cut(rest.1, b"}"));
         let (name, (kind, rest)) = or(cut(hole, b":!?#>~"), (hole, (0, "")));
         Some((before, Self { name, kind, rest }, after.1))
     }
@@ -174,19 +170,18 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
             instructions,
             bytes,
         }) => {
-            let mut left: &[(&str, Option<u32>)] = &[
+            let numbers: [(&str, Option<u32>); 3] = [
                 ("cycles = ", cycles),
                 ("instructions = ", instructions),
                 ("bytes = ", bytes),
             ];
             let mut begin = "hides(";
-            while let [(key, number), others @ ..] = left {
+            each!(numbers.as_slice(), |(key, number)| {
                 if let Some(number) = number {
                     out.text(begin).text(key).number(*number as u64);
                     begin = ", ";
                 }
-                left = others;
-            }
+            });
             out.text(")")
         }
         Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),
