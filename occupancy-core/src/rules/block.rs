@@ -1,6 +1,6 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
-use super::numbers::{at_least_one, least, or};
+use super::numbers::{greatest, least, or};
 use super::report::{Nearest, Report, Rule, Value, Words, names};
 use crate::kernel::{Change, Configuration, of_gpus, product};
 
@@ -61,8 +61,8 @@ impl Nearest<'_> {
         let mut wider = x;
         while wider < self.configuration.most_threads() {
             wider = wider.saturating_add(1);
-            if self.accepts(Change::Threads((wider, y, z))) {
-                return Some(Change::Threads((wider, y, z)));
+            if let Some(change) = self.accept(Change::Threads((wider, y, z))) {
+                return Some(change);
             }
         }
         None
@@ -71,8 +71,8 @@ impl Nearest<'_> {
     /// The nearest block that can launch, or the nearest smaller one that passes.
     const fn legal_threads(&self) -> Option<Change> {
         let legal = self.configuration.nearest_legal();
-        if self.accepts(Change::Threads(legal)) {
-            return Some(Change::Threads(legal));
+        if let Some(change) = self.accept(Change::Threads(legal)) {
+            return Some(change);
         }
         match self.smaller_than(legal) {
             Some(change) => Some(change),
@@ -114,14 +114,14 @@ impl Configuration<'_> {
             let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
             (x, y, z) = (least(x, max_x), least(y, max_y), least(z, max_z));
         });
-        (x, y, z) = (at_least_one(x), at_least_one(y), at_least_one(z));
+        (x, y, z) = (greatest(x, 1), greatest(y, 1), greatest(z, 1));
         while product((x, y, z)) > most as u64 {
             if x >= y && x >= z {
-                x = at_least_one(most / (y * z));
+                x = greatest(most / (y * z), 1);
             } else if y >= z {
-                y = at_least_one(most / (x * z));
+                y = greatest(most / (x * z), 1);
             } else {
-                z = at_least_one(most / (x * y));
+                z = greatest(most / (x * y), 1);
             }
         }
         if product((x, y, z)).is_multiple_of(warp as u64) {

@@ -132,17 +132,15 @@ impl Configuration<'_> {
         // A range that begins beyond every block has only one size to report.
         let largest = greatest(first, smaller(most, threads));
         let nearest = self.nearest(first, largest, warp);
-        let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
-        while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
-            if let Some((threads, _)) = nearest {
+        each!(nearest.as_slice(), |nearest| {
+            if let Some((rule, threads, _)) = nearest {
                 out.text("\n\n    ")
                     .grouped(*threads as u64)
                     .text(" threads come nearest: ");
                 let nearest = self.with_block_size(*threads);
                 indented(&mut out, nearest.message(*rule).as_str());
             }
-            left = (rules, others);
-        }
+        });
         out
     }
 
@@ -157,18 +155,16 @@ impl Configuration<'_> {
             if distance < nearest_distance {
                 (nearest, nearest_distance) = ([None; Rule::ALL.len()], distance);
             }
-            let mut left: (&[Rule], &mut [Nearest]) = (&Rule::ALL, &mut nearest);
-            while let ([rule, rules @ ..], [place, places @ ..]) = left
-                && distance == nearest_distance
-            {
-                if broken.contains(*rule) {
-                    let kept = candidate.kept_of(*rule);
-                    if !matches!(place, Some((_, best)) if !kept.at_least(*best)) {
-                        *place = Some((threads, kept));
+            each!(broken, |rule| {
+                if distance == nearest_distance
+                    && let Some((_, [place, ..])) = nearest.split_at_mut_checked(rule as usize)
+                {
+                    let kept = candidate.kept_of(rule);
+                    if !matches!(place, Some((.., best)) if !kept.at_least(*best)) {
+                        *place = Some((rule, threads, kept));
                     }
                 }
-                left = (rules, places);
-            }
+            });
             threads = threads.saturating_add(warp);
         }
         nearest
@@ -202,8 +198,8 @@ impl Configuration<'_> {
     }
 }
 
-/// A size, and how near it comes.
-type Nearest = Option<(u32, Ratio)>;
+/// A rule, a size, and how near it comes.
+type Nearest = Option<(Rule, u32, Ratio)>;
 
 /// Appends `text`, its lines after the first indented.
 const fn indented(out: &mut Text<8192>, text: &str) {

@@ -71,9 +71,8 @@ const fn residency(r: &mut Report<'_, '_>) {
             at once, and the launch would fail");
         w.limits();
         w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
-        let nearest = w.nearest;
         w.help_resident(" fits {clusters!cluster}");
-        w.help(nearest.smaller_cluster(false), " fits {clusters!cluster}");
+        w.help(w.nearest.smaller_cluster(false), " fits {clusters!cluster}");
     }
 }
 
@@ -93,15 +92,14 @@ const fn grid(r: &mut Report<'_, '_>) {
         w.head(along(configuration, axis));
         w.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
             would fail");
-        let nearest = w.nearest;
         if let Some(Grid::Elements(_)) = configuration.grid {
-            w.help(nearest.elements_in_clusters(), " makes whole clusters");
+            w.help(w.nearest.elements_in_clusters(), " makes whole clusters");
             w.help(w.nearest.items_per_thread(), " makes whole clusters");
         } else {
-            w.help(nearest.grid_in_clusters(false), " is whole clusters");
-            w.help(nearest.grid_in_clusters(true), " is whole clusters");
+            w.help(w.nearest.grid_in_clusters(false), " is whole clusters");
+            w.help(w.nearest.grid_in_clusters(true), " is whole clusters");
         }
-        w.help(nearest.smaller_cluster(false), " divides the grid");
+        w.help(w.nearest.smaller_cluster(false), " divides the grid");
     }
 }
 

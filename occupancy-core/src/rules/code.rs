@@ -44,7 +44,7 @@ const fn target(code: &Compiled<'_>) -> Text<32> {
 
 /// The targets of some code, each once: what a message has room for.
 pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
-    let mut targets = Text::new();
+    let (mut targets, mut begin) = (Text::new(), "");
     let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
     let mut last = Text::<32>::new();
     each!(first, |code| {
@@ -53,11 +53,8 @@ pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
         if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
             continue;
         }
-        if !targets.as_str().is_empty() {
-            targets.text(", ");
-        }
-        targets.text(one.as_str());
-        last = one;
+        targets.text(begin).text(one.as_str());
+        (last, begin) = (one, ", ");
     });
     targets
 }

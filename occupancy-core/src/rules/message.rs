@@ -56,19 +56,12 @@ impl Configuration<'_> {
     /// assert!(faults.contains("\n\n[OCC005] 300 registers per thread"));
     /// ```
     pub const fn faults(&self) -> Option<Text<8192>> {
-        let mut left = self.check();
-        if left.is_empty() {
-            return None;
-        }
-        let mut out = Text::new();
-        while let Some((rule, others)) = left.split_first() {
-            out.text(self.message(rule).as_str());
-            if !others.is_empty() {
-                out.text("\n\n");
-            }
-            left = others;
-        }
-        Some(out)
+        let (mut out, mut begin) = (Text::new(), "");
+        each!(self.check(), |rule| {
+            out.text(begin).text(self.message(rule).as_str());
+            begin = "\n\n";
+        });
+        if begin.is_empty() { None } else { Some(out) }
     }
 }
 

@@ -186,21 +186,21 @@ impl<'a> Words<'a> {
 
     /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
     pub(super) const fn help_resident(&mut self, effect: &'static str) {
-        let (nearest, mut nth) = (self.nearest, 0_u32);
+        let mut nth = 0_u32;
         while nth < 7 && self.advice.as_slice().len() < 3 {
             match nth {
                 0 => self.fewer(Argument::Registers, effect),
                 1 => self.fewer(Argument::DynamicSharedMemory, effect),
                 2 => self.fewer(Argument::StaticSharedMemory, effect),
-                3 => self.help(nearest.smaller_block(), effect),
-                4 => self.help(nearest.larger_block(), effect),
+                3 => self.help(self.nearest.smaller_block(), effect),
+                4 => self.help(self.nearest.larger_block(), effect),
                 5 => self.fewer(Argument::Barriers, effect),
-                _ => self.help(nearest.more_carveout(), effect),
+                _ => self.help(self.nearest.more_carveout(), effect),
             }
             nth = nth.saturating_add(1);
         }
         if self.advice.as_slice().is_empty() {
-            self.help(nearest.registers_and_shared_memory(), effect);
+            self.help(self.nearest.registers_and_shared_memory(), effect);
         }
     }
 
