@@ -6,7 +6,7 @@ use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
-use crate::text::{Message, Ratio, Text};
+use crate::text::{Ratio, Text};
 
 /// The fewest and the most threads that `threads = auto` tries where it states no range.
 pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
@@ -112,8 +112,7 @@ impl Configuration<'_> {
     pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
         let mut out = Text::new();
         let head = "[OCC114] no block size from {} to {} threads passes";
-        let values = [Value::of(least), Value::of(most)];
-        out.text(fill(&mut Message::new(), head, &values).as_str());
+        fill(&mut out, head, &[Value::of(least), Value::of(most)]);
         let (threads, warp) = (self.most_threads(), self.widest_warp());
         let Some(first) = multiple(least, warp, true) else {
             return out;
@@ -124,8 +123,7 @@ impl Configuration<'_> {
             let below = greatest(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
-                let values = [Value::of(below), Value::of(above)];
-                out.text(fill(&mut Message::new(), help, &values).as_str());
+                fill(&mut out, help, &[Value::of(below), Value::of(above)]);
             }
             return out;
         }
@@ -134,9 +132,8 @@ impl Configuration<'_> {
         let nearest = self.nearest(first, largest, warp);
         each!(nearest.as_slice(), |nearest| {
             if let Some((rule, threads, _)) = nearest {
-                out.text("\n\n    ")
-                    .grouped(*threads as u64)
-                    .text(" threads come nearest: ");
+                let head = "\n\n    {} threads come nearest: ";
+                fill(&mut out, head, &[Value::of(*threads)]);
                 let nearest = self.with_block_size(*threads);
                 indented(&mut out, nearest.message(*rule).as_str());
             }

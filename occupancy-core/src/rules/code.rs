@@ -23,7 +23,7 @@ pub const fn no_code<'m>(
     out: &'m mut Message,
     arch: &Arch,
     argument: Argument,
-    targets: &Text<96>,
+    targets: &str,
 ) -> &'m mut Message {
     let out = out.text("no code for ").text(arch.name());
     let out = match arch {
@@ -33,7 +33,7 @@ pub const fn no_code<'m>(
         }
         Arch::Multiprocessor(_) => out,
     };
-    let values = [Value::Text(argument.key()), Value::Text(targets.as_str())];
+    let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)
 }
 

@@ -41,7 +41,7 @@ const fn other_architecture(w: &mut Words<'_>) {
             {major#}.{minor#}");
     } else {
         let targets = targets(configuration.compiled);
-        no_code(&mut w.head, w.names.facts.arch, argument, &targets);
+        no_code(&mut w.head, w.names.facts.arch, argument, targets.as_str());
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `arch`",

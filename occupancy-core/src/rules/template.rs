@@ -14,7 +14,7 @@ use super::numbers::or;
 use crate::gpu::Arch;
 use crate::kernel::{Change, LatencyDemand};
 use crate::model::Occupancy;
-use crate::text::{Message, Ratio, Text};
+use crate::text::{Ratio, Text};
 
 /// What stands in place of a hole.
 #[derive(Clone, Copy)]
@@ -51,11 +51,11 @@ impl Value<'_> {
 }
 
 /// Writes a template, with values in place of its holes, in turn.
-pub(super) const fn fill<'m>(
-    mut out: &'m mut Message,
+pub(super) const fn fill<'m, const N: usize>(
+    mut out: &'m mut Text<N>,
     template: &str,
     mut values: &[Value<'_>],
-) -> &'m mut Message {
+) -> &'m mut Text<N> {
     let mut left = template;
     while let Some((before, hole, after)) = Hole::first(left)
         && let [value, others @ ..] = values
@@ -84,13 +84,13 @@ impl<'t> Hole<'t> {
         Some((before, Self { name, kind, rest }, after.1))
     }
 
-    pub(super) const fn write<'m>(
+    pub(super) const fn write<'m, const N: usize>(
         &self,
-        out: &'m mut Message,
+        out: &'m mut Text<N>,
         value: Value<'_>,
         other: Option<Value<'_>>,
         is_first: bool,
-    ) -> &'m mut Message {
+    ) -> &'m mut Text<N> {
         let number = value.number();
         match self.kind {
             b':' => out.counted(number, self.rest),
@@ -147,12 +147,10 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
 
 /// The change as it is written in the attribute: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
-    let mut out = Message::new();
-    written(&mut out, change);
-    *Text::new().text(out.as_str())
+    *written(&mut Text::new(), change)
 }
 
-pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
+pub(super) const fn written<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
