@@ -186,15 +186,13 @@ impl Nearest<'_> {
             return None;
         };
         let ((stated, _, _), (cluster, _, _)) = (grid.dims(), self.cluster());
-        let mut next = multiple(stated, cluster, true);
-        let last = or(next, 0).saturating_add(REACH);
-        while let Some(blocks) = next
-            && blocks <= last
-        {
+        let mut blocks = known!(multiple(stated, cluster, true));
+        let last = blocks.saturating_add(REACH);
+        while blocks <= last {
             if let Some(change) = self.elements_of(blocks) {
                 return Some(change);
             }
-            next = blocks.checked_add(cluster);
+            blocks = known!(blocks.checked_add(cluster));
         }
         None
     }
