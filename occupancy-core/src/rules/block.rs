@@ -1,7 +1,7 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
 use super::numbers::{greatest, least, or};
-use super::report::{Nearest, Report, Rule, Value, Words, names};
+use super::report::{Nearest, Report, Rule, Value, names};
 use crate::kernel::{Change, Configuration, of_gpus, product};
 
 /// No search for a block goes further, whatever limits a program states.
@@ -29,7 +29,7 @@ const fn illegal(r: &mut Report<'_, '_>) {
     let sm = facts.sm;
     if let Some(w) = r.breaks_if(Rule::EmptyBlock, facts.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
-        legal_block(w);
+        w.help(w.nearest.legal_threads(), " passes");
     }
     let axis = facts.block_axis_over_limit;
     if let Some(axis) = axis
@@ -38,7 +38,7 @@ const fn illegal(r: &mut Report<'_, '_>) {
         w.name("axis", Value::Text(axis.name()));
         names!(w, most: axis.of(sm.max_block_dim));
         w.head("a block of {block} cannot launch: {axis} is at most {most}");
-        legal_block(w);
+        w.help(w.nearest.legal_threads(), " passes");
     }
     let most = sm.max_threads_per_block;
     // A dimension over its limit is reported alone.
@@ -46,12 +46,8 @@ const fn illegal(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::ThreadsPerBlock, is_broken) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
-        legal_block(w);
+        w.help(w.nearest.legal_threads(), " passes");
     }
-}
-
-const fn legal_block(w: &mut Words<'_>) {
-    w.help(w.nearest.legal_threads(), " passes");
 }
 
 impl Nearest<'_> {

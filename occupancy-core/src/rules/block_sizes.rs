@@ -41,7 +41,7 @@ pub const fn best_block_sizes<const N: usize>(
     let warp = configuration.widest_warp();
     let mut threads = or(multiple(most, warp, false), 0);
     while threads >= least && threads > 0 {
-        let candidate = configuration.with_block_size(threads);
+        let candidate = configuration.with_block_dim((threads, 1, 1));
         if candidate.passes()
             && let Some(occupancy) = candidate.lowest_occupancy()
         {
@@ -86,11 +86,6 @@ pub struct BlockSize {
 }
 
 impl Configuration<'_> {
-    /// Sets the block to `threads` in x.
-    const fn with_block_size(&self, threads: u32) -> Self {
-        self.with_block_dim((threads, 1, 1))
-    }
-
     /// The message for a search in which no block size from `least` to `most` threads passes:
     /// [`best_block_sizes`](best_block_sizes) finds none.
     ///
@@ -134,7 +129,7 @@ impl Configuration<'_> {
             if let Some((rule, threads, _)) = nearest {
                 let head = "\n\n    {} threads come nearest: ";
                 fill(&mut out, head, &[Value::of(*threads)]);
-                let nearest = self.with_block_size(*threads);
+                let nearest = self.with_block_dim((*threads, 1, 1));
                 indented(&mut out, nearest.message(*rule).as_str());
             }
         });
@@ -146,7 +141,7 @@ impl Configuration<'_> {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
-            let candidate = self.with_block_size(threads);
+            let candidate = self.with_block_dim((threads, 1, 1));
             let broken = candidate.broken_on_any();
             let distance = candidate.distance(broken);
             if distance < nearest_distance {

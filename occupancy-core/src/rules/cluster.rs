@@ -29,14 +29,14 @@ const fn size(r: &mut Report<'_, '_>) {
         if !matches!(filled, (1, 1, 1)) {
             w.help_to(Change::Cluster(filled), " passes");
         }
-        w.leave_out(Argument::Cluster);
+        w.help_to(Change::Without(Argument::Cluster), "");
     }
     let portable = sm.max_portable_cluster_size;
     if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
-        w.leave_out(Argument::Cluster);
+        w.help_to(Change::Without(Argument::Cluster), "");
         w.for_some = "` in place of `cluster`";
     }
     let is_too_large = portable > 0 && blocks > max_cluster_size(facts.arch) as u64;

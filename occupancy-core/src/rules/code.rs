@@ -13,7 +13,7 @@ pub(super) const fn named<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m 
     }
     // Names of kernels can be longer than a message.
     let name: Text<64> = *Text::new().text(code.name_in_source());
-    let target = target(code);
+    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
     let values = [Value::Text(name.as_str()), Value::Text(target.as_str())];
     fill(out, "kernel `{}` ({})", &values)
 }
@@ -37,18 +37,13 @@ pub const fn no_code<'m>(
     fill(out, ": `{}` is for {}", &values)
 }
 
-/// `sm_90a`, as nvcc and PTX write it.
-const fn target(code: &Compiled<'_>) -> Text<32> {
-    CodeForm::MachineCode.target(code.compute_capability, code.suffix)
-}
-
 /// The targets of some code, each once: what a message has room for.
 pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
     let (mut targets, mut begin) = (Text::new(), "");
     let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
     let mut last = Text::<32>::new();
     each!(first, |code| {
-        let one = target(code);
+        let one = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
         // Several GPUs can have the same.
         if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
             continue;

@@ -91,7 +91,7 @@ const fn tail(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, has_none) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.help(w.nearest.one_wave(), " is one full wave");
-        w.leave_out(Argument::TailEfficiency);
+        w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     let is_broken = configuration.sm_count(facts.arch).is_none();
     if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
@@ -99,7 +99,7 @@ const fn tail(r: &mut Report<'_, '_>) {
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
         w.help(w.nearest.device(), " has {device_sms:SM}");
-        w.leave_out(Argument::TailEfficiency);
+        w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     if is_possible
         && let Some(occupancy) = &facts.launched

@@ -127,7 +127,12 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
-        let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
+        // A board of the program's own has no name that finds it.
+        let names = match arch {
+            Arch::Device(device) => device.aliases,
+            Arch::Multiprocessor(sm) => sm.targets,
+        };
+        let (Some(name), Some(change)) = (names.first(), own_change(configuration, rule, arch))
         else {
             return Message::new();
         };
@@ -151,13 +156,4 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
         change => matches!(change, Change::Ratio(Argument::MinOccupancy, _)),
     };
     if is_of_one_gpu { Some(*change) } else { None }
-}
-
-/// A name that finds the GPU; a board of the program's own has none.
-const fn short_name(arch: &Arch) -> Option<&'static str> {
-    let names = match arch {
-        Arch::Device(device) => device.aliases,
-        Arch::Multiprocessor(sm) => sm.targets,
-    };
-    names.first().copied()
 }

@@ -157,11 +157,6 @@ impl<'a> Words<'a> {
         self.help(self.nearest.accept(change), effect);
     }
 
-    /// Offers to leave an argument out, if that is accepted.
-    pub(super) const fn leave_out(&mut self, argument: Argument) {
-        self.help_to(Change::Without(argument), "");
-    }
-
     /// Offers the most of an argument below what is stated.
     pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
         self.help(self.nearest.fewer(argument), effect);

@@ -64,7 +64,7 @@ pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, aske
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is over 0: 0 demands nothing");
         w.help(w.nearest.reached(argument), " is reached");
-        w.leave_out(argument);
+        w.help_to(Change::Without(argument), "");
     }
     let is_over_one = asked.numerator() > asked.denominator();
     if let Some(w) = r.breaks_if(over_one, is_over_one) {
