@@ -141,7 +141,7 @@ fuzz_target!(|data: &[u8]| -> Corpus {
         let code = format!("[{}] ", rule.code());
         assert!(message.starts_with(&code), "{message}");
         assert!(message.len() > code.len(), "{message}");
-        for &change in advice(&configuration, rule).as_slice() {
+        for &(change, _) in advice(&configuration, rule).as_slice() {
             // A device takes the place of a compute capability, which needs another list.
             if matches!(change, Change::Device(_)) {
                 continue;

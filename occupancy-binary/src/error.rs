@@ -8,7 +8,7 @@ use core::{error, fmt};
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::rules::no_code;
-use occupancy_core::text::{Message, Text, Visible, grouped};
+use occupancy_core::text::{Message, Visible, grouped};
 use occupancy_core::{Arch, Rule};
 
 /// Why a file cannot be read, or has no such kernel, and what to do about it.
@@ -228,9 +228,8 @@ pub fn unreadable(error: &Error, arch: &Arch) -> String {
     let found = &error.0.found;
     if error.kind() == ErrorKind::NoImage && !found.is_empty() {
         let mut out = Message::new();
-        let mut targets = Text::new();
-        targets.text(&found.to_string());
-        no_code(out.text("[OCC035] "), arch, Argument::Cubin, &targets);
+        let targets = &found.to_string();
+        no_code(out.text("[OCC035] "), arch, Argument::Cubin, targets);
         let help = "compile the kernel for this GPU too, with nvcc's `-gencode`";
         return with_help(out.as_str(), help);
     }

@@ -26,11 +26,9 @@ mod fault {
 
 /// The error for the entry at this byte of the file.
 fn damaged(offset: usize, fault: &str) -> Error {
-    let is_cut = fault == fault::TRUNCATED;
-    let kind = if is_cut {
-        ErrorKind::Truncated
-    } else {
-        ErrorKind::Damaged
+    let kind = match fault {
+        fault::TRUNCATED => ErrorKind::Truncated,
+        _ => ErrorKind::Damaged,
     };
     let fault = format!("the entry at byte {offset} is damaged: {fault}");
     let help = "the file may be cut off: build it anew; if cuobjdump reads it, report it with the version of nvcc";

@@ -87,18 +87,12 @@ impl Configuration<'_> {
     /// Registers per thread: those of accumulators, those with the extra ones, and what a thread of such a block can
     /// have; `None` if there is no tile, or if the block or the tile is refused.
     pub(crate) const fn tile_registers(&self, arch: &Arch) -> Option<(u64, u64, u32)> {
-        let Some(stated) = &self.tile else {
-            return None;
-        };
+        let stated = known!(&self.tile);
         let threads = saturate(self.kernel.threads_per_block());
         let allowed = max_registers_per_thread(arch.multiprocessor(), threads, 1);
-        match (stated.accumulator_registers(threads), allowed) {
-            (Some(accumulators), Some(allowed)) => {
-                let needed = accumulators.saturating_add(stated.extra_registers as u64);
-                Some((accumulators, needed, allowed))
-            }
-            _ => None,
-        }
+        let accumulators = known!(stated.accumulator_registers(threads));
+        let needed = accumulators.saturating_add(stated.extra_registers as u64);
+        Some((accumulators, needed, known!(allowed)))
     }
 
     /// The fewest registers per thread that hold the tile on every GPU; none if there is no tile.

@@ -1,31 +1,12 @@
 //! Why a model has no answer.
 
-use std::fmt;
-
 use crate::instruction_class::InstructionClass;
 use crate::swizzle::Swizzle;
 
-/// One list makes the kinds of the error and their words.
-macro_rules! errors {
-    ($($(#[$documentation:meta])+ $kind:ident $(($($figure:ident: $type:ty),+))?: $words:literal;)+) => {
-        /// Why a model has no answer: its text says what it takes instead.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub enum Error {
-            $($(#[$documentation])+ $kind $(($($type),+))?,)+
-        }
+worded! {
+    /// Why a model has no answer: its text says what it takes instead.
+    pub enum Error;
 
-        impl fmt::Display for Error {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$kind $(($($figure),+))? => write!(f, $words),)+
-                }
-            }
-        }
-    };
-}
-
-errors! {
     /// Not a size of one lane's access, bytes.
     AccessSize(bytes: u32): "an access of {bytes} bytes: a lane accesses 1, 2, 4, 8 or 16 bytes";
     /// Not a number of lanes of one warp.

@@ -1,66 +1,44 @@
 //! Classes of instructions by the functional unit that executes them.
 
-use std::fmt;
+worded! {
+    /// A class of instructions that share a functional unit, and so a throughput. Its text is the class in words:
+    /// `special functions`.
+    #[derive(PartialOrd, Ord)]
+    pub enum InstructionClass;
 
-/// A class of instructions that share a functional unit, and so a throughput.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum InstructionClass {
     /// Dense tensor-core multiply-adds of 16-bit floating-point numbers into 32-bit accumulators.
     ///
     /// One instruction is one `mma.m16n8k16` of a warp: 16 × 8 × 16 = 2,048 multiply-adds, 4,096 FLOP. Count
     /// a larger one, of `wgmma` or `tcgen05`, as several of these.
-    TensorHalf,
+    TensorHalf: "tensor cores";
     /// Adds, multiplies and multiply-adds of two 16-bit floating-point numbers at once: `HFMA2`.
-    Half2,
+    Half2: "16-bit floating-point pairs";
     /// 32-bit floating-point adds, multiplies and multiply-adds: `FFMA`.
-    Float,
+    Float: "32-bit floating point";
     /// 64-bit floating-point adds, multiplies and multiply-adds: `DFMA`.
-    Double,
+    Double: "64-bit floating point";
     /// Approximate 32-bit reciprocal, reciprocal square root, `lg2`, `ex2`, sine and cosine: `MUFU`.
-    SpecialFunction,
+    SpecialFunction: "special functions";
     /// 32-bit integer adds and subtractions of three operands: `IADD3`.
     ///
     /// The Best Practices Guide of CUDA 13 states 128 lanes for those of two operands on 8.9 to 10.0.
-    IntegerAdd,
+    IntegerAdd: "integer adds";
     /// 32-bit integer multiplies and multiply-adds: `IMAD`.
-    IntegerMultiply,
+    IntegerMultiply: "integer multiplies";
     /// 32-bit and, or, exclusive or: `LOP3`.
-    Logic,
+    Logic: "logic";
     /// 32-bit shifts: `SHF`.
-    Shift,
+    Shift: "shifts";
     /// 32-bit comparisons, minimum and maximum: `ISETP`, `FMNMX`.
-    Compare,
+    Compare: "comparisons";
     /// Conversions between types, other than from 8 and 16 bits to 32-bit integers, and other than from and
     /// to 64 bits: `I2F`, `F2I`.
-    Conversion,
+    Conversion: "conversions";
     /// Exchanges between the threads of a warp: `SHFL`.
-    Shuffle,
+    Shuffle: "shuffles";
     /// Loads and stores of 32 bits of shared memory without bank conflicts: `LDS`, `STS`.
-    SharedMemory,
+    SharedMemory: "shared memory";
     /// What has no unit of its own and only takes an issue slot, as every instruction does: branches, moves, loads and
     /// stores of global memory.
-    IssueSlots,
-}
-
-/// The class in words: `special functions`.
-impl fmt::Display for InstructionClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Half2 => "16-bit floating-point pairs",
-            Self::Float => "32-bit floating point",
-            Self::Double => "64-bit floating point",
-            Self::SpecialFunction => "special functions",
-            Self::IntegerAdd => "integer adds",
-            Self::IntegerMultiply => "integer multiplies",
-            Self::Logic => "logic",
-            Self::Shift => "shifts",
-            Self::Compare => "comparisons",
-            Self::Conversion => "conversions",
-            Self::Shuffle => "shuffles",
-            Self::SharedMemory => "shared memory",
-            Self::IssueSlots => "issue slots",
-            Self::TensorHalf => "tensor cores",
-        })
-    }
+    IssueSlots: "issue slots";
 }

@@ -23,6 +23,9 @@
 #![forbid(unsafe_code)]
 #![doc(html_root_url = "https://docs.rs/occupancy-models/0.1.0")]
 
+#[macro_use]
+mod worded;
+
 mod access;
 mod block_size;
 mod error;

@@ -103,10 +103,8 @@ pub fn check(
             code
         });
         let code: Vec<_> = code.collect();
-        check(
-            &configuration.with_compiled(&code),
-            Rule::concerns_compiled_kernel,
-        );
+        let configuration = configuration.with_compiled(&code);
+        check(&configuration, Rule::concerns_compiled_kernel);
     }
     let kind = match (&rules[..], &relocatable) {
         ([], None) => return Ok(()),

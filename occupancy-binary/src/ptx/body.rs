@@ -258,12 +258,8 @@ fn declared_type(lexer: &mut Lexer<'_>) -> Option<(u64, u64)> {
                 align = Some(Some(stated).filter(|align| align.is_power_of_two())?);
                 continue;
             }
-            ".v2" => {
-                vector = 2;
-                continue;
-            }
-            ".v4" => {
-                vector = 4;
+            elements @ (".v2" | ".v4") => {
+                vector = if elements == ".v2" { 2 } else { 4 };
                 continue;
             }
             ".b8" | ".u8" | ".s8" => 1,

@@ -326,11 +326,10 @@ impl Bounds {
         wanted: &[Directive<'_>],
     ) -> Result<(), Error> {
         let (code, suffix) = (entry.compute_capability, entry.suffix);
-        let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
-        let target = target_of(code, suffix);
+        let target = CodeForm::MachineCode.target(code, suffix);
         let of_bounds = self.limits;
         if let Some((x, y)) = of_bounds.and_then(|limits| limits.excluded_by(code, suffix)) {
-            let plain = target_of(code, Suffix::None);
+            let plain = CodeForm::MachineCode.target(code, Suffix::None);
             let help = if code > (x, y) {
                 format!("compile for sm_{x}{y}")
             } else {

@@ -93,9 +93,8 @@ impl<'a> Entry<'a> {
             let needs = format!("PTX {major}.{minor}, and this is PTX {x}.{y}");
             (needs, "emit the PTX for a later version".to_owned())
         } else if self.compute_capability < least {
-            let target_of = |code, suffix| CodeForm::MachineCode.target(code, suffix);
-            let least = target_of(least, Suffix::None);
-            let target = target_of(self.compute_capability, self.suffix);
+            let least = CodeForm::MachineCode.target(least, Suffix::None);
+            let target = CodeForm::MachineCode.target(self.compute_capability, self.suffix);
             let needs = format!("the target {least}, and this is {target}");
             (needs, format!("compile for {least} or later"))
         } else {

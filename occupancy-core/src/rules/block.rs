@@ -1,7 +1,7 @@
 //! The block: threads along each axis, all of them together, and whole warps.
 
-use super::numbers::{at_least_one, least, or};
-use super::report::{Nearest, Report, Rule, Value, Words, names};
+use super::numbers::{greatest, least, or};
+use super::report::{Nearest, Report, Rule, Value, names};
 use crate::kernel::{Change, Configuration, of_gpus, product};
 
 /// No search for a block goes further, whatever limits a program states.
@@ -29,7 +29,7 @@ const fn illegal(r: &mut Report<'_, '_>) {
     let sm = facts.sm;
     if let Some(w) = r.breaks_if(Rule::EmptyBlock, facts.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
-        legal_block(w);
+        w.help(w.nearest.legal_threads(), " passes");
     }
     let axis = facts.block_axis_over_limit;
     if let Some(axis) = axis
@@ -38,7 +38,7 @@ const fn illegal(r: &mut Report<'_, '_>) {
         w.name("axis", Value::Text(axis.name()));
         names!(w, most: axis.of(sm.max_block_dim));
         w.head("a block of {block} cannot launch: {axis} is at most {most}");
-        legal_block(w);
+        w.help(w.nearest.legal_threads(), " passes");
     }
     let most = sm.max_threads_per_block;
     // A dimension over its limit is reported alone.
@@ -46,12 +46,8 @@ const fn illegal(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::ThreadsPerBlock, is_broken) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");
-        legal_block(w);
+        w.help(w.nearest.legal_threads(), " passes");
     }
-}
-
-const fn legal_block(w: &mut Words<'_>) {
-    w.help(w.nearest.legal_threads(), " passes");
 }
 
 impl Nearest<'_> {
@@ -61,8 +57,8 @@ impl Nearest<'_> {
         let mut wider = x;
         while wider < self.configuration.most_threads() {
             wider = wider.saturating_add(1);
-            if self.accepts(Change::Threads((wider, y, z))) {
-                return Some(Change::Threads((wider, y, z)));
+            if let Some(change) = self.accept(Change::Threads((wider, y, z))) {
+                return Some(change);
             }
         }
         None
@@ -71,8 +67,8 @@ impl Nearest<'_> {
     /// The nearest block that can launch, or the nearest smaller one that passes.
     const fn legal_threads(&self) -> Option<Change> {
         let legal = self.configuration.nearest_legal();
-        if self.accepts(Change::Threads(legal)) {
-            return Some(Change::Threads(legal));
+        if let Some(change) = self.accept(Change::Threads(legal)) {
+            return Some(change);
         }
         match self.smaller_than(legal) {
             Some(change) => Some(change),
@@ -90,18 +86,14 @@ impl Configuration<'_> {
 
     /// Threads of the widest warp: a block of whole warps on every GPU is a multiple of it.
     pub(super) const fn widest_warp(&self) -> u32 {
-        or(
-            of_gpus!(self, >, arch => Some(arch.multiprocessor().warp_size)),
-            1,
-        )
+        let widest = of_gpus!(self, >, arch => Some(arch.multiprocessor().warp_size));
+        or(widest, 1)
     }
 
     /// Threads of the narrowest warp: blocks of as many of these have as many warps on every GPU.
     pub(super) const fn narrowest_warp(&self) -> u32 {
-        or(
-            of_gpus!(self, <, arch => Some(arch.multiprocessor().warp_size)),
-            1,
-        )
+        let narrowest = of_gpus!(self, <, arch => Some(arch.multiprocessor().warp_size));
+        or(narrowest, 1)
     }
 
     /// The nearest block that can launch: each extent within its limit, the longest cut until the number of
@@ -114,20 +106,18 @@ impl Configuration<'_> {
         let (most, warp) = (self.most_threads(), self.widest_warp());
         let (x, y, z) = self.kernel.block_dim;
         let (mut x, mut y, mut z) = (least(x, most), least(y, most), least(z, most));
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left {
+        each!(self.archs, |arch| {
             let (max_x, max_y, max_z) = arch.multiprocessor().max_block_dim;
             (x, y, z) = (least(x, max_x), least(y, max_y), least(z, max_z));
-            left = others;
-        }
-        (x, y, z) = (at_least_one(x), at_least_one(y), at_least_one(z));
+        });
+        (x, y, z) = (greatest(x, 1), greatest(y, 1), greatest(z, 1));
         while product((x, y, z)) > most as u64 {
             if x >= y && x >= z {
-                x = at_least_one(most / (y * z));
+                x = greatest(most / (y * z), 1);
             } else if y >= z {
-                y = at_least_one(most / (x * z));
+                y = greatest(most / (x * z), 1);
             } else {
-                z = at_least_one(most / (x * y));
+                z = greatest(most / (x * y), 1);
             }
         }
         if product((x, y, z)).is_multiple_of(warp as u64) {

@@ -6,7 +6,7 @@ use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
-use crate::text::{Message, Ratio, Text};
+use crate::text::{Ratio, Text};
 
 /// The fewest and the most threads that `threads = auto` tries where it states no range.
 pub const AUTO_BLOCK_SIZES: (u32, u32) = (32, 1024);
@@ -41,7 +41,7 @@ pub const fn best_block_sizes<const N: usize>(
     let warp = configuration.widest_warp();
     let mut threads = or(multiple(most, warp, false), 0);
     while threads >= least && threads > 0 {
-        let candidate = configuration.with_block_size(threads);
+        let candidate = configuration.with_block_dim((threads, 1, 1));
         if candidate.passes()
             && let Some(occupancy) = candidate.lowest_occupancy()
         {
@@ -86,11 +86,6 @@ pub struct BlockSize {
 }
 
 impl Configuration<'_> {
-    /// Sets the block to `threads` in x.
-    const fn with_block_size(&self, threads: u32) -> Self {
-        self.with_block_dim((threads, 1, 1))
-    }
-
     /// The message for a search in which no block size from `least` to `most` threads passes:
     /// [`best_block_sizes`](best_block_sizes) finds none.
     ///
@@ -112,8 +107,7 @@ impl Configuration<'_> {
     pub const fn no_block_size(&self, least: u32, most: u32) -> Text<8192> {
         let mut out = Text::new();
         let head = "[OCC114] no block size from {} to {} threads passes";
-        let values = [Value::of(least), Value::of(most)];
-        out.text(fill(&mut Message::new(), head, &values).as_str());
+        fill(&mut out, head, &[Value::of(least), Value::of(most)]);
         let (threads, warp) = (self.most_threads(), self.widest_warp());
         let Some(first) = multiple(least, warp, true) else {
             return out;
@@ -124,25 +118,21 @@ impl Configuration<'_> {
             let below = greatest(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
-                let values = [Value::of(below), Value::of(above)];
-                out.text(fill(&mut Message::new(), help, &values).as_str());
+                fill(&mut out, help, &[Value::of(below), Value::of(above)]);
             }
             return out;
         }
         // A range that begins beyond every block has only one size to report.
         let largest = greatest(first, smaller(most, threads));
         let nearest = self.nearest(first, largest, warp);
-        let mut left = (Rule::ALL.as_slice(), nearest.as_slice());
-        while let ([rule, rules @ ..], [nearest, others @ ..]) = left {
-            if let Some((threads, _)) = nearest {
-                out.text("\n\n    ")
-                    .grouped(*threads as u64)
-                    .text(" threads come nearest: ");
-                let nearest = self.with_block_size(*threads);
+        each!(nearest.as_slice(), |nearest| {
+            if let Some((rule, threads, _)) = nearest {
+                let head = "\n\n    {} threads come nearest: ";
+                fill(&mut out, head, &[Value::of(*threads)]);
+                let nearest = self.with_block_dim((*threads, 1, 1));
                 indented(&mut out, nearest.message(*rule).as_str());
             }
-            left = (rules, others);
-        }
+        });
         out
     }
 
@@ -151,24 +141,22 @@ impl Configuration<'_> {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);
         while threads <= largest {
-            let candidate = self.with_block_size(threads);
+            let candidate = self.with_block_dim((threads, 1, 1));
             let broken = candidate.broken_on_any();
             let distance = candidate.distance(broken);
             if distance < nearest_distance {
                 (nearest, nearest_distance) = ([None; Rule::ALL.len()], distance);
             }
-            let mut left: (&[Rule], &mut [Nearest]) = (&Rule::ALL, &mut nearest);
-            while let ([rule, rules @ ..], [place, places @ ..]) = left
-                && distance == nearest_distance
-            {
-                if broken.contains(*rule) {
-                    let kept = candidate.kept_of(*rule);
-                    if !matches!(place, Some((_, best)) if !kept.at_least(*best)) {
-                        *place = Some((threads, kept));
+            each!(broken, |rule| {
+                if distance == nearest_distance
+                    && let Some((_, [place, ..])) = nearest.split_at_mut_checked(rule as usize)
+                {
+                    let kept = candidate.kept_of(rule);
+                    if !matches!(place, Some((.., best)) if !kept.at_least(*best)) {
+                        *place = Some((rule, threads, kept));
                     }
                 }
-                left = (rules, places);
-            }
+            });
             threads = threads.saturating_add(warp);
         }
         nearest
@@ -202,8 +190,8 @@ impl Configuration<'_> {
     }
 }
 
-/// A size, and how near it comes.
-type Nearest = Option<(u32, Ratio)>;
+/// A rule, a size, and how near it comes.
+type Nearest = Option<(Rule, u32, Ratio)>;
 
 /// Appends `text`, its lines after the first indented.
 const fn indented(out: &mut Text<8192>, text: &str) {

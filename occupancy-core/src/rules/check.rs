@@ -84,13 +84,12 @@ impl Configuration<'_> {
     /// ```
     pub const fn passes(&self) -> bool {
         // A search asks of many, so each ends at the first GPU that refuses it.
-        let mut left = self.archs;
-        while let [arch, others @ ..] = left
-            && self.broken_on(arch).is_empty()
-        {
-            left = others;
-        }
-        left.is_empty() && !self.archs.is_empty()
+        each!(self.archs, |arch| {
+            if !self.broken_on(arch).is_empty() {
+                return false;
+            }
+        });
+        !self.archs.is_empty()
     }
 
     /// Whether the changed configuration breaks no rule that this one keeps: what every advice is asked.

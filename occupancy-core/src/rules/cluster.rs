@@ -29,14 +29,14 @@ const fn size(r: &mut Report<'_, '_>) {
         if !matches!(filled, (1, 1, 1)) {
             w.help_to(Change::Cluster(filled), " passes");
         }
-        w.leave_out(Argument::Cluster);
+        w.help_to(Change::Without(Argument::Cluster), "");
     }
     let portable = sm.max_portable_cluster_size;
     if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
-        w.leave_out(Argument::Cluster);
+        w.help_to(Change::Without(Argument::Cluster), "");
         w.for_some = "` in place of `cluster`";
     }
     let is_too_large = portable > 0 && blocks > max_cluster_size(facts.arch) as u64;
@@ -71,9 +71,8 @@ const fn residency(r: &mut Report<'_, '_>) {
             at once, and the launch would fail");
         w.limits();
         w.figure("{sm_count:SM} {sm_count?holds|hold} {held:block}");
-        let nearest = w.nearest;
         w.help_resident(" fits {clusters!cluster}");
-        w.help(nearest.smaller_cluster(false), " fits {clusters!cluster}");
+        w.help(w.nearest.smaller_cluster(false), " fits {clusters!cluster}");
     }
 }
 
@@ -93,15 +92,14 @@ const fn grid(r: &mut Report<'_, '_>) {
         w.head(along(configuration, axis));
         w.head(" does not divide into clusters of {extent}: {over:block} {over?is|are} left over, and the launch \
             would fail");
-        let nearest = w.nearest;
         if let Some(Grid::Elements(_)) = configuration.grid {
-            w.help(nearest.elements_in_clusters(), " makes whole clusters");
+            w.help(w.nearest.elements_in_clusters(), " makes whole clusters");
             w.help(w.nearest.items_per_thread(), " makes whole clusters");
         } else {
-            w.help(nearest.grid_in_clusters(false), " is whole clusters");
-            w.help(nearest.grid_in_clusters(true), " is whole clusters");
+            w.help(w.nearest.grid_in_clusters(false), " is whole clusters");
+            w.help(w.nearest.grid_in_clusters(true), " is whole clusters");
         }
-        w.help(nearest.smaller_cluster(false), " divides the grid");
+        w.help(w.nearest.smaller_cluster(false), " divides the grid");
     }
 }
 
@@ -170,13 +168,9 @@ impl Nearest<'_> {
         };
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let (Some(start), Some(in_y), Some(in_z)) = (
-            multiple(least(x, max_x), cluster_x, above),
-            multiple(least(y, max_y), cluster_y, above),
-            multiple(least(z, max_z), cluster_z, above),
-        ) else {
-            return None;
-        };
+        let start = known!(multiple(least(x, max_x), cluster_x, above));
+        let in_y = known!(multiple(least(y, max_y), cluster_y, above));
+        let in_z = known!(multiple(least(z, max_z), cluster_z, above));
         let (step, last) = if above {
             let last = least(max_x, start.saturating_add(REACH));
             (Step::Up(cluster_x), last)
@@ -192,15 +186,13 @@ impl Nearest<'_> {
             return None;
         };
         let ((stated, _, _), (cluster, _, _)) = (grid.dims(), self.cluster());
-        let mut next = multiple(stated, cluster, true);
-        let last = or(next, 0).saturating_add(REACH);
-        while let Some(blocks) = next
-            && blocks <= last
-        {
+        let mut blocks = known!(multiple(stated, cluster, true));
+        let last = blocks.saturating_add(REACH);
+        while blocks <= last {
             if let Some(change) = self.elements_of(blocks) {
                 return Some(change);
             }
-            next = blocks.checked_add(cluster);
+            blocks = known!(blocks.checked_add(cluster));
         }
         None
     }

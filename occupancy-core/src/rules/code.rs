@@ -1,5 +1,6 @@
 //! The words for a kernel's code.
 
+use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled};
@@ -12,7 +13,7 @@ pub(super) const fn named<'m>(out: &'m mut Message, code: &Compiled<'_>) -> &'m 
     }
     // Names of kernels can be longer than a message.
     let name: Text<64> = *Text::new().text(code.name_in_source());
-    let target = target(code);
+    let target = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
     let values = [Value::Text(name.as_str()), Value::Text(target.as_str())];
     fill(out, "kernel `{}` ({})", &values)
 }
@@ -22,7 +23,7 @@ pub const fn no_code<'m>(
     out: &'m mut Message,
     arch: &Arch,
     argument: Argument,
-    targets: &Text<96>,
+    targets: &str,
 ) -> &'m mut Message {
     let out = out.text("no code for ").text(arch.name());
     let out = match arch {
@@ -32,36 +33,24 @@ pub const fn no_code<'m>(
         }
         Arch::Multiprocessor(_) => out,
     };
-    let values = [Value::Text(argument.key()), Value::Text(targets.as_str())];
+    let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)
-}
-
-/// `sm_90a`, as nvcc and PTX write it.
-const fn target(code: &Compiled<'_>) -> Text<32> {
-    CodeForm::MachineCode.target(code.compute_capability, code.suffix)
 }
 
 /// The targets of some code, each once: what a message has room for.
 pub(super) const fn targets(compiled: &[Compiled<'_>]) -> Text<96> {
-    let mut targets = Text::new();
-    let mut left = match compiled.split_at_checked(8) {
-        Some((first, _)) => first,
-        None => compiled,
-    };
+    let (mut targets, mut begin) = (Text::new(), "");
+    let (first, _) = or(compiled.split_at_checked(8), (compiled, &[]));
     let mut last = Text::<32>::new();
-    while let [code, others @ ..] = left {
-        left = others;
-        let one = target(code);
+    each!(first, |code| {
+        let one = CodeForm::MachineCode.target(code.compute_capability, code.suffix);
         // Several GPUs can have the same.
         if same(last.as_str().as_bytes(), one.as_str().as_bytes()) {
             continue;
         }
-        if !targets.as_str().is_empty() {
-            targets.text(", ");
-        }
-        targets.text(one.as_str());
-        last = one;
-    }
+        targets.text(begin).text(one.as_str());
+        (last, begin) = (one, ", ");
+    });
     targets
 }
 

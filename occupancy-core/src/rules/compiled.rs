@@ -41,7 +41,7 @@ const fn other_architecture(w: &mut Words<'_>) {
             {major#}.{minor#}");
     } else {
         let targets = targets(configuration.compiled);
-        no_code(&mut w.head, w.names.facts.arch, argument, &targets);
+        no_code(&mut w.head, w.names.facts.arch, argument, targets.as_str());
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `arch`",
@@ -230,15 +230,13 @@ impl Words<'_> {
     /// what else to do if that keeps no rule.
     const fn help_compiled(&mut self, effect: &'static str, instead: &'static str) {
         let configuration = self.names.configuration;
-        let mut left = configuration.archs;
-        while let [arch, others @ ..] = left {
+        each!(configuration.archs, |arch| {
             if let Some(code) = configuration.compiled_on(arch)
                 && let Some(change) = compiled_figure(self.rule, code)
             {
                 self.or_help_to(change, effect);
             }
-            left = others;
-        }
+        });
         self.instead = instead;
     }
 }
@@ -253,13 +251,8 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
             _ => Change::Without(Argument::Cluster),
         },
         _ => {
-            let [argument] = rule.row().blamed else {
-                return None;
-            };
-            match code.integer(*argument) {
-                Some(number) => Change::Integer(*argument, number as u64),
-                None => return None,
-            }
+            let argument = known!(rule.row().blamed.first());
+            Change::Integer(*argument, known!(code.integer(*argument)) as u64)
         }
     })
 }
@@ -392,23 +385,16 @@ const fn ptx_bounds(r: &mut Report<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
 /// ignores more blocks than the SM has warps and slots for: as many fit with the cap, and fewer with one register
 /// more. Measured with ptxas 11.8, 12.4 and 13.5 over every block and number of blocks.
 const fn compiled_for_blocks(code: &Compiled<'_>) -> Option<(u32, u32)> {
-    let ((Some(block), _, Some(cap)) | (None, Some(block), Some(cap))) =
-        (code.required_block, code.max_block, code.register_cap)
-    else {
-        return None;
+    let block = or(code.required_block, or(code.max_block, (0, 0, 0)));
+    let (cap, sm) = (known!(code.register_cap), known!(code.multiprocessor()));
+    let most = blocks_that_fit(sm, block, cap);
+    let fewest = if cap < sm.max_registers_per_thread {
+        blocks_that_fit(sm, block, cap.saturating_add(1)).saturating_add(1)
+    } else {
+        1
     };
-    if let CodeForm::MachineCode = code.form
-        && let Some(sm) = code.multiprocessor()
-    {
-        let most = blocks_that_fit(sm, block, cap);
-        let fewest = if cap < sm.max_registers_per_thread {
-            blocks_that_fit(sm, block, cap.saturating_add(1)).saturating_add(1)
-        } else {
-            1
-        };
-        if fewest <= most {
-            return Some((fewest, most));
-        }
+    match code.form {
+        CodeForm::MachineCode if fewest <= most => Some((fewest, most)),
+        _ => None,
     }
-    None
 }

@@ -43,12 +43,9 @@ const fn blocks(r: &mut Report<'_, '_>) {
         w.head("a grid of {grid_blocks} blocks");
         w.head(along(configuration, axis));
         w.head(" cannot launch: at most {most}");
-        let nearest = w.nearest;
         if let Grid::Blocks(dims) = grid {
-            w.help(
-                nearest.grid_within_limits(dims),
-                " is the most in one launch",
-            );
+            let within = w.nearest.grid_within_limits(dims);
+            w.help(within, " is the most in one launch");
             // The same blocks with the longest axis as x.
             let (x, y, z) = dims;
             let folded = if y >= z { (y, x, z) } else { (z, y, x) };
@@ -64,8 +61,8 @@ const fn blocks(r: &mut Report<'_, '_>) {
             }
         } else {
             w.help(w.nearest.items_per_thread(), " passes");
-            let blocks = whole(MAX_GRID_DIM.0, nearest.cluster().0);
-            w.help(nearest.elements_of(blocks), " is the most in one launch");
+            let blocks = whole(MAX_GRID_DIM.0, w.nearest.cluster().0);
+            w.help(w.nearest.elements_of(blocks), " is the most in one launch");
         }
     }
 }
@@ -94,7 +91,7 @@ const fn tail(r: &mut Report<'_, '_>) {
     if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, has_none) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.help(w.nearest.one_wave(), " is one full wave");
-        w.leave_out(Argument::TailEfficiency);
+        w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     let is_broken = configuration.sm_count(facts.arch).is_none();
     if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
@@ -102,7 +99,7 @@ const fn tail(r: &mut Report<'_, '_>) {
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
         w.help(w.nearest.device(), " has {device_sms:SM}");
-        w.leave_out(Argument::TailEfficiency);
+        w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     if is_possible
         && let Some(occupancy) = &facts.launched
@@ -120,10 +117,9 @@ const fn tail(r: &mut Report<'_, '_>) {
         w.detail("\n    wave       {wave:block}: {blocks} on each of {sm_count:SM}\n    waves      {waves}\n    \
             last wave  {last:block}, {utilization} of a wave");
         w.figure("{tail}, the last wave holds {last} of {wave:block}");
-        let nearest = w.nearest;
         if let Some(Grid::Blocks(dims)) = configuration.grid {
-            w.help(nearest.grid_below(dims), " reaches {efficiency}");
-            w.help(nearest.grid_above(dims, asked), " reaches {efficiency}");
+            w.help(w.nearest.grid_below(dims), " reaches {efficiency}");
+            w.help(w.nearest.grid_above(dims, asked), " reaches {efficiency}");
         } else if let Argument::Problem = configuration.grid_argument() {
             w.half(Argument::TileRows, " reaches {efficiency}");
             w.half(Argument::TileColumns, " reaches {efficiency}");
@@ -131,7 +127,7 @@ const fn tail(r: &mut Report<'_, '_>) {
             w.help(w.nearest.items_per_thread(), " reaches {efficiency}");
             w.help(w.nearest.smaller_block(), " reaches {efficiency}");
         }
-        w.help(nearest.reached(Argument::TailEfficiency), " is reached");
+        w.help(w.nearest.reached(Argument::TailEfficiency), " is reached");
     }
 }
 
@@ -236,7 +232,7 @@ impl Nearest<'_> {
             // A grid that has waves has blocks along y and z.
             let in_x = or(full.checked_div(wide(y, z)), 0);
             let in_x = whole(saturate(in_x), self.cluster().0);
-            let is_accepted = 0 < in_x && in_x < x && self.accepts(grid.with_number(in_x));
+            let is_accepted = 0 < in_x && in_x < x && self.accept(grid.with_number(in_x)).is_some();
             if is_accepted { in_x } else { 0 }
         });
         if let Some(most @ 1..) = most {
@@ -255,7 +251,7 @@ impl Nearest<'_> {
         let (mut blocks, mut step) = (x.saturating_add(1), 0_u32);
         while step < REACH {
             let change = Change::Grid((blocks, y, z));
-            if self.accepts(change) {
+            if let Some(change) = self.accept(change) {
                 return Some(change);
             }
             let changed = change.apply(&self.configuration);
@@ -278,8 +274,7 @@ impl Nearest<'_> {
         let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
             (configuration.sm_count(arch), configuration.launchable_occupancy(arch))
             => wide(sms, occupancy.blocks_per_sm));
-        let Some(blocks) = blocks else { return None };
-        self.accept(Change::Grid((saturate(blocks), 1, 1)))
+        self.accept(Change::Grid((saturate(known!(blocks)), 1, 1)))
     }
 }
 

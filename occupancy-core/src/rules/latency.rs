@@ -12,10 +12,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let warps = match &facts.launched {
-        Some(occupancy) => {
-            let resident = configuration.resident_with(facts.arch, occupancy);
-            Some(resident.warps_per_sm())
-        }
+        Some(_) => configuration.resident_warps(facts.arch),
         None => None,
     };
     cycles(r, demand, warps);
@@ -27,7 +24,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     let without = stated(None, None, demand.bytes);
     if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
-        w.help(w.nearest.longest_latency(), " passes");
+        w.help(w.nearest.hidden(Argument::Cycles), " passes");
         w.help_to(without, " passes");
     }
     let is_broken = matches!(demand.instructions, Some(0));
@@ -36,7 +33,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
         if matches!(demand.cycles, Some(1..)) {
-            w.help(w.nearest.instructions(), " passes");
+            w.help(w.nearest.hidden(Argument::Instructions), " passes");
         }
         w.help_to(stated(demand.cycles, None, demand.bytes), " passes");
         w.or_help_to(without, " passes");
@@ -66,8 +63,8 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
             rounded up");
         needed_warps(w);
         w.help_resident(" hides them");
-        w.help(w.nearest.instructions(), " hides them");
-        w.help(w.nearest.longest_latency(), " is what they hide");
+        w.help(w.nearest.hidden(Argument::Instructions), " hides them");
+        w.help(w.nearest.hidden(Argument::Cycles), " is what they hide");
         w.or_help_to(without, " demands less");
     }
 }
@@ -90,7 +87,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     }
     if let Some(w) = r.breaks_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
         w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
-        w.help(w.nearest.bytes(), " passes");
+        w.help(w.nearest.hidden(Argument::BytesInFlight), " passes");
         w.help_to(without, " passes");
     }
     if let (Some(warps), Some(needed)) = (warps, needed)
@@ -121,7 +118,10 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         }
         needed_warps(w);
         w.help_resident(" reaches all of it");
-        w.help(w.nearest.bytes(), " reaches all of it");
+        w.help(
+            w.nearest.hidden(Argument::BytesInFlight),
+            " reaches all of it",
+        );
         w.or_help_to(without, " demands less");
     }
 }
@@ -162,39 +162,26 @@ const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u3
 const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
 
 impl Nearest<'_> {
-    /// The fewest instructions before each wait with which the resident warps hide the latency on every
-    /// GPU.
-    const fn instructions(&self) -> Option<Change> {
-        self.hiding(Argument::Instructions, MOST_ADVISED_INSTRUCTIONS, 0)
-    }
-
-    /// The fewest bytes in flight with which they reach all of the bandwidth on every GPU.
-    const fn bytes(&self) -> Option<Change> {
-        self.hiding(Argument::BytesInFlight, u32::MAX, 0)
-    }
-
-    /// The longest latency that the resident warps hide on every GPU.
-    const fn longest_latency(&self) -> Option<Change> {
+    /// The demand with the number of one argument that the resident warps just hide on every GPU: the longest latency,
+    /// the fewest instructions, or the fewest bytes of whole loads.
+    const fn hidden(&self, argument: Argument) -> Option<Change> {
+        let change = Change::Integer(argument, 0);
+        let (kept, refused) = match argument {
+            Argument::Cycles => (1, u32::MAX),
+            Argument::Instructions => (MOST_ADVISED_INSTRUCTIONS, 0),
+            _ => (u32::MAX, 0),
+        };
         // Without a block that launches, every latency is kept, and none is the longest.
-        if self.keeps(Change::Integer(Argument::Cycles, u32::MAX as u64)) {
+        if self.keeps(change.with_number(refused)) {
             return None;
         }
-        self.hiding(Argument::Cycles, 1, u32::MAX)
-    }
-
-    /// The demand with the number of one argument that is nearest to a refused one; of bytes, those of whole loads.
-    const fn hiding(&self, argument: Argument, kept: u32, refused: u32) -> Option<Change> {
-        let change = Change::Integer(argument, 0);
-        let number = match (argument, self.edge(change, kept, refused)) {
+        let number = match (argument, known!(self.edge(change, kept, refused))) {
             // Loads of 1, 2, 4, 8 and 16 bytes.
-            (Argument::BytesInFlight, Some(fewest @ 0..17)) => fewest.next_power_of_two(),
-            (Argument::BytesInFlight, Some(fewest)) => fewest.saturating_add(15) & !15,
-            (_, Some(number)) => number,
-            (_, None) => return None,
+            (Argument::BytesInFlight, fewest @ 0..17) => fewest.next_power_of_two(),
+            (Argument::BytesInFlight, fewest) => fewest.saturating_add(15) & !15,
+            (_, number) => number,
         };
-        match change.with_number(number).apply(&self.configuration).hides {
-            Some(demand) => self.accept(Change::Hides(demand)),
-            None => None,
-        }
+        let changed = change.with_number(number).apply(&self.configuration);
+        self.accept(Change::Hides(known!(changed.hides)))
     }
 }

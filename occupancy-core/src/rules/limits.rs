@@ -12,8 +12,7 @@ pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, 
         return;
     };
     out.text("\n");
-    let mut left = Resource::ALL.as_slice();
-    while let [resource, others @ ..] = left {
+    each!(Resource::ALL.as_slice(), |resource| {
         if let Some(blocks) = occupancy.limits.of(*resource) {
             let figures = limit_details(&occupancy, configuration, arch, *resource);
             let template = if figures.as_str().is_empty() {
@@ -28,8 +27,7 @@ pub(super) const fn table(out: &mut Message, configuration: &Configuration<'_>, 
                 out.text("   binds");
             }
         }
-        left = others;
-    }
+    });
 }
 
 /// The numbers that decide what `resource` allows: `64 per thread, 2,048 per warp, …`.

@@ -56,19 +56,12 @@ impl Configuration<'_> {
     /// assert!(faults.contains("\n\n[OCC005] 300 registers per thread"));
     /// ```
     pub const fn faults(&self) -> Option<Text<8192>> {
-        let mut left = self.check();
-        if left.is_empty() {
-            return None;
-        }
-        let mut out = Text::new();
-        while let Some((rule, others)) = left.split_first() {
-            out.text(self.message(rule).as_str());
-            if !others.is_empty() {
-                out.text("\n\n");
-            }
-            left = others;
-        }
-        Some(out)
+        let (mut out, mut begin) = (Text::new(), "");
+        each!(self.check(), |rule| {
+            out.text(begin).text(self.message(rule).as_str());
+            begin = "\n\n";
+        });
+        if begin.is_empty() { None } else { Some(out) }
     }
 }
 
@@ -85,12 +78,9 @@ const MOST_OVERRIDES: usize = 2;
 /// figures can differ. The number of all that fail is 0 for other rules.
 const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Message, usize) {
     let (mut names, mut figures) = (Message::new(), Message::new());
-    let (mut left, mut failing, mut lines) = (configuration.archs, 0_usize, 0_usize);
-    while let [arch, others @ ..] = left
-        && rule.refuses_by_gpu()
-    {
-        left = others;
-        if !configuration.breaks(rule, arch) {
+    let (mut failing, mut lines) = (0_usize, 0_usize);
+    each!(configuration.archs, |arch| {
+        if !rule.refuses_by_gpu() || !configuration.breaks(rule, arch) {
             continue;
         }
         // The first has the message.
@@ -108,7 +98,7 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
             }
         }
         failing = failing.saturating_add(1);
-    }
+    });
     let rest = failing.saturating_sub(1).saturating_sub(MOST_NAMES);
     if rest > 0 {
         names.text(" and ").counted(rest as u64, "other GPU");
@@ -127,25 +117,28 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
     let mut out = Message::new();
     // GPUs without clusters pass without one; the others keep theirs.
     let keeps_cluster = matches!(rule, Rule::ClusterUnsupported);
-    let (mut left, mut stated) = (configuration.archs, 0_usize);
-    let passing = left.len().saturating_sub(failing);
+    let passing = configuration.archs.len().saturating_sub(failing);
     let own = if keeps_cluster { passing } else { failing };
     if failing == 0 || passing == 0 || own > MOST_OVERRIDES {
         return out;
     }
-    while let [arch, rest @ ..] = left {
-        left = rest;
+    let mut begin = "on(\"";
+    each!(configuration.archs, |arch| {
         if configuration.breaks(rule, arch) == keeps_cluster {
             continue;
         }
-        let (Some(name), Some(change)) = (short_name(arch), own_change(configuration, rule, arch))
+        // A board of the program's own has no name that finds it.
+        let names = match arch {
+            Arch::Device(device) => device.aliases,
+            Arch::Multiprocessor(sm) => sm.targets,
+        };
+        let (Some(name), Some(change)) = (names.first(), own_change(configuration, rule, arch))
         else {
             return Message::new();
         };
-        let out = out.text(if stated > 0 { ", on(\"" } else { "on(\"" });
-        written(out.text(name).text("\", "), change).text(")");
-        stated = stated.saturating_add(1);
-    }
+        written(out.text(begin).text(name).text("\", "), change).text(")");
+        begin = ", on(\"";
+    });
     out
 }
 
@@ -156,25 +149,11 @@ const fn own_change(configuration: &Configuration<'_>, rule: Rule, arch: &Arch) 
         return Some(Cluster(cluster));
     }
     let advice = advice(&configuration.with_archs(&[*arch]), rule);
-    let [change, ..] = advice.as_slice() else {
-        return None;
-    };
+    let (change, _) = known!(advice.as_slice().first());
     let is_of_one_gpu = match change {
         Integer(argument, _) => argument.is_of_one_gpu() && !argument.is_nested(),
         Threads(_) | RegistersAndDynamicSharedMemory(..) | Hides(_) | Cluster(_) => true,
         change => matches!(change, Change::Ratio(Argument::MinOccupancy, _)),
     };
     if is_of_one_gpu { Some(*change) } else { None }
-}
-
-/// A name that finds the GPU; a board of the program's own has none.
-const fn short_name(arch: &Arch) -> Option<&'static str> {
-    let names = match arch {
-        Arch::Device(device) => device.aliases,
-        Arch::Multiprocessor(sm) => sm.targets,
-    };
-    match names {
-        [short, ..] => Some(short),
-        [] => None,
-    }
 }

@@ -103,19 +103,21 @@ impl<'a> Names<'a> {
             (b"binding", Some(occupancy), _) => Value::Binding(*occupancy),
             (b"blocks", Some(occupancy), _) => Value::of(occupancy.blocks_per_sm),
             (b"occupancy", Some(occupancy), _) => Value::Ratio(occupancy.ratio()),
-            (b"min_occupancy", ..) => return ratio(configuration.min_occupancy),
-            (b"tail_efficiency", ..) => return ratio(configuration.tail_efficiency),
+            (b"min_occupancy", ..) => Value::Ratio(known!(configuration.min_occupancy)),
+            (b"tail_efficiency", ..) => Value::Ratio(known!(configuration.tail_efficiency)),
             // What a change makes of the configuration.
             (b"ratio", _, Some(Change::Ratio(_, ratio))) => Value::Ratio(ratio),
             (b"device_sms", _, Some(Change::Device(device))) => Value::of(device.sm_count),
-            (b"reached", _, Some(to)) => return ratio(to.apply(configuration).lowest_occupancy()),
+            (b"reached", _, Some(to)) => {
+                Value::Ratio(known!(to.apply(configuration).lowest_occupancy()))
+            }
             (b"efficiency", _, Some(to)) => {
-                return ratio(to.apply(configuration).lowest_tail_efficiency());
+                Value::Ratio(known!(to.apply(configuration).lowest_tail_efficiency()))
             }
             (b"clusters", _, Some(to)) => {
                 let after = to.apply(configuration);
                 let fewest = of_gpus!(after, <, arch => after.resident_clusters_at_most(arch));
-                return number(fewest);
+                Value::Number(known!(fewest))
             }
             _ => return self.integer(name),
         })
@@ -125,24 +127,10 @@ impl<'a> Names<'a> {
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
         each!(Arguments::ALL, |argument| {
             if same(argument.key().as_bytes(), name.as_bytes()) {
-                return number(self.configuration.integer(argument));
+                return Some(Value::Number(known!(self.configuration.integer(argument))));
             }
         });
         None
-    }
-}
-
-const fn number<'a>(known: Option<u64>) -> Option<Value<'a>> {
-    match known {
-        Some(number) => Some(Value::Number(number)),
-        None => None,
-    }
-}
-
-const fn ratio<'a>(known: Option<Ratio>) -> Option<Value<'a>> {
-    match known {
-        Some(ratio) => Some(Value::Ratio(ratio)),
-        None => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //! with it keeps that rule and breaks no new one.
 
 use super::Rule;
-use super::numbers::{at_least_one, greatest, least, multiple, or, whole};
+use super::numbers::{greatest, least, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
@@ -10,30 +10,26 @@ use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, produc
 /// Up to four changes, the most useful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
-    changes: [Change; 4],
-    /// What each of them does.
-    pub(super) effects: [&'static str; 4],
+    /// Each with what it does.
+    changes: [(Change, &'static str); 4],
     len: usize,
 }
 
 impl Advice {
     pub(super) const NONE: Self = Self {
-        changes: [Change::AllowPartialWarp; 4],
-        effects: [""; 4],
+        changes: [(Change::AllowPartialWarp, ""); 4],
         len: 0,
     };
 
-    /// The changes.
-    pub const fn as_slice(&self) -> &[Change] {
+    /// The changes, each with the template of what it does.
+    pub const fn as_slice(&self) -> &[(Change, &'static str)] {
         self.changes.split_at(self.len).0
     }
 
     /// Adds a change, if there is room.
     pub(super) const fn push(&mut self, change: Change, effect: &'static str) {
-        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len)
-            && let Some((_, [of_change, ..])) = self.effects.split_at_mut_checked(self.len)
-        {
-            (*place, *of_change) = (change, effect);
+        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len) {
+            *place = (change, effect);
             self.len = self.len.saturating_add(1);
         }
     }
@@ -94,14 +90,6 @@ impl<'a> Nearest<'a> {
 
     /// The change, if the changed configuration keeps the rule and breaks no other.
     pub(super) const fn accept(&self, change: Change) -> Option<Change> {
-        if self.accepts(change) {
-            Some(change)
-        } else {
-            None
-        }
-    }
-
-    pub(super) const fn accepts(&self, change: Change) -> bool {
         let is_possible = match change {
             // Of a search for a block, most end in a partial warp, and no GPU is asked about these.
             Change::Threads(block) => {
@@ -116,17 +104,20 @@ impl<'a> Nearest<'a> {
         };
         let changed = change.apply(&self.configuration);
         if !self.is_searching || !is_possible {
-            return false;
+            return None;
         }
-        let Some(after) = self.kept(&changed) else {
-            return false;
-        };
+        let after = known!(self.kept(&changed));
         let warning = Violations::NONE.with(self.rule).lints();
         // Another grid for the tail's sake is one of whole clusters.
         let cuts_clusters = matches!(self.rule, Rule::TailEfficiency)
             && after.contains(Rule::ClusterGrid)
             && !matches!(change, Change::Ratio(..));
-        !cuts_clusters && (warning == 0 || after.is_empty() && changed.warned_of(warning) == 0)
+        let warns = warning != 0 && (!after.is_empty() || changed.warned_of(warning) != 0);
+        if cuts_clusters || warns {
+            None
+        } else {
+            Some(change)
+        }
     }
 
     /// Whether a block may end in a partial warp.
@@ -213,7 +204,9 @@ impl<'a> Nearest<'a> {
                 }
                 _ => 0,
             };
-            if (of_warps == 0 || of_warps != warps_refused) && self.accepts(change) {
+            if (of_warps == 0 || of_warps != warps_refused)
+                && let Some(change) = self.accept(change)
+            {
                 return Some(change);
             }
             warps_refused = of_warps;
@@ -232,7 +225,9 @@ impl<'a> Nearest<'a> {
         let stated = saturate(or(self.configuration.integer(argument), 0));
         let common = Change::Integer(argument, COMMON_REGISTERS);
         let (fewest, refused) = match argument {
-            Argument::Registers if stated == 0 && self.accepts(common) => return Some(common),
+            Argument::Registers if stated == 0 && self.accept(common).is_some() => {
+                return Some(common);
+            }
             // A tile takes as many as it takes.
             Argument::Registers => {
                 let taken = self.configuration.least_registers();
@@ -252,7 +247,7 @@ impl<'a> Nearest<'a> {
             Argument::Barriers => {
                 let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().barriers_per_block));
                 let fewer = least(stated.saturating_sub(1), or(most, 0));
-                let last = at_least_one(fewer.saturating_sub(REACH));
+                let last = greatest(fewer.saturating_sub(REACH), 1);
                 return self.first(common, fewer, Step::Down(1), last);
             }
             _ => (0, stated),
@@ -260,9 +255,7 @@ impl<'a> Nearest<'a> {
         if fewest >= refused {
             return None;
         }
-        let Some(most) = self.edge(common, fewest, refused) else {
-            return None;
-        };
+        let most = known!(self.edge(common, fewest, refused));
         // Code declares whole units of 16 bytes, and rounding to them loses next to nothing.
         let even = match argument {
             Argument::DynamicSharedMemory | Argument::StaticSharedMemory => most & !15,
@@ -295,17 +288,13 @@ impl<'a> Nearest<'a> {
             return None;
         };
         let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
-        match self.edge(change, fewest, kernel.dynamic_shared_memory) {
-            Some(most) => self.accept(change.with_number(most & !15)),
-            None => None,
-        }
+        let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
+        self.accept(change.with_number(most & !15))
     }
 
     /// The least carve-out above the stated one.
     pub(super) const fn more_carveout(&self) -> Option<Change> {
-        let Some(stated) = self.configuration.kernel.carveout else {
-            return None;
-        };
+        let stated = known!(self.configuration.kernel.carveout);
         let carveout = Change::Integer(Argument::Carveout, 0);
         self.first(carveout, stated.saturating_add(1), Step::Up(1), 100)
     }
@@ -362,7 +351,7 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let stated = self.configuration.items_per_thread;
-        let start = at_least_one(greatest(saturate(least), stated));
+        let start = greatest(greatest(saturate(least), stated), 1);
         let above = self.first(change, start, Step::Up(1), start.saturating_add(REACH));
         let nearer = match above {
             Some(Change::Integer(_, above)) => saturate(above).saturating_sub(start),
@@ -378,41 +367,34 @@ impl<'a> Nearest<'a> {
     /// A device of the named compute capability, which has figures of its own, if no other GPU of the list breaks the
     /// rule.
     pub(super) const fn device(&self) -> Option<Change> {
-        let configuration = &self.configuration;
-        if let [Arch::Multiprocessor(sm), others @ ..] = configuration.broken_from(self.rule)
-            && configuration
-                .with_archs(others)
-                .broken_from(self.rule)
-                .is_empty()
-        {
-            return self.device_of((sm.major, sm.minor));
+        let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
+        let others = self.configuration.with_archs(others);
+        match (first, others.broken_from(self.rule)) {
+            (Arch::Multiprocessor(sm), []) => self.device_of((sm.major, sm.minor)),
+            _ => None,
         }
-        None
     }
 
     /// The first device of the tables with a compute capability on which the configuration keeps the rule, and breaks
     /// no other.
     pub(super) const fn device_of(&self, (major, minor): (u32, u32)) -> Option<Change> {
-        let mut left = Device::ALL;
-        while let [device, others @ ..] = left
-            && self.is_searching
-        {
+        each!(Device::ALL, |device| {
             let of_device = device.multiprocessor;
-            if of_device.major == major
+            if self.is_searching
+                && of_device.major == major
                 && of_device.minor == minor
                 && self.is_kept(self.configuration.broken_on(&Arch::Device(*device)))
             {
                 return Some(Change::Device(*device));
             }
-            left = others;
-        }
+        });
         None
     }
 
     /// The cluster, or one block if there is none.
     pub(super) const fn cluster(&self) -> (u32, u32, u32) {
         let (x, y, z) = or(self.configuration.kernel.cluster_dim, (1, 1, 1));
-        (at_least_one(x), at_least_one(y), at_least_one(z))
+        (greatest(x, 1), greatest(y, 1), greatest(z, 1))
     }
 
     /// The extent of the outermost axis with more than one thread, and the step to try it in.

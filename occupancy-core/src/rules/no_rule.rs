@@ -259,11 +259,11 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     if let Some(names) = names {
         return *out.text(names);
     }
-    let (mut left, mut template) = (unknown.nearest(), "`arch = \"{}\"`");
-    while let [name, others @ ..] = left {
+    let mut template = "`arch = \"{}\"`";
+    each!(unknown.nearest(), |name| {
         fill(out, template, &[Value::Text(name)]);
-        (left, template) = (others, ", `arch = \"{}\"`");
-    }
+        template = ", `arch = \"{}\"`";
+    });
     *out.text(compute_capability(unknown))
 }
 

@@ -24,17 +24,10 @@ pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
 /// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.
 pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
     if above {
-        at_least_one(blocks).checked_next_multiple_of(cluster)
+        greatest(blocks, 1).checked_next_multiple_of(cluster)
     } else if blocks < cluster {
         None
     } else {
-        match blocks.checked_rem(cluster) {
-            Some(over) => Some(blocks.saturating_sub(over)),
-            None => None,
-        }
+        Some(blocks.saturating_sub(known!(blocks.checked_rem(cluster))))
     }
-}
-
-pub(super) const fn at_least_one(number: u32) -> u32 {
-    greatest(number, 1)
 }

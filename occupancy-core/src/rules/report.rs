@@ -157,11 +157,6 @@ impl<'a> Words<'a> {
         self.help(self.nearest.accept(change), effect);
     }
 
-    /// Offers to leave an argument out, if that is accepted.
-    pub(super) const fn leave_out(&mut self, argument: Argument) {
-        self.help_to(Change::Without(argument), "");
-    }
-
     /// Offers the most of an argument below what is stated.
     pub(super) const fn fewer(&mut self, argument: Argument, effect: &'static str) {
         self.help(self.nearest.fewer(argument), effect);
@@ -186,21 +181,21 @@ impl<'a> Words<'a> {
 
     /// Offers what keeps more blocks or warps resident, and leaves one place for the demand itself.
     pub(super) const fn help_resident(&mut self, effect: &'static str) {
-        let (nearest, mut nth) = (self.nearest, 0_u32);
+        let mut nth = 0_u32;
         while nth < 7 && self.advice.as_slice().len() < 3 {
             match nth {
                 0 => self.fewer(Argument::Registers, effect),
                 1 => self.fewer(Argument::DynamicSharedMemory, effect),
                 2 => self.fewer(Argument::StaticSharedMemory, effect),
-                3 => self.help(nearest.smaller_block(), effect),
-                4 => self.help(nearest.larger_block(), effect),
+                3 => self.help(self.nearest.smaller_block(), effect),
+                4 => self.help(self.nearest.larger_block(), effect),
                 5 => self.fewer(Argument::Barriers, effect),
-                _ => self.help(nearest.more_carveout(), effect),
+                _ => self.help(self.nearest.more_carveout(), effect),
             }
             nth = nth.saturating_add(1);
         }
         if self.advice.as_slice().is_empty() {
-            self.help(nearest.registers_and_shared_memory(), effect);
+            self.help(self.nearest.registers_and_shared_memory(), effect);
         }
     }
 
@@ -218,20 +213,20 @@ impl<'a> Words<'a> {
         let row = self.rule.row();
         let can_be_allowed = !row.name.is_empty() && row.is_default;
         let last = if can_be_allowed { "; " } else { "; or " };
-        let (mut left, mut is_first) = ((changes, self.advice.effects.as_slice()), true);
+        let (mut left, mut is_first) = (changes, true);
         let mut begin = "\n\n    help: ";
-        while let ([change, changes @ ..], [effect, effects @ ..]) = left {
+        while let [(change, effect), others @ ..] = left {
             written(out.text(begin).text("`"), *change).text("`");
             let effect = match change {
                 Change::Without(_) => " can be left out",
                 _ => effect,
             };
             self.names.effect(out, effect, *change, is_first);
-            begin = match changes {
+            begin = match others {
                 [_] if also.is_empty() => last,
                 _ => "; ",
             };
-            (left, is_first) = ((changes, effects), false);
+            (left, is_first) = (others, false);
         }
         if !also.is_empty() {
             out.text(if is_first { begin } else { last });

@@ -64,7 +64,7 @@ pub(super) const fn is_possible(r: &mut Report<'_, '_>, argument: Argument, aske
         w.name("key", Value::Text(argument.key()));
         w.head("`{key}` is over 0: 0 demands nothing");
         w.help(w.nearest.reached(argument), " is reached");
-        w.leave_out(argument);
+        w.help_to(Change::Without(argument), "");
     }
     let is_over_one = asked.numerator() > asked.denominator();
     if let Some(w) = r.breaks_if(over_one, is_over_one) {
@@ -91,8 +91,7 @@ impl Nearest<'_> {
             Argument::MinOccupancy => self.configuration.lowest_occupancy(),
             _ => self.configuration.lowest_tail_efficiency(),
         };
-        let Some(lowest) = lowest else { return None };
-        let floored = Ratio::of(lowest.ten_thousandths(), 10_000);
+        let floored = Ratio::of(known!(lowest).ten_thousandths(), 10_000);
         self.accept(Change::Ratio(argument, floored))
     }
 
@@ -104,8 +103,7 @@ impl Nearest<'_> {
         } else {
             of_gpus!(configuration, <, arch: Some(one) = configuration.launchable_occupancy(arch) => one.blocks_per_sm)
         };
-        let Some(blocks) = blocks else { return None };
-        self.accept(Change::Integer(argument, blocks as u64))
+        self.accept(Change::Integer(argument, known!(blocks) as u64))
     }
 
     /// The least dynamic shared memory that leaves room for no more blocks than are accepted.
@@ -115,11 +113,8 @@ impl Nearest<'_> {
             self.configuration.shared_memory_allowed(arch).saturating_sub(kernel.static_shared_memory)
         ));
         let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
-        let Some(room) = room else { return None };
         // More shared memory never leaves room for more blocks.
-        let Some(kept) = self.edge(padded, room, kernel.dynamic_shared_memory) else {
-            return None;
-        };
+        let kept = known!(self.edge(padded, known!(room), kernel.dynamic_shared_memory));
         // Whole 16-byte units are what code declares.
         self.accept(padded.with_number(kept.saturating_add(15) & !15))
     }

@@ -14,7 +14,7 @@ use super::numbers::or;
 use crate::gpu::Arch;
 use crate::kernel::{Change, LatencyDemand};
 use crate::model::Occupancy;
-use crate::text::{Message, Ratio, Text};
+use crate::text::{Ratio, Text};
 
 /// What stands in place of a hole.
 #[derive(Clone, Copy)]
@@ -51,11 +51,11 @@ impl Value<'_> {
 }
 
 /// Writes a template, with values in place of its holes, in turn.
-pub(super) const fn fill<'m>(
-    mut out: &'m mut Message,
+pub(super) const fn fill<'m, const N: usize>(
+    mut out: &'m mut Text<N>,
     template: &str,
     mut values: &[Value<'_>],
-) -> &'m mut Message {
+) -> &'m mut Text<N> {
     let mut left = template;
     while let Some((before, hole, after)) = Hole::first(left)
         && let [value, others @ ..] = values
@@ -78,23 +78,19 @@ pub(super) struct Hole<'t> {
 impl<'t> Hole<'t> {
     /// The text before the first hole of a template, the hole, and the text behind it.
     pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
-        let Some((before, rest)) = cut(template, b"{") else {
-            return None;
-        };
-        let Some((hole, after)) = cut(rest.1, b"}") else {
-            return None;
-        };
+        let (before, rest) = known!(cut(template, b"{"));
+        let (hole, after) = known!(cut(rest.1, b"}"));
         let (name, (kind, rest)) = or(cut(hole, b":!?#>~"), (hole, (0, "")));
         Some((before, Self { name, kind, rest }, after.1))
     }
 
-    pub(super) const fn write<'m>(
+    pub(super) const fn write<'m, const N: usize>(
         &self,
-        out: &'m mut Message,
+        out: &'m mut Text<N>,
         value: Value<'_>,
         other: Option<Value<'_>>,
         is_first: bool,
-    ) -> &'m mut Message {
+    ) -> &'m mut Text<N> {
         let number = value.number();
         match self.kind {
             b':' => out.counted(number, self.rest),
@@ -151,12 +147,10 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
 
 /// The change as it is written in the attribute: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
-    let mut out = Message::new();
-    written(&mut out, change);
-    *Text::new().text(out.as_str())
+    *written(&mut Text::new(), change)
 }
 
-pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
+pub(super) const fn written<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
@@ -174,19 +168,18 @@ pub(super) const fn written(out: &mut Message, change: Change) -> &mut Message {
             instructions,
             bytes,
         }) => {
-            let mut left: &[(&str, Option<u32>)] = &[
+            let numbers: [(&str, Option<u32>); 3] = [
                 ("cycles = ", cycles),
                 ("instructions = ", instructions),
                 ("bytes = ", bytes),
             ];
             let mut begin = "hides(";
-            while let [(key, number), others @ ..] = left {
+            each!(numbers.as_slice(), |(key, number)| {
                 if let Some(number) = number {
                     out.text(begin).text(key).number(*number as u64);
                     begin = ", ";
                 }
-                left = others;
-            }
+            });
             out.text(")")
         }
         Change::Ratio(argument, ratio) => out.text(argument.key()).text(" = ").decimal(ratio),

@@ -196,13 +196,9 @@ impl Nearest<'_> {
     /// along x and rows along y.
     const fn grid_of_tiles(&self, rows: u32, columns: u32) -> Option<Change> {
         let (cluster_x, cluster_y, _) = self.cluster();
-        let (Some(in_x), Some(columns), Some(rows)) = (
-            multiple(saturate(wide(rows, columns)), cluster_x, true),
-            multiple(columns, cluster_x, true),
-            multiple(rows, cluster_y, true),
-        ) else {
-            return None;
-        };
+        let in_x = known!(multiple(saturate(wide(rows, columns)), cluster_x, true));
+        let columns = known!(multiple(columns, cluster_x, true));
+        let rows = known!(multiple(rows, cluster_y, true));
         match self.configuration.grid {
             Some(Grid::Blocks((_, 1, 1))) => self.accept(Change::Grid((in_x, 1, 1))),
             Some(Grid::Blocks((_, _, z))) => self.accept(Change::Grid((columns, rows, z))),

@@ -16,7 +16,7 @@ fn the_device_that_is_advised_passes() {
         let configuration = Configuration::new(&named, Kernel::new((256, 1, 1), 64));
         let broken = configuration.with_loaded(&function);
         let advice = occupancy_core::rules::advice(&broken, Rule::LoadedSmCount);
-        let &[occupancy_core::kernel::Change::Device(device)] = advice.as_slice() else {
+        let &[(occupancy_core::kernel::Change::Device(device), _)] = advice.as_slice() else {
             panic!("{name} {sm_count}: {advice:?}")
         };
         let advised = [Arch::Device(device)];

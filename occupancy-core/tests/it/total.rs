@@ -149,7 +149,7 @@ fn any_limits_are_checked_and_worded() {
             return;
         }
         for rule in Rule::ALL {
-            for change in advice(&configuration, rule).as_slice() {
+            for (change, _) in advice(&configuration, rule).as_slice() {
                 let _ = change.apply(&configuration).check();
             }
         }

@@ -48,7 +48,7 @@ fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
             assert!(!is_of_cluster, "{rule:?}: {}", describe(configuration));
             without.push(rule);
         }
-        for &advised in advice.as_slice() {
+        for &(advised, _) in advice.as_slice() {
             let written = change(advised);
             let about = || {
                 format!(
@@ -325,8 +325,8 @@ fn mended(mut configuration: Configuration<'_>) -> Configuration<'_> {
             break;
         };
         match advice(&configuration, first).as_slice() {
-            [Change::Device(_), ..] | [] => break,
-            [change, ..] => configuration = change.apply(&configuration),
+            [(Change::Device(_), _), ..] | [] => break,
+            [(change, _), ..] => configuration = change.apply(&configuration),
         }
     }
     configuration
