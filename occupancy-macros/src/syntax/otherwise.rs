@@ -5,12 +5,12 @@ use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, Lit, Path};
+use syn::{Expr, Lit, LitFloat, Path};
 
 use super::{Value, gpus, shown, words};
 use crate::errors::Errors;
 use crate::expression::{bare, expression, last};
-use crate::literal::{literal, unquoted};
+use crate::literal::unquoted;
 use crate::number::{self, Fault, decimal, is_integer_type};
 use crate::tokens::between_commas;
 
@@ -107,10 +107,8 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
             [shown::text(tokens)].into_iter().chain(quoted).collect()
         }
         (_, Form::Ratio) => {
-            let digits = match literal(tokens) {
-                Some(Lit::Float(number)) => Some(number.base10_digits().to_owned()),
-                _ => None,
-            };
+            let number: Option<LitFloat> = syn::parse2(tokens.clone()).ok();
+            let digits = number.map(|number| number.base10_digits().to_owned());
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
             [text].into_iter().chain(digits).chain(decimal).collect()
         }
