@@ -71,8 +71,8 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     let words = format!("{visible} ");
     let words = words.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
     let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
-    let mut parameters = item::parameters(&mut tokens);
-    let own_type = own_type(tokens.collect());
+    let (mut parameters, types) = item::parameters(tokens.collect());
+    let own_type = own_type(types.into_iter().collect());
     if is_impl && own_type.is_none() {
         return None;
     }

@@ -5,6 +5,8 @@ use std::iter::Peekable;
 use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::{GenericParam, Generics};
 
 use crate::errors::Errors;
 use crate::tokens::{self, is_mark, unraw, visible};
@@ -151,15 +153,16 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
         attributes,
         locals: Vec::new(),
     };
-    let mut signature = TokenStream::new();
-    if is_function {
-        item.locals = parameters(&mut tokens);
-        if let Some(TokenTree::Group(group)) = tokens.peek() {
-            item.locals.extend(arguments(group.stream()));
-        }
-        let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-        signature.extend(tokens.take_while(|token| !is_body(token)));
+    if !is_function {
+        return Ok((item, TokenStream::new()));
     }
+    let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let signature = tokens.take_while(|token| !is_body(token)).collect();
+    let (mut locals, signature) = parameters(signature);
+    if let Some(TokenTree::Group(group)) = signature.clone().into_iter().next() {
+        locals.extend(arguments(group.stream()));
+    }
+    item.locals = locals;
     Ok((item, signature))
 }
 
@@ -175,33 +178,20 @@ pub(crate) fn visibility(tokens: &mut Tokens) -> TokenStream {
     public.into_iter().chain(place).collect()
 }
 
-/// Type and const parameters in `<…>`, without lifetimes.
-pub(crate) fn parameters(tokens: &mut Tokens) -> Vec<(String, Local)> {
-    let mut named = Vec::new();
-    let mut depth = u32::from(tokens.next_if(|token| is_mark(token, '<')).is_some());
-    // What the next name is, if it is that of a parameter.
-    let mut next = Some(Local::Type);
-    let mut is_arrow = false;
-    while depth > 0
-        && let Some(token) = tokens.next()
-    {
-        match &token {
-            TokenTree::Ident(word) if word == "const" => next = next.map(|_| Local::Const),
-            TokenTree::Ident(name) => {
-                named.extend(next.take().map(|kind| (name.to_string(), kind)));
-            }
-            TokenTree::Punct(mark) => match mark.as_char() {
-                '\'' => next = None,
-                ',' if depth == 1 => next = Some(Local::Type),
-                '<' => depth = depth.saturating_add(1),
-                '>' if !is_arrow => depth -= 1,
-                _ => {}
-            },
-            _ => {}
-        }
-        is_arrow = is_mark(&token, '-');
-    }
-    named
+/// The type and const parameters in the `<…>` that the tokens begin with, and what is behind it.
+pub(crate) fn parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
+    let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse()?));
+    let read = parser.parse2(tokens.clone());
+    let (generics, rest) = read.unwrap_or_else(|_| (Generics::default(), tokens));
+    let named = generics
+        .params
+        .iter()
+        .filter_map(|parameter| match parameter {
+            GenericParam::Type(parameter) => Some((parameter.ident.to_string(), Local::Type)),
+            GenericParam::Const(parameter) => Some((parameter.ident.to_string(), Local::Const)),
+            GenericParam::Lifetime(_) => None,
+        });
+    (named.collect(), rest)
 }
 
 /// The names of the arguments, as far as they are simple.
