@@ -56,25 +56,21 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     // The file has code, and none for the GPU.
     let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
     let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
-    for named in args.named_gpus() {
-        match usage(file, &named.arch, kernel) {
+    let named = args.named_gpus().map(|named| (named.arch, true));
+    // Any that a constant can be.
+    let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());
+    for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
+        match usage(file, &arch, kernel) {
+            Ok(read) if !is_named && code.compiled.contains(&read) => {}
             Ok(read) => code.compiled.push(read),
-            Err(error) => faults.push((named.arch, error)),
+            Err(error) if is_named => faults.push((arch, error)),
+            Err(error) => of_constants.push((arch, error)),
         }
     }
-    if !args.knows_gpus() {
-        for arch in Multiprocessor::ALL.iter().map(Arch::Multiprocessor) {
-            match usage(file, &arch, kernel) {
-                Ok(read) if code.compiled.contains(&read) => {}
-                Ok(read) => code.compiled.push(read),
-                Err(error) => of_constants.push((arch, error)),
-            }
-        }
-        if code.compiled.is_empty() && faults.is_empty() {
-            let mut each = of_constants.iter();
-            let other = each.position(|(_, error)| !is_of_others(error));
-            faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
-        }
+    if code.compiled.is_empty() && faults.is_empty() {
+        let mut each = of_constants.iter();
+        let other = each.position(|(_, error)| !is_of_others(error));
+        faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
     }
     // One of each kind is enough.
     for argument in [argument, Argument::Kernel] {
