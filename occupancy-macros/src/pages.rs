@@ -4,7 +4,9 @@
 mod records;
 
 use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument, rules, text::grouped};
-use occupancy_report::{Report, Variant, compiler::arguments, escape::code, index, record::Record};
+use occupancy_report::{
+    Report, Variant, compiler::arguments, counted, escape::code, index, record::Record,
+};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 
@@ -147,8 +149,7 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     for code in machine_code.filter(|code| code.form == CodeForm::MachineCode) {
         let stack = match code.stack {
             None => "a stack of unknown size",
-            Some(1) => "1 byte of stack per thread",
-            Some(bytes) => &format!("{} bytes of stack per thread", grouped(bytes.into())),
+            Some(bytes) => &format!("{} of stack per thread", counted(bytes.into(), "byte")),
         };
         let spills = match code.spill_instructions {
             None => "the compiler did not say whether registers are spilled",

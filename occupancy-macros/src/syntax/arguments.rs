@@ -74,8 +74,7 @@ impl Value {
     pub(crate) fn known(&self) -> Option<Vec<i128>> {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
-            Self::Gpus(gpus) if gpus.is_empty() => None,
-            Self::Whole(_) | Self::Auto(..) => None,
+            Self::Auto(..) => None,
             value => (!value.is_deferred()).then(Vec::new),
         }
     }
