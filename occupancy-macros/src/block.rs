@@ -103,19 +103,10 @@ fn own_type(mut types: Vec<TokenTree>) -> Option<TokenStream> {
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.
 fn parts(body: TokenStream) -> Vec<TokenStream> {
-    let is_mark = |token: &TokenTree| is_mark(token, '#');
-    let ends_in_an_attribute = |part: &[TokenTree]| match part {
-        [.., mark, TokenTree::Group(_)] => is_mark(mark),
-        _ => false,
-    };
-    let mut parts: Vec<Vec<TokenTree>> = vec![Vec::new()];
-    for token in body {
-        match parts.last_mut() {
-            Some(part) if !is_mark(&token) || ends_in_an_attribute(part) => part.push(token),
-            _ => parts.push(vec![token]),
-        }
-    }
-    parts.into_iter().map(TokenStream::from_iter).collect()
+    let tokens: Vec<TokenTree> = body.into_iter().collect();
+    let is_attribute = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket);
+    let parts = tokens.chunk_by(|before, token| !is_mark(token, '#') || is_attribute(before));
+    parts.map(|part| part.iter().cloned().collect()).collect()
 }
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.

@@ -1,12 +1,12 @@
 //! The annotated item, as far as the expansion needs it, and its attributes. Its body stays tokens.
 
-use std::iter::Peekable;
+use std::iter::{self, Peekable};
 
 use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{GenericParam, Generics};
+use syn::{GenericParam, Generics, Meta};
 
 use crate::errors::Errors;
 use crate::tokens::{self, is_mark, unraw, visible};
@@ -236,21 +236,17 @@ pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStrea
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
     while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
-        let brackets = tokens.next();
-        let inner = match &brackets {
-            Some(TokenTree::Group(brackets)) => visible(brackets.stream()),
-            _ => TokenStream::new(),
-        };
-        let inner: Vec<TokenTree> = inner.into_iter().collect();
-        let is_of_path =
-            |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_mark(token, ':');
-        let (path, rest) = inner.split_at(inner.iter().take_while(is_of_path).count());
+        let tokens: TokenStream = iter::once(mark).chain(tokens.next()).collect();
+        let read = syn::Attribute::parse_outer.parse2(tokens.clone());
+        let meta = read.ok().and_then(|mut read| Some(read.pop()?.meta));
+        let path = meta.as_ref().map(Meta::path);
+        let name = path.and_then(|path| path.segments.last());
         attributes.push(Attribute {
-            tokens: [Some(mark), brackets].into_iter().flatten().collect(),
-            path: path.iter().cloned().collect(),
-            name: path.last().map(ToString::to_string).unwrap_or_default(),
-            arguments: match rest.first() {
-                Some(TokenTree::Group(arguments)) => arguments.stream(),
+            tokens,
+            path: path.to_token_stream(),
+            name: name.map_or(String::new(), |name| name.ident.to_string()),
+            arguments: match meta {
+                Some(Meta::List(list)) => list.tokens,
                 _ => TokenStream::new(),
             },
         });
