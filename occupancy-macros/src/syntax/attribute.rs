@@ -46,7 +46,10 @@ impl Args {
                 errors.refuse(key, "OCC119", fault, help);
             }
             if argument.form() == Form::File && !cfg!(feature = "binary") {
-                let fault = format!("`{}` {NEEDS_BINARY}", argument.key());
+                let fault = format!(
+                    "`{}` cannot be read: the feature `binary` of the crate `occupancy` is off",
+                    argument.key()
+                );
                 let help = "turn it on: `cargo add occupancy --features binary`";
                 errors.refuse(key, "OCC038", fault, help);
             }
@@ -264,8 +267,6 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     }
     Some((read?, tokens))
 }
-
-const NEEDS_BINARY: &str = "cannot be read: the feature `binary` of the crate `occupancy` is off";
 
 /// More than anyone writes, and less than a parser cannot take.
 const MOST_TOKENS: usize = 1024;
