@@ -98,24 +98,23 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     Some(code)
 }
 
-/// A file that was read, or why it cannot be.
+/// A file that was read.
 enum File {
-    Cubin(Result<Images<'static>, Error>),
-    Ptx(Result<Module<'static>, Error>),
+    Cubin(Images<'static>),
+    Ptx(Module<'static>),
 }
 
+/// A file, or why it cannot be read.
+type Read = Result<File, Error>;
+
 /// The code that a GPU runs; that of PTX is the same for every GPU.
-fn usage(file: &File, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-    match file {
+fn usage(file: &Read, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+    match file.as_ref().map_err(Clone::clone)? {
         File::Cubin(images) => {
             let sm = arch.multiprocessor();
-            let images = images.as_ref().map_err(Clone::clone)?;
             images.usage_for((sm.major(), sm.minor()), kernel)
         }
-        File::Ptx(module) => {
-            let module = module.as_ref().map_err(Clone::clone)?;
-            module.usage(module.find(kernel)?)
-        }
+        File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }
 
@@ -137,12 +136,12 @@ fn find(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
 type State = (PathBuf, Argument, Option<SystemTime>, u64);
 
 thread_local! {
-    static FILES: RefCell<Vec<(State, &'static File)>> = RefCell::default();
+    static FILES: RefCell<Vec<(State, &'static Read)>> = RefCell::default();
 }
 
 /// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
 /// editor's server lives long, so it reads a changed file again.
-fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
+fn contents(path: PathBuf, argument: Argument) -> Option<&'static Read> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (path, argument, metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
@@ -150,14 +149,12 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
             return Some(*file);
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
-        let (fits, text) = (
-            fits(bytes, argument),
-            str::from_utf8(bytes).unwrap_or_default(),
-        );
-        let file: &File = Box::leak(Box::new(match argument {
-            Argument::Cubin => File::Cubin(fits.and_then(|()| Images::new(bytes))),
-            _ => File::Ptx(fits.and_then(|()| Module::new(text))),
-        }));
+        let text = str::from_utf8(bytes).unwrap_or_default();
+        let read = fits(bytes, argument).and_then(|()| match argument {
+            Argument::Cubin => Images::new(bytes).map(File::Cubin),
+            _ => Module::new(text).map(File::Ptx),
+        });
+        let file: &Read = Box::leak(Box::new(read));
         files.push((state, file));
         Some(file)
     })
