@@ -143,11 +143,9 @@ pub(crate) struct Stated {
 impl Args {
     /// States the value of an argument, in place of any other.
     pub(crate) fn set(&mut self, stated: Stated) {
-        let place = |other: &Stated| (other.argument as u8).cmp(&(stated.argument as u8));
-        match self.values.binary_search_by(place) {
-            Ok(at) => self.values[at] = stated,
-            Err(at) => self.values.insert(at, stated),
-        }
+        self.values.retain(|one| one.argument != stated.argument);
+        self.values.push(stated);
+        self.values.sort_by_key(|one| one.argument);
     }
 
     /// Leaves out the values with a number over what the argument holds.

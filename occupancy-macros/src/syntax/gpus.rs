@@ -31,7 +31,10 @@ pub(crate) struct NamedArch {
 pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
     let list = match single(tokens) {
         Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => list,
-        _ => return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]),
+        _ => {
+            let stated = |names: &[String]| Some(format!("arch = {}", listed(names)?));
+            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
+        }
     };
     let elements = between_commas(list.stream());
     if elements.is_empty() {
@@ -133,24 +136,14 @@ pub(super) fn one(
     None
 }
 
-/// The argument with names of GPUs.
-fn stated(names: &[String]) -> Option<String> {
-    Some(format!("arch = {}", listed(names)?))
-}
-
 /// The value of `arch` for GPUs of these names.
-fn listed(names: &[String]) -> Option<String> {
+pub(super) fn listed(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
         [] => None,
         [one] => Some(one.clone()),
         all => Some(format!("[{}]", all.join(", "))),
     }
-}
-
-/// The value of `arch` that tokens of another form mean.
-pub(super) fn meant(tokens: &TokenStream) -> Option<String> {
-    listed(&names(tokens)?)
 }
 
 /// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.
