@@ -2,11 +2,12 @@
 //! beside the block.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Attribute;
 
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Attribute, Local, Place, is_word, split_attributes};
+use crate::item::{self, Local, Place, is_of, is_word, split_attributes};
 use crate::tokens::{first_span, is_mark, replaced, visible};
 
 /// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.
@@ -18,7 +19,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     for mut part in parts(body.stream()) {
         while let Some((attribute, rest)) = without_first_attribute(&part) {
             is_annotated = true;
-            let written = attribute.arguments;
+            let written = item::inside(&attribute);
             // `<Kernels>` for `Self`, which is not known outside the block.
             let arguments = match &own_type {
                 None => written.clone(),
@@ -27,7 +28,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
                     Some(quote_spanned!(own=> <#own_type>))
                 }),
             };
-            let at = first_span(&attribute.path);
+            let at = first_span(&attribute.path().to_token_stream());
             let [editor, item, launch] = annotate(&arguments, &written, &rest, &place, at);
             beside.extend([editor, launch]);
             part = item;
@@ -113,7 +114,7 @@ fn parts(body: TokenStream) -> Vec<TokenStream> {
 fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
     let (mut attributes, rest) = split_attributes(part.clone());
     let mut each = attributes.iter();
-    let at = each.position(|attribute| attribute.name == "launch_config")?;
+    let at = each.position(|attribute| is_of(attribute, "launch_config"))?;
     let found = attributes.remove(at);
     Some((found, quote!(#(#attributes)* #rest)))
 }

@@ -6,7 +6,7 @@ use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser};
-use syn::{GenericParam, Generics, Meta};
+use syn::{Attribute, GenericParam, Generics, Meta};
 
 use crate::errors::Errors;
 use crate::tokens::{self, is_mark, unraw, visible};
@@ -214,44 +214,30 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
     }
 }
 
-/// One attribute.
-pub(crate) struct Attribute {
-    /// As it was written.
-    pub(crate) tokens: TokenStream,
-    pub(crate) path: TokenStream,
-    /// The last part of the path.
-    pub(crate) name: String,
-    /// What it has in its parentheses.
-    pub(crate) arguments: TokenStream,
-}
-
-impl ToTokens for Attribute {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.tokens.to_tokens(tokens);
-    }
-}
-
 /// The attributes that an item begins with, and the rest of it.
 pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStream) {
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
     while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
-        let tokens: TokenStream = iter::once(mark).chain(tokens.next()).collect();
-        let read = syn::Attribute::parse_outer.parse2(tokens.clone());
-        let meta = read.ok().and_then(|mut read| Some(read.pop()?.meta));
-        let path = meta.as_ref().map(Meta::path);
-        let name = path.and_then(|path| path.segments.last());
-        attributes.push(Attribute {
-            tokens,
-            path: path.to_token_stream(),
-            name: name.map_or(String::new(), |name| name.ident.to_string()),
-            arguments: match meta {
-                Some(Meta::List(list)) => list.tokens,
-                _ => TokenStream::new(),
-            },
-        });
+        let one = iter::once(mark).chain(tokens.next()).collect();
+        // What is none, the compiler refuses first.
+        attributes.extend(Attribute::parse_outer.parse2(one).unwrap_or_default());
     }
     (attributes, tokens.collect())
+}
+
+/// Whether the path of an attribute ends in this.
+pub(crate) fn is_of(attribute: &Attribute, name: &str) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == name)
+}
+
+/// What an attribute has in its parentheses.
+pub(crate) fn inside(attribute: &Attribute) -> TokenStream {
+    match &attribute.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    }
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

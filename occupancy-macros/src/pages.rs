@@ -9,6 +9,7 @@ use occupancy_report::{
 };
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
+use syn::parse_quote_spanned;
 
 use crate::asked;
 use crate::errors::Errors;
@@ -63,7 +64,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
         let kind = kind.stream().to_string();
         let kind = (!kind.is_empty()).then_some(kind.as_str());
         let text = report.sentence(&link(&kernel, kind));
-        sentence.tokens = quote_spanned!(name.span()=> #[doc = #text]);
+        *sentence = parse_quote_spanned!(name.span()=> #[doc = #text]);
     }
     let page = report.page(has_charts);
     let others = attributes.split_off(1.min(attributes.len()));
