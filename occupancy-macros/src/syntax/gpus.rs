@@ -46,7 +46,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
         let replaced = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
-                let arch = named(element);
+                let arch = literal::text(element).and_then(|name| Arch::find(&name).ok());
                 if i == at {
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
                 } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
@@ -77,11 +77,6 @@ impl Gpu {
     pub(super) fn is(&self, arch: &Arch) -> bool {
         matches!(self, Self::Named(named) if named.arch.name() == arch.name())
     }
-}
-
-/// The GPU that an element of a list names in quotes.
-fn named(element: &TokenStream) -> Option<Arch> {
-    Arch::find(&literal::text(element)?).ok()
 }
 
 /// Whether an element of a list is an expression for a GPU.
