@@ -58,7 +58,7 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
         _ => return None,
     };
     let head: TokenStream = tokens.into_iter().collect();
-    let (_, visible) = split_attributes(visible(head.clone()));
+    let (_, visible) = split_attributes(visible(&head));
     let mut tokens = visible.clone().into_iter().peekable();
     let visibility = item::visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");

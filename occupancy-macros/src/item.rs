@@ -120,7 +120,7 @@ pub(crate) type Tokens = Peekable<IntoIter>;
 
 /// The item, and what a function has from its arguments to its body; or what shows that it is another.
 fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
-    let (attributes, rest) = split_attributes(visible(item.clone()));
+    let (attributes, rest) = split_attributes(visible(item));
     let mut tokens = rest.into_iter().peekable();
     let visibility = visibility(&mut tokens);
     let kinds = ["fn", "struct", "mod", "const", "static"];
@@ -215,7 +215,9 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
 }
 
 /// The attributes that an item begins with, and the rest of it.
-pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStream) {
+pub(crate) fn split_attributes(
+    item: impl IntoIterator<Item = TokenTree>,
+) -> (Vec<Attribute>, TokenStream) {
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
     while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
