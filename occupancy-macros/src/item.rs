@@ -115,9 +115,6 @@ impl Item {
     }
 }
 
-/// Tokens that are read one by one.
-pub(crate) type Tokens = Peekable<IntoIter>;
-
 /// The item, and what a function has from its arguments to its body; or what shows that it is another.
 fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     let (attributes, rest) = split_attributes(visible(item));
@@ -171,7 +168,7 @@ pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
 }
 
 /// `pub` or `pub(…)`, or nothing.
-pub(crate) fn visibility(tokens: &mut Tokens) -> TokenStream {
+pub(crate) fn visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
     let public = tokens.next_if(|token| is_word(token, "pub"));
     let is_public = public.is_some();
     let place = tokens.next_if(|token| is_public && matches!(token, TokenTree::Group(_)));
