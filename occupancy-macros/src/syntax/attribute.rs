@@ -108,10 +108,8 @@ impl Args {
         }
         // Each `on` is about a GPU of its own.
         if self.given.contains(argument) && argument != Argument::On {
-            let joined = match argument.form() {
-                Form::Names => self.joined(argument, &rest),
-                _ => None,
-            };
+            let has_names = argument.form() == Form::Names;
+            let joined = has_names.then(|| self.joined(argument, &rest)).flatten();
             let joined = joined.map(|joined| format!("`{joined}`"));
             let help = joined.as_deref().unwrap_or("keep one of them");
             errors.refuse(&name, "OCC102", format!("`{key}` is given twice"), help);
