@@ -31,12 +31,12 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     let mut code = Code::default();
     if !paths.is_empty() && !paths.iter().any(|path| path.exists()) {
         let (argument, text) = (argument.key(), text.unwrap_or_default());
-        let message = format!(
-            "[OCC038] `{argument}` cannot be read: there is no file `{text}`\n\n    help: make it before this crate, or \
-             correct the path; in a macro, start it at the package: `{argument} = \
+        let fault = format!("`{argument}` cannot be read: there is no file `{text}`");
+        let help = format!(
+            "make it before this crate, or correct the path; in a macro, start it at the package: `{argument} = \
              concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`"
         );
-        errors.at(path, message);
+        errors.refuse(path, "OCC038", fault, help);
         return None;
     }
     let mut files = paths.into_iter();
