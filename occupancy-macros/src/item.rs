@@ -3,13 +3,13 @@
 use std::iter::{self, Peekable};
 
 use proc_macro2::token_stream::IntoIter;
-use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, GenericParam, Generics, Meta};
 
 use crate::errors::Errors;
-use crate::tokens::{self, is_mark, unraw, visible};
+use crate::tokens::{self, is_braces, is_mark, replaced, unraw, visible};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -153,9 +153,9 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
     if !is_function {
         return Ok((item, TokenStream::new()));
     }
-    let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-    let signature = tokens.take_while(|token| !is_body(token)).collect();
-    let (mut locals, signature) = parameters(signature);
+    let mut signature: Vec<TokenTree> = tokens.collect();
+    signature.pop_if(|last| is_braces(last));
+    let (mut locals, signature) = parameters(signature.into_iter().collect());
     if let Some(TokenTree::Group(group)) = signature.clone().into_iter().next() {
         locals.extend(arguments(group.stream()));
     }
@@ -177,18 +177,22 @@ pub(crate) fn visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
 
 /// The type and const parameters in the `<…>` that the tokens begin with, and what is behind it.
 pub(crate) fn parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
-    let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse()?));
-    let read = parser.parse2(tokens.clone());
-    let (generics, rest) = read.unwrap_or_else(|_| (Generics::default(), tokens));
-    let named = generics
-        .params
-        .iter()
-        .filter_map(|parameter| match parameter {
-            GenericParam::Type(parameter) => Some((parameter.ident.to_string(), Local::Type)),
-            GenericParam::Const(parameter) => Some((parameter.ident.to_string(), Local::Const)),
-            GenericParam::Lifetime(_) => None,
-        });
-    (named.collect(), rest)
+    let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse::<TokenStream>()?));
+    // A block is read only with syn's `full`.
+    let without_blocks = replaced(&tokens, &mut |tokens, at| {
+        is_braces(&tokens[at]).then(|| quote!({ 0 }))
+    });
+    let read = parser.parse2(without_blocks);
+    let (generics, rest) = read.unwrap_or_else(|_| (Generics::default(), tokens.clone()));
+    let rest = rest.into_iter().count();
+    let count = tokens.clone().into_iter().count().saturating_sub(rest);
+    let named = generics.params.iter();
+    let named = named.filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some((parameter.ident.to_string(), Local::Type)),
+        GenericParam::Const(parameter) => Some((parameter.ident.to_string(), Local::Const)),
+        GenericParam::Lifetime(_) => None,
+    });
+    (named.collect(), tokens.into_iter().skip(count).collect())
 }
 
 /// The names of the arguments, as far as they are simple.

@@ -162,6 +162,11 @@ pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
 }
 
+/// Whether it is braces, and what is in them.
+pub(crate) fn is_braces(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
 /// Where an expression begins: a method or a constant spanned there has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {
     edges(tokens).0
