@@ -2,11 +2,12 @@
 //! beside the block.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Attribute;
 
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Attribute, Local, Place, is_word, split_attributes};
+use crate::item::{self, Local, Place, is_of, is_word, split_attributes};
 use crate::tokens::{first_span, is_mark, replaced, visible};
 
 /// The `impl` or `trait` without the attributes, after their expansions; `None` if the item is neither.
@@ -18,7 +19,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     for mut part in parts(body.stream()) {
         while let Some((attribute, rest)) = without_first_attribute(&part) {
             is_annotated = true;
-            let written = attribute.arguments;
+            let written = item::inside(&attribute);
             // `<Kernels>` for `Self`, which is not known outside the block.
             let arguments = match &own_type {
                 None => written.clone(),
@@ -27,7 +28,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
                     Some(quote_spanned!(own=> <#own_type>))
                 }),
             };
-            let at = first_span(&attribute.path);
+            let at = first_span(&attribute.path().to_token_stream());
             let [editor, item, launch] = annotate(&arguments, &written, &rest, &place, at);
             beside.extend([editor, launch]);
             part = item;
@@ -57,7 +58,7 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
         _ => return None,
     };
     let head: TokenStream = tokens.into_iter().collect();
-    let (_, visible) = split_attributes(visible(head.clone()));
+    let (_, visible) = split_attributes(visible(&head));
     let mut tokens = visible.clone().into_iter().peekable();
     let visibility = item::visibility(&mut tokens);
     let is_qualifier = |token: &TokenTree| is_word(token, "unsafe") || is_word(token, "auto");
@@ -71,8 +72,8 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     let words = format!("{visible} ");
     let words = words.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
     let is_generic = tokens.peek().is_some_and(|token| is_mark(token, '<'));
-    let mut parameters = item::parameters(&mut tokens);
-    let own_type = own_type(tokens.collect());
+    let (mut parameters, types) = item::parameters(tokens.collect());
+    let own_type = own_type(types.into_iter().collect());
     if is_impl && own_type.is_none() {
         return None;
     }
@@ -103,26 +104,17 @@ fn own_type(mut types: Vec<TokenTree>) -> Option<TokenStream> {
 
 /// The body in parts that each begin with attributes, but for what comes before the first of them.
 fn parts(body: TokenStream) -> Vec<TokenStream> {
-    let is_mark = |token: &TokenTree| is_mark(token, '#');
-    let ends_in_an_attribute = |part: &[TokenTree]| match part {
-        [.., mark, TokenTree::Group(_)] => is_mark(mark),
-        _ => false,
-    };
-    let mut parts: Vec<Vec<TokenTree>> = vec![Vec::new()];
-    for token in body {
-        match parts.last_mut() {
-            Some(part) if !is_mark(&token) || ends_in_an_attribute(part) => part.push(token),
-            _ => parts.push(vec![token]),
-        }
-    }
-    parts.into_iter().map(TokenStream::from_iter).collect()
+    let tokens: Vec<TokenTree> = body.into_iter().collect();
+    let is_attribute = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket);
+    let parts = tokens.chunk_by(|before, token| !is_mark(token, '#') || is_attribute(before));
+    parts.map(|part| part.iter().cloned().collect()).collect()
 }
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and all but it.
 fn without_first_attribute(part: &TokenStream) -> Option<(Attribute, TokenStream)> {
     let (mut attributes, rest) = split_attributes(part.clone());
     let mut each = attributes.iter();
-    let at = each.position(|attribute| attribute.name == "launch_config")?;
+    let at = each.position(|attribute| is_of(attribute, "launch_config"))?;
     let found = attributes.remove(at);
     Some((found, quote!(#(#attributes)* #rest)))
 }

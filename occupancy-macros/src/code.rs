@@ -31,12 +31,12 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     let mut code = Code::default();
     if !paths.is_empty() && !paths.iter().any(|path| path.exists()) {
         let (argument, text) = (argument.key(), text.unwrap_or_default());
-        let message = format!(
-            "[OCC038] `{argument}` cannot be read: there is no file `{text}`\n\n    help: make it before this crate, or \
-             correct the path; in a macro, start it at the package: `{argument} = \
+        let fault = format!("`{argument}` cannot be read: there is no file `{text}`");
+        let help = format!(
+            "make it before this crate, or correct the path; in a macro, start it at the package: `{argument} = \
              concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`"
         );
-        errors.at(path, message);
+        errors.refuse(path, "OCC038", fault, help);
         return None;
     }
     let mut files = paths.into_iter();
@@ -56,25 +56,21 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     // The file has code, and none for the GPU.
     let is_of_others = |error: &Error| error.kind() == ErrorKind::NoImage;
     let (mut faults, mut of_constants) = (Vec::new(), Vec::new());
-    for named in args.named_gpus() {
-        match usage(file, &named.arch, kernel) {
+    let named = args.named_gpus().map(|named| (named.arch, true));
+    // Any that a constant can be.
+    let any = Multiprocessor::ALL.iter().filter(|_| !args.knows_gpus());
+    for (arch, is_named) in named.chain(any.map(|sm| (Arch::Multiprocessor(sm), false))) {
+        match usage(file, &arch, kernel) {
+            Ok(read) if !is_named && code.compiled.contains(&read) => {}
             Ok(read) => code.compiled.push(read),
-            Err(error) => faults.push((named.arch, error)),
+            Err(error) if is_named => faults.push((arch, error)),
+            Err(error) => of_constants.push((arch, error)),
         }
     }
-    if !args.knows_gpus() {
-        for arch in Multiprocessor::ALL.iter().map(Arch::Multiprocessor) {
-            match usage(file, &arch, kernel) {
-                Ok(read) if code.compiled.contains(&read) => {}
-                Ok(read) => code.compiled.push(read),
-                Err(error) => of_constants.push((arch, error)),
-            }
-        }
-        if code.compiled.is_empty() && faults.is_empty() {
-            let mut each = of_constants.iter();
-            let other = each.position(|(_, error)| !is_of_others(error));
-            faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
-        }
+    if code.compiled.is_empty() && faults.is_empty() {
+        let mut each = of_constants.iter();
+        let other = each.position(|(_, error)| !is_of_others(error));
+        faults.extend(of_constants.drain(..).nth(other.unwrap_or(0)));
     }
     // One of each kind is enough.
     for argument in [argument, Argument::Kernel] {
@@ -102,24 +98,23 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     Some(code)
 }
 
-/// A file that was read, or why it cannot be.
+/// A file that was read.
 enum File {
-    Cubin(Result<Images<'static>, Error>),
-    Ptx(Result<Module<'static>, Error>),
+    Cubin(Images<'static>),
+    Ptx(Module<'static>),
 }
 
+/// A file, or why it cannot be read.
+type Read = Result<File, Error>;
+
 /// The code that a GPU runs; that of PTX is the same for every GPU.
-fn usage(file: &File, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
-    match file {
+fn usage(file: &Read, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
+    match file.as_ref().map_err(Clone::clone)? {
         File::Cubin(images) => {
             let sm = arch.multiprocessor();
-            let images = images.as_ref().map_err(Clone::clone)?;
             images.usage_for((sm.major(), sm.minor()), kernel)
         }
-        File::Ptx(module) => {
-            let module = module.as_ref().map_err(Clone::clone)?;
-            module.usage(module.find(kernel)?)
-        }
+        File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }
 
@@ -141,12 +136,12 @@ fn find(path: &Path, places: [Span; 2]) -> Vec<PathBuf> {
 type State = (PathBuf, Argument, Option<SystemTime>, u64);
 
 thread_local! {
-    static FILES: RefCell<Vec<(State, &'static File)>> = RefCell::default();
+    static FILES: RefCell<Vec<(State, &'static Read)>> = RefCell::default();
 }
 
 /// A file: all attributes of a build that name it share what was read of it, which lives as long as the process. An
 /// editor's server lives long, so it reads a changed file again.
-fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
+fn contents(path: PathBuf, argument: Argument) -> Option<&'static Read> {
     let metadata = fs::metadata(&path).ok()?;
     let state = (path, argument, metadata.modified().ok(), metadata.len());
     FILES.with_borrow_mut(|files| {
@@ -154,14 +149,12 @@ fn contents(path: PathBuf, argument: Argument) -> Option<&'static File> {
             return Some(*file);
         }
         let bytes: &'static [u8] = fs::read(&state.0).ok()?.leak();
-        let (fits, text) = (
-            fits(bytes, argument),
-            str::from_utf8(bytes).unwrap_or_default(),
-        );
-        let file: &File = Box::leak(Box::new(match argument {
-            Argument::Cubin => File::Cubin(fits.and_then(|()| Images::new(bytes))),
-            _ => File::Ptx(fits.and_then(|()| Module::new(text))),
-        }));
+        let text = str::from_utf8(bytes).unwrap_or_default();
+        let read = fits(bytes, argument).and_then(|()| match argument {
+            Argument::Cubin => Images::new(bytes).map(File::Cubin),
+            _ => Module::new(text).map(File::Ptx),
+        });
+        let file: &Read = Box::leak(Box::new(read));
         files.push((state, file));
         Some(file)
     })

@@ -6,7 +6,7 @@ use quote::quote;
 use crate::asked;
 use crate::emit::{Emission, checks};
 use crate::errors::Errors;
-use crate::item::{self, Item, Place, split_attributes};
+use crate::item::{self, Item, Place, is_of, split_attributes};
 use crate::resolved::resolve;
 use crate::syntax::Args;
 use crate::tokens;
@@ -54,7 +54,7 @@ pub(crate) fn annotate(
         None => warnings,
     };
     let (mut conditions, _) = split_attributes(item.clone());
-    conditions.retain(|attribute| attribute.name == "cfg");
+    conditions.retain(|attribute| is_of(attribute, "cfg"));
     if is_free || conditions.is_empty() {
         return [quote!(#editor), kept, quote!(#errors #launch)];
     }
@@ -67,14 +67,14 @@ pub(crate) fn annotate(
 fn shares_a_name(item: &Item, args: &Args, errors: &mut Errors) -> bool {
     let mut shared = false;
     let others = item.attributes.iter();
-    for other in others.filter(|other| other.name == "launch_config") {
+    for other in others.filter(|other| is_of(other, "launch_config")) {
         // Its faults are its own.
-        let others = Args::parse(other.arguments.clone(), &mut Errors::default());
+        let others = Args::parse(item::inside(other), &mut Errors::default());
         let own = args.launch_name(item);
         if others.launch_name(item) == own {
             let fault = format!("two configurations of one item would both be `{own}`");
             let help = format!("give one of them another name, `name = Other{own}`");
-            errors.refuse(&other.path, "OCC116", fault, help);
+            errors.refuse(other.path(), "OCC116", fault, help);
             shared = true;
         }
     }

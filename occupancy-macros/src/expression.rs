@@ -87,7 +87,7 @@ pub(crate) fn elements(tokens: &TokenStream) -> Option<Vec<TokenStream>> {
 
 /// Whether only the compiler knows what it is: a name, or what is computed.
 pub(crate) fn is_of_the_program(value: &Expr) -> bool {
-    is_named(value) || stays_tokens(value) || matches!(value, Expr::Macro(_))
+    is_named(value) || matches!(value, Expr::Macro(_) | Expr::Verbatim(_))
 }
 
 /// Whether it is a name, or a call, a field or an element.
@@ -100,11 +100,7 @@ pub(crate) fn is_named(value: &Expr) -> bool {
 
 /// Whether the compiler parses it apart from the rest: a fault in it hides nothing else.
 pub(crate) fn is_opaque(tokens: &TokenStream) -> bool {
-    expression(tokens).is_some_and(|value| stays_tokens(bare(&value)))
-}
-
-fn stays_tokens(value: &Expr) -> bool {
-    matches!(value, Expr::Verbatim(_))
+    expression(tokens).is_some_and(|value| matches!(bare(&value), Expr::Verbatim(_)))
 }
 
 /// An operator of arithmetic, as Rust writes it; none of a condition.

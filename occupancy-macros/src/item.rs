@@ -1,13 +1,15 @@
 //! The annotated item, as far as the expansion needs it, and its attributes. Its body stays tokens.
 
-use std::iter::Peekable;
+use std::iter::{self, Peekable};
 
 use proc_macro2::token_stream::IntoIter;
-use proc_macro2::{Delimiter, Ident, Punct, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, GenericParam, Generics, Meta};
 
 use crate::errors::Errors;
-use crate::tokens::{self, is_mark, unraw, visible};
+use crate::tokens::{self, is_braces, is_mark, replaced, unraw, visible};
 
 /// The annotated item: a function that launches a kernel, or a struct, module, constant or static that
 /// represents one.
@@ -113,12 +115,9 @@ impl Item {
     }
 }
 
-/// Tokens that are read one by one.
-pub(crate) type Tokens = Peekable<IntoIter>;
-
 /// The item, and what a function has from its arguments to its body; or what shows that it is another.
 fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
-    let (attributes, rest) = split_attributes(visible(item.clone()));
+    let (attributes, rest) = split_attributes(visible(item));
     let mut tokens = rest.into_iter().peekable();
     let visibility = visibility(&mut tokens);
     let kinds = ["fn", "struct", "mod", "const", "static"];
@@ -151,15 +150,16 @@ fn head(item: &TokenStream) -> Result<(Item, TokenStream), Option<TokenTree>> {
         attributes,
         locals: Vec::new(),
     };
-    let mut signature = TokenStream::new();
-    if is_function {
-        item.locals = parameters(&mut tokens);
-        if let Some(TokenTree::Group(group)) = tokens.peek() {
-            item.locals.extend(arguments(group.stream()));
-        }
-        let is_body = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-        signature.extend(tokens.take_while(|token| !is_body(token)));
+    if !is_function {
+        return Ok((item, TokenStream::new()));
     }
+    let mut signature: Vec<TokenTree> = tokens.collect();
+    signature.pop_if(|last| is_braces(last));
+    let (mut locals, signature) = parameters(signature.into_iter().collect());
+    if let Some(TokenTree::Group(group)) = signature.clone().into_iter().next() {
+        locals.extend(arguments(group.stream()));
+    }
+    item.locals = locals;
     Ok((item, signature))
 }
 
@@ -168,40 +168,31 @@ pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
 }
 
 /// `pub` or `pub(…)`, or nothing.
-pub(crate) fn visibility(tokens: &mut Tokens) -> TokenStream {
+pub(crate) fn visibility(tokens: &mut Peekable<IntoIter>) -> TokenStream {
     let public = tokens.next_if(|token| is_word(token, "pub"));
     let is_public = public.is_some();
     let place = tokens.next_if(|token| is_public && matches!(token, TokenTree::Group(_)));
     public.into_iter().chain(place).collect()
 }
 
-/// Type and const parameters in `<…>`, without lifetimes.
-pub(crate) fn parameters(tokens: &mut Tokens) -> Vec<(String, Local)> {
-    let mut named = Vec::new();
-    let mut depth = u32::from(tokens.next_if(|token| is_mark(token, '<')).is_some());
-    // What the next name is, if it is that of a parameter.
-    let mut next = Some(Local::Type);
-    let mut is_arrow = false;
-    while depth > 0
-        && let Some(token) = tokens.next()
-    {
-        match &token {
-            TokenTree::Ident(word) if word == "const" => next = next.map(|_| Local::Const),
-            TokenTree::Ident(name) => {
-                named.extend(next.take().map(|kind| (name.to_string(), kind)));
-            }
-            TokenTree::Punct(mark) => match mark.as_char() {
-                '\'' => next = None,
-                ',' if depth == 1 => next = Some(Local::Type),
-                '<' => depth = depth.saturating_add(1),
-                '>' if !is_arrow => depth -= 1,
-                _ => {}
-            },
-            _ => {}
-        }
-        is_arrow = is_mark(&token, '-');
-    }
-    named
+/// The type and const parameters in the `<…>` that the tokens begin with, and what is behind it.
+pub(crate) fn parameters(tokens: TokenStream) -> (Vec<(String, Local)>, TokenStream) {
+    let parser = |input: ParseStream<'_>| Ok((input.parse()?, input.parse::<TokenStream>()?));
+    // A block is read only with syn's `full`.
+    let without_blocks = replaced(&tokens, &mut |tokens, at| {
+        is_braces(&tokens[at]).then(|| quote!({ 0 }))
+    });
+    let read = parser.parse2(without_blocks);
+    let (generics, rest) = read.unwrap_or_else(|_| (Generics::default(), tokens.clone()));
+    let rest = rest.into_iter().count();
+    let count = tokens.clone().into_iter().count().saturating_sub(rest);
+    let named = generics.params.iter();
+    let named = named.filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some((parameter.ident.to_string(), Local::Type)),
+        GenericParam::Const(parameter) => Some((parameter.ident.to_string(), Local::Const)),
+        GenericParam::Lifetime(_) => None,
+    });
+    (named.collect(), tokens.into_iter().skip(count).collect())
 }
 
 /// The names of the arguments, as far as they are simple.
@@ -224,48 +215,32 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
     }
 }
 
-/// One attribute.
-pub(crate) struct Attribute {
-    /// As it was written.
-    pub(crate) tokens: TokenStream,
-    pub(crate) path: TokenStream,
-    /// The last part of the path.
-    pub(crate) name: String,
-    /// What it has in its parentheses.
-    pub(crate) arguments: TokenStream,
-}
-
-impl ToTokens for Attribute {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.tokens.to_tokens(tokens);
-    }
-}
-
 /// The attributes that an item begins with, and the rest of it.
-pub(crate) fn split_attributes(item: TokenStream) -> (Vec<Attribute>, TokenStream) {
+pub(crate) fn split_attributes(
+    item: impl IntoIterator<Item = TokenTree>,
+) -> (Vec<Attribute>, TokenStream) {
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
     while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
-        let brackets = tokens.next();
-        let inner = match &brackets {
-            Some(TokenTree::Group(brackets)) => visible(brackets.stream()),
-            _ => TokenStream::new(),
-        };
-        let inner: Vec<TokenTree> = inner.into_iter().collect();
-        let is_of_path =
-            |token: &&TokenTree| matches!(token, TokenTree::Ident(_)) || is_mark(token, ':');
-        let (path, rest) = inner.split_at(inner.iter().take_while(is_of_path).count());
-        attributes.push(Attribute {
-            tokens: [Some(mark), brackets].into_iter().flatten().collect(),
-            path: path.iter().cloned().collect(),
-            name: path.last().map(ToString::to_string).unwrap_or_default(),
-            arguments: match rest.first() {
-                Some(TokenTree::Group(arguments)) => arguments.stream(),
-                _ => TokenStream::new(),
-            },
-        });
+        let one = iter::once(mark).chain(tokens.next()).collect();
+        // What is none, the compiler refuses first.
+        attributes.extend(Attribute::parse_outer.parse2(one).unwrap_or_default());
     }
     (attributes, tokens.collect())
+}
+
+/// Whether the path of an attribute ends in this.
+pub(crate) fn is_of(attribute: &Attribute, name: &str) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == name)
+}
+
+/// What an attribute has in its parentheses.
+pub(crate) fn inside(attribute: &Attribute) -> TokenStream {
+    match &attribute.meta {
+        Meta::List(list) => list.tokens.clone(),
+        _ => TokenStream::new(),
+    }
 }
 
 /// A function in an `impl` or a `trait` that has no attribute of its own.

@@ -1,29 +1,17 @@
 //! Literals that stand alone.
 
-use proc_macro2::{TokenStream, TokenTree};
-use syn::Lit;
-
-use crate::tokens::single;
-
-/// The literal that the tokens are.
-pub(crate) fn literal(tokens: &TokenStream) -> Option<Lit> {
-    match single(tokens)? {
-        TokenTree::Literal(literal) => Some(Lit::new(literal)),
-        _ => None,
-    }
-}
+use proc_macro2::TokenStream;
+use syn::{Lit, LitStr};
 
 /// The text that the tokens are, as one literal.
 pub(crate) fn text(tokens: &TokenStream) -> Option<String> {
-    match literal(tokens)? {
-        Lit::Str(text) => Some(text.value()),
-        _ => None,
-    }
+    let text: LitStr = syn::parse2(tokens.clone()).ok()?;
+    Some(text.value())
 }
 
 /// What is in quotes of any kind.
 pub(crate) fn unquoted(tokens: &TokenStream) -> Option<String> {
-    let text = match literal(tokens)? {
+    let text = match syn::parse2(tokens.clone()).ok()? {
         Lit::Str(text) => text.value(),
         Lit::Char(letter) => letter.value().into(),
         Lit::Byte(letter) => char::from(letter.value()).into(),

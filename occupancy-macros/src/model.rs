@@ -18,8 +18,6 @@ pub(crate) struct Model {
     /// What is stated, without what is beside it here.
     pub(crate) own: Stated<'static>,
     pub(crate) rare: Rare,
-    /// What blocks of other sizes ask for, where shared memory depends on the block.
-    smem_by_warps: Vec<u32>,
     pub(crate) verdict: Verdict,
     /// What is worth saying, and the value that it is said of.
     pub(crate) warnings: Vec<(Lint, String, TokenStream)>,
@@ -101,12 +99,6 @@ impl Model {
             known_archs: args.named_gpus().map(|named| named.arch).collect(),
             own,
             rare,
-            smem_by_warps: match &args.smem_by_warps {
-                Some(ByWarps::Known(bytes)) => bytes.clone(),
-                // Of other blocks only the compiler knows it.
-                Some(ByWarps::Deferred(..)) if args.auto().is_none() => vec![u32::MAX; 32],
-                _ => Vec::new(),
-            },
             verdict: Verdict::of_known(false),
             warnings: Vec::new(),
             is_refused: false,
@@ -119,7 +111,12 @@ impl Model {
         Stated {
             archs: &self.known_archs,
             code: &self.args.code.compiled,
-            smem_by_warps: &self.smem_by_warps,
+            smem_by_warps: match &self.args.smem_by_warps {
+                Some(ByWarps::Known(bytes)) => bytes,
+                // Of other blocks only the compiler knows it.
+                Some(ByWarps::Deferred(..)) if self.args.auto().is_none() => &[u32::MAX; 32],
+                _ => &[],
+            },
             rare: &self.rare,
             ..self.own
         }

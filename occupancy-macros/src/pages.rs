@@ -4,9 +4,12 @@
 mod records;
 
 use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument, rules, text::grouped};
-use occupancy_report::{Report, Variant, compiler::arguments, escape::code, index, record::Record};
+use occupancy_report::{
+    Report, Variant, compiler::arguments, counted, escape::code, index, record::Record,
+};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
+use syn::parse_quote_spanned;
 
 use crate::asked;
 use crate::errors::Errors;
@@ -61,7 +64,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
         let kind = kind.stream().to_string();
         let kind = (!kind.is_empty()).then_some(kind.as_str());
         let text = report.sentence(&link(&kernel, kind));
-        sentence.tokens = quote_spanned!(name.span()=> #[doc = #text]);
+        *sentence = parse_quote_spanned!(name.span()=> #[doc = #text]);
     }
     let page = report.page(has_charts);
     let others = attributes.split_off(1.min(attributes.len()));
@@ -147,8 +150,7 @@ fn local_memory(codes: &[Compiled<'_>]) -> String {
     for code in machine_code.filter(|code| code.form == CodeForm::MachineCode) {
         let stack = match code.stack {
             None => "a stack of unknown size",
-            Some(1) => "1 byte of stack per thread",
-            Some(bytes) => &format!("{} bytes of stack per thread", grouped(bytes.into())),
+            Some(bytes) => &format!("{} of stack per thread", counted(bytes.into(), "byte")),
         };
         let spills = match code.spill_instructions {
             None => "the compiler did not say whether registers are spilled",

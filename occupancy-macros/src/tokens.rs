@@ -84,45 +84,32 @@ pub(crate) fn unraw(name: &Ident) -> String {
 
 /// The parts between top-level commas; an empty last part, after a trailing comma, is none. A comma
 /// with nothing before it is a part of its own.
-pub(crate) fn split_at_commas(tokens: TokenStream) -> Vec<Vec<TokenTree>> {
+pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let parts = tokens.split_inclusive(|token| is_mark(token, ','));
     let parts = parts.map(|part| match part {
-        [rest @ .., last] if !rest.is_empty() && is_mark(last, ',') => rest.to_vec(),
-        part => part.to_vec(),
+        [rest @ .., last] if !rest.is_empty() && is_mark(last, ',') => rest,
+        part => part,
     });
-    parts.collect()
-}
-
-/// The same, as streams.
-pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
-    let parts = split_at_commas(tokens).into_iter();
-    parts.map(TokenStream::from_iter).collect()
+    parts.map(|part| part.iter().cloned().collect()).collect()
 }
 
 /// The tokens without the invisible delimiters of arguments of `macro_rules!`, which are where the macro names them, and
 /// have in them what its caller wrote.
-pub(crate) fn visible(tokens: TokenStream) -> TokenStream {
-    let mut all = tokens.clone().into_iter();
-    if !all.any(|token| is_invisible(&token)) {
-        return tokens;
-    }
-    let visible = tokens.into_iter().flat_map(|token| match token {
-        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(group.stream()),
-        token => token.into(),
+pub(crate) fn visible(tokens: &TokenStream) -> Vec<TokenTree> {
+    let visible = tokens.clone().into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => visible(&group.stream()),
+        token => vec![token],
     });
     visible.collect()
 }
 
-fn is_invisible(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::None)
-}
-
 /// The token that is alone, without invisible delimiters.
 pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
-    let mut all = visible(tokens.clone()).into_iter();
-    let only = all.next()?;
-    all.next().is_none().then_some(only)
+    match visible(tokens).as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    }
 }
 
 /// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
@@ -175,6 +162,11 @@ pub(crate) fn is_mark(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == mark)
 }
 
+/// Whether it is braces, and what is in them.
+pub(crate) fn is_braces(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+}
+
 /// Where an expression begins: a method or a constant spanned there has its faults there.
 pub(crate) fn first_span(tokens: &TokenStream) -> Span {
     edges(tokens).0
@@ -182,8 +174,7 @@ pub(crate) fn first_span(tokens: &TokenStream) -> Span {
 
 /// Where the tokens begin and end.
 pub(crate) fn edges(tokens: &TokenStream) -> (Span, Span) {
-    let tokens = visible(tokens.clone()).into_iter();
-    let mut spans = tokens.map(|token| token.span());
-    let first = spans.next().unwrap_or_else(Span::call_site);
-    (first, spans.last().unwrap_or(first))
+    let tokens = visible(tokens);
+    let first = tokens.first().map_or_else(Span::call_site, TokenTree::span);
+    (first, tokens.last().map_or(first, TokenTree::span))
 }

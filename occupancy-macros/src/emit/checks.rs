@@ -3,12 +3,13 @@
 
 use occupancy_core::{Lint, kernel::Argument};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Attribute;
 
 use super::Emission;
 use crate::asked;
 use crate::errors::Errors;
-use crate::item::{Attribute, Item, is_word, split_attributes};
+use crate::item::{Item, inside, is_of, is_word, split_attributes};
 use crate::model::Model;
 use crate::number;
 use crate::syntax::{Args, Gpu};
@@ -18,15 +19,14 @@ use crate::tokens::{Trees, between_commas, first_span};
 const CLUSTER_LAUNCH: &str = "cluster_launch";
 
 /// Other attributes of the item that state the same facts, this one and `#[launch_bounds(max_threads, min_blocks)]`,
-/// with their leading integers: they judge everything else themselves.
-fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, Vec<i128>)> {
-    let of_bounds = ["launch_bounds", CLUSTER_LAUNCH];
-    let bounds = item.attributes.iter();
-    let bounds = bounds.filter(move |one| of_bounds.contains(&one.name.as_str()));
-    bounds.map(|attribute| {
-        let stated = between_commas(attribute.arguments.clone());
+/// with their names and their leading integers: they judge everything else themselves.
+fn bounds(item: &Item) -> impl Iterator<Item = (&Attribute, &'static str, Vec<i128>)> {
+    item.attributes.iter().filter_map(|attribute| {
+        let of_bounds = ["launch_bounds", CLUSTER_LAUNCH];
+        let name = of_bounds.into_iter().find(|name| is_of(attribute, name))?;
+        let stated = between_commas(inside(attribute));
         let integers = stated.iter().map_while(|one| number::integer(one).ok());
-        (attribute, integers.collect())
+        Some((attribute, name, integers.collect()))
     })
 }
 
@@ -36,8 +36,8 @@ pub(crate) fn contradictions(item: &Item, model: &Model, errors: &mut Errors) {
         return;
     }
     let configuration = model.configuration();
-    for (attribute, stated) in bounds(item) {
-        let contradiction = match attribute.name.as_str() {
+    for (attribute, name, stated) in bounds(item) {
+        let contradiction = match name {
             CLUSTER_LAUNCH => configuration.cluster_launch_contradiction(&stated),
             _ => configuration.launch_bounds_contradiction(&stated),
         };
@@ -65,15 +65,15 @@ pub(crate) fn warnings(
     let levels = attributes.iter().filter(|one| sets_level(one));
     let levels = quote!(#(#levels)*);
     let warnings = quote!(#(#levels #all)*);
-    attributes.retain(|one| one.name != "expect" || !sets_level(one));
+    attributes.retain(|one| !is_of(one, "expect") || !sets_level(one));
     (quote!(#(#attributes)* #rest), warnings)
 }
 
 /// Whether the attribute sets the level of `deprecated`.
 fn sets_level(attribute: &Attribute) -> bool {
-    let is_level = ["allow", "expect", "warn", "deny", "forbid"].contains(&attribute.name.as_str());
-    let mut names = attribute.arguments.clone().into_iter();
-    is_level && names.any(|token| is_word(&token, "deprecated"))
+    let mut levels = ["allow", "expect", "warn", "deny", "forbid"].into_iter();
+    let mut names = inside(attribute).into_iter();
+    levels.any(|level| is_of(attribute, level)) && names.any(|token| is_word(&token, "deprecated"))
 }
 
 fn warning((lint, message, value): &(Lint, String, TokenStream)) -> TokenStream {
@@ -153,11 +153,11 @@ impl Emission<'_> {
                 for (nth, value) in deferred_gpus(args).enumerate() {
                     check("require_arch", &of_kernel, value, quote!(#nth));
                 }
-                for (attribute, stated) in bounds(self.item) {
-                    let function = format!("check_{}", attribute.name);
+                for (attribute, name, stated) in bounds(self.item) {
+                    let function = format!("check_{name}");
                     let stated = stated.into_iter().map(Literal::i128_unsuffixed);
                     let stated = quote!(&[#(#stated),*]);
-                    check(&function, &of_kernel, &attribute.tokens, stated);
+                    check(&function, &of_kernel, &attribute.to_token_stream(), stated);
                 }
             }
             let of_model = self.of_model(at);

@@ -83,7 +83,9 @@ impl Emission<'_> {
         for figure in Figure::ALL {
             let value = code.figure(*figure);
             if !matches!(value, FigureValue::Unknown | FigureValue::Flag(false)) {
-                let (field, value) = (identifier(figure.row().field), in_rust(value));
+                let field = identifier(figure.row().field);
+                // A number, or a variant.
+                let value: TokenStream = format!("{value:#}").parse().unwrap_or_default();
                 figures.extend(quote!(#variable.#field = #value;));
             }
         }
@@ -92,12 +94,4 @@ impl Emission<'_> {
         }
         quote!({ let mut #variable = #new; #figures #variable })
     }
-}
-
-fn in_rust(value: FigureValue) -> TokenStream {
-    let tokens = format!("{value:#}").parse::<TokenStream>();
-    tokens.unwrap_or_else(|error| {
-        let error = error.to_string();
-        quote!(::core::compile_error!(#error))
-    })
 }

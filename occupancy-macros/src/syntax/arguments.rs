@@ -74,8 +74,7 @@ impl Value {
     pub(crate) fn known(&self) -> Option<Vec<i128>> {
         match self {
             Self::Numbers(numbers) => numbers.iter().map(Number::known).collect(),
-            Self::Gpus(gpus) if gpus.is_empty() => None,
-            Self::Whole(_) | Self::Auto(..) => None,
+            Self::Auto(..) => None,
             value => (!value.is_deferred()).then(Vec::new),
         }
     }
@@ -144,11 +143,9 @@ pub(crate) struct Stated {
 impl Args {
     /// States the value of an argument, in place of any other.
     pub(crate) fn set(&mut self, stated: Stated) {
-        let place = |other: &Stated| (other.argument as u8).cmp(&(stated.argument as u8));
-        match self.values.binary_search_by(place) {
-            Ok(at) => self.values[at] = stated,
-            Err(at) => self.values.insert(at, stated),
-        }
+        self.values.retain(|one| one.argument != stated.argument);
+        self.values.push(stated);
+        self.values.sort_by_key(|one| one.argument);
     }
 
     /// Leaves out the values with a number over what the argument holds.

@@ -46,7 +46,10 @@ impl Args {
                 errors.refuse(key, "OCC119", fault, help);
             }
             if argument.form() == Form::File && !cfg!(feature = "binary") {
-                let fault = format!("`{}` {NEEDS_BINARY}", argument.key());
+                let fault = format!(
+                    "`{}` cannot be read: the feature `binary` of the crate `occupancy` is off",
+                    argument.key()
+                );
                 let help = "turn it on: `cargo add occupancy --features binary`";
                 errors.refuse(key, "OCC038", fault, help);
             }
@@ -105,10 +108,8 @@ impl Args {
         }
         // Each `on` is about a GPU of its own.
         if self.given.contains(argument) && argument != Argument::On {
-            let joined = match argument.form() {
-                Form::Names => self.joined(argument, &rest),
-                _ => None,
-            };
+            let has_names = argument.form() == Form::Names;
+            let joined = has_names.then(|| self.joined(argument, &rest)).flatten();
             let joined = joined.map(|joined| format!("`{joined}`"));
             let help = joined.as_deref().unwrap_or("keep one of them");
             errors.refuse(&name, "OCC102", format!("`{key}` is given twice"), help);
@@ -264,8 +265,6 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     }
     Some((read?, tokens))
 }
-
-const NEEDS_BINARY: &str = "cannot be read: the feature `binary` of the crate `occupancy` is off";
 
 /// More than anyone writes, and less than a parser cannot take.
 const MOST_TOKENS: usize = 1024;

@@ -31,7 +31,10 @@ pub(crate) struct NamedArch {
 pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>> {
     let list = match single(tokens) {
         Some(TokenTree::Group(list)) if list.delimiter() == Delimiter::Bracket => list,
-        _ => return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]),
+        _ => {
+            let stated = |names: &[String]| Some(format!("arch = {}", listed(names)?));
+            return Some(vec![one(Argument::Arch, tokens, &stated, errors)?]);
+        }
     };
     let elements = between_commas(list.stream());
     if elements.is_empty() {
@@ -43,7 +46,7 @@ pub(super) fn gpus(tokens: &TokenStream, errors: &mut Errors) -> Option<Vec<Gpu>
         let replaced = |names: &[String]| {
             let mut all = Vec::new();
             for (i, element) in elements.iter().enumerate() {
-                let arch = named(element);
+                let arch = literal::text(element).and_then(|name| Arch::find(&name).ok());
                 if i == at {
                     all.extend(names.iter().map(|name| format!("\"{name}\"")));
                 } else if arch.is_some() && names.iter().any(|name| Arch::find(name).ok() == arch) {
@@ -74,11 +77,6 @@ impl Gpu {
     pub(super) fn is(&self, arch: &Arch) -> bool {
         matches!(self, Self::Named(named) if named.arch.name() == arch.name())
     }
-}
-
-/// The GPU that an element of a list names in quotes.
-fn named(element: &TokenStream) -> Option<Arch> {
-    Arch::find(&literal::text(element)?).ok()
 }
 
 /// Whether an element of a list is an expression for a GPU.
@@ -133,24 +131,14 @@ pub(super) fn one(
     None
 }
 
-/// The argument with names of GPUs.
-fn stated(names: &[String]) -> Option<String> {
-    Some(format!("arch = {}", listed(names)?))
-}
-
 /// The value of `arch` for GPUs of these names.
-fn listed(names: &[String]) -> Option<String> {
+pub(super) fn listed(names: &[String]) -> Option<String> {
     let quoted: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
     match quoted.as_slice() {
         [] => None,
         [one] => Some(one.clone()),
         all => Some(format!("[{}]", all.join(", "))),
     }
-}
-
-/// The value of `arch` that tokens of another form mean.
-pub(super) fn meant(tokens: &TokenStream) -> Option<String> {
-    listed(&names(tokens)?)
 }
 
 /// The GPUs that are named in any way: `("h100", "a100")`, `"h100, a100"`, `h100`, `9.0`, `90`, `(9, 0)`.

@@ -2,7 +2,7 @@
 
 use occupancy_core::kernel::Argument;
 use occupancy_core::{Lint, Rule, gpu::nearest_name};
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
 use super::Args;
 use super::shown::{found, text, wrapped};
@@ -51,10 +51,7 @@ impl Args {
         }
         let joined = list(argument, &group.stream(), Vec::new());
         for tokens in listed {
-            let mut trees = tokens.clone().into_iter();
-            if let (Some(TokenTree::Ident(name)), None) = (trees.next(), trees.next()) {
-                self.allowed.push(name);
-            }
+            self.allowed.extend(syn::parse2::<Ident>(tokens.clone()));
             let quoted = literal::text(&tokens);
             let written = text(&tokens);
             let plain = quoted.as_deref().unwrap_or(&written);

@@ -5,14 +5,14 @@ use occupancy_core::gpu::nearest_name;
 use occupancy_core::kernel::{Argument, Form};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Expr, Lit, Path};
+use syn::{Expr, Lit, LitFloat, Path};
 
 use super::{Value, gpus, shown, words};
 use crate::errors::Errors;
 use crate::expression::{bare, expression, last};
-use crate::literal::{literal, unquoted};
+use crate::literal::unquoted;
 use crate::number::{self, Fault, decimal, is_integer_type};
-use crate::tokens::between_commas;
+use crate::tokens::{between_commas, single};
 
 /// The argument with the value that is meant; with either, if two are as likely.
 pub(super) fn guess(argument: Argument, tokens: &TokenStream, errors: &Errors) -> Option<String> {
@@ -84,7 +84,7 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
     let text = unquoted(tokens).unwrap_or_else(|| shown::text(tokens));
     let plain = text.replace(' ', "");
     Some(match (argument, argument.form()) {
-        (Argument::Arch, _) => vec![gpus::meant(tokens)?],
+        (Argument::Arch, _) => vec![gpus::listed(&gpus::names(tokens)?)?],
         (Argument::Name, _) => {
             let path = text.split('<').next()?;
             vec![path.rsplit("::").next()?.trim().to_owned()]
@@ -107,10 +107,8 @@ fn written_otherwise(argument: Argument, tokens: &TokenStream) -> Option<Vec<Str
             [shown::text(tokens)].into_iter().chain(quoted).collect()
         }
         (_, Form::Ratio) => {
-            let digits = match literal(tokens) {
-                Some(Lit::Float(number)) => Some(number.base10_digits().to_owned()),
-                _ => None,
-            };
+            let number: Option<LitFloat> = syn::parse2(tokens.clone()).ok();
+            let digits = number.map(|number| number.base10_digits().to_owned());
             let decimal = text.contains(',').then(|| plain.replace(',', "."));
             [text].into_iter().chain(digits).chain(decimal).collect()
         }
@@ -138,19 +136,19 @@ pub(super) fn is_included(path: &Path) -> bool {
 /// An integer or extents: `1024` for `1,024`, `(32, 8)` for `32 x 8`, `48 * 1024` for `48 KB`.
 fn numbers(argument: Argument, text: &str) -> Option<Vec<String>> {
     let tokens: TokenStream = text.parse().ok()?;
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let list = match trees.as_slice() {
-        [TokenTree::Group(group)] => Some(group.stream()),
+    let list = match single(&tokens) {
+        Some(TokenTree::Group(list)) => Some(list.stream()),
         _ => None,
     };
-    let parts = between_commas(list.clone().unwrap_or(tokens));
+    let is_list = list.is_some();
+    let parts = between_commas(list.unwrap_or(tokens));
     let mut parts: Vec<String> = parts.iter().map(shown::text).collect();
     // What is no block at all was not meant.
     let is_block = |number: &String| number.parse().is_ok_and(|threads: u64| threads <= 1024);
     let is_likely = |number: &String| argument != Argument::Threads || is_block(number);
-    let thousands = grouped(&parts).filter(|number| list.is_none() && is_likely(number));
+    let thousands = grouped(&parts).filter(|number| !is_list && is_likely(number));
     if let [one] = parts.as_slice()
-        && list.is_none()
+        && !is_list
     {
         let extents = one.split(['x', 'X', '×']);
         parts = extents.map(|extent| extent.trim().to_owned()).collect();

@@ -1,6 +1,6 @@
 //! Tokens as messages show them.
 
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 /// As many letters of a value as a message shows.
 const MOST_LETTERS: usize = 40;
@@ -44,13 +44,6 @@ pub(crate) fn text(tokens: &TokenStream) -> String {
     out.replace('\n', " ")
 }
 
-fn is_list(group: &Group) -> bool {
-    matches!(
-        group.delimiter(),
-        Delimiter::Parenthesis | Delimiter::Bracket
-    )
-}
-
 fn write(tokens: &TokenStream, out: &mut String) {
     // The mark before; `a` for a name, `1` for a value. Whether the next token is part of the same word.
     let (mut before, mut is_glued) = (' ', true);
@@ -60,8 +53,11 @@ fn write(tokens: &TokenStream, out: &mut String) {
         let (kind, is_joint) = match &token {
             TokenTree::Punct(mark) => (mark.as_char(), mark.spacing() == Spacing::Joint),
             TokenTree::Ident(_) => ('a', false),
-            TokenTree::Group(group) if is_list(group) => ('(', false),
-            _ => ('1', false),
+            TokenTree::Group(group) => match group.delimiter() {
+                Delimiter::Parenthesis | Delimiter::Bracket => ('(', false),
+                _ => ('1', false),
+            },
+            TokenTree::Literal(_) => ('1', false),
         };
         let is_first = before == ' ' || !(is_glued || matches!(before, 'a' | '1'));
         // Of `size_of::<f32>()`, and of `<f32 as Element>::BYTES`.

@@ -6,7 +6,7 @@ use proc_macro2::{Punct, Spacing, TokenStream, TokenTree};
 use super::shown::found;
 use super::words;
 use crate::errors::Errors;
-use crate::tokens::{is_mark, split_at_commas};
+use crate::tokens::{between_commas, is_mark};
 
 /// The arguments of the attribute, each with the literals behind it that have no name: `threads = 1,024`. Reports
 /// where one follows another without a comma.
@@ -20,7 +20,8 @@ pub(super) fn split_arguments(tokens: TokenStream, errors: &mut Errors) -> Vec<V
         comma(&token)
     });
     let mut arguments: Vec<Vec<TokenTree>> = Vec::new();
-    for mut part in split_at_commas(tokens.collect()) {
+    for part in between_commas(tokens.collect()) {
+        let mut part: Vec<TokenTree> = part.into_iter().collect();
         while let [mark, TokenTree::Group(_), ..] = part.as_slice()
             && is_mark(mark, '#')
         {

@@ -2,7 +2,7 @@
 
 use occupancy_core::gpu::nvidia::WARP_SIZE;
 use occupancy_core::kernel::{Argument, Form};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::Expr;
 
@@ -12,7 +12,7 @@ use super::otherwise::values;
 use super::shown::{text, wrapped};
 use super::words::{self, Meaning};
 use crate::errors::Errors;
-use crate::expression::{bare, expression, is_named};
+use crate::expression::{bare, elements, expression, is_named};
 use crate::number;
 use crate::tokens::{between_commas, is_mark, single};
 
@@ -95,15 +95,12 @@ fn changes(meaning: Option<Meaning>, value: Option<&TokenStream>) -> Vec<Change>
         Some(Meaning::Warps) => vec![(Argument::Threads, value.and_then(threads_of_warps))],
         Some(Meaning::Stages) => vec![(Argument::DynamicSharedMemory, None)],
         Some(Meaning::LaunchBounds) => {
-            let trees: Vec<TokenTree> = value.into_iter().cloned().flatten().collect();
-            let list = match trees.as_slice() {
-                [] => return vec![(Argument::Threads, None), (Argument::MinBlocks, None)],
-                [TokenTree::Group(list)] => list.stream(),
-                _ => trees.into_iter().collect(),
+            let Some(value) = value else {
+                return vec![(Argument::Threads, None), (Argument::MinBlocks, None)];
             };
             let arguments = [Argument::Threads, Argument::MinBlocks, Argument::Cluster];
-            let values = between_commas(list).into_iter();
-            let values = values.map(|value| Some(text(&value)));
+            let values = elements(value).unwrap_or_else(|| between_commas(value.clone()));
+            let values = values.iter().map(|value| Some(text(value)));
             arguments.into_iter().zip(values).collect()
         }
     }
