@@ -50,7 +50,7 @@ pub unsafe trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        $unsafe:tt {$($alias:tt)*} $visibility:vis $kernel:ident $name:literal
+        $unsafe:tt {$($alias:tt)*} {$($allowed:tt)*} $visibility:vis $kernel:ident $name:literal
         {$($stated:tt)*} $gpus:tt $states_grid:tt $launches:tt {$($more:tt)*} {$($beside:tt)*}
     ) => {
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
@@ -68,8 +68,7 @@ macro_rules! __declare {
         $visibility enum $kernel {}
 
         #[automatically_derived]
-        #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
-        #[allow(arithmetic_overflow, unconditional_panic, reason = "the value is an error by itself")]
+        $($allowed)*
         $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;
