@@ -279,18 +279,20 @@ pub const fn unread_file(argument: &str, _: &[u8]) {
     panic!("{}", out.as_str());
 }
 
-/// Ends the build if the `nth` expression that names a GPU names none.
+/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit, breaks a
+/// rule.
 ///
 /// # Panics
 ///
-/// Panics with the nearest names.
+/// Panics with the nearest names, or the messages that the attribute itself would give.
 #[track_caller]
-pub const fn require_arch<K: Declared>(nth: usize) {
+pub const fn require_arch<K: Declared>(nth: usize, argument: u64) {
     if let Some(name) = K::STATED.unknown_archs[nth]
         && let Err(unknown) = Arch::find(name)
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
     }
+    check::<K>(argument);
 }
 
 /// Ends the build if the value of an argument, by its bit, breaks a rule.
