@@ -50,7 +50,7 @@ pub unsafe trait Declared: Sized + 'static {
 #[macro_export]
 macro_rules! __declare {
     (
-        $unsafe:tt {$($alias:tt)*} $visibility:vis $kernel:ident $name:literal
+        $unsafe:tt {$($alias:tt)*} {$($allowed:tt)*} $visibility:vis $kernel:ident $name:literal
         {$($stated:tt)*} $gpus:tt $states_grid:tt $launches:tt {$($more:tt)*} {$($beside:tt)*}
     ) => {
         #[allow(dead_code, reason = "a checked configuration need not be launched")]
@@ -68,8 +68,7 @@ macro_rules! __declare {
         $visibility enum $kernel {}
 
         #[automatically_derived]
-        #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
-        #[allow(arithmetic_overflow, unconditional_panic, reason = "the value is an error by itself")]
+        $($allowed)*
         $unsafe impl $crate::__private::Declared for $kernel {
             const NAME: &'static ::core::primitive::str = $name;
             const STATED: $crate::__private::Stated<'static> = $($stated)*;
@@ -280,18 +279,20 @@ pub const fn unread_file(argument: &str, _: &[u8]) {
     panic!("{}", out.as_str());
 }
 
-/// Ends the build if the `nth` expression that names a GPU names none.
+/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit, breaks a
+/// rule.
 ///
 /// # Panics
 ///
-/// Panics with the nearest names.
+/// Panics with the nearest names, or the messages that the attribute itself would give.
 #[track_caller]
-pub const fn require_arch<K: Declared>(nth: usize) {
+pub const fn require_arch<K: Declared>(nth: usize, argument: u64) {
     if let Some(name) = K::STATED.unknown_archs[nth]
         && let Err(unknown) = Arch::find(name)
     {
         panic!("{}", unknown_arch(name, &unknown, None).as_str());
     }
+    check::<K>(argument);
 }
 
 /// Ends the build if the value of an argument, by its bit, breaks a rule.

@@ -193,7 +193,7 @@ macro_rules! gpus {
                 /// The GPU.
                 pub const fn found(self) -> Found {
                     let $value = self.0;
-                    Found::arch($arch)
+                    Found { arch: $arch, target: None, unknown: None }
                 }
             }
         )*
@@ -220,15 +220,16 @@ impl Named<'_, &'static str> {
         match Arch::find(self.0) {
             Ok(arch) => Found {
                 arch,
-                target: match arch.device() {
-                    None => arch.multiprocessor().target_named(self.0),
-                    Some(_) => None,
+                target: match arch {
+                    Arch::Multiprocessor(sm) => sm.target_named(self.0),
+                    _ => None,
                 },
                 unknown: None,
             },
             Err(_) => Found {
+                arch: Arch::Device(devices::H100),
+                target: None,
                 unknown: Some(self.0),
-                ..Found::arch(Arch::Device(devices::H100))
             },
         }
     }
@@ -243,16 +244,6 @@ pub struct Found {
     pub target: Option<&'static str>,
     /// The name, if no GPU has it.
     pub unknown: Option<&'static str>,
-}
-
-impl Found {
-    const fn arch(arch: Arch) -> Self {
-        Self {
-            arch,
-            target: None,
-            unknown: None,
-        }
-    }
 }
 
 /// A type of ratios.

@@ -86,6 +86,7 @@ impl<'a> Emission<'a> {
         let (name, text) = (&self.name, unraw(&self.name));
         let is_asked = asked::for_records();
         let docs = (!is_asked).then(|| self.documentation());
+        let allowed = self.allowed();
         let visibility = &self.item.visibility;
         // All of it is where the name comes from: the compiler points there if another launch type has the name.
         let span = name.span();
@@ -107,7 +108,7 @@ impl<'a> Emission<'a> {
         let record = is_asked.then(|| self.record());
         let launch = quote! {
             #library::__declare! {
-                unsafe {#docs #alias} #visibility #kernel #text
+                unsafe {#docs #alias} {#allowed} #visibility #kernel #text
                 {#base} #gpus #grid #function {#overrides #variants} {#code #checks #record #warnings}
             }
         };
@@ -164,6 +165,24 @@ impl<'a> Emission<'a> {
             type #place = ();
             const _: self::#place = ();
         }
+    }
+
+    /// What values may be that stand as they were written. A path is none of it.
+    fn allowed(&self) -> Option<TokenStream> {
+        let is_plain = |model: &Model| {
+            let mut deferred = model
+                .args
+                .values
+                .iter()
+                .map(|one| (&one.tokens, &one.value));
+            deferred.all(|(tokens, value)| !value.is_deferred() || values::is_path(tokens))
+        };
+        (!self.models.iter().all(is_plain)).then(|| {
+            quote! {
+                #[allow(unused_braces, unused_parens, reason = "values stand as they were written")]
+                #[allow(arithmetic_overflow, unconditional_panic, reason = "the value is an error by itself")]
+            }
+        })
     }
 
     /// How many GPUs there are, and whether it is a device.

@@ -53,9 +53,12 @@ pub(crate) fn annotate(
         Some(emission) => emission.launch_type(place, &warnings),
         None => warnings,
     };
-    let (mut conditions, _) = split_attributes(item.clone());
-    conditions.retain(|attribute| is_of(attribute, "cfg"));
-    if is_free || conditions.is_empty() {
+    let mut conditions = Vec::new();
+    if !is_free {
+        (conditions, _) = split_attributes(item.clone());
+        conditions.retain(|attribute| is_of(attribute, "cfg"));
+    }
+    if conditions.is_empty() {
         return [quote!(#editor), kept, quote!(#errors #launch)];
     }
     // Those of a function in a block hold for its launch type, too.

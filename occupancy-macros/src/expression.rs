@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{BinOp, Expr, Path};
+use syn::{BinOp, Expr, ExprLit, Lit, Path};
 
 use crate::tokens::{self, between_commas, is_mark, single};
 
@@ -15,6 +15,11 @@ pub(crate) fn expression(tokens: &TokenStream) -> Option<Expr> {
 
 /// The expression as syn reads it without `full`, which another crate of the program can turn on.
 fn read(tokens: &TokenStream) -> Option<Expr> {
+    // Most values are one literal, which takes no parser.
+    if let Some(TokenTree::Literal(literal)) = single(tokens) {
+        let (attrs, lit) = (Vec::new(), Lit::new(literal));
+        return Some(Expr::Lit(ExprLit { attrs, lit }));
+    }
     let has_attributes = || tokens::find(tokens, &mut |tokens, at| is_mark(&tokens[at], '#'));
     let value = syn::parse2(tokens.clone()).ok().filter(is_simple);
     value.filter(|_| has_attributes().is_none())

@@ -109,7 +109,7 @@ impl Item {
         }
         launch.push_str("Launch");
         // Some letters change into what no identifier holds.
-        let is_name = syn::parse_str::<Ident>(&launch).is_ok();
+        let is_name = launch.is_ascii() || syn::parse_str::<Ident>(&launch).is_ok();
         let launch = if is_name { &launch } else { "KernelLaunch" };
         Ident::new(launch, self.name.span())
     }

@@ -23,7 +23,6 @@ macro_rules! names {
             CompiledKernel
             Declared
             Device
-            Found
             GPUS
             H100
             Known

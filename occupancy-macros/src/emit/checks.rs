@@ -148,10 +148,13 @@ impl Emission<'_> {
         };
         for (at, model) in self.deferred() {
             let args = &model.args;
+            // What looks at the name of a GPU that is alone looks at its limits too.
+            let is_one_gpu = matches!(args.gpus(), [Gpu::Deferred(_)]);
             if at == 0 {
                 // What is stated has evaluated the expression: once more would be a second error.
+                let bit = u64::from(is_one_gpu) << Argument::Arch as u32;
                 for (nth, value) in deferred_gpus(args).enumerate() {
-                    check("require_arch", &of_kernel, value, quote!(#nth));
+                    check("require_arch", &of_kernel, value, quote!(#nth, #bit));
                 }
                 for (attribute, name, stated) in bounds(self.item) {
                     let function = format!("check_{name}");
@@ -174,6 +177,7 @@ impl Emission<'_> {
             for one in &args.values {
                 if one.argument.row().has_value
                     && can_be_at_fault.contains(one.argument)
+                    && !(one.argument == Argument::Arch && is_one_gpu)
                     && let Some(value) = args.tokens(one.argument)
                 {
                     let bit = 1_u64 << one.argument as u32;

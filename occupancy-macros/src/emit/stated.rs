@@ -64,7 +64,7 @@ impl Emission<'_> {
         fields: &mut TokenStream,
         variables: &mut TokenStream,
     ) -> TokenStream {
-        let (library, private) = (&self.library, &self.private);
+        let library = &self.library;
         if let [Gpu::Named(named)] = args.gpus()
             && let Arch::Device(device) = named.arch
             && !device.constant().is_empty()
@@ -76,10 +76,10 @@ impl Emission<'_> {
         let mut found = Vec::new();
         let archs = args.gpus().iter().enumerate().map(|(nth, gpu)| match gpu {
             Gpu::Named(_) => self.arch(gpu),
-            // One look at it, as a constant: what a call finds does not live long enough behind a reference.
+            // One look at it.
             Gpu::Deferred(expression) => {
-                let (gpu, value) = (hygienic(&format!("GPU_{nth}")), self.found(expression));
-                variables.extend(quote!(const #gpu: #private::Found = #value;));
+                let (gpu, value) = (hygienic(&format!("gpu_{nth}")), self.found(expression));
+                variables.extend(quote!(let #gpu = #value;));
                 let arch = quote!(#gpu.arch);
                 found.push(gpu);
                 arch

@@ -218,7 +218,7 @@ impl Emission<'_> {
 type OfBlock<'a> = Option<&'a dyn Fn(usize) -> TokenTree>;
 
 /// Whether it is names and nothing else, which need no look at what they are.
-fn is_path(tokens: &TokenStream) -> bool {
+pub(super) fn is_path(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter();
     tokens.all(|token| matches!(token, TokenTree::Ident(_)) || is_mark(&token, ':'))
 }

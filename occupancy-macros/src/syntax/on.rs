@@ -102,6 +102,9 @@ impl Args {
     /// cannot choose, since the driver reports the same of another, and an `on` for every GPU of the list.
     pub(crate) fn without_overrides(&self, errors: &mut Errors) -> Self {
         let mut base = self.clone();
+        if self.overrides.is_empty() {
+            return base;
+        }
         let mut others = self.overrides.iter();
         if others.any(|(_, own)| !own.given(Argument::Intent)) {
             base.share_intent();
