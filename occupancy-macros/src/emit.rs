@@ -15,7 +15,7 @@ use crate::item::{Item, Place, link};
 use crate::model::Model;
 use crate::pages;
 use crate::syntax::{Args, Documentation, Gpu};
-use crate::tokens::{Trees, edges, unraw};
+use crate::tokens::{Trees, edges, is_path, unraw};
 
 // The library's constants of these names, as numbers: a path costs the compiler a constant of its own.
 const SEVERAL: u8 = 0;
@@ -175,7 +175,7 @@ impl<'a> Emission<'a> {
                 .values
                 .iter()
                 .map(|one| (&one.tokens, &one.value));
-            deferred.all(|(tokens, value)| !value.is_deferred() || values::is_path(tokens))
+            deferred.all(|(tokens, value)| !value.is_deferred() || is_path(tokens))
         };
         (!self.models.iter().all(is_plain)).then(|| {
             quote! {

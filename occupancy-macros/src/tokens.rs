@@ -112,6 +112,12 @@ pub(crate) fn single(tokens: &TokenStream) -> Option<TokenTree> {
     }
 }
 
+/// They are names with `::` between them and nothing else, which need no look at what they are.
+pub(crate) fn is_path(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    tokens.all(|token| matches!(token, TokenTree::Ident(_)) || is_mark(&token, ':'))
+}
+
 /// The first token, in groups too, that is right; `is_right` gets the tokens of one group, and a place among them.
 pub(crate) fn find(
     tokens: &TokenStream,

@@ -10,7 +10,7 @@ use super::{Emission, hygienic};
 use crate::expression::{bare, expression, is_opaque, of_arithmetic};
 use crate::number::{self, Number};
 use crate::syntax::{ByWarps, Gpu, Value, named, with_parts};
-use crate::tokens::{Trees, first_span, is_mark};
+use crate::tokens::{Trees, first_span, is_path};
 
 impl Emission<'_> {
     /// A number of an argument as the widest integer. It can name the block, where only the compiler knows the block.
@@ -216,12 +216,6 @@ impl Emission<'_> {
 
 /// An expression for each name of the block that a value can have in it.
 type OfBlock<'a> = Option<&'a dyn Fn(usize) -> TokenTree>;
-
-/// Whether it is names and nothing else, which need no look at what they are.
-pub(super) fn is_path(tokens: &TokenStream) -> bool {
-    let mut tokens = tokens.clone().into_iter();
-    tokens.all(|token| matches!(token, TokenTree::Ident(_)) || is_mark(&token, ':'))
-}
 
 fn in_parentheses(tokens: TokenStream) -> TokenTree {
     Group::new(Delimiter::Parenthesis, tokens).into()
