@@ -106,8 +106,11 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        if let Some((first, _)) = all.split_first_chunk_mut() {
-            *first = numbers;
+        // Plain steps: a call costs the compiler more.
+        let mut at = 0;
+        while at < N {
+            all[at] = numbers[at];
+            at += 1;
         }
         Self {
             archs,
