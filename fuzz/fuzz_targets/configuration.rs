@@ -5,7 +5,7 @@
 use libfuzzer_sys::arbitrary::{Result, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use occupancy_core::{
-    Arch, Multiprocessor, Configuration, Device, Grid, Kernel, Lint, Ratio,
+    Arch, Configuration, Device, Grid, Kernel, Lint, Multiprocessor, Ratio,
     kernel::{Accumulator, Change, LatencyDemand, Tile},
     rules::advice,
 };
