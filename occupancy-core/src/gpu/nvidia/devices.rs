@@ -139,18 +139,22 @@ macro_rules! mig_instances {
         ; mig $($profile:literal $instance_sm_count:literal),*
         $(; not known $($not_known:literal),+)?
     )) => {
-        Some(&[$(Device {
-            name: concat!($name, " MIG ", $profile),
-            aliases: &[concat!($alias, ":", $profile)],
-            constant: "",
-            multiprocessor: &$compute_capability,
-            sm_count: $instance_sm_count,
-            // Nobody publishes or measures more of an instance.
-            published: &Published {
-                clock: $constant.published.clock,
-                ..Published::NOTHING
-            },
-        }),*])
+        Some({
+            // Rust 1.88 keeps alive what `Some` refers to only if it is a constant.
+            const INSTANCES: &[Device] = &[$(Device {
+                name: concat!($name, " MIG ", $profile),
+                aliases: &[concat!($alias, ":", $profile)],
+                constant: "",
+                multiprocessor: &$compute_capability,
+                sm_count: $instance_sm_count,
+                // Nobody publishes or measures more of an instance.
+                published: &Published {
+                    clock: $constant.published.clock,
+                    ..Published::NOTHING
+                },
+            }),*];
+            INSTANCES
+        })
     };
     ($constant:ident $row:tt) => {
         None
