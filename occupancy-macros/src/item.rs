@@ -215,16 +215,18 @@ pub(crate) fn link(kernel: &str, kind: Option<&str>) -> String {
     }
 }
 
-/// The attributes that an item begins with, and the rest of it.
+/// The attributes that an item begins with, and the rest of it: what is none stays there.
 pub(crate) fn split_attributes(
     item: impl IntoIterator<Item = TokenTree>,
 ) -> (Vec<Attribute>, TokenStream) {
     let mut tokens = item.into_iter().peekable();
     let mut attributes = Vec::new();
     while let Some(mark) = tokens.next_if(|token| is_mark(token, '#')) {
-        let one = iter::once(mark).chain(tokens.next()).collect();
-        // What is none, the compiler refuses first.
-        attributes.extend(Attribute::parse_outer.parse2(one).unwrap_or_default());
+        let one: TokenStream = iter::once(mark).chain(tokens.next()).collect();
+        match Attribute::parse_outer.parse2(one.clone()) {
+            Ok(parsed) => attributes.extend(parsed),
+            Err(_) => return (attributes, one.into_iter().chain(tokens).collect()),
+        }
     }
     (attributes, tokens.collect())
 }
