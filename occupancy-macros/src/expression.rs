@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, ExprLit, Lit, Path};
 
-use crate::tokens::{self, between_commas, is_mark, single};
+use crate::tokens::{self, between_commas, is_braces, is_mark, single};
 
 /// The expression that a value is; `None` where it is none, or a list. What syn reads only with its feature `full`
 /// stays tokens: what has braces, and an array in something else.
@@ -46,8 +46,7 @@ fn is_simple(value: &Expr) -> bool {
 
 /// Whether there are braces: those of a block, an `if`, a `match` or a structure.
 fn has_braces(tokens: &TokenStream) -> bool {
-    let is_brace = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-    tokens::find(tokens, &mut |tokens, at| is_brace(&tokens[at])).is_some()
+    tokens::find(tokens, &mut |tokens, at| is_braces(&tokens[at])).is_some()
 }
 
 /// Whether it is an expression with something else in the place of its arrays.
