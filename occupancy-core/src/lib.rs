@@ -45,7 +45,7 @@
 #![doc(html_root_url = "https://docs.rs/occupancy-core/0.1.0")]
 
 #[macro_use]
-mod each;
+mod polyfill;
 
 pub mod build_script;
 mod error;
