@@ -172,10 +172,9 @@ fn every_prefix_and_every_changed_byte_is_handled() {
 fn messages() {
     for (name, said) in [
         (
-            "H200 MIG 3G.71GB",
-            "the SM count of MIG profile `3g.71gb` of H200 SXM 141GB is not known: \
-             no report of a real instance was found; the nearest names are \
-             `h200:1g.18gb`, `h200:2g.35gb`, `h200:7g.141gb`",
+            "B200 MIG 3G.90GB",
+            "the SM count of MIG profile `3g.90gb` of B200 SXM 180GB is not known: \
+             no report of a real instance was found; the nearest name is `b200:1g.23gb`",
         ),
         (
             "b300:1g.34gb",

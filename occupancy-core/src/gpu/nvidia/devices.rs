@@ -718,10 +718,9 @@ devices! {
     /// `h200`; ML Engineering tables; TechPowerUp `h200-sxm-141-gb.c4255`. TechPowerUp prints 4,890 GB/s. L2: OpenXLA
     /// spec `h200`.
     ///
-    /// MIG: Profile list of an H200. 1g.18gb: measured. The profile list that was found is cut short; it lacks three.
+    /// MIG: Profile list of an H200, driver 580.159.04. 1g.18gb: measured.
     H200("H200 SXM 141GB", ["h200", "h200-sxm"], SM_90, 132, clock 1_980, memory 4_800_000, tensor 989_500, l2 51_200;
-        mig "1g.18gb" 16, "1g.18gb+me" 16, "2g.35gb" 32, "7g.141gb" 132;
-        not known "1g.35gb", "3g.71gb", "4g.71gb");
+        mig "1g.18gb" 16, "1g.18gb+me" 16, "1g.35gb" 26, "2g.35gb" 32, "3g.71gb" 60, "4g.71gb" 64, "7g.141gb" 132);
     /// SMs: TechPowerUp `h200-nvl.c4254`. Clock and rates: TechPowerUp `h200-nvl.c4254`. TechPowerUp prints 4,890 GB/s.
     /// L2: TechPowerUp `h200-nvl.c4254`.
     ///
