@@ -1,5 +1,7 @@
 //! Outputs that are closed, full or links, paths of any bytes, and colours.
 
+#[cfg(target_os = "linux")]
+use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::common::{Folder, code, occupancy, read, text, with_registers};
@@ -156,7 +158,6 @@ fn an_output_that_cannot_be_written_is_an_error() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_is_written_as_a_whole_or_stays() {
-    use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = Folder::new();
