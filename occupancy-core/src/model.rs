@@ -14,7 +14,7 @@
 //! source states is `None` or an error.
 
 mod cluster;
-mod facts;
+mod on_gpu;
 mod latency_demand;
 #[allow(
     clippy::arithmetic_side_effects,
@@ -28,7 +28,7 @@ mod tile;
 mod waves;
 
 pub(crate) use self::cluster::max_cluster_size;
-pub(crate) use self::facts::Facts;
+pub(crate) use self::on_gpu::OnGpu;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
 pub(crate) use self::limits::most_warps;

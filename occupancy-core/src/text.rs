@@ -7,12 +7,12 @@ mod visible;
     clippy::option_option,
     reason = "a word that is missing, and one that says none"
 )]
-mod words;
+mod record;
 
 pub use self::ratio::Ratio;
 pub use self::visible::{Visible, is_hidden};
-pub use self::words::{ASKED_BY, FigureValue, RECORD, RECORD_VERSION};
-pub(crate) use self::words::{Field, FromWords};
+pub use self::record::{REPORT_VARIABLE, FigureValue, RECORD, RECORD_VERSION};
+pub(crate) use self::record::{Field, FromRecord};
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///

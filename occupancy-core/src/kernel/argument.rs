@@ -41,7 +41,7 @@ defaults! {
         /// What other tools call it: CUDA C++ (`dim3` variables, `cudaLaunchConfig_t`, `cudaFuncAttributes`,
         /// `CUfunction_attribute`), nvcc, PTX directives, Nsight Compute's launch statistics, cudarc's `LaunchConfig`,
         /// Numba, CUB and Triton.
-        words: &'static str = "",
+        synonyms: &'static str = "",
     }
 
     /// What most rows have.
@@ -71,8 +71,8 @@ pub enum Form {
 }
 
 impl Form {
-    /// What an argument of this form takes.
-    pub const fn words(self) -> &'static str {
+    /// The form in words, after "takes": "an integer, or arithmetic on integers".
+    pub const fn description(self) -> &'static str {
         match self {
             Self::Integer => "an integer, or arithmetic on integers",
             Self::Extents => "an integer, or two or three in parentheses",
@@ -80,7 +80,7 @@ impl Form {
             Self::File => "the path of a file, as `include_bytes!` does",
             Self::Text => "a string",
             Self::Names => "names in parentheses",
-            Self::Parentheses(words) | Self::Other(words) => words,
+            Self::Parentheses(description) | Self::Other(description) => description,
         }
     }
 }
@@ -179,10 +179,10 @@ impl Argument {
     /// ```
     /// use occupancy_core::kernel::Argument;
     ///
-    /// assert!(Argument::Threads.words().any(|word| word == "block_size"));
+    /// assert!(Argument::Threads.synonyms().any(|name| name == "block_size"));
     /// ```
-    pub fn words(self) -> impl Iterator<Item = &'static str> {
-        self.row().words.split_ascii_whitespace()
+    pub fn synonyms(self) -> impl Iterator<Item = &'static str> {
+        self.row().synonyms.split_ascii_whitespace()
     }
 
     /// The most that the field of an [integer](Self::is_integer) holds.
@@ -321,12 +321,12 @@ impl Arguments {
     }
 
     /// The arguments of either set.
-    pub const fn and(self, others: Self) -> Self {
+    pub const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
     /// The arguments that are in both sets.
-    pub const fn both(self, others: Self) -> Self {
+    pub const fn intersection(self, others: Self) -> Self {
         Self(self.0 & others.0)
     }
 
