@@ -201,7 +201,11 @@ impl<'a> Stated<'a> {
     }
 
     /// The configuration on one of its GPUs alone: what is left to the kernel's code is that of this GPU.
-    pub const fn for_gpu<'b>(&self, arch: &'b Arch, resolved: &Configuration<'b>) -> Configuration<'b> {
+    pub const fn for_gpu<'b>(
+        &self,
+        arch: &'b Arch,
+        resolved: &Configuration<'b>,
+    ) -> Configuration<'b> {
         let mut alone = resolved.with_archs(slice::from_ref(arch));
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);

@@ -135,7 +135,9 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
-        let lowest = self.multiprocessors().min_by_key(|sm| sm.compute_capability())?;
+        let lowest = self
+            .multiprocessors()
+            .min_by_key(|sm| sm.compute_capability())?;
         lowest.targets.first().copied()
     }
 
