@@ -84,9 +84,6 @@ static PLACES: [u8; Argument::ALL.len()] = {
     places
 };
 
-/// What is in the parentheses of `hides(…)` and `tile(…)`.
-const NESTED: Arguments = Argument::OF_HIDES.union(Argument::OF_TILE);
-
 const ANY: &[Arch] = match Multiprocessor::ALL.last() {
     Some(latest) => &[Arch::Multiprocessor(latest)],
     None => &[],
@@ -161,7 +158,7 @@ impl<'a> Stated<'a> {
                 }
             });
         }
-        if self.given().meets(NESTED) {
+        if self.given().meets(Argument::NESTED) {
             self.add_nested(&mut merged);
         }
         merged.compiled = self.code;

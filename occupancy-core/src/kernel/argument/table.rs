@@ -15,7 +15,6 @@ macro_rules! __arguments {
         form: Form::Other("a string, or a list of strings"),
         purpose: "names the GPU, or a list of GPUs",
         example: "arch = \"h100\"",
-        is_required: true,
         is_shared: true,
         synonyms: "gpu gpus gpu_name gpu_arch gpu_architecture gpu_code device devices device_name target sm sm_arch \
             sm_version cc compute compute_cap compute_capability cuda_arch architecture board card",
@@ -28,7 +27,6 @@ macro_rules! __arguments {
         form: Form::Extents,
         purpose: "is the block: threads in x, or in x, y and z",
         example: "threads = 256",
-        is_required: true,
         option: Some(("THREADS",
             "The block: `256`, `16x16`, `(8, 8, 4)`, `64..=1024`, or the best of a range: `auto`, `auto(64..=512)`")),
         column: Some(("threads", "Threads of the block")),
@@ -41,8 +39,6 @@ macro_rules! __arguments {
     Registers regs {
         purpose: "is what the kernel may use, 32-bit registers per thread",
         example: "regs = 64",
-        is_required: true,
-        is_in_code: true,
         option: Some(("REGISTERS", "32-bit registers per thread; with `--cubin`, those of the machine code")),
         column: Some(("regs", "Registers per thread")),
         synonyms: "reg registers register_count registers_per_thread regs_per_thread num_regs num_registers max_regs \
@@ -69,7 +65,6 @@ macro_rules! __arguments {
     StaticSharedMemory static_smem {
         purpose: "is shared memory that the kernel declares, bytes per block",
         example: "static_smem = 4 * 1024",
-        is_in_code: true,
         left_out: Some(0),
         option: Some(("BYTES", "Bytes of shared memory per block that the kernel declares")),
         column: Some(("static smem", "Static shared memory")),
@@ -81,7 +76,6 @@ macro_rules! __arguments {
     Barriers barriers {
         purpose: "is the number of named barriers that the kernel uses",
         example: "barriers = 1",
-        is_in_code: true,
         left_out: Some(0),
         option: Some(("BARRIERS", "Named barriers that the kernel uses")),
         column: Some(("barriers", "Named barriers")),
@@ -230,6 +224,7 @@ macro_rules! __arguments {
     /// to hide, and bytes in flight that keep the memory busy.
     Hides hides {
         form: Form::Parentheses("`cycles` and `instructions`, or `bytes`, in parentheses"),
+        nested: &[Argument::Cycles, Argument::Instructions, Argument::BytesInFlight],
         purpose: "demands that the resident warps hide a latency",
         example: "hides(cycles = 400, instructions = 60)",
         has_value: false,
@@ -241,7 +236,6 @@ macro_rules! __arguments {
 
     /// `hides(cycles = 400)`: cycles from the issue of an instruction to its result.
     Cycles cycles {
-        inside: Some(Argument::Hides),
         purpose: "is the latency that the resident warps hide",
         example: "hides(cycles = 400, instructions = 60)",
         synonyms: "latency latency_cycles cycle num_cycles",
@@ -250,7 +244,6 @@ macro_rules! __arguments {
     /// `hides(cycles = 400, instructions = 60)`: independent instructions of a warp before it waits; by
     /// default, 1.
     Instructions instructions {
-        inside: Some(Argument::Hides),
         purpose: "are the independent instructions of a warp before it waits",
         example: "hides(cycles = 400, instructions = 60)",
         synonyms: "ilp instruction instruction_count num_instructions",
@@ -258,7 +251,6 @@ macro_rules! __arguments {
 
     /// `hides(bytes = 16)`: bytes in flight per thread.
     BytesInFlight bytes {
-        inside: Some(Argument::Hides),
         purpose: "are in flight per thread, and keep the memory busy",
         example: "hides(bytes = 16)",
         synonyms: "bytes_in_flight bytes_per_thread num_bytes",
@@ -268,6 +260,9 @@ macro_rules! __arguments {
     /// shared memory and is checked against registers.
     Tile tile {
         form: Form::Parentheses("`m`, `n` and `k`, and what differs from the defaults, in parentheses"),
+        nested: &[Argument::TileRows, Argument::TileColumns, Argument::TileDepth, Argument::Stages,
+            Argument::ElementOfA, Argument::ElementOfB, Argument::Accumulator, Argument::ExtraRegisters,
+            Argument::Problem],
         purpose: "is what one block computes of a matrix product",
         example: "tile(m = 128, n = 128, k = 64, stages = 3, a = 2, b = 2)",
         has_value: false,
@@ -279,28 +274,24 @@ macro_rules! __arguments {
 
     /// `tile(m = 128, …)`: rows of the tile, elements.
     TileRows m {
-        inside: Some(Argument::Tile),
         purpose: "is the rows of the tile, elements",
         example: "m = 128",
     }
 
     /// `tile(n = 128, …)`: columns of the tile, elements.
     TileColumns n {
-        inside: Some(Argument::Tile),
         purpose: "is the columns of the tile, elements",
         example: "n = 128",
     }
 
     /// `tile(k = 64, …)`: elements of the inner dimension in a stage.
     TileDepth k {
-        inside: Some(Argument::Tile),
         purpose: "is the elements of the inner dimension in a stage",
         example: "k = 64",
     }
 
     /// `tile(stages = 3, …)`: stages in shared memory at once; by default, 1.
     Stages stages {
-        inside: Some(Argument::Tile),
         purpose: "is the number of stages in shared memory at once",
         example: "stages = 3",
         left_out: Some(1),
@@ -308,7 +299,6 @@ macro_rules! __arguments {
 
     /// `tile(a = 2, …)`: bytes of an element of A; by default, 4.
     ElementOfA a {
-        inside: Some(Argument::Tile),
         purpose: "is the size of an element of A, bytes",
         example: "a = 2",
         left_out: Some(4),
@@ -316,7 +306,6 @@ macro_rules! __arguments {
 
     /// `tile(b = 2, …)`: bytes of an element of B; by default, 4.
     ElementOfB b {
-        inside: Some(Argument::Tile),
         purpose: "is the size of an element of B, bytes",
         example: "b = 2",
         left_out: Some(4),
@@ -325,14 +314,12 @@ macro_rules! __arguments {
     /// `tile(accumulator = tensor_memory, …)`: where accumulators are; by default, `registers`.
     Accumulator accumulator {
         form: Form::Other("`registers`, `tensor_memory` or a constant"),
-        inside: Some(Argument::Tile),
         purpose: "is where a block keeps its accumulators",
         example: "accumulator = registers",
     }
 
     /// `tile(extra_regs = 40, …)`: registers per thread beside accumulators; by default, 0.
     ExtraRegisters extra_regs {
-        inside: Some(Argument::Tile),
         purpose: "are the registers per thread beside accumulators",
         example: "extra_regs = 40",
         left_out: Some(0),
@@ -342,7 +329,6 @@ macro_rules! __arguments {
     /// waves.
     Problem problem {
         form: Form::Other("rows and columns in parentheses"),
-        inside: Some(Argument::Tile),
         purpose: "is the product that the page counts tiles of",
         example: "problem = (4096, 4096)",
     }
