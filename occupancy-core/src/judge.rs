@@ -67,14 +67,14 @@ impl<'a> Stated<'a> {
     /// knows are here, by the others.
     pub const fn judge(&'a self) -> Judge<'a> {
         let (configuration, out_of_range) = self.merged();
-        let unusable = self.faulty().and(out_of_range);
+        let unusable = self.faulty().union(out_of_range);
         let unknown = self.unknown();
         let (asked, unknown) = if self.is_complete() && !unknown.is_empty() {
             (unknown, Arguments::NONE)
         } else {
             (Arguments::ALL, unknown)
         };
-        let mut open = unusable.and(unknown);
+        let mut open = unusable.union(unknown);
         if self.rare.auto.is_some() {
             // No block size is chosen yet.
             open = open.with(Argument::Threads);
@@ -114,7 +114,7 @@ impl<'a> Stated<'a> {
             left = others;
             // Which of them is at fault can depend on their values.
             if rule.reads(&configuration).meets(unknown) {
-                found = found.and(Arguments::of(rule.blamed_in_attributes()));
+                found = found.union(Arguments::of(rule.blamed_in_attributes()));
             }
         }
         match self.file() {
@@ -241,7 +241,7 @@ impl<'a> Stated<'a> {
         if verdict.is_sound {
             return verdict.with_chosen(&self.merged().0);
         }
-        let faults = self.faulty().and(verdict.faults);
+        let faults = self.faulty().union(verdict.faults);
         let archs = match self.archs {
             [_, ..] if !self.rare.is_refused && !faults.contains(Argument::Arch) => self.archs,
             _ => &[Arch::Device(devices::H100)],

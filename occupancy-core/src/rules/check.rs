@@ -6,14 +6,14 @@ use super::rule::Violations;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::model::OnGpu;
 
 /// Every rule that refuses a configuration, but [`Rule::NoArch`], which is about no GPU; or, if warnings are looked for,
 /// every rule that warns of one that keeps the others. It returns what is broken, and words the rule whose words are
 /// given.
 pub(super) const fn walk<'a>(
     configuration: &'a Configuration<'a>,
-    facts: &Facts<'a>,
+    facts: &OnGpu<'a>,
     asked: Violations,
     words: Option<&mut Words<'a>>,
 ) -> Violations {
@@ -105,14 +105,14 @@ impl Configuration<'_> {
 
     /// The rules that are broken on one GPU.
     pub(super) const fn broken_on(&self, arch: &Arch) -> Violations {
-        walk(self, &Facts::of(self, arch), Violations::NONE, None)
+        walk(self, &OnGpu::of(self, arch), Violations::NONE, None)
     }
 
     /// The rules that are broken on one of the archs, or the warnings that fire, if some are looked for.
     const fn found(&self, asked: Violations) -> Violations {
         let mut broken = Violations::NONE;
         each!(self.archs, |arch| {
-            broken = broken.and(walk(self, &Facts::of(self, arch), asked, None));
+            broken = broken.and(walk(self, &OnGpu::of(self, arch), asked, None));
         });
         broken
     }
@@ -120,7 +120,7 @@ impl Configuration<'_> {
     /// Whether the configuration breaks `rule` on `arch`, or is warned of it there.
     pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
         let asked = Violations::NONE.with(rule);
-        walk(self, &Facts::of(self, arch), asked, None).contains(rule)
+        walk(self, &OnGpu::of(self, arch), asked, None).contains(rule)
     }
 
     /// The list of GPUs from the first on which a rule is broken.

@@ -3,7 +3,7 @@
 use super::code::named;
 use super::template::{Hole, Value};
 use crate::kernel::{Arguments, Change, Configuration, of_gpus};
-use crate::model::Facts;
+use crate::model::OnGpu;
 use crate::text::{Message, Ratio, same};
 
 /// What a rule names itself.
@@ -13,7 +13,7 @@ type Own<'a> = [(&'static str, Value<'a>); 16];
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: Facts<'a>,
+    pub(super) facts: OnGpu<'a>,
     own: Own<'a>,
     count: usize,
     /// The change whose effect is worded.
@@ -23,7 +23,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: Facts<'a>) -> Self {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: OnGpu<'a>) -> Self {
         Self {
             configuration,
             facts,

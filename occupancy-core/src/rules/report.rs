@@ -15,7 +15,7 @@ pub(super) use super::template::Value;
 use super::template::written;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::model::OnGpu;
 use crate::text::Message;
 
 /// Names numbers that the words of a rule have: `names!(w, most: 255)`.
@@ -32,7 +32,7 @@ pub(super) use names;
 /// A configuration on one GPU, and what is found of it.
 pub(super) struct Report<'a, 'w> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: &'w Facts<'a>,
+    pub(super) facts: &'w OnGpu<'a>,
     /// The warnings that are looked for.
     pub(super) asked: Violations,
     /// What is found.
@@ -100,7 +100,7 @@ impl<'a> Words<'a> {
     ) -> Self {
         Self {
             rule,
-            names: Names::of(configuration, Facts::of(configuration, arch)),
+            names: Names::of(configuration, OnGpu::of(configuration, arch)),
             nearest: Nearest::of(configuration, arch, rule, is_searching),
             head: Message::new(),
             detail: Message::new(),
