@@ -1,7 +1,7 @@
 //! What is wrong with what is stated, and what is worth saying of it. The attribute asks for what it knows, and the
 //! compiler for the rest.
 
-mod common;
+mod fast_path;
 
 use crate::gpu::{Arch, devices};
 use crate::kernel::{Argument, Arguments, Configuration, Grid, Kernel, Stated};

@@ -1,7 +1,7 @@
 //! The block sizes that `threads = auto` chooses from; and why it finds none: for each demand that prevents one, the size
 //! that comes nearest to it.
 
-use super::numbers::{greatest, least as smaller, multiple, or};
+use super::numbers::{max, min, multiple, or};
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
@@ -37,7 +37,7 @@ pub const fn best_block_sizes<const N: usize>(
     let mut best: [Option<BlockSize>; N] = [None; N];
     let highest = highest_occupancy(configuration);
     // No block is larger, whatever `most` says.
-    let most = smaller(most, configuration.most_threads());
+    let most = min(most, configuration.most_threads());
     let warp = configuration.widest_warp();
     let mut threads = or(multiple(most, warp, false), 0);
     while threads >= least && threads > 0 {
@@ -114,8 +114,8 @@ impl Configuration<'_> {
         };
         if first > most {
             out.text(": none of them is a whole number of warps");
-            let above = smaller(first, threads);
-            let below = greatest(above.saturating_sub(warp), warp);
+            let above = min(first, threads);
+            let below = max(above.saturating_sub(warp), warp);
             if let [Some(_)] = best_block_sizes(self, below, above) {
                 let help = "\n\n    help: `threads = auto({#}..={#})` has whole warps";
                 fill(&mut out, help, &[Value::of(below), Value::of(above)]);
@@ -123,7 +123,7 @@ impl Configuration<'_> {
             return out;
         }
         // A range that begins beyond every block has only one size to report.
-        let largest = greatest(first, smaller(most, threads));
+        let largest = max(first, min(most, threads));
         let nearest = self.nearest(first, largest, warp);
         each!(nearest.as_slice(), |nearest| {
             if let Some((rule, threads, _)) = nearest {

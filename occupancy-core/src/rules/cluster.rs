@@ -1,13 +1,13 @@
 //! Thread block clusters: their size, one that is resident, and a grid of whole clusters.
 
 use super::grid::along;
-use super::numbers::{least, multiple, or};
-use super::report::{Nearest, REACH, Report, Rule, Step, Value, names};
+use super::numbers::{min, multiple, or};
+use super::review::{Nearest, REACH, Review, Rule, Step, Value, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (kernel, sm) = (&r.configuration.kernel, r.facts.sm);
     if kernel.cluster_dim.is_some() {
         size(r);
@@ -18,10 +18,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn size(r: &mut Report<'_, '_>) {
+const fn size(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let (blocks, sm) = (configuration.kernel.blocks_per_cluster(), facts.sm);
-    if let Some(w) = r.breaks_if(Rule::EmptyCluster, blocks == 0) {
+    if let Some(w) = r.note_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(configuration.kernel.cluster()));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
         // A cluster of one block is none.
@@ -32,7 +32,7 @@ const fn size(r: &mut Report<'_, '_>) {
         w.help_to(Change::Without(Argument::Cluster), "");
     }
     let portable = sm.max_portable_cluster_size;
-    if let Some(w) = r.breaks_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
+    if let Some(w) = r.note_if(Rule::ClusterUnsupported, blocks > 1 && portable == 0) {
         w.head("a cluster of {cluster:block} cannot launch on {gpu}: clusters begin at compute capability 9.0, and \
             this is {cc}");
         w.figure("compute capability {cc}");
@@ -40,9 +40,9 @@ const fn size(r: &mut Report<'_, '_>) {
         w.for_some = "` in place of `cluster`";
     }
     let is_too_large = portable > 0 && blocks > max_cluster_size(facts.arch) as u64;
-    if let Some(w) = r.breaks_if(Rule::ClusterSize, is_too_large) {
+    if let Some(w) = r.note_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
-        w.name("most", Value::some(sm.max_cluster_size));
+        names!(w, most: or(sm.max_cluster_size, 0));
         w.head("a cluster of {cluster:block}");
         w.detail(
             "\n\n    cluster    {cluster:block}\n    portable   {portable:block}\n    largest    ",
@@ -59,11 +59,11 @@ const fn size(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn residency(r: &mut Report<'_, '_>) {
+const fn residency(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     if let Some(occupancy) = &facts.launched
         && let Some(0) = configuration.clusters_with(facts.arch, occupancy)
-        && let Some(w) = r.breaks(Rule::ResidentCluster)
+        && let Some(w) = r.note(Rule::ResidentCluster)
         && let Some(sm_count) = configuration.sm_count(facts.arch)
     {
         names!(w, held: wide(sm_count, occupancy.blocks_per_sm));
@@ -76,14 +76,14 @@ const fn residency(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn grid(r: &mut Report<'_, '_>) {
+const fn grid(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
     if let Some(GridError::Cluster {
         axis,
         blocks,
         cluster,
     }) = configuration.grid_cut_by_cluster()
-        && let Some(w) = r.breaks(Rule::ClusterGrid)
+        && let Some(w) = r.note(Rule::ClusterGrid)
     {
         let over = or(blocks.checked_rem(cluster), blocks);
         names!(w, along: blocks, extent: cluster, over: over);
@@ -103,11 +103,11 @@ const fn grid(r: &mut Report<'_, '_>) {
     }
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>) {
+pub(super) const fn warnings(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    let is_advised = r.asks(Rule::NonportableCluster)
+    let is_advised = r.looks_for(Rule::NonportableCluster)
         && configuration.kernel.needs_nonportable_cluster(facts.sm);
-    if let Some(w) = r.breaks_if(Rule::NonportableCluster, is_advised) {
+    if let Some(w) = r.note_if(Rule::NonportableCluster, is_advised) {
         names!(w, portable: facts.sm.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
@@ -136,12 +136,12 @@ impl Nearest<'_> {
             return Some(in_a_row);
         }
         // A table that a caller changed may allow any number.
-        let mut blocks = least(least(most, stated.saturating_sub(1)), 64);
+        let mut blocks = min(min(most, stated.saturating_sub(1)), 64);
         while blocks > 1 {
             // As long along x as possible.
-            let mut in_x = least(x, blocks);
+            let mut in_x = min(x, blocks);
             while in_x > 0 {
-                let mut in_y = least(y, blocks);
+                let mut in_y = min(y, blocks);
                 while in_y > 0 {
                     let plane = in_x.saturating_mul(in_y);
                     if let (true, Some(in_z)) =
@@ -168,11 +168,11 @@ impl Nearest<'_> {
         };
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
-        let start = known!(multiple(least(x, max_x), cluster_x, above));
-        let in_y = known!(multiple(least(y, max_y), cluster_y, above));
-        let in_z = known!(multiple(least(z, max_z), cluster_z, above));
+        let start = known!(multiple(min(x, max_x), cluster_x, above));
+        let in_y = known!(multiple(min(y, max_y), cluster_y, above));
+        let in_z = known!(multiple(min(z, max_z), cluster_z, above));
         let (step, last) = if above {
-            let last = least(max_x, start.saturating_add(REACH));
+            let last = min(max_x, start.saturating_add(REACH));
             (Step::Up(cluster_x), last)
         } else {
             (Step::Down(cluster_x), start.saturating_sub(REACH))

@@ -1,9 +1,9 @@
 //! The grid: blocks along each axis, the elements that they are for, and the last wave with the demand on its tail
 //! efficiency.
 
-use super::numbers::{least, or, whole};
-use super::report::{Nearest, REACH, Report, Rule, Step, Value, Words, names};
+use super::numbers::{min, or, whole};
 use super::residency::is_possible;
+use super::review::{Nearest, REACH, Review, Rule, Step, Value, Wording, names};
 use crate::gpu::MAX_GRID_DIM;
 use crate::kernel::{
     Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
@@ -11,15 +11,15 @@ use crate::kernel::{
 use crate::model::{Occupancy, Waves};
 use crate::text::Ratio;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
     blocks(r);
     tail(r);
 }
 
-const fn blocks(r: &mut Report<'_, '_>) {
+const fn blocks(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
     let is_broken = configuration.items_per_thread == 0;
-    if let Some(w) = r.breaks_if(Rule::ZeroItemsPerThread, is_broken) {
+    if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, is_broken) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }
@@ -30,14 +30,14 @@ const fn blocks(r: &mut Report<'_, '_>) {
         grid,
         Grid::Blocks((0, _, _) | (_, 0, _) | (_, _, 0)) | Grid::Elements(0)
     );
-    if let Some(w) = r.breaks_if(Rule::EmptyGrid, is_empty) {
+    if let Some(w) = r.note_if(Rule::EmptyGrid, is_empty) {
         w.head("the grid has no blocks: there is nothing to launch");
         w.help(w.nearest.smallest_grid(grid), " passes");
     }
     let Some(Err(GridError::Dimension { axis, blocks })) = configuration.grid_dim() else {
         return;
     };
-    if let Some(w) = r.breaks(Rule::GridDimension) {
+    if let Some(w) = r.note(Rule::GridDimension) {
         names!(w, grid_blocks: blocks, most: axis.of(MAX_GRID_DIM));
         w.name("axis", Value::Text(axis.name()));
         w.head("a grid of {grid_blocks} blocks");
@@ -55,8 +55,8 @@ const fn blocks(r: &mut Report<'_, '_>) {
                 (configuration.tile, configuration.extents(Argument::Problem))
             {
                 let (most_x, most_y, _) = MAX_GRID_DIM;
-                let rows = least(m, most_y.saturating_mul(tile.m));
-                let part = (rows, least(n, most_x.saturating_mul(tile.n)));
+                let rows = min(m, most_y.saturating_mul(tile.m));
+                let part = (rows, min(n, most_x.saturating_mul(tile.n)));
                 w.help_to(Change::Problem(part), " is the most in one launch");
             }
         } else {
@@ -79,7 +79,7 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
     }
 }
 
-const fn tail(r: &mut Report<'_, '_>) {
+const fn tail(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let Some(asked) = configuration.tail_efficiency else {
         return;
@@ -88,13 +88,13 @@ const fn tail(r: &mut Report<'_, '_>) {
     // A product that is refused has no grid either.
     let has_none =
         configuration.grid.is_none() && configuration.extents(Argument::Problem).is_none();
-    if let Some(w) = r.breaks_if(Rule::TailWithoutGrid, has_none) {
+    if let Some(w) = r.note_if(Rule::TailWithoutGrid, has_none) {
         w.head("`tail_efficiency` needs a grid: state `grid` or `elements` too");
         w.help(w.nearest.one_wave(), " is one full wave");
         w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     let is_broken = configuration.sm_count(facts.arch).is_none();
-    if let Some(w) = r.breaks_if(Rule::TailWithoutDevice, is_broken) {
+    if let Some(w) = r.note_if(Rule::TailWithoutDevice, is_broken) {
         w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
         );
@@ -105,7 +105,7 @@ const fn tail(r: &mut Report<'_, '_>) {
         && let Some(occupancy) = &facts.launched
         && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
         && !waves.tail_efficiency().at_least(asked)
-        && let Some(w) = r.breaks(Rule::TailEfficiency)
+        && let Some(w) = r.note(Rule::TailEfficiency)
     {
         name_waves(w, waves);
         w.head("tail efficiency on {gpu} is {tail~tail_efficiency}, below the {tail_efficiency~tail} asked for: the \
@@ -131,16 +131,18 @@ const fn tail(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn name_waves(w: &mut Words<'_>, waves: Waves) {
+const fn name_waves(w: &mut Wording<'_>, waves: Waves) {
     w.name("tail", Value::Ratio(waves.tail_efficiency()));
     w.name("utilization", Value::Ratio(waves.last_wave_utilization()));
     names!(w, grid_blocks: waves.grid_blocks(), waves: waves.count());
     names!(w, wave: waves.blocks_per_wave(), last: waves.last_wave_blocks());
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    if !r.asks(Rule::LastWave) && !r.asks(Rule::IdleSms) || configuration.stated_grid().is_none() {
+    if !r.looks_for(Rule::LastWave) && !r.looks_for(Rule::IdleSms)
+        || configuration.stated_grid().is_none()
+    {
         return;
     }
     let Some(waves) = configuration.waves_with(r.facts.arch, occupancy) else {
@@ -152,7 +154,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
         && configuration.tail_efficiency.is_none()
         && !waves.last_wave_utilization().at_least(Ratio::of(1, 2))
         && !waves.tail_efficiency().at_least(Ratio::of(9, 10))
-        && let Some(w) = r.breaks(Rule::LastWave)
+        && let Some(w) = r.note(Rule::LastWave)
     {
         name_waves(w, waves);
         names!(w, below: below, above: above);
@@ -167,7 +169,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     }
     if let Some(sm_count) = configuration.sm_count(r.facts.arch)
         && blocks < sm_count as u64
-        && let Some(w) = r.breaks(Rule::IdleSms)
+        && let Some(w) = r.note(Rule::IdleSms)
     {
         names!(w, grid_blocks: blocks, idle: (sm_count as u64).saturating_sub(blocks));
         w.head("the grid of {grid_blocks:block} leaves {idle} of the {sm_count:SM} of {gpu} without work");
@@ -217,9 +219,9 @@ impl Nearest<'_> {
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         self.accept(Change::Grid((
-            whole(least(x, max_x), cluster_x),
-            whole(least(y, max_y), cluster_y),
-            whole(least(z, max_z), cluster_z),
+            whole(min(x, max_x), cluster_x),
+            whole(min(y, max_y), cluster_y),
+            whole(min(z, max_z), cluster_z),
         )))
     }
 

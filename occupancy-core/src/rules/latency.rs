@@ -1,12 +1,12 @@
 //! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
 
 use super::numbers::or;
-use super::report::{Nearest, Report, Rule, Value, Words, names};
+use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let Some(demand) = configuration.hides else {
         return;
@@ -19,16 +19,16 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     bytes(r, demand, warps);
 }
 
-const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
+const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let sm = r.facts.sm;
     let without = stated(None, None, demand.bytes);
-    if let Some(w) = r.breaks_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
+    if let Some(w) = r.note_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
         w.help_to(without, " passes");
     }
     let is_broken = matches!(demand.instructions, Some(0));
-    if let Some(w) = r.breaks_if(Rule::ZeroInstructions, is_broken) {
+    if let Some(w) = r.note_if(Rule::ZeroInstructions, is_broken) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );
@@ -41,7 +41,7 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     if let Some(warps) = warps
         && let (Some((stated, before)), Some(needed)) = (demand.latency(), demand.warps_per_sm(sm))
         && !demand.is_hidden_by(sm, warps)
-        && let Some(w) = r.breaks(Rule::HiddenLatency)
+        && let Some(w) = r.note(Rule::HiddenLatency)
     {
         names!(w, warps: warps, stated: stated, before: before, needed: needed);
         w.head("{warps:resident warp} {warps?does|do} not hide {stated:cycle} on {gpu}: with {before:instruction} \
@@ -69,14 +69,14 @@ const fn cycles(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32
     }
 }
 
-const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
+const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let Some(stated_bytes) = demand.bytes else {
         return;
     };
     let (configuration, arch, sm) = (r.configuration, r.facts.arch, r.facts.sm);
     let needed = configuration.bytes_in_flight(arch);
     let without = stated(demand.cycles, demand.instructions, None);
-    if let Some(w) = r.breaks_if(Rule::UnknownMemoryLatency, needed.is_none()) {
+    if let Some(w) = r.note_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
             Arch::Device(_) => "no source states both for {gpu}",
@@ -85,7 +85,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         w.help(w.nearest.device(), " is a GPU whose memory was measured");
         w.help_to(without, " does without");
     }
-    if let Some(w) = r.breaks_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
+    if let Some(w) = r.note_if(Rule::ZeroBytesInFlight, stated_bytes == 0) {
         w.head("`bytes` is at least 1: with 0 in flight, no number of warps is enough");
         w.help(w.nearest.hidden(Argument::BytesInFlight), " passes");
         w.help_to(without, " passes");
@@ -93,7 +93,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     if let (Some(warps), Some(needed)) = (warps, needed)
         && let Some(enough) = demand.warps_in_flight(sm, needed)
         && enough > warps as u64
-        && let Some(w) = r.breaks(Rule::BytesInFlight)
+        && let Some(w) = r.note(Rule::BytesInFlight)
     {
         names!(w, warps: warps, stated: stated_bytes, needed: enough);
         let share = demand.bandwidth_share(sm, needed, warps);
@@ -127,7 +127,7 @@ const fn bytes(r: &mut Report<'_, '_>, demand: LatencyDemand, warps: Option<u32>
 }
 
 /// The table of limits, the grid below it if that has fewer blocks than they allow, and how many warps are needed.
-const fn needed_warps(w: &mut Words<'_>) {
+const fn needed_warps(w: &mut Wording<'_>) {
     w.limits();
     let (configuration, facts) = (w.names.configuration, w.names.facts);
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (

@@ -4,8 +4,8 @@
 //! that decide, and a `help:` line with values that pass. The families have the words. Of the other GPUs of a list,
 //! it has a line of figures for each that fails, and values for only those.
 
-use super::check::{advice, words};
-use super::template::{Value, fill, written};
+use super::check::{advice, wording};
+use super::template::{Value, fill, write_change};
 use super::{Lint, Rule};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
@@ -16,13 +16,13 @@ impl Configuration<'_> {
     pub const fn message(&self, rule: Rule) -> Message {
         let mut message = Message::new();
         let out = message.text("[").text(rule.code()).text("] ");
-        let Some(words) = self.first_words(rule, true) else {
+        let Some(wording) = self.first_wording(rule, true) else {
             return *out.text("no GPU is named: `arch` takes at least one");
         };
         let (names, figures, failing) = others(self, rule);
-        out.text(words.head.as_str()).text(names.as_str());
-        out.text(words.detail.as_str()).text(figures.as_str());
-        words.help_into(out, overrides(self, rule, failing).as_str());
+        out.text(wording.head.as_str()).text(names.as_str());
+        out.text(wording.detail.as_str()).text(figures.as_str());
+        wording.help_into(out, overrides(self, rule, failing).as_str());
         *out
     }
 
@@ -89,10 +89,13 @@ const fn others(configuration: &Configuration<'_>, rule: Rule) -> (Message, Mess
             names.text(arch.name());
         }
         if failing > 0 && lines < MOST_LINES {
-            let words = words(configuration, arch, rule, false);
-            if !words.figure.as_str().is_empty() {
+            let wording = wording(configuration, arch, rule, false);
+            if !wording.figure.as_str().is_empty() {
                 figures.text(if lines == 0 { "\n" } else { "" });
-                let values = [Value::Text(arch.name()), Value::Text(words.figure.as_str())];
+                let values = [
+                    Value::Text(arch.name()),
+                    Value::Text(wording.figure.as_str()),
+                ];
                 fill(&mut figures, "\n    {}: {}", &values);
                 lines = lines.saturating_add(1);
             }
@@ -136,7 +139,7 @@ const fn overrides(configuration: &Configuration<'_>, rule: Rule, failing: usize
         else {
             return Message::new();
         };
-        written(out.text(begin).text(name).text("\", "), change).text(")");
+        write_change(out.text(begin).text(name).text("\", "), change).text(")");
         begin = ", on(\"";
     });
     out

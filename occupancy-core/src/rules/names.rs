@@ -1,24 +1,24 @@
 //! The names that a template can use: figures of the configuration, of the GPU, and of the rule itself.
 
 use super::code::named;
+use super::list::List;
 use super::template::{Hole, Value};
 use crate::kernel::{Arguments, Change, Configuration, of_gpus};
 use crate::model::Facts;
 use crate::text::{Message, Ratio, same};
 
-/// What a rule names itself.
-type Own<'a> = [(&'static str, Value<'a>); 16];
+/// The values that one rule names for its templates, at most.
+const MOST_NAMES: usize = 16;
 
-/// A configuration on one GPU, and what a rule names itself.
+/// The names of a configuration on one GPU, and those that a rule adds.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) facts: Facts<'a>,
-    own: Own<'a>,
-    count: usize,
-    /// The change whose effect is worded.
+    own: List<(&'static str, Value<'a>), MOST_NAMES>,
+    /// The change whose effect is written.
     change: Option<Change>,
-    /// Whether it is the first of them.
+    /// Set if it is the first of a help.
     is_first: bool,
 }
 
@@ -27,21 +27,17 @@ impl<'a> Names<'a> {
         Self {
             configuration,
             facts,
-            own: [("", Value::Number(0)); 16],
-            count: 0,
+            own: List::of(("", Value::Number(0))),
             change: None,
             is_first: true,
         }
     }
 
     pub(super) const fn add(&mut self, name: &'static str, value: Value<'a>) {
-        if let Some((_, [place, ..])) = self.own.split_at_mut_checked(self.count) {
-            *place = (name, value);
-            self.count = self.count.saturating_add(1);
-        }
+        self.own.push((name, value));
     }
 
-    /// Writes what a change does; nothing if a figure of it is not known, because no block launches.
+    /// Writes the effect of a change; nothing if a figure of it is not known, because no block launches.
     pub(super) const fn effect(
         &self,
         out: &mut Message,
@@ -64,7 +60,7 @@ impl<'a> Names<'a> {
         names.fill(out, template);
     }
 
-    /// Writes a template. A name that nothing has stands as it is, which a test looks for.
+    /// Writes a template. A hole with an unknown name stays as it is; the tests look for one.
     pub(super) const fn fill(&self, out: &mut Message, template: &str) {
         let mut left = template;
         while let Some((before, hole, after)) = Hole::first(left) {
@@ -96,7 +92,7 @@ impl<'a> Names<'a> {
             (b"cluster", ..) => Value::Number(kernel.blocks_per_cluster()),
             (b"shared_memory", ..) => Value::Number(kernel.shared_memory()),
             (b"allowed", ..) => Value::of(configuration.shared_memory_allowed(facts.arch)),
-            (b"sm_count", ..) => Value::some(configuration.sm_count(facts.arch)),
+            (b"sm_count", ..) => Value::of(known!(configuration.sm_count(facts.arch))),
             (b"virtual_resources", ..) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", ..) => Value::Number(configuration.elements_per_block()),
             // Before a number of blocks.
@@ -105,7 +101,7 @@ impl<'a> Names<'a> {
             (b"occupancy", Some(occupancy), _) => Value::Ratio(occupancy.ratio()),
             (b"min_occupancy", ..) => Value::Ratio(known!(configuration.min_occupancy)),
             (b"tail_efficiency", ..) => Value::Ratio(known!(configuration.tail_efficiency)),
-            // What a change makes of the configuration.
+            // The effect of a change.
             (b"ratio", _, Some(Change::Ratio(_, ratio))) => Value::Ratio(ratio),
             (b"device_sms", _, Some(Change::Device(device))) => Value::of(device.sm_count),
             (b"reached", _, Some(to)) => {
@@ -123,7 +119,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// What an argument that is one integer states.
+    /// The value of an argument that is one integer.
     const fn integer(&self, name: &str) -> Option<Value<'a>> {
         each!(Arguments::ALL, |argument| {
             if same(argument.key().as_bytes(), name.as_bytes()) {

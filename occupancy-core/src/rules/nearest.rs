@@ -2,38 +2,19 @@
 //! with it keeps that rule and breaks no new one.
 
 use super::Rule;
-use super::numbers::{greatest, least, multiple, or, whole};
+use super::list::List;
+use super::numbers::{max, min, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
 
-/// Up to four changes, the most useful first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Advice {
-    /// Each with what it does.
-    changes: [(Change, &'static str); 4],
-    len: usize,
-}
+/// The changes that a message offers: four are a help, more are a wall.
+pub(super) const MOST_HELPS: usize = 4;
 
-impl Advice {
-    pub(super) const NONE: Self = Self {
-        changes: [(Change::AllowPartialWarp, ""); 4],
-        len: 0,
-    };
+/// The changes that keep a rule, the most useful first, each with the template of its effect.
+pub type Advice = List<(Change, &'static str), MOST_HELPS>;
 
-    /// The changes, each with the template of what it does.
-    pub const fn as_slice(&self) -> &[(Change, &'static str)] {
-        self.changes.split_at(self.len).0
-    }
-
-    /// Adds a change, if there is room.
-    pub(super) const fn push(&mut self, change: Change, effect: &'static str) {
-        if let Some((_, [place, ..])) = self.changes.split_at_mut_checked(self.len) {
-            *place = (change, effect);
-            self.len = self.len.saturating_add(1);
-        }
-    }
-}
+pub(super) const NO_ADVICE: Advice = List::of((Change::AllowPartialWarp, ""));
 
 /// Never suggest fewer registers: no compiler fits a useful kernel into them.
 const LEAST_ADVISED_REGISTERS: u32 = 16;
@@ -131,7 +112,7 @@ impl<'a> Nearest<'a> {
     const fn kept(&self, changed: &Configuration<'_>) -> Option<Violations> {
         let (mut after, mut arch, mut left) = (Violations::NONE, self.first, changed.archs);
         loop {
-            after = after.and(changed.broken_on(arch));
+            after = after.union(changed.broken_on(arch));
             if !self.is_kept(after) {
                 return None;
             }
@@ -231,10 +212,10 @@ impl<'a> Nearest<'a> {
             // A tile takes as many as it takes.
             Argument::Registers => {
                 let taken = self.configuration.least_registers();
-                let fewest = greatest(LEAST_ADVISED_REGISTERS, taken);
+                let fewest = max(LEAST_ADVISED_REGISTERS, taken);
                 let stated = if stated == 0 { u32::MAX } else { stated };
                 let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().max_registers_per_thread));
-                (fewest, least(stated, or(most, 0).saturating_add(1)))
+                (fewest, min(stated, or(most, 0).saturating_add(1)))
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
@@ -246,8 +227,8 @@ impl<'a> Nearest<'a> {
             // Code that has some keeps no fewer.
             Argument::Barriers => {
                 let most = of_gpus!(self.configuration, <, arch => Some(arch.multiprocessor().barriers_per_block));
-                let fewer = least(stated.saturating_sub(1), or(most, 0));
-                let last = greatest(fewer.saturating_sub(REACH), 1);
+                let fewer = min(stated.saturating_sub(1), or(most, 0));
+                let last = max(fewer.saturating_sub(REACH), 1);
                 return self.first(common, fewer, Step::Down(1), last);
             }
             _ => (0, stated),
@@ -278,7 +259,7 @@ impl<'a> Nearest<'a> {
     /// Fewer registers and less dynamic shared memory.
     pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
-        let fewest = greatest(16, self.configuration.least_dynamic_shared_memory());
+        let fewest = max(16, self.configuration.least_dynamic_shared_memory());
         if fewest >= kernel.dynamic_shared_memory {
             return None;
         }
@@ -308,7 +289,7 @@ impl<'a> Nearest<'a> {
     pub(super) const fn smaller_than(&self, block: (u32, u32, u32)) -> Option<Change> {
         let (extent, step) = self.outermost(block);
         // No axis of a block that launches is longer.
-        let extent = least(extent, self.configuration.most_threads().saturating_add(1));
+        let extent = min(extent, self.configuration.most_threads().saturating_add(1));
         if extent <= step {
             return None;
         }
@@ -351,7 +332,7 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let stated = self.configuration.items_per_thread;
-        let start = greatest(greatest(saturate(least), stated), 1);
+        let start = max(max(saturate(least), stated), 1);
         let above = self.first(change, start, Step::Up(1), start.saturating_add(REACH));
         let nearer = match above {
             Some(Change::Integer(_, above)) => saturate(above).saturating_sub(start),
@@ -394,7 +375,7 @@ impl<'a> Nearest<'a> {
     /// The cluster, or one block if there is none.
     pub(super) const fn cluster(&self) -> (u32, u32, u32) {
         let (x, y, z) = or(self.configuration.kernel.cluster_dim, (1, 1, 1));
-        (greatest(x, 1), greatest(y, 1), greatest(z, 1))
+        (max(x, 1), max(y, 1), max(z, 1))
     }
 
     /// The extent of the outermost axis with more than one thread, and the step to try it in.

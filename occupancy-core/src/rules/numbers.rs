@@ -8,11 +8,11 @@ pub(super) const fn or<T: Copy>(known: Option<T>, otherwise: T) -> T {
     }
 }
 
-pub(super) const fn least(a: u32, b: u32) -> u32 {
+pub(super) const fn min(a: u32, b: u32) -> u32 {
     if a < b { a } else { b }
 }
 
-pub(super) const fn greatest(a: u32, b: u32) -> u32 {
+pub(super) const fn max(a: u32, b: u32) -> u32 {
     if a > b { a } else { b }
 }
 
@@ -24,7 +24,7 @@ pub(super) const fn whole(blocks: u32, cluster: u32) -> u32 {
 /// The nearest multiple of `cluster`, which is not zero, from `blocks` on up or down; none of zero.
 pub(super) const fn multiple(blocks: u32, cluster: u32, above: bool) -> Option<u32> {
     if above {
-        greatest(blocks, 1).checked_next_multiple_of(cluster)
+        max(blocks, 1).checked_next_multiple_of(cluster)
     } else if blocks < cluster {
         None
     } else {

@@ -2,12 +2,12 @@
 //! gets.
 
 use super::numbers::or;
-use super::report::{Report, Rule, Value, names};
+use super::review::{Review, Rule, Value, names};
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     // A block that launches has them all.
     if facts.launched.is_none() {
@@ -16,14 +16,14 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         barriers(r);
     }
     let carveout = configuration.kernel.carveout;
-    if let Some(w) = r.breaks_if(Rule::Carveout, matches!(carveout, Some(101..))) {
+    if let Some(w) = r.note_if(Rule::Carveout, matches!(carveout, Some(101..))) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }
     let (asked, all) = (configuration.sms, facts.arch.sm_count());
     let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
-    if let Some(w) = r.breaks_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
-        w.name("all", Value::some(all));
+    if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
+        names!(w, all: or(all, 0));
         let most = if is_broken {
             w.head("a share of {sms:SM} of {gpu}, which has {all}");
             or(of_gpus!(configuration, <, arch => arch.sm_count()), 1)
@@ -39,10 +39,10 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn registers(r: &mut Report<'_, '_>) {
+const fn registers(r: &mut Review<'_, '_>) {
     let (kernel, facts) = (&r.configuration.kernel, r.facts);
     let registers = kernel.registers_per_thread;
-    if let Some(w) = r.breaks_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
+    if let Some(w) = r.note_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
         names!(w, most: facts.sm.max_registers_per_thread);
         w.head(if registers == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
@@ -55,7 +55,7 @@ const fn registers(r: &mut Report<'_, '_>) {
     let is_broken = facts.block_is_legal
         && facts.registers_are_legal
         && blocks_that_fit(facts.sm, kernel.block_dim, registers) == 0;
-    if let Some(w) = r.breaks_if(Rule::RegisterFile, is_broken) {
+    if let Some(w) = r.note_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
         w.limits();
@@ -76,14 +76,14 @@ pub(super) const fn blocks_that_fit(
     }
 }
 
-pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
+pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let (configuration, sm) = (r.configuration, r.facts.sm);
     let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
     // One register fewer changes something only at the first of an allocation unit.
     let per_warp = fewer.saturating_mul(sm.warp_size as u64);
     let unit = sm.register_allocation_unit as u64;
     // If another limit binds, the registers do not matter.
-    if !r.asks(Rule::RegisterCliff)
+    if !r.looks_for(Rule::RegisterCliff)
         || fewer == 0
         || !occupancy.binds(Resource::Registers)
         || unit > 0 && !per_warp.is_multiple_of(unit)
@@ -94,7 +94,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     if let Some(more) = fewer.apply(configuration).occupancy_on(r.facts.arch)
         && more.blocks_per_sm > occupancy.blocks_per_sm
         && configuration.takes(fewer)
-        && let Some(w) = r.breaks(Rule::RegisterCliff)
+        && let Some(w) = r.note(Rule::RegisterCliff)
     {
         names!(w, more: more.blocks_per_sm);
         w.name("occupancy_of_more", Value::Ratio(more.ratio()));
@@ -104,7 +104,7 @@ pub(super) const fn warnings(r: &mut Report<'_, '_>, occupancy: &Occupancy) {
     }
 }
 
-const fn shared_memory(r: &mut Report<'_, '_>) {
+const fn shared_memory(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let (kernel, sm) = (&configuration.kernel, facts.sm);
     let (stated, dynamic) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
@@ -118,7 +118,7 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
         _ => " is the most that fits beside `smem = {smem#}`",
     };
     let compiles = stated <= configuration.static_shared_memory_that_compiles(facts.arch);
-    if let Some(w) = r.breaks_if(Rule::StaticSharedMemory, !compiles) {
+    if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
         let of_target = configuration.static_shared_memory_of_target(facts.arch);
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
@@ -143,7 +143,7 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
-    if let Some(w) = r.breaks_if(Rule::SharedMemory, is_broken) {
+    if let Some(w) = r.note_if(Rule::SharedMemory, is_broken) {
         w.blamed = Some(match dynamic {
             0 => Argument::StaticSharedMemory,
             _ => Argument::DynamicSharedMemory,
@@ -165,10 +165,10 @@ const fn shared_memory(r: &mut Report<'_, '_>) {
     }
 }
 
-const fn barriers(r: &mut Report<'_, '_>) {
+const fn barriers(r: &mut Review<'_, '_>) {
     let (configuration, sm) = (r.configuration, r.facts.sm);
     let kernel = &configuration.kernel;
-    if let Some(w) = r.breaks_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
+    if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
         names!(w, most: sm.barriers_per_block);
         w.head("{barriers} named barriers: a block has {most}");
         w.fewer(Argument::Barriers, " passes");
@@ -178,7 +178,7 @@ const fn barriers(r: &mut Report<'_, '_>) {
     }
     let most = sm.virtual_resources_per_sm;
     let is_broken = most > 0 && kernel.virtual_resources > most;
-    if let Some(w) = r.breaks_if(Rule::VirtualResources, is_broken) {
+    if let Some(w) = r.note_if(Rule::VirtualResources, is_broken) {
         names!(w, most: most);
         w.head("{virtual_resources} virtual resources: an SM of {gpu} has {most}");
     }

@@ -455,7 +455,7 @@ impl Violations {
         Self(self.0 | 1 << rule as u32)
     }
 
-    pub(crate) const fn and(self, others: Self) -> Self {
+    pub(crate) const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 

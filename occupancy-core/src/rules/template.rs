@@ -16,30 +16,20 @@ use crate::kernel::{Change, LatencyDemand};
 use crate::model::Occupancy;
 use crate::text::{Ratio, Text};
 
-/// What stands in place of a hole.
+/// A value for a hole.
 #[derive(Clone, Copy)]
 pub(super) enum Value<'a> {
     Number(u64),
     Ratio(Ratio),
     Dims((u32, u32, u32)),
     Text(&'a str),
-    /// What limits the blocks, and its verb.
+    /// The resources that limit the blocks, with a verb.
     Binding(Occupancy),
 }
 
 impl Value<'_> {
     pub(super) const fn of(number: u32) -> Self {
         Self::Number(number as u64)
-    }
-
-    /// A number that may be missing.
-    pub(super) const fn some(number: Option<u32>) -> Self {
-        Self::of(or(number, 0))
-    }
-
-    /// Extents that may be missing.
-    pub(super) const fn some_dims(dims: Option<(u32, u32, u32)>) -> Self {
-        Self::Dims(or(dims, (0, 0, 0)))
     }
 
     const fn number(self) -> u64 {
@@ -145,12 +135,16 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
     None
 }
 
-/// The change as it is written in the attribute: `regs = 80`.
+/// A change as the attribute states it: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
-    *written(&mut Text::new(), change)
+    *write_change(&mut Text::new(), change)
 }
 
-pub(super) const fn written<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
+/// Writes a change as the attribute states it: `regs = 80`.
+pub(super) const fn write_change<const N: usize>(
+    out: &mut Text<N>,
+    change: Change,
+) -> &mut Text<N> {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),

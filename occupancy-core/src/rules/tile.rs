@@ -1,17 +1,17 @@
 //! The tile of a matrix product: its operands in shared memory, its accumulators in registers or tensor
 //! memory.
 
-use super::numbers::multiple;
-use super::report::{Nearest, Report, Rule, Value, Words, names};
+use super::numbers::{multiple, or};
+use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
 use crate::model::MOST_COLUMNS;
 
-pub(super) const fn rules(r: &mut Report<'_, '_>) {
+pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let Some(stated) = &r.configuration.tile else {
         return;
     };
     let is_broken = stated.a_bytes == 0 || stated.b_bytes == 0;
-    if let Some(w) = r.breaks_if(Rule::TileElement, is_broken) {
+    if let Some(w) = r.note_if(Rule::TileElement, is_broken) {
         let (argument, operand, other) = if stated.a_bytes == 0 {
             (Argument::ElementOfA, "A", stated.b_bytes)
         } else {
@@ -27,7 +27,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         w.or_help_to(Change::Integer(argument, 1), " passes");
     }
     if let Some(argument) = stated.wrong_extent() {
-        if let Some(w) = r.breaks(Rule::TileExtent) {
+        if let Some(w) = r.note(Rule::TileExtent) {
             w.blamed = Some(argument);
             w.name("key", Value::Text(argument.key()));
             names!(w, most: Tile::MOST);
@@ -42,7 +42,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
         return;
     };
     let tiles = stated.tiles();
-    if let Some(w) = r.breaks_if(Rule::TileProblem, tiles.is_none()) {
+    if let Some(w) = r.note_if(Rule::TileProblem, tiles.is_none()) {
         names!(w, product_m: m, product_n: n);
         w.head("a product of {product_m} × {product_n} elements: it has at least one, and its tiles fewer than 2^64");
         let whole = Change::Problem(match (m, n) {
@@ -54,7 +54,7 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
     }
     if let (Some((rows, columns)), Some(Ok(grid))) = (tiles, r.configuration.grid_dim())
         && grid.blocks() < wide(rows, columns)
-        && let Some(w) = r.breaks(Rule::TileGrid)
+        && let Some(w) = r.note(Rule::TileGrid)
     {
         names!(w, product_m: m, product_n: n, grid_blocks: grid.blocks(), tiles: wide(rows, columns));
         w.head("a grid of {grid_blocks:block} computes {grid_blocks} of the {tiles:tile} of a product of \
@@ -65,12 +65,12 @@ pub(super) const fn rules(r: &mut Report<'_, '_>) {
 }
 
 /// What the operands take of shared memory.
-const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
+const fn operands(r: &mut Review<'_, '_>, stated: &Tile) {
     let configuration = r.configuration;
     let kernel = &configuration.kernel;
     let bytes = stated.shared_memory();
     let has_no_room = bytes > configuration.shared_memory_allowed(r.facts.arch) as u64;
-    if let Some(w) = r.breaks_if(Rule::TileOperands, has_no_room) {
+    if let Some(w) = r.note_if(Rule::TileOperands, has_no_room) {
         w.blamed = Some(if stated.stages > 1 {
             Argument::Stages
         } else {
@@ -87,7 +87,7 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
         w.half(Argument::TileColumns, " fits");
     }
     let is_broken = !has_no_room && bytes > kernel.shared_memory();
-    if let Some(w) = r.breaks_if(Rule::TileSharedMemory, is_broken) {
+    if let Some(w) = r.note_if(Rule::TileSharedMemory, is_broken) {
         let declares = kernel.static_shared_memory > 0 && configuration.compiled.is_empty();
         w.blamed = Some(match kernel.dynamic_shared_memory {
             0 if declares => Argument::StaticSharedMemory,
@@ -107,20 +107,20 @@ const fn operands(r: &mut Report<'_, '_>, stated: &Tile) {
     }
 }
 
-const fn stages(w: &mut Words<'_>, stated: &Tile) {
+const fn stages(w: &mut Wording<'_>, stated: &Tile) {
     names!(w, stage_bytes: stated.stage_bytes());
     w.detail("\n\n    per stage {stage_bytes>13} bytes   {m} × {k} elements of {a:byte}, and {k} × {n} of {b}\n    \
         stages    {stages>13}");
 }
 
 /// Where the accumulators are: in registers, or in tensor memory.
-const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
+const fn accumulators(r: &mut Review<'_, '_>, stated: &Tile) {
     let (configuration, facts) = (r.configuration, r.facts);
     if facts.block_is_legal
         && let Some((accumulators, taken, allowed)) = configuration.tile_registers(facts.arch)
     {
         let fit = taken <= allowed as u64;
-        if let Some(w) = r.breaks_if(Rule::TileAccumulators, !fit) {
+        if let Some(w) = r.note_if(Rule::TileAccumulators, !fit) {
             w.blamed = Some(match stated.accumulator {
                 Accumulator::Registers => Argument::TileRows,
                 Accumulator::TensorMemory => Argument::ExtraRegisters,
@@ -136,7 +136,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
         let is_broken = fit
             && facts.registers_are_legal
             && taken > configuration.kernel.registers_per_thread as u64;
-        if let Some(w) = r.breaks_if(Rule::TileRegisters, is_broken) {
+        if let Some(w) = r.note_if(Rule::TileRegisters, is_broken) {
             names!(w, accumulators: accumulators, needed: taken);
             needed(w, stated);
             w.head(": `regs` is {regs}");
@@ -149,11 +149,11 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
     }
     if let Some(columns) = stated.tensor_memory_columns()
         && stated.blocks_with_tensor_memory(facts.sm).is_none()
-        && let Some(w) = r.breaks(Rule::TileTensorMemory)
+        && let Some(w) = r.note(Rule::TileTensorMemory)
     {
         let available = facts.sm.tensor_memory_columns_per_sm;
         names!(w, columns: columns, most: MOST_COLUMNS);
-        w.name("available", Value::some(available));
+        names!(w, available: or(available, 0));
         w.blamed = Some(match available {
             None | Some(0) if columns <= MOST_COLUMNS => Argument::Accumulator,
             _ => Argument::TileColumns,
@@ -177,7 +177,7 @@ const fn accumulators(r: &mut Report<'_, '_>, stated: &Tile) {
 }
 
 /// `256 × 256 accumulators over 256 threads are 256 registers per thread, and 40 beside make 296`
-const fn needed(w: &mut Words<'_>, stated: &Tile) {
+const fn needed(w: &mut Wording<'_>, stated: &Tile) {
     match stated.accumulator {
         Accumulator::TensorMemory => {
             w.head("{extra_regs:register} per thread beside accumulators");

@@ -1,12 +1,11 @@
-//! The messages for what no rule is asked about: a value that its argument cannot hold, a name that no GPU has, and another
-//! attribute of the kernel that contradicts the configuration.
+//! The messages for a value that its argument cannot hold.
 
 use super::numbers::or;
 use super::template::{Value, fill};
-use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor, UnknownArch};
-use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus, saturated};
+use crate::gpu::{Arch, MAX_GRID_DIM, Multiprocessor};
+use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::max_cluster_size;
-use crate::text::{Message, Text, contains};
+use crate::text::{Message, Text};
 
 /// More digits than these are counted, not shown: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;
@@ -81,8 +80,8 @@ impl Configuration<'_> {
         };
         each!(self.check(), |rule| {
             if rule.argument(self) as u8 == argument as u8 {
-                if let Some(words) = self.first_words(rule, true) {
-                    words.help_into(out, "");
+                if let Some(wording) = self.first_wording(rule, true) {
+                    wording.help_into(out, "");
                 }
                 return *out;
             }
@@ -164,119 +163,4 @@ impl<'a> Configuration<'a> {
         };
         most as u64
     }
-}
-
-impl Configuration<'_> {
-    /// How `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts the configuration;
-    /// `None` if it does not.
-    ///
-    /// ```
-    /// use occupancy_core::{Arch, Configuration, Kernel};
-    ///
-    /// let archs = [Arch::find("h100").unwrap()];
-    /// let configuration = Configuration::new(&archs, Kernel::new((256, 1, 1), 64));
-    /// assert!(configuration.launch_bounds_contradiction(&[256, 4]).is_none());
-    /// let message = configuration.launch_bounds_contradiction(&[128]).unwrap().to_string();
-    /// assert!(message.contains("a block has 256 threads, and at most 128 would launch"));
-    /// ```
-    pub const fn launch_bounds_contradiction(&self, stated: &[i128]) -> Option<Message> {
-        let (max_threads, min_blocks) = match *stated {
-            [] => return None,
-            [max_threads] => (max_threads, None),
-            [max_threads, min_blocks, ..] => (max_threads, Some(min_blocks)),
-        };
-        let threads = self.kernel.threads_per_block();
-        let resident = or(self.fewest_blocks_per_sm(), 0);
-        let (words, own, stated) = match (min_blocks, self.min_blocks) {
-            _ if threads as i128 > max_threads => (
-                "a block has {#} threads, and at most {#} would launch",
-                threads,
-                max_threads,
-            ),
-            (Some(asked), _) if asked > resident as i128 => {
-                ("{#} blocks are resident, not {#}", resident as u64, asked)
-            }
-            (Some(asked), Some(demanded)) if asked < demanded as i128 => (
-                "`min_blocks` demands {#}, and the kernel is built for {#}",
-                demanded as u64,
-                asked,
-            ),
-            _ => return None,
-        };
-        let values = [Value::Number(own), Value::of(saturated(stated))];
-        Some(contradiction("launch_bounds", words, &values))
-    }
-
-    /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
-    /// not. An extent that is left out is 1.
-    pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
-        let (x, y, z) = or(self.kernel.cluster_dim, (1, 1, 1));
-        let (in_x, in_y, in_z) = match *stated {
-            [] => (1, 1, 1),
-            [x] => (x, 1, 1),
-            [x, y] => (x, y, 1),
-            [x, y, z, ..] => (x, y, z),
-        };
-        if x as i128 == in_x && y as i128 == in_y && z as i128 == in_z {
-            return None;
-        }
-        let words = match self.kernel.cluster_dim {
-            Some(_) => "`cluster` is ({#}, {#}, {#})",
-            None => "it states no `cluster`",
-        };
-        let own = [Value::of(x), Value::of(y), Value::of(z)];
-        Some(contradiction("cluster_launch", words, &own))
-    }
-}
-
-const fn contradiction(attribute: &str, words: &str, values: &[Value<'_>]) -> Message {
-    let mut out = Message::new();
-    out.text("[OCC117] `").text(attribute);
-    out.text("` contradicts the configuration: ");
-    *fill(&mut out, words, values).text("\n\n    help: state the same in both")
-}
-
-/// The message for a name that [`Arch::find`](crate::Arch::find) does not find.
-///
-/// `names` are the near names as they are written in place of the unknown one: `` `--arch h100` ``. By
-/// default, they are values of the attribute.
-pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
-    let reason = unknown.reason();
-    let template = if unknown.is_ambiguous() {
-        "[OCC106] `{}` names several GPUs with different limits or SM counts"
-    } else if reason.as_str().is_empty() {
-        "[OCC105] unknown GPU `{}`: nothing is assumed about it"
-    } else {
-        "[OCC105] `{}`: {}"
-    };
-    let mut message = Message::new();
-    let values = [Value::Text(name), Value::Text(reason.as_str())];
-    fill(&mut message, template, &values);
-    if unknown.nearest().is_empty() {
-        return message;
-    }
-    let out = message.text("\n\n    help: ");
-    if let Some(names) = names {
-        return *out.text(names);
-    }
-    let mut template = "`arch = \"{}\"`";
-    each!(unknown.nearest(), |name| {
-        fill(out, template, &[Value::Text(name)]);
-        template = ", `arch = \"{}\"`";
-    });
-    *out.text(compute_capability(unknown))
-}
-
-/// What a name that is nobody's could also be, to end the help.
-pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
-    each!(unknown.nearest(), |name| {
-        if contains(name, ".") || contains(name, "sm_") {
-            return "";
-        }
-    });
-    let is_none = unknown.nearest().is_empty();
-    if is_none || unknown.mig_board().is_some() || unknown.is_ambiguous() {
-        return "";
-    }
-    "; a compute capability works too, as `arch = \"9.0\"` or `arch = \"sm_90\"`"
 }
