@@ -1,8 +1,8 @@
 //! The rules that a configuration has to keep.
 //!
-//! `rule` has the list. Each family of rules has one file: when a rule is broken, its words, and the values that
-//! pass. `check` asks the families what is broken, `report` notes it and words it, `nearest` searches the values,
-//! and `message` puts the words together.
+//! `rule` lists them. A file for each family says when a rule is broken, in which words, and which values pass. `check`
+//! asks the families, `review` notes what they find and words it, `nearest` searches values that pass, and `message`
+//! puts the words together.
 
 mod block;
 mod block_sizes;

@@ -1,10 +1,10 @@
-//! The block: threads along each axis, all of them together, and whole warps.
+//! The block: its threads along each axis and in all, and whole warps.
 
 use super::numbers::{max, min, or};
 use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Change, Configuration, of_gpus, product};
 
-/// No search for a block goes further, whatever limits a program states.
+/// The most threads that a search for a block tries, whatever limits a program states.
 const MOST_SEARCHED: u32 = 4096;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
@@ -51,7 +51,7 @@ const fn illegal(r: &mut Review<'_, '_>) {
 }
 
 impl Nearest<'_> {
-    /// The nearest block that is wider in x.
+    /// The nearest block that is wider in x and passes.
     const fn wider_block(&self) -> Option<Change> {
         let (x, y, z) = self.configuration.kernel.block_dim;
         let mut wider = x;
@@ -78,26 +78,26 @@ impl Nearest<'_> {
 }
 
 impl Configuration<'_> {
-    /// Threads that a block can have on every GPU, as far as blocks are searched.
+    /// The most threads that a block can have on every GPU, as far as blocks are searched.
     pub(super) const fn most_threads(&self) -> u32 {
         let most = of_gpus!(self, <, arch => Some(arch.multiprocessor().max_threads_per_block));
         min(or(most, 1), MOST_SEARCHED)
     }
 
-    /// Threads of the widest warp: a block of whole warps on every GPU is a multiple of it.
+    /// The threads of the widest warp: a block of whole warps on every GPU is a multiple of it.
     pub(super) const fn widest_warp(&self) -> u32 {
         let widest = of_gpus!(self, >, arch => Some(arch.multiprocessor().warp_size));
         or(widest, 1)
     }
 
-    /// Threads of the narrowest warp: blocks of as many of these have as many warps on every GPU.
+    /// The threads of the narrowest warp: blocks with the same number of these have the same number of warps on every GPU.
     pub(super) const fn narrowest_warp(&self) -> u32 {
         let narrowest = of_gpus!(self, <, arch => Some(arch.multiprocessor().warp_size));
         or(narrowest, 1)
     }
 
-    /// The nearest block that can launch: each extent within its limit, the longest cut until the number of
-    /// threads is within its limit too, and whole warps.
+    /// The nearest block that can launch: each extent is within its limit, the longest is cut until the number of threads
+    /// is within its limit too, and the warps are whole.
     #[allow(
         clippy::arithmetic_side_effects,
         reason = "no extent is zero or over `MOST_SEARCHED`, and a warp has threads"

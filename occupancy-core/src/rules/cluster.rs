@@ -1,4 +1,4 @@
-//! Thread block clusters: their size, one that is resident, and a grid of whole clusters.
+//! Thread block clusters: their size, whether one is resident, and a grid of whole clusters.
 
 use super::grid::along;
 use super::numbers::{min, multiple, or};
@@ -24,7 +24,7 @@ const fn size(r: &mut Review<'_, '_>) {
     if let Some(w) = r.note_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(configuration.kernel.cluster()));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
-        // A cluster of one block is none.
+        // A cluster of one block is no cluster.
         let filled = w.nearest.cluster();
         if !matches!(filled, (1, 1, 1)) {
             w.help_to(Change::Cluster(filled), " passes");
@@ -117,8 +117,8 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>) {
 }
 
 impl Nearest<'_> {
-    /// The largest cluster that passes, within the stated one along every axis, and portable if the size
-    /// is wrong. For elements, whose grid is only along x, it first tries the whole cluster along x.
+    /// The largest smaller cluster that passes, within the stated one along every axis. For elements, whose grid is along
+    /// x, a cluster of as many blocks along x comes first.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
         let most = of_gpus!(self.configuration, <, arch => Some(if is_portable {
             arch.multiprocessor().max_portable_cluster_size
@@ -135,10 +135,10 @@ impl Nearest<'_> {
         {
             return Some(in_a_row);
         }
-        // A table that a caller changed may allow any number.
+        // The limits of a program may allow any number.
         let mut blocks = min(min(most, stated.saturating_sub(1)), 64);
         while blocks > 1 {
-            // As long along x as possible.
+            // The longest along x comes first.
             let mut in_x = min(x, blocks);
             while in_x > 0 {
                 let mut in_y = min(y, blocks);
@@ -160,8 +160,8 @@ impl Nearest<'_> {
         None
     }
 
-    /// The nearest grid of whole clusters: every axis rounded down, or every axis rounded up, and more
-    /// or fewer clusters along x if the tail needs them.
+    /// The nearest grid of whole clusters. Every axis is rounded down, or every axis up; if that breaks another rule, it has
+    /// fewer clusters along x, or more.
     const fn grid_in_clusters(&self, above: bool) -> Option<Change> {
         let Some(Grid::Blocks((x, y, z))) = self.configuration.stated_grid() else {
             return None;
@@ -180,7 +180,7 @@ impl Nearest<'_> {
         self.first(Change::Grid((start, in_y, in_z)), start, step, last)
     }
 
-    /// The fewest elements above those stated that fill whole clusters.
+    /// The fewest elements above the stated ones that fill whole clusters.
     const fn elements_in_clusters(&self) -> Option<Change> {
         let Some(Ok(grid)) = self.configuration.grid_dim() else {
             return None;

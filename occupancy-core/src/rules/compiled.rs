@@ -1,5 +1,5 @@
-//! The compiled kernel: the code that the GPU runs keeps what the configuration declares; and what is worth saying of
-//! it: spills, an unknown stack, and what its compiler assumed.
+//! The compiled kernel: its code keeps to what the configuration declares. The warnings are about spills, an unknown
+//! stack, and the assumptions of its compiler.
 
 use super::code::{no_code, targets};
 use super::numbers::{max, min, or};
@@ -111,7 +111,7 @@ const COMPILED_FOR: &str = " is what it was compiled for";
 /// Extents that the code does not state.
 const NO_DIMS: (u32, u32, u32) = (0, 0, 0);
 
-/// The cluster that the code was compiled for. A cluster of one block is none.
+/// The cluster that the code was compiled for. A cluster of one block is no cluster.
 const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     let kernel = &r.configuration.kernel;
     let blocks = kernel.blocks_per_cluster();
@@ -150,7 +150,7 @@ const fn cluster(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     }
 }
 
-/// A launch counts blocks. A cluster of one block is one.
+/// The grid, which counts blocks in a launch, and clusters in some code.
 const fn grid(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     if let Some(cluster) = code.cluster_dim
         && code.are_blocks_clusters
@@ -170,7 +170,7 @@ const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
     one.0 == other.0 && one.1 == other.1 && one.2 == other.2
 }
 
-/// What the driver reports of a loaded function, and of its GPU.
+/// The figures that the driver reports of a loaded function and of its GPU.
 const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
@@ -185,7 +185,7 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         w.instead = "make this GPU a `Device::new` and name it in `arch`";
     }
     let kernel = &configuration.kernel;
-    // Another cluster than it was compiled for is refused by that.
+    // A cluster that it was not compiled for has a rule of its own.
     if product(or(code.cluster_dim, kernel.cluster())) == kernel.blocks_per_cluster()
         && kernel.needs_nonportable_cluster(facts.sm)
         && matches!(code.nonportable_cluster_allowed, Some(false))
@@ -203,7 +203,7 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
             w.head("a launch with {smem:byte} of dynamic shared memory per block would fail: {code} is allowed {most}");
             w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES`";
         }
-        // Without its shared memory no block fits, which is reported already.
+        // Without its shared memory no block fits, which has just been reported.
         return;
     }
     if let (Some(counted), Some(found)) = (&facts.launched, code.blocks_per_sm)
@@ -217,8 +217,8 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     }
 }
 
-/// Whether the driver's number of resident blocks may be the one that it answers for every kernel with
-/// tensor memory: 1, although its other figures allow more.
+/// Returns `true` if the driver's number of resident blocks may be its answer for every kernel with tensor memory: 1,
+/// although the other figures allow more.
 const fn is_answer_for_tensor_memory(r: &Review<'_, '_>, code: &Compiled<'_>, found: u32) -> bool {
     if found != 1 || matches!(r.facts.sm.tensor_memory_columns_per_sm, Some(0)) {
         return false;
@@ -230,8 +230,7 @@ const fn is_answer_for_tensor_memory(r: &Review<'_, '_>, code: &Compiled<'_>, fo
 }
 
 impl Wording<'_> {
-    /// Offers the figure of the code that differs from the declared one, from the first GPU on which it does; and says
-    /// what else to do if that keeps no rule.
+    /// Offers the figure of the code on the first GPU for which that helps, or `instead` if it helps on none.
     const fn help_compiled(&mut self, effect: &'static str, instead: &'static str) {
         let configuration = self.names.configuration;
         each!(configuration.archs, |arch| {
@@ -245,7 +244,7 @@ impl Wording<'_> {
     }
 }
 
-/// The change that declares what the code has.
+/// The change that declares the figure of the code.
 const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
     Some(match (rule, code.required_block, code.max_block) {
         (Rule::CompiledRequiredBlock, Some(block), _)
@@ -273,7 +272,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             which holds {frame:byte} per thread");
         w.also = "compile it with more registers";
     }
-    // For input of the linker, the linker knows it.
+    // The linker determines the stack of its input.
     let is_unknown =
         matches!(code.form, CodeForm::MachineCode) && code.stack.is_none() && !code.is_relocatable;
     if let Some(w) = r.note_if(Rule::UnknownStack, is_unknown) {
@@ -313,7 +312,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let mut others = occupancy.limits;
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
-        // The author may declare more than the code uses.
+        // The author may declare more barriers than the code uses.
         && barriers == configuration.kernel.barriers
         && allowed <= occupancy.blocks_per_sm
         && others.least() > allowed
@@ -327,7 +326,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     }
 }
 
-/// Bounds of PTX that ptxas ignores, or that leave more than the configuration states.
+/// The bounds of PTX that ptxas ignores, or that allow more than the configuration states.
 ///
 /// Source: PTX ISA 9.1, 11.4.1 `.maxnreg` and 11.4.4 `.minnctapersm`; what ptxas 11.8, 12.4 and 13.5 say. It counts
 /// whole warps: 22 blocks of 65 threads are 66.
@@ -339,7 +338,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     let threads = product(or(code.required_block, or(code.max_block, NO_DIMS)));
     let by_warps = (sm.max_warps_per_sm as u64).checked_div(threads.div_ceil(sm.warp_size as u64));
     let fit = min(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
-    // None is 0, which ptxas refuses.
+    // 0 stands for none: ptxas refuses it.
     let (stated, cap) = (or(code.min_blocks, 0), or(code.register_cap, 0));
     let asked = or(configuration.min_blocks, stated);
     let blocks = if stated == 0 {
@@ -349,7 +348,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     } else if stated > fit {
         "`.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} on one SM of \
             {gpu}"
-    // Bounds of this configuration state all blocks that fit, and no cap below that of ptxas.
+    // The bounds of this configuration state all blocks that fit, and no cap below the least of ptxas.
     } else if stated < asked || stated > max(asked, occupancy.blocks_per_sm) {
         "`.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
     } else {
@@ -381,8 +380,8 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     }
 }
 
-/// The blocks per SM in the launch bounds that give the register cap of the machine code: the fewest
-/// and the most. `None` if the cap comes from something else, or is not stated.
+/// The fewest and the most blocks per SM in launch bounds that give the register cap of the machine code; `None` if the
+/// cap has another origin, or is not stated.
 ///
 /// ptxas limits registers so that `minBlocksPerMultiprocessor` blocks fit the register file, and
 /// ignores more blocks than the SM has warps and slots for: as many fit with the cap, and fewer with one register

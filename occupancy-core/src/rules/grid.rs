@@ -1,5 +1,4 @@
-//! The grid: blocks along each axis, the elements that they are for, and the last wave with the demand on its tail
-//! efficiency.
+//! The grid: its blocks along each axis, the elements that they work on, and the tail efficiency of its last wave.
 
 use super::numbers::{min, or, whole};
 use super::residency::is_possible;
@@ -46,7 +45,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
         if let Grid::Blocks(dims) = grid {
             let within = w.nearest.grid_within_limits(dims);
             w.help(within, " is the most in one launch");
-            // The same blocks with the longest axis as x.
+            // The same blocks, with the longer of y and z as x.
             let (x, y, z) = dims;
             let folded = if y >= z { (y, x, z) } else { (z, y, x) };
             let effect = " launches, if the kernel takes its axes this way";
@@ -67,8 +66,7 @@ const fn blocks(r: &mut Review<'_, '_>) {
     }
 }
 
-/// Where the blocks of a grid come from: from elements, which are along x, or from an axis, which the rule
-/// names, and the tiles of a product.
+/// Words for the origin of the blocks along an axis, which the rule names: elements, tiles of a product, or neither.
 pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'static str {
     match (configuration.grid, axis) {
         (Some(Grid::Elements(_)), Axis::X) => {
@@ -85,7 +83,7 @@ const fn tail(r: &mut Review<'_, '_>) {
         return;
     };
     let is_possible = is_possible(r, Argument::TailEfficiency, asked);
-    // A product that is refused has no grid either.
+    // A product that is refused states a grid, too.
     let has_none =
         configuration.grid.is_none() && configuration.extents(Argument::Problem).is_none();
     if let Some(w) = r.note_if(Rule::TailWithoutGrid, has_none) {
@@ -149,7 +147,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
         return;
     };
     let (blocks, above) = (waves.grid_blocks(), waves.full_waves_above());
-    // Without a full wave before it, the last is the only one.
+    // Without a full wave below it, the last wave is the only one.
     if let Some(below) = waves.full_waves_below()
         && configuration.tail_efficiency.is_none()
         && !waves.last_wave_utilization().at_least(Ratio::of(1, 2))
@@ -176,7 +174,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     }
 }
 
-/// Whether it takes a grid of so many blocks: with those along y and z that are stated, or all along x.
+/// Returns `true` if a grid of so many blocks passes: with the stated extents in y and z, or with all blocks along x.
 const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
     let (y, z) = match configuration.grid {
         Some(Grid::Blocks((_, y, z))) => (y, z),
@@ -191,14 +189,14 @@ const fn takes_blocks(configuration: &Configuration<'_>, blocks: u64) -> bool {
 }
 
 impl Nearest<'_> {
-    /// As many elements as so many blocks work on.
+    /// The elements that so many blocks work on.
     pub(super) const fn elements_of(&self, blocks: u32) -> Option<Change> {
         let each = self.configuration.elements_per_block();
         let elements = each.saturating_mul(blocks as u64);
         self.accept(Change::Integer(Argument::Elements, elements))
     }
 
-    /// One cluster, or one block, along each axis that has none; one element, or as many as a cluster works on.
+    /// A grid of one cluster, or one block, along each axis that has none; or one element, or the elements of a cluster.
     const fn smallest_grid(&self, grid: Grid) -> Option<Change> {
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
         match grid {
@@ -214,7 +212,7 @@ impl Nearest<'_> {
         }
     }
 
-    /// As much of the grid as one launch takes, in whole clusters.
+    /// The largest part of the grid that one launch takes, in whole clusters.
     const fn grid_within_limits(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let (max_x, max_y, max_z) = MAX_GRID_DIM;
         let (cluster_x, cluster_y, cluster_z) = self.cluster();
@@ -225,8 +223,8 @@ impl Nearest<'_> {
         )))
     }
 
-    /// The most blocks in x below the stated ones: the full waves below them on one of the archs,
-    /// or what a few steps find.
+    /// The most blocks in x below the stated ones: those of full waves on one of the archs, or the nearest within a few
+    /// steps.
     const fn grid_below(&self, (x, y, z): (u32, u32, u32)) -> Option<Change> {
         let grid = Change::Grid((x, y, z));
         let most = of_gpus!(self.configuration, >, arch: Some(waves) = self.configuration.waves(arch) => {
@@ -244,8 +242,8 @@ impl Nearest<'_> {
         self.first(grid, x.saturating_sub(1), Step::Down(1), last)
     }
 
-    /// The fewest blocks in x above the stated ones that fill the last wave of every arch far
-    /// enough: each arch in turn asks for what its last wave then lacks.
+    /// The fewest blocks in x above the stated ones that fill the last wave of every arch far enough. Each step adds the
+    /// blocks that the last waves then lack.
     const fn grid_above(&self, (x, y, z): (u32, u32, u32), asked: Ratio) -> Option<Change> {
         if !self.is_searching {
             return None;
@@ -260,7 +258,7 @@ impl Nearest<'_> {
             let lacking = of_gpus!(changed, >, arch: Some(waves) = changed.waves(arch) => {
                 lacking(waves, asked, wide(y, z))
             });
-            // If no arch lacks blocks, another rule needs more: a cluster, for example.
+            // If no arch lacks blocks, another rule wants more, such as that of whole clusters.
             blocks = match lacking {
                 Some(lacking) if lacking > blocks => lacking,
                 _ => blocks.saturating_add(1),
@@ -270,7 +268,7 @@ impl Nearest<'_> {
         None
     }
 
-    /// A grid that fills the first device once.
+    /// The grid that fills the first device once.
     const fn one_wave(&self) -> Option<Change> {
         let configuration = &self.configuration;
         let blocks = of_gpus!(configuration, first, arch: (Some(sms), Some(occupancy)) =
@@ -280,8 +278,8 @@ impl Nearest<'_> {
     }
 }
 
-/// The blocks in x that fill as much of so many waves as is asked for: asked × waves × wave blocks, over what one block
-/// in x stands for; none if a grid cannot have as many.
+/// The blocks in x that fill the demanded part of the waves: asked × waves × wave blocks, over the blocks that each in x
+/// stands for; 0 if a grid cannot have as many.
 const fn lacking(waves: Waves, asked: Ratio, each: u64) -> u32 {
     const MOST: u128 = MAX_GRID_DIM.0 as u128;
     let full = (waves.full_waves_above() as u128).saturating_mul(asked.numerator() as u128);

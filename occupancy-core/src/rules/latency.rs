@@ -1,4 +1,4 @@
-//! What the resident warps have to hide: a latency in cycles, and the latency of device memory.
+//! The latencies that the resident warps have to hide: one in cycles, and that of device memory.
 
 use super::numbers::or;
 use super::review::{Nearest, Review, Rule, Value, Wording, names};
@@ -21,7 +21,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
     let sm = r.facts.sm;
-    let without = stated(None, None, demand.bytes);
+    let without = to_demand(None, None, demand.bytes);
     if let Some(w) = r.note_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
@@ -35,7 +35,7 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         if matches!(demand.cycles, Some(1..)) {
             w.help(w.nearest.hidden(Argument::Instructions), " passes");
         }
-        w.help_to(stated(demand.cycles, None, demand.bytes), " passes");
+        w.help_to(to_demand(demand.cycles, None, demand.bytes), " passes");
         w.or_help_to(without, " passes");
     }
     if let Some(warps) = warps
@@ -75,7 +75,7 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     };
     let (configuration, arch, sm) = (r.configuration, r.facts.arch, r.facts.sm);
     let needed = configuration.bytes_in_flight(arch);
-    let without = stated(demand.cycles, demand.instructions, None);
+    let without = to_demand(demand.cycles, demand.instructions, None);
     if let Some(w) = r.note_if(Rule::UnknownMemoryLatency, needed.is_none()) {
         w.head("`bytes` needs a GPU whose memory latency and bandwidth are known: ");
         w.head(match arch {
@@ -104,7 +104,7 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
         names!(w, in_flight: in_flight, lanes: sm.warp_size, per_sm: needed.rounded_up());
         w.detail("\n\n    in flight   {in_flight>9} {in_flight?byte    |bytes   }{warps:warp} of {lanes:thread} with \
             {stated:byte} each\n    needed      {per_sm>9} {per_sm?byte    |bytes   }");
-        // What decides how much is needed is known.
+        // The figures of the device that decide are known.
         if let Arch::Device(device) = arch
             && let (Some(latency), Some(bandwidth)) =
                 (device.memory_latencies(), device.bandwidth_mb_per_s())
@@ -126,7 +126,7 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     }
 }
 
-/// The table of limits, the grid below it if that has fewer blocks than they allow, and how many warps are needed.
+/// Writes the table of limits, below it the grid if it has fewer blocks than they allow, and how many warps are needed.
 const fn needed_warps(w: &mut Wording<'_>) {
     w.limits();
     let (configuration, facts) = (w.names.configuration, w.names.facts);
@@ -145,8 +145,8 @@ const fn needed_warps(w: &mut Wording<'_>) {
     w.figure("{warps} of {needed:warp} {needed?is|are} resident");
 }
 
-/// The demand as a change: `hides` is left out if it would demand nothing.
-const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
+/// The change to a demand, which leaves `hides` out if it would demand nothing.
+const fn to_demand(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u32>) -> Change {
     if matches!((cycles, bytes), (None | Some(0), None | Some(0))) {
         return Change::Without(Argument::Hides);
     }
@@ -157,21 +157,18 @@ const fn stated(cycles: Option<u32>, instructions: Option<u32>, bytes: Option<u3
     })
 }
 
-/// Never suggest more instructions before each wait: each has a result, and a thread has no more registers
-/// to keep them in.
-const MOST_ADVISED_INSTRUCTIONS: u32 = 255;
-
 impl Nearest<'_> {
-    /// The demand with the number of one argument that the resident warps just hide on every GPU: the longest latency,
-    /// the fewest instructions, or the fewest bytes of whole loads.
+    /// The demand with one argument changed to the number that the resident warps just hide on every GPU: the longest
+    /// latency, the fewest instructions, or the fewest bytes of whole loads.
     const fn hidden(&self, argument: Argument) -> Option<Change> {
         let change = Change::Integer(argument, 0);
         let (kept, refused) = match argument {
             Argument::Cycles => (1, u32::MAX),
-            Argument::Instructions => (MOST_ADVISED_INSTRUCTIONS, 0),
+            // Each has a result, and a thread has no more registers to keep them in.
+            Argument::Instructions => (self.configuration.most_registers(), 0),
             _ => (u32::MAX, 0),
         };
-        // Without a block that launches, every latency is kept, and none is the longest.
+        // Without a block that launches, no latency is refused, and none is the longest.
         if self.keeps(change.with_number(refused)) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Demands on one SM: resident blocks, and occupancy.
+//! Demands on one SM: its resident blocks, and its occupancy.
 
 use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Argument, Change, of_gpus};
@@ -14,7 +14,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         }
         let is_broken = matches!(launched, Some(one) if one.blocks_per_sm < asked);
         if let Some(w) = r.note_if(Rule::MinBlocks, is_broken) {
-            // One block fits, or another rule is broken: the demand is for several.
+            // One block fits, or another rule is broken, so the demand is for several.
             w.head("{min_blocks:block} of {threads:thread} do not fit on one SM of {gpu}: {binding}{blocks}");
             w.limits();
             w.figure("{binding}{blocks:block}");
@@ -52,7 +52,8 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
     }
 }
 
-/// Whether the ratio that an argument demands is over 0 and at most 1.
+/// Returns `true` if the ratio that an argument demands is over 0 and at most 1, and notes the rule that it breaks
+/// otherwise.
 pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, asked: Ratio) -> bool {
     use Rule::{MinOccupancyOverOne, TailEfficiencyOverOne, ZeroMinOccupancy, ZeroTailEfficiency};
     let (zero, over_one, most) = match argument {
@@ -71,7 +72,7 @@ pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, aske
         w.name("key", Value::Text(argument.key()));
         w.name("most", Value::Text(most));
         w.head("`{key}` is at most 1.0, or 100 %: {most}");
-        // 50 is 50 %, but 1.5 has no other meaning.
+        // 50 means 50 %; 1.5 has no other meaning.
         let meant = match asked.denominator() {
             1 => Ratio::of(asked.numerator(), 100),
             _ => Ratio::ONE,
@@ -85,7 +86,7 @@ pub(super) const fn is_possible(r: &mut Review<'_, '_>, argument: Argument, aske
 }
 
 impl Nearest<'_> {
-    /// The lowest occupancy over all archs, or the lowest tail efficiency, as a demand.
+    /// The demand for the lowest occupancy over all archs, or for the lowest tail efficiency.
     pub(super) const fn reached(&self, argument: Argument) -> Option<Change> {
         let lowest = match argument {
             Argument::MinOccupancy => self.configuration.lowest_occupancy(),
@@ -115,7 +116,7 @@ impl Nearest<'_> {
         let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
         // More shared memory never leaves room for more blocks.
         let kept = known!(self.edge(padded, known!(room), kernel.dynamic_shared_memory));
-        // Whole 16-byte units are what code declares.
+        // Code declares whole units of 16 bytes.
         self.accept(padded.with_number(kept.saturating_add(15) & !15))
     }
 }
@@ -159,6 +160,6 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     }
 }
 
-/// Fewer warp slots in use are few: a convention, not a figure of NVIDIA's.
-/// [`LatencyDemand`](crate::kernel::LatencyDemand) says what is enough.
+/// A lower occupancy is low: a convention, not a figure of NVIDIA's. [`LatencyDemand`](crate::kernel::LatencyDemand)
+/// says what is enough.
 const HALF: Ratio = Ratio::of(1, 2);

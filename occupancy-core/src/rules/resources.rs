@@ -1,5 +1,5 @@
-//! What a block takes of an SM: registers, shared memory, barriers and virtual resources; and how many SMs the kernel
-//! gets.
+//! The resources that a block takes of an SM: registers, shared memory, barriers and virtual resources; and the SMs that
+//! the kernel gets.
 
 use super::numbers::or;
 use super::review::{Review, Rule, Value, names};
@@ -9,7 +9,7 @@ use crate::model::{Occupancy, Resource};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
-    // A block that launches has them all.
+    // A block that launches has all of them.
     if facts.launched.is_none() {
         registers(r);
         shared_memory(r);
@@ -51,7 +51,7 @@ const fn registers(r: &mut Review<'_, '_>) {
         });
         w.fewer(Argument::Registers, " passes");
     }
-    // Registers that allow no block allow none to launch.
+    // No block launches if its registers alone do not fit.
     let is_broken = facts.block_is_legal
         && facts.registers_are_legal
         && blocks_that_fit(facts.sm, kernel.block_dim, registers) == 0;
@@ -64,7 +64,7 @@ const fn registers(r: &mut Review<'_, '_>) {
     }
 }
 
-/// Blocks that warps and registers allow, whatever else the block needs.
+/// The blocks that warps and registers allow, whatever else a block needs.
 pub(super) const fn blocks_that_fit(
     sm: &Multiprocessor,
     block: (u32, u32, u32),
@@ -79,10 +79,10 @@ pub(super) const fn blocks_that_fit(
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let (configuration, sm) = (r.configuration, r.facts.sm);
     let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
-    // One register fewer changes something only at the first of an allocation unit.
+    // One register fewer saves a unit only where the last register begins one.
     let per_warp = fewer.saturating_mul(sm.warp_size as u64);
     let unit = sm.register_allocation_unit as u64;
-    // If another limit binds, the registers do not matter.
+    // If registers do not bind, fewer of them change nothing.
     if !r.looks_for(Rule::RegisterCliff)
         || fewer == 0
         || !occupancy.binds(Resource::Registers)
@@ -108,7 +108,7 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
     let (configuration, facts) = (r.configuration, r.facts);
     let (kernel, sm) = (&configuration.kernel, facts.sm);
     let (stated, dynamic) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
-    // What fits of one kind of shared memory depends on the other kind.
+    // The two kinds of shared memory share what a block can have.
     let beside_static = match stated {
         0 => " is the most that fits",
         _ => " is the most that fits beside `static_smem = {static_smem#}`",
@@ -139,7 +139,7 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
             w.instead = "declare the array `extern __shared__`, and state its bytes as `smem`";
         }
     }
-    // Memory that does not even compile is reported by its own rule.
+    // Shared memory that does not even compile has a rule of its own.
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
         && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;

@@ -1,4 +1,5 @@
-//! A change as it is written in the attribute, and sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things.
+//! Sentences with holes: `{gpu}` is a name or a number, and `{blocks:block}` a number of things. And a change as the
+//! attribute states it.
 //!
 //! | hole | for 1 | for 1024 |
 //! |---|---|---|
@@ -40,7 +41,7 @@ impl Value<'_> {
     }
 }
 
-/// Writes a template, with values in place of its holes, in turn.
+/// Writes a template with these values in its holes, in turn.
 pub(super) const fn fill<'m, const N: usize>(
     mut out: &'m mut Text<N>,
     template: &str,
@@ -56,17 +57,18 @@ pub(super) const fn fill<'m, const N: usize>(
     out.text(left)
 }
 
-/// One hole: a name, how its value is written, and with what.
+/// One hole: `{name}`, or with a kind and the rest behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Hole<'t> {
     pub(super) name: &'t str,
+    /// Decides how the value is written; 0 for the name alone.
     kind: u8,
-    /// A noun, words, a width or another name.
+    /// A noun, words, a width, or another name.
     pub(super) rest: &'t str,
 }
 
 impl<'t> Hole<'t> {
-    /// The text before the first hole of a template, the hole, and the text behind it.
+    /// The first hole of a template, between the text before it and the text behind it.
     pub(super) const fn first(template: &'t str) -> Option<(&'t str, Self, &'t str)> {
         let (before, rest) = known!(cut(template, b"{"));
         let (hole, after) = known!(cut(rest.1, b"}"));
@@ -74,6 +76,8 @@ impl<'t> Hole<'t> {
         Some((before, Self { name, kind, rest }, after.1))
     }
 
+    /// Writes the value of the hole. `other` is the value of the name in its rest, and `is_first` is set in the first
+    /// change of a help.
     pub(super) const fn write<'m, const N: usize>(
         &self,
         out: &'m mut Text<N>,
@@ -116,7 +120,7 @@ impl<'t> Hole<'t> {
     }
 }
 
-/// The text before the first of some bytes, that byte, and the text behind it.
+/// Splits a text at the first of some bytes, which are of ASCII: the text before it, the byte, and the text behind it.
 pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8, &'t str))> {
     let mut at = 0_usize;
     let mut left = text.as_bytes();
@@ -124,7 +128,7 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
         let mut searched = bytes;
         while let [one, more @ ..] = searched {
             if *byte == *one {
-                // The byte is of ASCII, so both ends of it are ends of characters.
+                // Both ends of a byte of ASCII are ends of characters.
                 let (before, rest) = text.split_at(at);
                 return Some((before, (*byte, rest.split_at(1).1)));
             }
