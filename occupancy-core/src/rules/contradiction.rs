@@ -1,4 +1,4 @@
-//! The messages for another attribute of the kernel that contradicts its configuration.
+//! The message for another attribute of the kernel that contradicts its configuration.
 
 use super::numbers::or;
 use super::template::{Value, fill};
@@ -6,8 +6,8 @@ use crate::kernel::{Configuration, saturated};
 use crate::text::Message;
 
 impl Configuration<'_> {
-    /// How `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts the configuration;
-    /// `None` if it does not.
+    /// The message if `#[launch_bounds(max_threads, min_blocks)]` of cuda-oxide contradicts the configuration; `None` if
+    /// it does not.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel};
@@ -26,7 +26,7 @@ impl Configuration<'_> {
         };
         let threads = self.kernel.threads_per_block();
         let resident = or(self.fewest_blocks_per_sm(), 0);
-        let (words, own, stated) = match (min_blocks, self.min_blocks) {
+        let (template, own, stated) = match (min_blocks, self.min_blocks) {
             _ if threads as i128 > max_threads => (
                 "a block has {#} threads, and at most {#} would launch",
                 threads,
@@ -43,11 +43,11 @@ impl Configuration<'_> {
             _ => return None,
         };
         let values = [Value::Number(own), Value::of(saturated(stated))];
-        Some(contradiction("launch_bounds", words, &values))
+        Some(contradiction("launch_bounds", template, &values))
     }
 
-    /// How `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does
-    /// not. An extent that is left out is 1.
+    /// The message if `#[cluster_launch(x, y, z)]` of cuda-oxide contradicts the configuration; `None` if it does not. An
+    /// extent that is left out is 1.
     pub const fn cluster_launch_contradiction(&self, stated: &[i128]) -> Option<Message> {
         let (x, y, z) = or(self.kernel.cluster_dim, (1, 1, 1));
         let (in_x, in_y, in_z) = match *stated {
@@ -59,18 +59,18 @@ impl Configuration<'_> {
         if x as i128 == in_x && y as i128 == in_y && z as i128 == in_z {
             return None;
         }
-        let words = match self.kernel.cluster_dim {
+        let template = match self.kernel.cluster_dim {
             Some(_) => "`cluster` is ({#}, {#}, {#})",
             None => "it states no `cluster`",
         };
         let own = [Value::of(x), Value::of(y), Value::of(z)];
-        Some(contradiction("cluster_launch", words, &own))
+        Some(contradiction("cluster_launch", template, &own))
     }
 }
 
-const fn contradiction(attribute: &str, words: &str, values: &[Value<'_>]) -> Message {
+const fn contradiction(attribute: &str, template: &str, values: &[Value<'_>]) -> Message {
     let mut out = Message::new();
     out.text("[OCC117] `").text(attribute);
     out.text("` contradicts the configuration: ");
-    *fill(&mut out, words, values).text("\n\n    help: state the same in both")
+    *fill(&mut out, template, values).text("\n\n    help: state the same in both")
 }

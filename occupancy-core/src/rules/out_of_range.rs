@@ -1,4 +1,4 @@
-//! The messages for a value that its argument cannot hold.
+//! The message for a value that its argument cannot hold.
 
 use super::numbers::or;
 use super::template::{Value, fill};
@@ -7,7 +7,7 @@ use crate::kernel::{Argument, Axis, Configuration, Tile, of_gpus};
 use crate::model::max_cluster_size;
 use crate::text::{Message, Text};
 
-/// More digits than these are counted, not shown: they would leave no room for the rest.
+/// The most digits that are shown. More are counted: they would leave no room for the rest.
 const MOST_DIGITS: usize = 200;
 
 const EXAMPLE: &str = "\n\n    help: `{}`";
@@ -16,8 +16,8 @@ impl Configuration<'_> {
     /// The message for a value of `argument` that is out of range on these GPUs: the value, the limit, and
     /// what passes.
     ///
-    /// The configuration has the nearest value that its field holds; the help is computed from it. `axis` is
-    /// that of the value in a block, a grid or a cluster, and [`Axis::X`] for one number.
+    /// The configuration has the nearest value that its field holds, from which the help is computed. `axis` is the axis
+    /// of the value in a block, a grid or a cluster, and [`Axis::X`] for one number.
     ///
     /// ```
     /// use occupancy_core::{Arch, Configuration, Kernel, kernel::{Argument, Axis}};
@@ -35,10 +35,9 @@ impl Configuration<'_> {
     pub const fn out_of_range(&self, argument: Argument, axis: Axis, value: i128) -> Message {
         if value >= 0 {
             let digits = digits(value.unsigned_abs());
-            // What is larger is this number, too.
+            // This number stands for all larger ones, too.
             let is_exact = value != i128::MAX;
-            let digits = if is_exact { digits.as_str() } else { "" };
-            return self.over_range(argument, axis, digits);
+            return self.over_range(argument, axis, if is_exact { digits.as_str() } else { "" });
         }
         let positive = value.unsigned_abs();
         if argument.is_integer()
@@ -53,8 +52,8 @@ impl Configuration<'_> {
         }
     }
 
-    /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits; without any, it has more than
-    /// 126 bits.
+    /// [`out_of_range`](Self::out_of_range) for a value of any size, by its decimal digits. If there are none, it has more
+    /// than 126 bits.
     pub const fn over_range(&self, argument: Argument, axis: Axis, digits: &str) -> Message {
         let out = &mut begun(argument);
         if digits.is_empty() {
@@ -90,7 +89,7 @@ impl Configuration<'_> {
     }
 }
 
-/// The message for a negative value, with another to state.
+/// The message for a negative value; `other` is what to state in its place.
 pub const fn negative(argument: Argument, value: i128, other: &str) -> Message {
     let mut out = begun(argument);
     out.text("-")
@@ -106,6 +105,7 @@ pub const fn negative(argument: Argument, value: i128, other: &str) -> Message {
     *fill(&mut out, help, &[Value::Text(other)])
 }
 
+/// The beginning of either message.
 const fn begun(argument: Argument) -> Message {
     let key = [Value::Text(argument.key())];
     *fill(&mut Message::new(), "[OCC108] `{}` is ", &key)
@@ -117,10 +117,10 @@ pub(super) const fn digits(number: u128) -> Text<40> {
 }
 
 impl<'a> Configuration<'a> {
-    /// The largest value of an argument, the least over the GPUs, and the GPU that decides it; over all known GPUs, if
-    /// none is named.
+    /// The largest value that an argument can have on every GPU, and the GPU that decides it; if no GPU is named, the
+    /// largest on any known one.
     const fn limit(&self, argument: Argument, axis: Axis) -> (u64, Option<&'a Arch>) {
-        // A GPU without clusters takes none of any size, which is another fault.
+        // A GPU without clusters takes none of any size, which has a rule of its own.
         let least =
             of_gpus!(self, <, arch: most @ 1.. = self.limit_on(argument, axis, arch) => most);
         if let Some(most) = least {
@@ -138,6 +138,7 @@ impl<'a> Configuration<'a> {
         (most, None)
     }
 
+    /// The largest value that an argument can have on `arch`.
     const fn limit_on(&self, argument: Argument, axis: Axis, arch: &Arch) -> u64 {
         let sm = arch.multiprocessor();
         let most = match argument {
@@ -158,7 +159,7 @@ impl<'a> Configuration<'a> {
             Argument::Cluster => max_cluster_size(arch),
             Argument::Sms => or(arch.sm_count(), u32::MAX),
             Argument::TileRows | Argument::TileColumns | Argument::TileDepth => Tile::MOST,
-            // What its field holds.
+            // The most that a field holds.
             _ => u32::MAX,
         };
         most as u64

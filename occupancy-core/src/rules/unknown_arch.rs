@@ -6,8 +6,8 @@ use crate::text::{Message, contains};
 
 /// The message for a name that [`Arch::find`](crate::Arch::find) does not find.
 ///
-/// `names` are the near names as they are written in place of the unknown one: `` `--arch h100` ``. By
-/// default, they are values of the attribute.
+/// `names` are the near names as a user writes them in place of the unknown one: `` `--arch h100` ``. By default, they are
+/// values of the attribute.
 pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>) -> Message {
     let reason = unknown.reason();
     let template = if unknown.is_ambiguous() {
@@ -35,7 +35,7 @@ pub const fn unknown_arch(name: &str, unknown: &UnknownArch, names: Option<&str>
     *out.text(compute_capability(unknown))
 }
 
-/// What a name that is nobody's could also be, to end the help.
+/// The end of the help, which says that a compute capability can be named, too; empty if that is no help.
 pub const fn compute_capability(unknown: &UnknownArch) -> &'static str {
     each!(unknown.nearest(), |name| {
         if contains(name, ".") || contains(name, "sm_") {
