@@ -146,10 +146,9 @@ const USUAL: &[Device] = &[
 
 /// The device; `None` if the compute capability is not known.
 pub(crate) fn usual((major, minor): (u32, u32)) -> Option<&'static Device> {
-    USUAL.iter().find(|device| {
-        let sm = device.multiprocessor();
-        (sm.major(), sm.minor()) == (major, minor)
-    })
+    USUAL
+        .iter()
+        .find(|device| device.multiprocessor().compute_capability() == (major, minor))
 }
 
 #[cfg(test)]
@@ -161,7 +160,7 @@ mod tests {
     #[test]
     fn every_compute_capability_has_a_device() {
         for sm in Multiprocessor::ALL {
-            let device = usual((sm.major(), sm.minor())).unwrap_or_else(|| panic!("{}", sm.name()));
+            let device = usual(sm.compute_capability()).unwrap_or_else(|| panic!("{}", sm.name()));
             assert_eq!(device.multiprocessor(), sm);
         }
         assert_eq!(USUAL.len(), Multiprocessor::ALL.len());

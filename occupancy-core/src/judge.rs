@@ -67,14 +67,14 @@ impl<'a> Stated<'a> {
     /// the other rules.
     pub const fn judge(&'a self) -> Judge<'a> {
         let (configuration, out_of_range) = self.merged();
-        let unusable = self.faulty().and(out_of_range);
+        let unusable = self.faulty().union(out_of_range);
         let unknown = self.unknown();
         let (judged, unknown) = if self.is_complete() && !unknown.is_empty() {
             (unknown, Arguments::NONE)
         } else {
             (Arguments::ALL, unknown)
         };
-        let mut open = unusable.and(unknown);
+        let mut open = unusable.union(unknown);
         if self.rare.auto.is_some() {
             // No block size is chosen yet.
             open = open.with(Argument::Threads);
@@ -112,7 +112,7 @@ impl<'a> Stated<'a> {
         each!(Rule::ALL.as_slice(), |rule| {
             // Which of them is at fault can depend on their values.
             if rule.reads(&configuration).meets(unknown) {
-                arguments = arguments.and(Arguments::of(rule.blamed_in_attributes()));
+                arguments = arguments.union(Arguments::of(rule.blamed_in_attributes()));
             }
         });
         match self.file() {
@@ -232,7 +232,7 @@ impl<'a> Stated<'a> {
         if verdict.is_sound {
             return verdict.with_chosen(&self.merged().0);
         }
-        let faults = self.faulty().and(verdict.faults);
+        let faults = self.faulty().union(verdict.faults);
         let archs = match self.archs {
             [_, ..] if !self.rare.is_refused && !faults.contains(Argument::Arch) => self.archs,
             _ => &[Arch::Device(devices::H100)],

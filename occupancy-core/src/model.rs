@@ -14,7 +14,6 @@
 //! source states is `None` or an error.
 
 mod cluster;
-mod facts;
 mod latency_demand;
 #[allow(
     clippy::arithmetic_side_effects,
@@ -24,14 +23,15 @@ mod latency_demand;
 )]
 mod limits;
 mod occupancy;
+mod on_gpu;
 mod tile;
 mod waves;
 
 pub(crate) use self::cluster::max_cluster_size;
-pub(crate) use self::facts::Facts;
 pub use self::latency_demand::bytes_in_flight;
 pub(crate) use self::latency_demand::dealt;
 pub(crate) use self::limits::most_warps;
 pub use self::occupancy::{Limits, Occupancy, Resource};
+pub(crate) use self::on_gpu::OnGpu;
 pub(crate) use self::tile::MOST_COLUMNS;
 pub use self::waves::Waves;

@@ -2,17 +2,17 @@
 //! panic and a run-time error.
 
 mod ratio;
-mod visible;
 #[allow(
     clippy::option_option,
     reason = "a word that is missing, and one that says none"
 )]
-mod words;
+mod record;
+mod visible;
 
 pub use self::ratio::Ratio;
+pub(crate) use self::record::{Field, FromRecord};
+pub use self::record::{FigureValue, RECORD, RECORD_VERSION, REPORT_VARIABLE};
 pub use self::visible::{Visible, is_hidden};
-pub use self::words::{ASKED_BY, FigureValue, RECORD, RECORD_VERSION};
-pub(crate) use self::words::{Field, FromWords};
 
 /// Text of at most `N` bytes, built in `const fn`s.
 ///

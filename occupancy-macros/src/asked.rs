@@ -4,13 +4,13 @@ use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use occupancy_core::text::ASKED_BY;
+use occupancy_core::text::REPORT_VARIABLE;
 use proc_macro2::Ident;
 
 /// Whether kernels of this crate are recorded. Then nobody looks at anything else.
 pub(crate) fn for_records() -> bool {
     static ASKED: OnceLock<bool> = OnceLock::new();
-    *ASKED.get_or_init(|| env::var_os(ASKED_BY).is_some())
+    *ASKED.get_or_init(|| env::var_os(REPORT_VARIABLE).is_some())
 }
 
 /// A number that the kernel of this name has in rustdoc and in the compiler that it asks: both expand the same

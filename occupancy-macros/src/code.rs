@@ -85,8 +85,7 @@ pub(crate) fn read(args: &Args, function: &Ident, errors: &mut Errors) -> Option
     }
     of_constants.retain(|(_, error)| !is_of_others(error));
     let faults = of_constants.iter().map(|(arch, error)| {
-        let sm = arch.multiprocessor();
-        let target = (sm.major(), sm.minor());
+        let target = arch.multiprocessor().compute_capability();
         (target, blamed(error), message(error, arch))
     });
     code.faults = faults.collect();
@@ -110,10 +109,7 @@ type Read = Result<File, Error>;
 /// The code that a GPU runs; that of PTX is the same for every GPU.
 fn usage(file: &Read, arch: &Arch, kernel: &str) -> Result<Compiled<'static>, Error> {
     match file.as_ref().map_err(Clone::clone)? {
-        File::Cubin(images) => {
-            let sm = arch.multiprocessor();
-            images.usage_for((sm.major(), sm.minor()), kernel)
-        }
+        File::Cubin(images) => images.usage_for(arch.multiprocessor().compute_capability(), kernel),
         File::Ptx(module) => module.usage(module.find(kernel)?),
     }
 }

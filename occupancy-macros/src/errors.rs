@@ -90,7 +90,7 @@ impl Errors {
         found: &str,
         meant: Option<&str>,
     ) {
-        let fault = format!("takes {}, not {found}", argument.form().words());
+        let fault = format!("takes {}, not {found}", argument.form().description());
         self.refuse_argument(tokens, "OCC104", argument, fault, meant);
     }
 

@@ -84,7 +84,7 @@ fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) 
         };
         let mut variant = Variant::new(whole);
         variant.written = args.written_for(model.stated().unknown());
-        variant.unknown = stated.unknown().and(stated.faulty());
+        variant.unknown = stated.unknown().union(stated.faulty());
         variant.is_refused = recorded.is_none() && model.is_refused;
         variant.target = stated.target;
         variant.intent = args.text(Argument::Intent);
@@ -92,7 +92,7 @@ fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) 
         let source = source.filter(|source| !report.sources.contains(source));
         report.sources.extend(source);
         // Without code, they are as the whole.
-        let of_arch = |arch| stated.on(arch, &whole);
+        let of_arch = |arch| stated.for_gpu(arch, &whole);
         let configurations = match whole.compiled {
             [] => vec![whole],
             _ => whole.archs.iter().map(of_arch).collect(),

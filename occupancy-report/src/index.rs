@@ -75,7 +75,7 @@ fn add(rows: &mut Vec<String>, name: &str, recorded: Option<&Recorded>) {
     // A low one.
     let intended = only_if(stated.rare.intent.is_some(), ", intended");
     for arch in stated.archs {
-        let configuration = stated.on(arch, &recorded.configuration);
+        let configuration = stated.for_gpu(arch, &recorded.configuration);
         let Some(verdict) = Verdict::new(&configuration, arch) else {
             continue;
         };

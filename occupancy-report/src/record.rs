@@ -181,7 +181,7 @@ impl Reader<'_> {
         limits.architecture = self.text()?;
         limits.targets = self.list(Self::text)?;
         limits.shared_memory_carveouts = self.list(Self::number)?;
-        limits.read_words(&mut self.words)?;
+        limits.read_record(&mut self.words)?;
         let made = self.sound(Multiprocessor::try_new(limits))?;
         let mut all = Multiprocessor::ALL.iter();
         let known = all.find(|known| **known == made);
@@ -199,7 +199,7 @@ impl Reader<'_> {
             _ => return None,
         };
         code.suffix = suffix;
-        code.read_words(&mut self.words)?;
+        code.read_record(&mut self.words)?;
         Some(code)
     }
 

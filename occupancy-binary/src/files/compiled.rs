@@ -118,8 +118,7 @@ pub fn check(
 }
 
 fn of_arch(arch: &Arch) -> (u32, u32) {
-    let sm = arch.multiprocessor();
-    (sm.major(), sm.minor())
+    arch.multiprocessor().compute_capability()
 }
 
 fn only_ptx() -> Error {

@@ -1,7 +1,7 @@
 //! The limits of one SM and of one block.
 
 use crate::error::Error;
-use crate::text::{Field, FromWords, Text};
+use crate::text::{Field, FromRecord, Text};
 
 /// One list makes the figures, the functions that read them, the struct that they are made from, and its words: `as`
 /// marks a figure that is written as them.
@@ -59,18 +59,18 @@ macro_rules! limits {
         impl MultiprocessorLimits {
             /// Appends the figures as words, with a space before each. The texts and the lists are written beside them.
             #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
+            pub const fn write_record<const N: usize>(&self, out: &mut Text<N>) {
                 $($(
                     let $kind = Field(self.$figure).value();
                     out.value($kind);
                 )?)+
             }
 
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
+            /// Sets the figures that [`write_record`](Self::write_record) wrote; `None` if one cannot be read.
             #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
+            pub fn read_record(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
                 $($(
-                    let $kind = FromWords::from_words(words)?;
+                    let $kind = FromRecord::from_record(words)?;
                     self.$figure = $kind;
                 )?)+
                 Some(())
@@ -282,6 +282,11 @@ impl Multiprocessor {
         } else {
             None
         }
+    }
+
+    /// The compute capability, major and minor: `(9, 0)`.
+    pub const fn compute_capability(&self) -> (u32, u32) {
+        (self.major, self.minor)
     }
 
     /// Threads that one SM holds at a time: 1024, 1536 or 2048.

@@ -6,7 +6,7 @@ mod table;
 use super::Argument;
 use super::name::name_in_source;
 use crate::gpu::{CodeForm, Multiprocessor, Suffix, runs};
-use crate::text::{Field, FromWords, Text};
+use crate::text::{Field, FromRecord, Text};
 
 pub use crate::text::FigureValue;
 
@@ -151,7 +151,7 @@ macro_rules! table {
             /// Appends its figures as words, with a space before each. The name, the form and the letter are written
             /// beside them.
             #[doc(hidden)]
-            pub const fn write_words<const N: usize>(&self, out: &mut Text<N>) {
+            pub const fn write_record<const N: usize>(&self, out: &mut Text<N>) {
                 out.value(Field(self.compute_capability).value());
                 each!(Figure::ALL, |figure| {
                     if !figure.row().is_of_loaded {
@@ -160,12 +160,12 @@ macro_rules! table {
                 });
             }
 
-            /// Sets the figures that [`write_words`](Self::write_words) wrote; `None` if one cannot be read.
+            /// Sets the figures that [`write_record`](Self::write_record) wrote; `None` if one cannot be read.
             #[doc(hidden)]
-            pub fn read_words(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
-                self.compute_capability = FromWords::from_words(words)?;
+            pub fn read_record(&mut self, words: &mut dyn Iterator<Item = &str>) -> Option<()> {
+                self.compute_capability = FromRecord::from_record(words)?;
                 $(if !Figure::$figure.row().is_of_loaded {
-                    self.$field = FromWords::from_words(words)?;
+                    self.$field = FromRecord::from_record(words)?;
                 })+
                 Some(())
             }
@@ -291,7 +291,7 @@ impl<'a> Compiled<'a> {
     /// its family: see [`suffix`](Self::suffix). A loaded function runs on GPUs of the compute capability that it is
     /// loaded on. Sources are beside [`runs`](crate::gpu::runs).
     pub const fn runs_on(&self, sm: &Multiprocessor) -> bool {
-        let gpu = (sm.major, sm.minor);
+        let gpu = sm.compute_capability();
         runs(self.form, self.compute_capability, self.suffix, gpu)
     }
 }

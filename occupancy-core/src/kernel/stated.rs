@@ -84,9 +84,6 @@ static PLACES: [u8; Argument::ALL.len()] = {
     places
 };
 
-/// What is in the parentheses of `hides(…)` and `tile(…)`.
-const NESTED: Arguments = Argument::OF_HIDES.and(Argument::OF_TILE);
-
 const ANY: &[Arch] = match Multiprocessor::ALL.last() {
     Some(latest) => &[Arch::Multiprocessor(latest)],
     None => &[],
@@ -161,7 +158,7 @@ impl<'a> Stated<'a> {
                 }
             });
         }
-        if self.given().meets(NESTED) {
+        if self.given().meets(Argument::NESTED) {
             self.add_nested(&mut merged);
         }
         merged.compiled = self.code;
@@ -201,7 +198,11 @@ impl<'a> Stated<'a> {
     }
 
     /// The configuration on one of its GPUs alone: what is left to the kernel's code is that of this GPU.
-    pub const fn on<'b>(&self, arch: &'b Arch, resolved: &Configuration<'b>) -> Configuration<'b> {
+    pub const fn for_gpu<'b>(
+        &self,
+        arch: &'b Arch,
+        resolved: &Configuration<'b>,
+    ) -> Configuration<'b> {
         let mut alone = resolved.with_archs(slice::from_ref(arch));
         if let Some(code) = resolved.compiled_on(arch) {
             alone.compiled = slice::from_ref(code);
@@ -212,7 +213,7 @@ impl<'a> Stated<'a> {
 
     /// The arguments that are there, known or not, right or wrong.
     pub const fn given(&self) -> Arguments {
-        self.stated.and(self.deferred).and(self.rare.faulty)
+        self.stated.union(self.deferred).union(self.rare.faulty)
     }
 
     /// Whether the values that only the compiler knows are here: it is the compiler that asks.
@@ -228,7 +229,7 @@ impl<'a> Stated<'a> {
 
     /// The argument that names the file of the kernel's code.
     pub const fn file(&self) -> Option<Argument> {
-        let (file, _) = known!(self.stated.both(Argument::FILES).split_first());
+        let (file, _) = known!(self.stated.intersection(Argument::FILES).split_first());
         Some(file)
     }
 
@@ -253,7 +254,7 @@ impl<'a> Stated<'a> {
         let mut unknown = self.deferred;
         if unknown.contains(Argument::Arch) {
             // They are those of the code that the GPU runs.
-            unknown = unknown.and(self.left_out());
+            unknown = unknown.union(self.left_out());
         }
         if self.tile_gives_of(unknown) {
             unknown = unknown.with(Argument::DynamicSharedMemory);
@@ -277,7 +278,7 @@ impl<'a> Stated<'a> {
             }
         });
         match self.file() {
-            Some(file) => faulty.and(self.faulty_of(file)),
+            Some(file) => faulty.union(self.faulty_of(file)),
             None => faulty,
         }
     }
@@ -298,7 +299,7 @@ impl<'a> Stated<'a> {
         });
         each!(self.rare.code_faulty_on, |on| {
             if self.is_on(*on) {
-                faulty = faulty.and(left_out).with(file);
+                faulty = faulty.union(left_out).with(file);
             }
         });
         faulty

@@ -135,7 +135,9 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn lowest_target(&self) -> Option<&'static str> {
-        let lowest = self.multiprocessors().min_by_key(|sm| number(sm))?;
+        let lowest = self
+            .multiprocessors()
+            .min_by_key(|sm| sm.compute_capability())?;
         lowest.targets.first().copied()
     }
 
@@ -187,7 +189,7 @@ impl<'a> CompileOptions<'a> {
         let mut out = Text::new();
         for (at, sm) in self.multiprocessors().enumerate() {
             let mut earlier = self.multiprocessors().take(at);
-            if earlier.any(|other| number(other) == number(sm)) {
+            if earlier.any(|other| other.compute_capability() == sm.compute_capability()) {
                 continue;
             }
             if at > 0 {
@@ -220,8 +222,9 @@ impl<'a> CompileOptions<'a> {
     /// # Ok::<(), occupancy_core::UnknownArch>(())
     /// ```
     pub fn ptxas(&self, arch: &Arch) -> Option<Text<80>> {
-        let asked = number(arch.multiprocessor());
-        let sm = self.multiprocessors().find(|sm| number(sm) == asked)?;
+        let target = arch.multiprocessor().compute_capability();
+        let mut all = self.multiprocessors();
+        let sm = all.find(|sm| sm.compute_capability() == target)?;
         let mut out = Text::new();
         out.text("--gpu-name=sm_").text(self.target(sm).as_str());
         Some(*out.text(" --warn-on-spills --verbose"))
@@ -367,10 +370,6 @@ impl fmt::Display for Header<'_> {
         )?;
         f.write_str("#endif\n")
     }
-}
-
-const fn number(sm: &Multiprocessor) -> (u32, u32) {
-    (sm.major, sm.minor)
 }
 
 const fn numbers((x, y, z): (u32, u32, u32)) -> [u64; 3] {

@@ -59,7 +59,7 @@ pub(super) const fn register_limit(
     let per_block = per_warp.saturating_mul(warps);
     // 6.0 has two sub-partitions, and the rest of Pascal has four; CUDA launches only what would run on
     // every Pascal device.
-    let parts = match (sm.major, sm.minor) {
+    let parts = match sm.compute_capability() {
         (6, 0) => 4,
         _ => sm.sub_partitions,
     };

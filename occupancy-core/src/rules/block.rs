@@ -8,12 +8,12 @@ use crate::kernel::{Change, Configuration, of_gpus, product};
 const MOST_SEARCHED: u32 = 4096;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
-    let (facts, warp) = (r.facts, r.facts.sm.warp_size);
-    if !facts.block_is_legal {
+    let (on_gpu, warp) = (r.on_gpu, r.on_gpu.sm.warp_size);
+    if !on_gpu.block_is_legal {
         return illegal(r);
     }
     #[allow(clippy::arithmetic_side_effects, reason = "a warp has threads")]
-    let lanes = facts.threads % warp as u64;
+    let lanes = on_gpu.threads % warp as u64;
     let is_broken = lanes != 0 && !r.configuration.partial_warp_allowed;
     if let Some(w) = r.note_if(Rule::PartialWarp, is_broken) {
         names!(w, lanes: lanes, warp: warp);
@@ -25,13 +25,13 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 }
 
 const fn illegal(r: &mut Review<'_, '_>) {
-    let facts = r.facts;
-    let sm = facts.sm;
-    if let Some(w) = r.note_if(Rule::EmptyBlock, facts.threads == 0) {
+    let on_gpu = r.on_gpu;
+    let sm = on_gpu.sm;
+    if let Some(w) = r.note_if(Rule::EmptyBlock, on_gpu.threads == 0) {
         w.head("a block of {block} has no threads: every dimension is at least 1");
         w.help(w.nearest.legal_threads(), " passes");
     }
-    let axis = facts.block_axis_over_limit;
+    let axis = on_gpu.block_axis_over_limit;
     if let Some(axis) = axis
         && let Some(w) = r.note(Rule::BlockDimension)
     {
@@ -42,7 +42,7 @@ const fn illegal(r: &mut Review<'_, '_>) {
     }
     let most = sm.max_threads_per_block;
     // A dimension over its limit is reported alone.
-    let is_broken = axis.is_none() && facts.threads > most as u64;
+    let is_broken = axis.is_none() && on_gpu.threads > most as u64;
     if let Some(w) = r.note_if(Rule::ThreadsPerBlock, is_broken) {
         names!(w, most: most);
         w.head("a block of {threads:thread} cannot launch: a block has at most {most}");

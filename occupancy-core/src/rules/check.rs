@@ -6,20 +6,20 @@ use super::rule::Violations;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::model::OnGpu;
 
 /// Reviews every rule that refuses a configuration, except [`Rule::NoArch`], which is about no GPU; or, if `warnings`
 /// has some, every rule that warns of a configuration that passes. It returns what is broken, and words the rule of
 /// `wording`.
 pub(super) const fn review<'a>(
     configuration: &'a Configuration<'a>,
-    facts: &Facts<'a>,
+    on_gpu: &OnGpu<'a>,
     warnings: Violations,
     wording: Option<&mut Wording<'a>>,
 ) -> Violations {
     let r = &mut Review {
         configuration,
-        facts,
+        on_gpu,
         warnings,
         broken: Violations::NONE,
         wording,
@@ -33,7 +33,7 @@ pub(super) const fn review<'a>(
         latency::rules(r);
         tile::rules(r);
         compiled::rules(r);
-    } else if let Some(occupancy) = &facts.launched {
+    } else if let Some(occupancy) = &on_gpu.launched {
         grid::warnings(r, occupancy);
         resources::warnings(r, occupancy);
         residency::warnings(r, occupancy);
@@ -51,8 +51,8 @@ pub(super) const fn wording<'a>(
     is_searching: bool,
 ) -> Wording<'a> {
     let mut wording = Wording::of(configuration, arch, rule, is_searching);
-    let (facts, warnings) = (wording.names.facts, Violations::NONE.with(rule));
-    review(configuration, &facts, warnings, Some(&mut wording));
+    let (on_gpu, warnings) = (wording.names.on_gpu, Violations::NONE.with(rule));
+    review(configuration, &on_gpu, warnings, Some(&mut wording));
     if let Some(argument) = rule.row().optional {
         wording.or_help_to(Change::Without(argument), "");
     }
@@ -109,13 +109,13 @@ impl Configuration<'_> {
 
     /// The rules that are broken on one GPU.
     pub(super) const fn broken_on(&self, arch: &Arch) -> Violations {
-        review(self, &Facts::of(self, arch), Violations::NONE, None)
+        review(self, &OnGpu::of(self, arch), Violations::NONE, None)
     }
 
     /// Returns `true` if the configuration breaks `rule` on `arch`, or is warned of it there.
     pub(super) const fn breaks(&self, rule: Rule, arch: &Arch) -> bool {
         let warnings = Violations::NONE.with(rule);
-        review(self, &Facts::of(self, arch), warnings, None).contains(rule)
+        review(self, &OnGpu::of(self, arch), warnings, None).contains(rule)
     }
 
     /// The GPUs of the list from the first on which a rule is broken.
@@ -148,7 +148,7 @@ impl Configuration<'_> {
         }
         let (warnings, mut fired) = (Violations::of_lints(lints), 0);
         each!(self.archs, |arch| {
-            fired |= review(self, &Facts::of(self, arch), warnings, None).lints();
+            fired |= review(self, &OnGpu::of(self, arch), warnings, None).lints();
         });
         fired & lints
     }

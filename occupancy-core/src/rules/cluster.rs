@@ -8,7 +8,7 @@ use crate::kernel::{Argument, Change, Grid, GridError, of_gpus, saturate, wide};
 use crate::model::max_cluster_size;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
-    let (kernel, sm) = (&r.configuration.kernel, r.facts.sm);
+    let (kernel, sm) = (&r.configuration.kernel, r.on_gpu.sm);
     if kernel.cluster_dim.is_some() {
         size(r);
         residency(r);
@@ -19,8 +19,8 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 }
 
 const fn size(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    let (blocks, sm) = (configuration.kernel.blocks_per_cluster(), facts.sm);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let (blocks, sm) = (configuration.kernel.blocks_per_cluster(), on_gpu.sm);
     if let Some(w) = r.note_if(Rule::EmptyCluster, blocks == 0) {
         w.name("dims", Value::Dims(configuration.kernel.cluster()));
         w.head("a cluster of {dims} has no blocks: every dimension is at least 1");
@@ -39,7 +39,7 @@ const fn size(r: &mut Review<'_, '_>) {
         w.help_to(Change::Without(Argument::Cluster), "");
         w.for_some = "` in place of `cluster`";
     }
-    let is_too_large = portable > 0 && blocks > max_cluster_size(facts.arch) as u64;
+    let is_too_large = portable > 0 && blocks > max_cluster_size(on_gpu.arch) as u64;
     if let Some(w) = r.note_if(Rule::ClusterSize, is_too_large) {
         names!(w, portable: portable);
         names!(w, most: or(sm.max_cluster_size, 0));
@@ -60,11 +60,11 @@ const fn size(r: &mut Review<'_, '_>) {
 }
 
 const fn residency(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if let Some(occupancy) = &facts.launched
-        && let Some(0) = configuration.clusters_with(facts.arch, occupancy)
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    if let Some(occupancy) = &on_gpu.launched
+        && let Some(0) = configuration.clusters_with(on_gpu.arch, occupancy)
         && let Some(w) = r.note(Rule::ResidentCluster)
-        && let Some(sm_count) = configuration.sm_count(facts.arch)
+        && let Some(sm_count) = configuration.sm_count(on_gpu.arch)
     {
         names!(w, held: wide(sm_count, occupancy.blocks_per_sm));
         w.head("not one cluster of {cluster:block} fits {gpu}: its {sm_count:SM} {sm_count?holds|hold} {held:block} \
@@ -104,11 +104,11 @@ const fn grid(r: &mut Review<'_, '_>) {
 }
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     let is_advised = r.looks_for(Rule::NonportableCluster)
-        && configuration.kernel.needs_nonportable_cluster(facts.sm);
+        && configuration.kernel.needs_nonportable_cluster(on_gpu.sm);
     if let Some(w) = r.note_if(Rule::NonportableCluster, is_advised) {
-        names!(w, portable: facts.sm.max_portable_cluster_size);
+        names!(w, portable: on_gpu.sm.max_portable_cluster_size);
         w.head("a cluster of {cluster:block} is not portable: {gpu} takes it if the function is allowed \
             CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, other GPUs take {portable}");
         let nearest = Nearest::of(configuration, w.nearest.first, Rule::ClusterSize, true);

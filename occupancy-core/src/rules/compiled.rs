@@ -10,18 +10,18 @@ use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     if configuration.compiled.is_empty() {
         return;
     }
-    let Some(code) = configuration.compiled_on(facts.arch) else {
+    let Some(code) = configuration.compiled_on(on_gpu.arch) else {
         if let Some(w) = r.note(Rule::CompiledArchitecture) {
             other_architecture(w);
         }
         return;
     };
     figures(r, code);
-    if facts.block_is_legal {
+    if on_gpu.block_is_legal {
         block(r, code);
     }
     cluster(r, code);
@@ -41,7 +41,7 @@ const fn other_architecture(w: &mut Wording<'_>) {
             {major#}.{minor#}");
     } else {
         let targets = targets(configuration.compiled);
-        no_code(&mut w.head, w.names.facts.arch, argument, targets.as_str());
+        no_code(&mut w.head, w.names.on_gpu.arch, argument, targets.as_str());
     }
     w.instead = match argument {
         Argument::Arch => "add the GPU to `arch`",
@@ -89,7 +89,7 @@ const fn block(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
             Rule::CompiledRequiredBlock,
             "a block of {block} cannot launch: {code} was compiled for blocks of exactly {required}",
         ),
-        (None, Some(most)) if r.facts.threads > product(most) => (
+        (None, Some(most)) if r.on_gpu.threads > product(most) => (
             Rule::CompiledMaxBlock,
             "a block of {threads:thread} cannot launch: {code} was compiled for at most {most}",
         ),
@@ -172,8 +172,8 @@ const fn is_same(one: (u32, u32, u32), other: (u32, u32, u32)) -> bool {
 
 /// The figures that the driver reports of a loaded function and of its GPU.
 const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if let (Some(named), Some(found)) = (facts.arch.sm_count(), code.sm_count)
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    if let (Some(named), Some(found)) = (on_gpu.arch.sm_count(), code.sm_count)
         && named != found
         && let Some(w) = r.note(Rule::LoadedSmCount)
     {
@@ -187,11 +187,11 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     let kernel = &configuration.kernel;
     // A cluster that it was not compiled for has a rule of its own.
     if product(or(code.cluster_dim, kernel.cluster())) == kernel.blocks_per_cluster()
-        && kernel.needs_nonportable_cluster(facts.sm)
+        && kernel.needs_nonportable_cluster(on_gpu.sm)
         && matches!(code.nonportable_cluster_allowed, Some(false))
         && let Some(w) = r.note(Rule::LoadedCluster)
     {
-        names!(w, most: facts.sm.max_portable_cluster_size);
+        names!(w, most: on_gpu.sm.max_portable_cluster_size);
         w.head("a launch in clusters of {cluster:block} would fail: {code} is allowed {most}");
         w.instead = "prepare the function, which sets `CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED`";
     }
@@ -206,7 +206,7 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
         // Without its shared memory no block fits, which has just been reported.
         return;
     }
-    if let (Some(counted), Some(found)) = (&facts.launched, code.blocks_per_sm)
+    if let (Some(counted), Some(found)) = (&on_gpu.launched, code.blocks_per_sm)
         && found < counted.blocks_per_sm
         && !is_answer_for_tensor_memory(r, code, found)
         && let Some(w) = r.note(Rule::CompiledBlocksPerSm)
@@ -220,13 +220,13 @@ const fn loaded(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
 /// Returns `true` if the driver's number of resident blocks may be its answer for every kernel with tensor memory: 1,
 /// although the other figures allow more.
 const fn is_answer_for_tensor_memory(r: &Review<'_, '_>, code: &Compiled<'_>, found: u32) -> bool {
-    if found != 1 || matches!(r.facts.sm.tensor_memory_columns_per_sm, Some(0)) {
+    if found != 1 || matches!(r.on_gpu.sm.tensor_memory_columns_per_sm, Some(0)) {
         return false;
     }
     let mut used = r.configuration.kernel;
     used.registers_per_thread = or(code.registers, used.registers_per_thread);
     used.static_shared_memory = or(code.static_shared_memory, used.static_shared_memory);
-    matches!(Occupancy::new(r.facts.sm, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
+    matches!(Occupancy::new(r.on_gpu.sm, &used), Ok(occupancy) if occupancy.blocks_per_sm > 1)
 }
 
 impl Wording<'_> {
@@ -262,7 +262,7 @@ const fn compiled_figure(rule: Rule, code: &Compiled<'_>) -> Option<Change> {
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     let configuration = r.configuration;
-    let Some(code) = configuration.compiled_on(r.facts.arch) else {
+    let Some(code) = configuration.compiled_on(r.on_gpu.arch) else {
         return;
     };
     let spills = or(code.spill_instructions, 0);
@@ -334,7 +334,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     if !r.looks_for(Rule::PtxBounds) || !matches!(code.form, CodeForm::Ptx) {
         return;
     }
-    let (configuration, sm) = (r.configuration, r.facts.sm);
+    let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let threads = product(or(code.required_block, or(code.max_block, NO_DIMS)));
     let by_warps = (sm.max_warps_per_sm as u64).checked_div(threads.div_ceil(sm.warp_size as u64));
     let fit = min(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);

@@ -78,7 +78,7 @@ pub(super) const fn along(configuration: &Configuration<'_>, axis: Axis) -> &'st
 }
 
 const fn tail(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     let Some(asked) = configuration.tail_efficiency else {
         return;
     };
@@ -91,7 +91,7 @@ const fn tail(r: &mut Review<'_, '_>) {
         w.help(w.nearest.one_wave(), " is one full wave");
         w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
-    let is_broken = configuration.sm_count(facts.arch).is_none();
+    let is_broken = configuration.sm_count(on_gpu.arch).is_none();
     if let Some(w) = r.note_if(Rule::TailWithoutDevice, is_broken) {
         w.head(
             "`tail_efficiency` needs a GPU with a known number of SMs, which {gpu} does not have",
@@ -100,8 +100,8 @@ const fn tail(r: &mut Review<'_, '_>) {
         w.help_to(Change::Without(Argument::TailEfficiency), "");
     }
     if is_possible
-        && let Some(occupancy) = &facts.launched
-        && let Some(waves) = configuration.waves_with(facts.arch, occupancy)
+        && let Some(occupancy) = &on_gpu.launched
+        && let Some(waves) = configuration.waves_with(on_gpu.arch, occupancy)
         && !waves.tail_efficiency().at_least(asked)
         && let Some(w) = r.note(Rule::TailEfficiency)
     {
@@ -143,7 +143,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
     {
         return;
     }
-    let Some(waves) = configuration.waves_with(r.facts.arch, occupancy) else {
+    let Some(waves) = configuration.waves_with(r.on_gpu.arch, occupancy) else {
         return;
     };
     let (blocks, above) = (waves.grid_blocks(), waves.full_waves_above());
@@ -165,7 +165,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             (false, false) => "",
         };
     }
-    if let Some(sm_count) = configuration.sm_count(r.facts.arch)
+    if let Some(sm_count) = configuration.sm_count(r.on_gpu.arch)
         && blocks < sm_count as u64
         && let Some(w) = r.note(Rule::IdleSms)
     {

@@ -7,12 +7,12 @@ use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     let Some(demand) = configuration.hides else {
         return;
     };
-    let warps = match &facts.launched {
-        Some(_) => configuration.resident_warps(facts.arch),
+    let warps = match &on_gpu.launched {
+        Some(_) => configuration.resident_warps(on_gpu.arch),
         None => None,
     };
     cycles(r, demand, warps);
@@ -20,7 +20,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 }
 
 const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>) {
-    let sm = r.facts.sm;
+    let sm = r.on_gpu.sm;
     let without = to_demand(None, None, demand.bytes);
     if let Some(w) = r.note_if(Rule::ZeroLatency, matches!(demand.cycles, Some(0))) {
         w.head("`cycles` is at least 1: a latency of 0 needs no warps to hide it");
@@ -73,7 +73,7 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
     let Some(stated_bytes) = demand.bytes else {
         return;
     };
-    let (configuration, arch, sm) = (r.configuration, r.facts.arch, r.facts.sm);
+    let (configuration, arch, sm) = (r.configuration, r.on_gpu.arch, r.on_gpu.sm);
     let needed = configuration.bytes_in_flight(arch);
     let without = to_demand(demand.cycles, demand.instructions, None);
     if let Some(w) = r.note_if(Rule::UnknownMemoryLatency, needed.is_none()) {
@@ -129,13 +129,13 @@ const fn bytes(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32>
 /// Writes the table of limits, below it the grid if it has fewer blocks than they allow, and how many warps are needed.
 const fn needed_warps(w: &mut Wording<'_>) {
     w.limits();
-    let (configuration, facts) = (w.names.configuration, w.names.facts);
+    let (configuration, on_gpu) = (w.names.configuration, w.names.on_gpu);
     if let (Some(occupancy), Some(sms), Some(Ok(grid))) = (
-        &facts.launched,
-        configuration.sms_at_work(facts.arch),
+        &on_gpu.launched,
+        configuration.sms_at_work(on_gpu.arch),
         configuration.grid_dim(),
     ) {
-        let resident = configuration.resident_with(facts.arch, occupancy);
+        let resident = configuration.resident_with(on_gpu.arch, occupancy);
         if resident.blocks_per_sm != occupancy.blocks_per_sm {
             names!(w, of_grid: resident.blocks_per_sm, grid_blocks: grid.blocks(), sms_of_grid: sms);
             w.detail("\n    grid             {of_grid>4} {of_grid?block    |blocks   }{grid_blocks:block} over \

@@ -4,7 +4,7 @@ use super::code::named;
 use super::list::List;
 use super::template::{Hole, Value};
 use crate::kernel::{Arguments, Change, Configuration, of_gpus};
-use crate::model::Facts;
+use crate::model::OnGpu;
 use crate::text::{Message, Ratio, same};
 
 /// The values that one rule names for its templates, at most.
@@ -14,7 +14,7 @@ const MOST_NAMES: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: Facts<'a>,
+    pub(super) on_gpu: OnGpu<'a>,
     own: List<(&'static str, Value<'a>), MOST_NAMES>,
     /// The change whose effect is written.
     change: Option<Change>,
@@ -23,10 +23,10 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    pub(super) const fn of(configuration: &'a Configuration<'a>, facts: Facts<'a>) -> Self {
+    pub(super) const fn of(configuration: &'a Configuration<'a>, on_gpu: OnGpu<'a>) -> Self {
         Self {
             configuration,
-            facts,
+            on_gpu,
             own: List::of(("", Value::Number(0))),
             change: None,
             is_first: true,
@@ -65,7 +65,7 @@ impl<'a> Names<'a> {
         let mut left = template;
         while let Some((before, hole, after)) = Hole::first(left) {
             out.text(before);
-            let code = self.configuration.compiled_on(self.facts.arch);
+            let code = self.configuration.compiled_on(self.on_gpu.arch);
             match (hole.name.as_bytes(), code, self.value(hole.name)) {
                 (b"code", Some(code), _) => named(out, code),
                 (_, _, Some(value)) => hole.write(out, value, self.value(hole.rest), self.is_first),
@@ -82,17 +82,17 @@ impl<'a> Names<'a> {
                 return Some(*value);
             }
         });
-        let (configuration, facts) = (self.configuration, &self.facts);
+        let (configuration, on_gpu) = (self.configuration, &self.on_gpu);
         let kernel = &configuration.kernel;
-        Some(match (name.as_bytes(), &facts.launched, self.change) {
-            (b"gpu", ..) => Value::Text(facts.arch.name()),
-            (b"cc", ..) => Value::Text(facts.sm.name),
+        Some(match (name.as_bytes(), &on_gpu.launched, self.change) {
+            (b"gpu", ..) => Value::Text(on_gpu.arch.name()),
+            (b"cc", ..) => Value::Text(on_gpu.sm.name),
             (b"block", ..) => Value::Dims(kernel.block_dim),
-            (b"threads", ..) => Value::Number(facts.threads),
+            (b"threads", ..) => Value::Number(on_gpu.threads),
             (b"cluster", ..) => Value::Number(kernel.blocks_per_cluster()),
             (b"shared_memory", ..) => Value::Number(kernel.shared_memory()),
-            (b"allowed", ..) => Value::of(configuration.shared_memory_allowed(facts.arch)),
-            (b"sm_count", ..) => Value::of(known!(configuration.sm_count(facts.arch))),
+            (b"allowed", ..) => Value::of(configuration.shared_memory_allowed(on_gpu.arch)),
+            (b"sm_count", ..) => Value::of(known!(configuration.sm_count(on_gpu.arch))),
             (b"virtual_resources", ..) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", ..) => Value::Number(configuration.elements_per_block()),
             // Before a number of blocks.

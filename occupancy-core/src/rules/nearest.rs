@@ -351,7 +351,7 @@ impl<'a> Nearest<'a> {
         let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
         let others = self.configuration.with_archs(others);
         match (first, others.broken_from(self.rule)) {
-            (Arch::Multiprocessor(sm), []) => self.device_of((sm.major, sm.minor)),
+            (Arch::Multiprocessor(sm), []) => self.device_of(sm.compute_capability()),
             _ => None,
         }
     }

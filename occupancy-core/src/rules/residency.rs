@@ -6,7 +6,7 @@ use crate::model::Occupancy;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
-    let (configuration, launched) = (r.configuration, &r.facts.launched);
+    let (configuration, launched) = (r.configuration, &r.on_gpu.launched);
     if let Some(asked) = configuration.min_blocks {
         if let Some(w) = r.note_if(Rule::ZeroMinBlocks, asked == 0) {
             w.head("`min_blocks` is at least 1: 0 demands nothing");
@@ -135,7 +135,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
         );
         w.help(Some(all), " demands all of them");
     }
-    let (warps, schedulers) = (occupancy.warps_per_sm(), r.facts.sm.sub_partitions);
+    let (warps, schedulers) = (occupancy.warps_per_sm(), r.on_gpu.sm.sub_partitions);
     if let Some(w) = r.note_if(Rule::IdleSchedulers, warps < schedulers) {
         names!(w, warps: warps, idle: schedulers.saturating_sub(warps), schedulers: schedulers);
         w.head("{warps:resident warp} {warps?leaves|leave} {idle} of {schedulers:scheduler} of an SM of {gpu} \

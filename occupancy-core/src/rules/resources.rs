@@ -8,9 +8,9 @@ use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
     // A block that launches has all of them.
-    if facts.launched.is_none() {
+    if on_gpu.launched.is_none() {
         registers(r);
         shared_memory(r);
         barriers(r);
@@ -20,7 +20,7 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }
-    let (asked, all) = (configuration.sms, facts.arch.sm_count());
+    let (asked, all) = (configuration.sms, on_gpu.arch.sm_count());
     let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
     if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
         names!(w, all: or(all, 0));
@@ -40,10 +40,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 }
 
 const fn registers(r: &mut Review<'_, '_>) {
-    let (kernel, facts) = (&r.configuration.kernel, r.facts);
+    let (kernel, on_gpu) = (&r.configuration.kernel, r.on_gpu);
     let registers = kernel.registers_per_thread;
-    if let Some(w) = r.note_if(Rule::RegistersPerThread, !facts.registers_are_legal) {
-        names!(w, most: facts.sm.max_registers_per_thread);
+    if let Some(w) = r.note_if(Rule::RegistersPerThread, !on_gpu.registers_are_legal) {
+        names!(w, most: on_gpu.sm.max_registers_per_thread);
         w.head(if registers == 0 {
             "0 registers per thread: `regs` is what the kernel may use, 1 to {most}"
         } else {
@@ -52,9 +52,9 @@ const fn registers(r: &mut Review<'_, '_>) {
         w.fewer(Argument::Registers, " passes");
     }
     // No block launches if its registers alone do not fit.
-    let is_broken = facts.block_is_legal
-        && facts.registers_are_legal
-        && blocks_that_fit(facts.sm, kernel.block_dim, registers) == 0;
+    let is_broken = on_gpu.block_is_legal
+        && on_gpu.registers_are_legal
+        && blocks_that_fit(on_gpu.sm, kernel.block_dim, registers) == 0;
     if let Some(w) = r.note_if(Rule::RegisterFile, is_broken) {
         w.head("not one block of {threads:thread} with {regs:register} each fits an SM of {gpu}: the launch would \
             fail");
@@ -77,7 +77,7 @@ pub(super) const fn blocks_that_fit(
 }
 
 pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
-    let (configuration, sm) = (r.configuration, r.facts.sm);
+    let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let fewer = (configuration.kernel.registers_per_thread as u64).saturating_sub(1);
     // One register fewer saves a unit only where the last register begins one.
     let per_warp = fewer.saturating_mul(sm.warp_size as u64);
@@ -91,7 +91,7 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
         return;
     }
     let fewer = Change::Integer(Argument::Registers, fewer);
-    if let Some(more) = fewer.apply(configuration).occupancy_on(r.facts.arch)
+    if let Some(more) = fewer.apply(configuration).occupancy_on(r.on_gpu.arch)
         && more.blocks_per_sm > occupancy.blocks_per_sm
         && configuration.takes(fewer)
         && let Some(w) = r.note(Rule::RegisterCliff)
@@ -105,8 +105,8 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
 }
 
 const fn shared_memory(r: &mut Review<'_, '_>) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    let (kernel, sm) = (&configuration.kernel, facts.sm);
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    let (kernel, sm) = (&configuration.kernel, on_gpu.sm);
     let (stated, dynamic) = (kernel.static_shared_memory, kernel.dynamic_shared_memory);
     // The two kinds of shared memory share what a block can have.
     let beside_static = match stated {
@@ -117,9 +117,9 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
         0 => " is the most that fits",
         _ => " is the most that fits beside `smem = {smem#}`",
     };
-    let compiles = stated <= configuration.static_shared_memory_that_compiles(facts.arch);
+    let compiles = stated <= configuration.static_shared_memory_that_compiles(on_gpu.arch);
     if let Some(w) = r.note_if(Rule::StaticSharedMemory, !compiles) {
-        let of_target = configuration.static_shared_memory_of_target(facts.arch);
+        let of_target = configuration.static_shared_memory_of_target(on_gpu.arch);
         names!(w, most: of_target);
         w.head("{static_smem} bytes of static shared memory do not compile for {gpu}: ptxas accepts at most {most}");
         if let Some((target, specific)) = sm.architecture_specific() {
@@ -142,7 +142,7 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
     // Shared memory that does not even compile has a rule of its own.
     let is_broken = compiles
         && !configuration.tile_gives_shared_memory()
-        && kernel.shared_memory() > configuration.shared_memory_allowed(facts.arch) as u64;
+        && kernel.shared_memory() > configuration.shared_memory_allowed(on_gpu.arch) as u64;
     if let Some(w) = r.note_if(Rule::SharedMemory, is_broken) {
         w.blamed = Some(match dynamic {
             0 => Argument::StaticSharedMemory,
@@ -166,7 +166,7 @@ const fn shared_memory(r: &mut Review<'_, '_>) {
 }
 
 const fn barriers(r: &mut Review<'_, '_>) {
-    let (configuration, sm) = (r.configuration, r.facts.sm);
+    let (configuration, sm) = (r.configuration, r.on_gpu.sm);
     let kernel = &configuration.kernel;
     if let Some(w) = r.note_if(Rule::Barriers, kernel.barriers > sm.barriers_per_block) {
         names!(w, most: sm.barriers_per_block);

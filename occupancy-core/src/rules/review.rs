@@ -15,7 +15,7 @@ pub(super) use super::template::Value;
 use super::template::write_change;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
-use crate::model::Facts;
+use crate::model::OnGpu;
 use crate::text::Message;
 
 /// Names numbers for the templates of a rule: `names!(w, most: 255)`.
@@ -32,7 +32,7 @@ pub(super) use names;
 /// A configuration on one GPU, and the rules that it breaks.
 pub(super) struct Review<'a, 'w> {
     pub(super) configuration: &'a Configuration<'a>,
-    pub(super) facts: &'w Facts<'a>,
+    pub(super) on_gpu: &'w OnGpu<'a>,
     /// The warnings to look for.
     pub(super) warnings: Violations,
     pub(super) broken: Violations,
@@ -99,7 +99,7 @@ impl<'a> Wording<'a> {
     ) -> Self {
         Self {
             rule,
-            names: Names::of(configuration, Facts::of(configuration, arch)),
+            names: Names::of(configuration, OnGpu::of(configuration, arch)),
             nearest: Nearest::of(configuration, arch, rule, is_searching),
             head: Message::new(),
             detail: Message::new(),
@@ -140,7 +140,7 @@ impl<'a> Wording<'a> {
     pub(super) const fn limits(&mut self) {
         let names = &self.names;
         if self.nearest.is_searching {
-            table(&mut self.detail, names.configuration, names.facts.arch);
+            table(&mut self.detail, names.configuration, names.on_gpu.arch);
         }
     }
 

@@ -36,7 +36,7 @@ const EXTENTS: Arguments = of(&Argument::TILE_EXTENTS);
 const OPERANDS: Arguments = kernel::Tile::OPERANDS.with(Arch);
 
 /// The arguments that decide how many registers per thread the accumulators of a tile take.
-const ACCUMULATORS: Arguments = EXTENTS.and(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
+const ACCUMULATORS: Arguments = EXTENTS.union(of(&[Arch, Threads, Accumulator, ExtraRegisters]));
 
 const fn of(arguments: &[Argument]) -> Arguments {
     Arguments::of(arguments)
@@ -78,7 +78,7 @@ impl Row {
 
     /// Makes the rule read these arguments, too.
     const fn reading(mut self, arguments: Arguments) -> Self {
-        self.reads = self.reads.and(arguments);
+        self.reads = self.reads.union(arguments);
         self
     }
 
@@ -308,14 +308,14 @@ macro_rules! __refusals {
         /// A warp issues at least one instruction before it waits.
         ZeroInstructions OCC053 "latency/instructions-zero" = Row::new(&[Instructions]).reading(HIDES).or_without(Hides),
         /// The resident warps hide the stated latency: see [`LatencyDemand`](crate::kernel::LatencyDemand).
-        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid().or_without(Hides),
+        HiddenLatency OCC054 "latency/cycles-not-hidden" = Row::new(&[Cycles]).reading(RESIDENCY.with(Sms).union(HIDES)).by_grid().or_without(Hides),
         /// The latency and the bandwidth of the GPU's memory are known.
         UnknownMemoryLatency OCC048 "latency/bytes-of-memory-that-nobody-measured" = Row::new(&[Arch]).reading(HIDES).or_without(Hides),
         /// A thread has at least one byte in flight.
         ZeroBytesInFlight OCC047 "latency/bytes-zero" = Row::new(&[BytesInFlight]).reading(HIDES).or_without(Hides),
         /// The resident warps have as many bytes in flight as the memory of the GPU needs: see
         /// [`bytes_in_flight`](crate::model::bytes_in_flight).
-        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).and(HIDES)).by_grid().or_without(Hides),
+        BytesInFlight OCC049 "latency/bytes-too-few" = Row::new(&[BytesInFlight]).reading(RESIDENCY.with(Sms).union(HIDES)).by_grid().or_without(Hides),
         /// A grid has blocks.
         EmptyGrid OCC020 "grid/empty" = Row::new(&[Grid, Elements]),
         /// A thread works on at least one element.
@@ -377,8 +377,8 @@ impl Rule {
     pub const fn reads(self, configuration: &Configuration<'_>) -> Arguments {
         let row = self.row();
         match configuration.grid_argument() {
-            Elements if row.is_of_grid => row.reads.and(of(&[Threads, ItemsPerThread])),
-            Problem if row.is_of_grid => row.reads.and(EXTENTS),
+            Elements if row.is_of_grid => row.reads.union(of(&[Threads, ItemsPerThread])),
+            Problem if row.is_of_grid => row.reads.union(EXTENTS),
             _ => row.reads,
         }
     }

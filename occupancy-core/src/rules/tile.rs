@@ -68,7 +68,7 @@ const fn operands(r: &mut Review<'_, '_>, tile: &Tile) {
     let configuration = r.configuration;
     let kernel = &configuration.kernel;
     let bytes = tile.shared_memory();
-    let has_no_room = bytes > configuration.shared_memory_allowed(r.facts.arch) as u64;
+    let has_no_room = bytes > configuration.shared_memory_allowed(r.on_gpu.arch) as u64;
     if let Some(w) = r.note_if(Rule::TileOperands, has_no_room) {
         w.blamed = Some(if tile.stages > 1 {
             Argument::Stages
@@ -115,9 +115,9 @@ const fn stages(w: &mut Wording<'_>, tile: &Tile) {
 
 /// The accumulators, which take registers or tensor memory.
 const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
-    let (configuration, facts) = (r.configuration, r.facts);
-    if facts.block_is_legal
-        && let Some((accumulators, taken, allowed)) = configuration.tile_registers(facts.arch)
+    let (configuration, on_gpu) = (r.configuration, r.on_gpu);
+    if on_gpu.block_is_legal
+        && let Some((accumulators, taken, allowed)) = configuration.tile_registers(on_gpu.arch)
     {
         let fit = taken <= allowed as u64;
         if let Some(w) = r.note_if(Rule::TileAccumulators, !fit) {
@@ -134,7 +134,7 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
             w.fewer(Argument::ExtraRegisters, " is the most that fits");
         }
         let is_broken = fit
-            && facts.registers_are_legal
+            && on_gpu.registers_are_legal
             && taken > configuration.kernel.registers_per_thread as u64;
         if let Some(w) = r.note_if(Rule::TileRegisters, is_broken) {
             names!(w, accumulators: accumulators, needed: taken);
@@ -148,10 +148,10 @@ const fn accumulators(r: &mut Review<'_, '_>, tile: &Tile) {
         }
     }
     if let Some(columns) = tile.tensor_memory_columns()
-        && tile.blocks_with_tensor_memory(facts.sm).is_none()
+        && tile.blocks_with_tensor_memory(on_gpu.sm).is_none()
         && let Some(w) = r.note(Rule::TileTensorMemory)
     {
-        let available = facts.sm.tensor_memory_columns_per_sm;
+        let available = on_gpu.sm.tensor_memory_columns_per_sm;
         names!(w, columns: columns, most: MOST_COLUMNS);
         names!(w, available: or(available, 0));
         w.blamed = Some(match available {

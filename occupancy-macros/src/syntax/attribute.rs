@@ -194,7 +194,7 @@ impl Args {
         let parts = split_arguments(tokens.clone(), errors);
         if !self.arguments(parts, Some(argument), errors) {
             // It may have been meant as any of those that are not there.
-            self.given = self.given.and(argument.nested());
+            self.given = self.given.union(argument.nested());
         }
         let mut missing = match argument {
             Argument::Tile => Argument::TILE_EXTENTS.to_vec(),
@@ -206,7 +206,7 @@ impl Args {
         if !missing.is_empty() {
             let examples: Vec<&str> = missing.iter().map(|one| one.example()).collect();
             errors.missing(group, &missing, &examples.join(", "), false);
-            self.given = self.given.and(Arguments::of(&missing));
+            self.given = self.given.union(Arguments::of(&missing));
         }
         Some((Value::Nested, tokens))
     }

@@ -9,7 +9,7 @@ use super::{Args, Gpu, NamedArch, Stated, Value, gpus};
 use crate::errors::Errors;
 
 /// Demands on a configuration: neither a launch nor the kernel's code has them.
-const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
+const DEMANDS: Arguments = Argument::OF_HIDES.union(Arguments::of(&[
     Argument::Hides,
     Argument::MinBlocks,
     Argument::MaxBlocks,
@@ -87,7 +87,7 @@ impl Args {
         for one in &own.values {
             merged.set(one.clone());
         }
-        merged.given = merged.given.and(own.given);
+        merged.given = merged.given.union(own.given);
         merged.overrides.clear();
         merged
     }

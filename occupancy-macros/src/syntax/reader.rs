@@ -181,7 +181,7 @@ impl Reader<'_> {
             ),
             _ => ("name", String::new()),
         };
-        let fault = format!("`{key}` takes {}, not {found}", form.words());
+        let fault = format!("`{key}` takes {}, not {found}", form.description());
         let help = format!(
             "write the {what} itself, as in `{}`{or}: the attribute reads the file before the compiler knows a \
              constant",

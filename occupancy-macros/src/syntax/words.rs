@@ -46,7 +46,7 @@ pub(super) enum Meaning {
 /// Each word of another tool, with its argument; capitals and `_` do not count.
 pub(super) fn words() -> impl Iterator<Item = (&'static str, Argument)> {
     let all = Argument::ALL.iter();
-    all.flat_map(|argument| argument.words().map(|word| (word, *argument)))
+    all.flat_map(|argument| argument.synonyms().map(|word| (word, *argument)))
 }
 
 /// Those that mean more, or in another unit.

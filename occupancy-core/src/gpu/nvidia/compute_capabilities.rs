@@ -100,7 +100,7 @@ macro_rules! compute_capabilities {
 
             /// The target with an `a` at the end, and the limits of code that is compiled for it; `None` before 9.0.
             pub(crate) const fn architecture_specific(&self) -> Option<(&'static str, &'static Self)> {
-                match (self.major, self.minor) {
+                match self.compute_capability() {
                     $($(($major, $minor) => Some((concat!("sm_", $major, $minor, "a"), &$specific)),)?)+
                     _ => None,
                 }

@@ -6,7 +6,7 @@ use crate::kernel::{Axis, Compiled, Configuration, of_gpus};
 
 /// A configuration on one GPU.
 #[derive(Clone, Copy)]
-pub(crate) struct Facts<'a> {
+pub(crate) struct OnGpu<'a> {
     pub(crate) arch: &'a Arch,
     pub(crate) sm: &'a Multiprocessor,
     /// Threads of the block.
@@ -19,7 +19,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) launched: Option<Occupancy>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> OnGpu<'a> {
     pub(crate) const fn of(configuration: &Configuration<'_>, arch: &'a Arch) -> Self {
         let sm = arch.multiprocessor();
         let kernel = &configuration.kernel;
@@ -155,6 +155,6 @@ impl Configuration<'_> {
 
     /// The occupancy on `arch`, if no rule about launching is broken.
     pub(crate) const fn launchable_occupancy(&self, arch: &Arch) -> Option<Occupancy> {
-        Facts::of(self, arch).launched
+        OnGpu::of(self, arch).launched
     }
 }

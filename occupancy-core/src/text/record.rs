@@ -44,9 +44,9 @@ impl fmt::Display for FigureValue {
 pub(crate) struct Field<T>(pub(crate) T);
 
 /// A field that is read from words.
-pub(crate) trait FromWords: Sized {
+pub(crate) trait FromRecord: Sized {
     /// Reads the words of its value; `None` if they are of another form.
-    fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self>;
+    fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self>;
 }
 
 macro_rules! fields {
@@ -69,14 +69,14 @@ macro_rules! fields {
             }
         }
 
-        impl FromWords for $type {
-            fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+        impl FromRecord for $type {
+            fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
                 $read(words)?
             }
         }
 
-        impl FromWords for Option<$type> {
-            fn from_words(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
+        impl FromRecord for Option<$type> {
+            fn from_record(words: &mut dyn Iterator<Item = &str>) -> Option<Self> {
                 $read(words)
             }
         }
@@ -174,4 +174,4 @@ pub const RECORD: &str = "occupancy report ";
 pub const RECORD_VERSION: u64 = 3;
 
 /// The variable that the environment of a compiler has if it is asked for the records.
-pub const ASKED_BY: &str = "OCCUPANCY_REPORT";
+pub const REPORT_VARIABLE: &str = "OCCUPANCY_REPORT";
