@@ -136,7 +136,7 @@ impl Configuration<'_> {
         out
     }
 
-    /// Of the sizes at the least distance from passing, the one that comes nearest to keeping each rule that they break.
+    /// The sizes at the least distance from passing: for each rule that they break, the one that comes nearest to keeping it.
     const fn nearest(&self, first: u32, largest: u32, warp: u32) -> [Nearest; Rule::ALL.len()] {
         let mut nearest: [Nearest; Rule::ALL.len()] = [None; Rule::ALL.len()];
         let (mut nearest_distance, mut threads) = (usize::MAX, first);

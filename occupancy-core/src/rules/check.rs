@@ -1,12 +1,14 @@
 //! Asks the families of rules about a launch configuration and its GPUs, and returns violations as data.
 
-use super::nearest::{Advice, NO_ADVICE};
+use super::names::Names;
+use super::nearest::{Advice, NO_ADVICE, Nearest};
 use super::review::{Review, Wording};
 use super::rule::Violations;
 use super::{Lint, Rule, block, cluster, compiled, grid, latency, residency, resources, tile};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
+use crate::text::Message;
 
 /// Reviews every rule that refuses a configuration, except [`Rule::NoArch`], which is about no GPU; or, if `warnings`
 /// has some, every rule that warns of a configuration that passes. It returns what is broken, and words the rule of
@@ -50,8 +52,20 @@ pub(super) const fn wording<'a>(
     rule: Rule,
     is_searching: bool,
 ) -> Wording<'a> {
-    let mut wording = Wording::of(configuration, arch, rule, is_searching);
-    let (on_gpu, warnings) = (wording.names.on_gpu, Violations::NONE.with(rule));
+    let (on_gpu, warnings) = (OnGpu::of(configuration, arch), Violations::NONE.with(rule));
+    let mut wording = Wording {
+        rule,
+        names: Names::of(configuration, on_gpu),
+        nearest: Nearest::of(configuration, arch, rule, is_searching),
+        head: Message::new(),
+        detail: Message::new(),
+        figure: Message::new(),
+        blamed: None,
+        advice: NO_ADVICE,
+        also: "",
+        instead: "",
+        for_some: "` leaves the others as they are",
+    };
     review(configuration, &on_gpu, warnings, Some(&mut wording));
     if let Some(argument) = rule.row().optional {
         wording.or_help_to(Change::Without(argument), "");

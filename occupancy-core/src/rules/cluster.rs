@@ -120,12 +120,12 @@ impl Nearest<'_> {
     /// The largest smaller cluster that passes, within the stated one along every axis. For elements, whose grid is along
     /// x, a cluster of as many blocks along x comes first.
     const fn smaller_cluster(&self, is_portable: bool) -> Option<Change> {
-        let most = of_gpus!(self.configuration, <, arch => Some(if is_portable {
+        let of_all = of_gpus!(self.configuration, <, arch => Some(if is_portable {
             arch.multiprocessor().max_portable_cluster_size
         } else {
             max_cluster_size(arch)
         }));
-        let most = or(most, u32::MAX);
+        let most = or(of_all, u32::MAX);
         let stated = saturate(self.configuration.kernel.blocks_per_cluster());
         let (x, y, z) = self.cluster();
         if matches!(self.configuration.grid, Some(Grid::Elements(_)))

@@ -230,8 +230,8 @@ impl Nearest<'_> {
         let most = of_gpus!(self.configuration, >, arch: Some(waves) = self.configuration.waves(arch) => {
             let full = waves.grid_blocks().saturating_sub(waves.last_wave_blocks());
             // A grid that has waves has blocks along y and z.
-            let in_x = or(full.checked_div(wide(y, z)), 0);
-            let in_x = whole(saturate(in_x), self.cluster().0);
+            let most = saturate(or(full.checked_div(wide(y, z)), 0));
+            let in_x = whole(most, self.cluster().0);
             let is_accepted = 0 < in_x && in_x < x && self.accept(grid.with_number(in_x)).is_some();
             if is_accepted { in_x } else { 0 }
         });

@@ -10,12 +10,13 @@ use crate::text::{Message, Ratio, same};
 /// The values that one rule names for its templates, at most.
 const MOST_NAMES: usize = 16;
 
-/// The names of a configuration on one GPU, and those that a rule adds.
+/// The names of a configuration on one GPU.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) configuration: &'a Configuration<'a>,
     pub(super) on_gpu: OnGpu<'a>,
-    own: List<(&'static str, Value<'a>), MOST_NAMES>,
+    /// The names that the rule adds.
+    pub(super) own: List<(&'static str, Value<'a>), MOST_NAMES>,
     /// The change whose effect is written.
     change: Option<Change>,
     /// Set if it is the first of a help.
@@ -31,10 +32,6 @@ impl<'a> Names<'a> {
             change: None,
             is_first: true,
         }
-    }
-
-    pub(super) const fn add(&mut self, name: &'static str, value: Value<'a>) {
-        self.own.push((name, value));
     }
 
     /// Writes the effect of a change; nothing if a figure of it is not known, because no block launches.

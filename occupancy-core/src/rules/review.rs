@@ -8,12 +8,11 @@
 pub(super) use super::Rule;
 use super::limits::table;
 use super::names::Names;
-use super::nearest::{Advice, MOST_HELPS, NO_ADVICE};
+use super::nearest::{Advice, MOST_HELPS};
 pub(super) use super::nearest::{Nearest, REACH, Step};
 use super::rule::Violations;
 pub(super) use super::template::Value;
 use super::template::write_change;
-use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, Configuration};
 use crate::model::OnGpu;
 use crate::text::Message;
@@ -90,31 +89,9 @@ pub(super) struct Wording<'a> {
 }
 
 impl<'a> Wording<'a> {
-    /// Empty words for `rule`.
-    pub(super) const fn of(
-        configuration: &'a Configuration<'a>,
-        arch: &'a Arch,
-        rule: Rule,
-        is_searching: bool,
-    ) -> Self {
-        Self {
-            rule,
-            names: Names::of(configuration, OnGpu::of(configuration, arch)),
-            nearest: Nearest::of(configuration, arch, rule, is_searching),
-            head: Message::new(),
-            detail: Message::new(),
-            figure: Message::new(),
-            blamed: None,
-            advice: NO_ADVICE,
-            also: "",
-            instead: "",
-            for_some: "` leaves the others as they are",
-        }
-    }
-
     /// Names a value for the templates of the rule.
     pub(super) const fn name(&mut self, name: &'static str, value: Value<'a>) {
-        self.names.add(name, value);
+        self.names.own.push((name, value));
     }
 
     /// Appends to the headline, unless only the figure or the argument to blame is wanted.

@@ -13,7 +13,7 @@
 
 use super::numbers::or;
 use crate::gpu::Arch;
-use crate::kernel::{Change, LatencyDemand};
+use crate::kernel::{Argument, Change};
 use crate::model::Occupancy;
 use crate::text::{Ratio, Text};
 
@@ -161,20 +161,16 @@ pub(super) const fn write_change<const N: usize>(
         }
         Change::Grid(dims) => out.text("grid = ").dims(dims),
         Change::AllowPartialWarp => out.text("allow(partial_warp)"),
-        Change::Hides(LatencyDemand {
-            cycles,
-            instructions,
-            bytes,
-        }) => {
-            let numbers: [(&str, Option<u32>); 3] = [
-                ("cycles = ", cycles),
-                ("instructions = ", instructions),
-                ("bytes = ", bytes),
+        Change::Hides(demand) => {
+            let numbers = [
+                (Argument::Cycles, demand.cycles),
+                (Argument::Instructions, demand.instructions),
+                (Argument::BytesInFlight, demand.bytes),
             ];
             let mut begin = "hides(";
-            each!(numbers.as_slice(), |(key, number)| {
+            each!(numbers.as_slice(), |(argument, number)| {
                 if let Some(number) = number {
-                    out.text(begin).text(key).number(*number as u64);
+                    write_change(out.text(begin), Change::Integer(*argument, *number as u64));
                     begin = ", ";
                 }
             });
