@@ -91,9 +91,9 @@ pub(crate) struct Inner {
     line: Option<usize>,
     pub(crate) rules: Vec<Rule>,
     /// The name that was asked for, as far as a message has room for it.
-    pub(crate) asked: String,
+    pub(crate) requested: String,
     /// What there is.
-    pub(crate) found: List,
+    pub(crate) available: List,
     /// What is wrong.
     pub(crate) fault: String,
     /// What to do.
@@ -107,8 +107,8 @@ impl Error {
             offset: None,
             line: None,
             rules: Vec::new(),
-            asked: String::new(),
-            found: List::default(),
+            requested: String::new(),
+            available: List::default(),
             fault: fault.into(),
             help: help.into(),
         }))
@@ -130,9 +130,9 @@ impl Error {
     }
 
     /// With what was asked for, and what there is.
-    pub(crate) fn naming(mut self, asked: &str, found: List) -> Self {
-        asked.clone_into(&mut self.0.asked);
-        self.0.found = found;
+    pub(crate) fn naming(mut self, requested: &str, available: List) -> Self {
+        requested.clone_into(&mut self.0.requested);
+        self.0.available = available;
         self
     }
 
@@ -166,7 +166,7 @@ impl Error {
     /// The names to suggest, the nearest first: kernels, or targets (`sm_90`) if there is no image for a
     /// GPU. Not more than the message has.
     pub fn names(&self) -> &[String] {
-        &self.0.found.names
+        &self.0.available.names
     }
 }
 
@@ -225,10 +225,10 @@ pub(crate) fn listed(names: &[String], quote: &str) -> String {
 
 /// The message for a kernel's code that could not be read, for `arch`.
 pub fn unreadable(error: &Error, arch: &Arch) -> String {
-    let found = &error.0.found;
-    if error.kind() == ErrorKind::NoImage && !found.is_empty() {
+    let available = &error.0.available;
+    if error.kind() == ErrorKind::NoImage && !available.is_empty() {
         let mut out = Message::new();
-        let targets = &found.to_string();
+        let targets = &available.to_string();
         no_code(out.text("[OCC035] "), arch, Argument::Cubin, targets);
         let help = "compile the kernel for this GPU too, with nvcc's `-gencode`";
         return with_help(out.as_str(), help);
@@ -260,22 +260,24 @@ pub fn unreadable_ptx(error: &Error) -> String {
 /// The message for a name that no kernel has, or several, with the first name to suggest as it is written in the
 /// attribute.
 fn of_kernel(error: &Error, argument: &str) -> Option<String> {
-    let (asked, found) = (&error.0.asked, &error.0.found);
-    let unknown = format!("[OCC037] no kernel `{asked}` in `{argument}`");
-    let several = format!("[OCC037] several kernels in `{argument}` are called `{asked}`");
+    let (requested, available) = (&error.0.requested, &error.0.available);
+    let unknown = format!("[OCC037] no kernel `{requested}` in `{argument}`");
+    let several = format!("[OCC037] several kernels in `{argument}` are called `{requested}`");
     // What the name is alone, and beside others.
     let (fault, alone, beside) = match error.kind() {
-        ErrorKind::UnknownKernel if found.is_near => {
+        ErrorKind::UnknownKernel if available.is_near => {
             (unknown, "is the nearest", "is the nearest of ")
         }
         ErrorKind::UnknownKernel => (unknown, "is the only one", "is one of "),
         ErrorKind::AmbiguousKernel => (several, "is one of them", "is one of them: "),
         _ => return None,
     };
-    let help = match &found.names[..] {
+    let help = match &available.names[..] {
         [] => "there is none: compile it into the file".to_owned(),
-        [one] if found.left_out == 0 && !found.is_cut => format!("`kernel = \"{one}\"` {alone}"),
-        [first, ..] => format!("`kernel = \"{first}\"` {beside}{found}"),
+        [one] if available.left_out == 0 && !available.is_cut => {
+            format!("`kernel = \"{one}\"` {alone}")
+        }
+        [first, ..] => format!("`kernel = \"{first}\"` {beside}{available}"),
     };
     Some(with_help(&fault, &help))
 }

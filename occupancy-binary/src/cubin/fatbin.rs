@@ -224,7 +224,7 @@ fn container(file: &[u8], end: &mut usize) -> Result<Option<usize>, Error> {
 fn entry(file: &[u8], at: usize) -> Result<(Entry<'_>, &[u8], usize), Error> {
     let truncated = || damaged(fault::TRUNCATED, at);
     let left = file.get(at..).ok_or_else(truncated)?;
-    let mut entry = stated(left, Entry::new(&[], at)).ok_or_else(truncated)?;
+    let mut entry = from_header(left, Entry::new(&[], at)).ok_or_else(truncated)?;
     let unpacked = u64_at(left, 56).ok_or_else(truncated)?;
     let (flags, header_size) = (u64_at(left, 40), u32_at(left, 4));
     let header_size = header_size.map_or(0, index);
@@ -256,7 +256,7 @@ fn parts<'a>(header: &[u8], whole: &Entry<'a>) -> Option<Vec<Entry<'a>>> {
     let size = index(u32_at(extension, 0)?).checked_mul(ENTRY)?;
     let mut parts = Vec::new();
     for header in part(extension, 8, size)?.chunks_exact(ENTRY) {
-        let mut part = stated(header, whole.clone())?;
+        let mut part = from_header(header, whole.clone())?;
         let start = u64::from(u32_at(header, 4)?);
         part.part = Some(start..start.saturating_add(part.size));
         parts.push(part);
@@ -265,7 +265,7 @@ fn parts<'a>(header: &[u8], whole: &Entry<'a>) -> Option<Vec<Entry<'a>>> {
 }
 
 /// What the header of an entry and that of a part have in common: what it is, for which target, and its bytes.
-fn stated<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
+fn from_header<'a>(header: &[u8], whole: Entry<'a>) -> Option<Entry<'a>> {
     let (sm, flags) = (u32_at(header, 28)?, u64_at(header, 40)?);
     Some(Entry {
         kind: match u16_at(header, 0)? {

@@ -10,7 +10,7 @@ use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
 use super::decoder::text;
-use super::kind::{Asked, opening, truncated};
+use super::kind::{Tracked, opening, truncated};
 use super::{Decoder, FileKind, damaged, damaged_host, embedded, fault, no_image, several_kernels};
 use crate::cubin::{
     Choice, Entry, EntryKind, Image, entries, index, most_read, of_entry, take, with_suffix,
@@ -70,7 +70,7 @@ impl<'a> File<'a> {
     pub fn entries(&self) -> vec::IntoIter<Result<Entry<'a>, Error>> {
         let mut walk = Walk::default();
         walk.open(self.bytes, self.kind, 0);
-        walk.found.into_iter()
+        walk.entries.into_iter()
     }
 
     /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.
@@ -81,7 +81,7 @@ impl<'a> File<'a> {
         const SECTION: &[u8] = b".hip_fatbin";
         let (bytes, end) = (self.bytes, &Cell::default());
         self.kind == FileKind::Elf
-            && object::File::parse(Asked { bytes, end })
+            && object::File::parse(Tracked { bytes, end })
                 .is_ok_and(|file| file.section_by_name_bytes(SECTION).is_some())
     }
 }
@@ -191,7 +191,7 @@ const SECTIONS: [&[u8]; 4] = [b".nv_fatbin", b"__nv_relfatbin", b".nv_fatb", b"_
 /// What was found of a file so far.
 #[derive(Default)]
 struct Walk<'a> {
-    found: Vec<Result<Entry<'a>, Error>>,
+    entries: Vec<Result<Entry<'a>, Error>>,
     /// The member of the archive that is read.
     member: Option<Cow<'a, str>>,
     /// Whether a truncation of the file is among the errors.
@@ -204,7 +204,7 @@ impl<'a> Walk<'a> {
         let truncated = truncated(bytes, kind, offset);
         let is_truncated = truncated.is_some();
         let truncated = truncated.into_iter().map(Err);
-        truncated.for_each(|error| self.found(error));
+        truncated.for_each(|error| self.push(error));
         self.is_truncated |= is_truncated;
         let opened = match kind {
             FileKind::Cubin if is_truncated => Ok(()),
@@ -216,16 +216,16 @@ impl<'a> Walk<'a> {
         };
         // Of a truncated file, a reader's error names only what it happens to miss.
         match opened {
-            Err(error) if !is_truncated => self.found(Err(error)),
+            Err(error) if !is_truncated => self.push(Err(error)),
             _ => {}
         }
     }
 
-    fn found(&mut self, found: Result<Entry<'a>, Error>) {
-        match found.as_ref().map_err(Error::kind) {
+    fn push(&mut self, entry: Result<Entry<'a>, Error>) {
+        match entry.as_ref().map_err(Error::kind) {
             // The same error again, for what is missing at the end of the file.
             Err(ErrorKind::Truncated | ErrorKind::DamagedHost) if self.is_truncated => {}
-            _ => self.found.push(found.map(|entry| Entry {
+            _ => self.entries.push(entry.map(|entry| Entry {
                 member: self.member.clone(),
                 ..entry
             })),
@@ -262,7 +262,7 @@ impl<'a> Walk<'a> {
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
         let end = &Cell::default();
-        let file = object::File::parse(Asked { bytes, end }).map_err(damaged_host)?;
+        let file = object::File::parse(Tracked { bytes, end }).map_err(damaged_host)?;
         let (mut places, mut total) = (Vec::new(), 0_usize);
         // A section without a name is not one of them.
         let is_named = |name| SECTIONS.contains(&name);
@@ -296,10 +296,10 @@ impl<'a> Walk<'a> {
             let Some(whole) = whole else {
                 continue;
             };
-            let known = self.found.len();
+            let known = self.entries.len();
             let of_kind = kind.unwrap_or(FileKind::Fatbin);
             self.code(whole, of_kind, base.saturating_add(at));
-            let is_code = match self.found.get(known..) {
+            let is_code = match self.entries.get(known..) {
                 Some([]) => false,
                 Some([Err(error)]) => error.kind() == ErrorKind::Unsupported,
                 _ => true,
@@ -307,7 +307,7 @@ impl<'a> Walk<'a> {
             if is_code || kind.is_none() {
                 end = end.max(at.saturating_add(whole.len()));
             } else {
-                self.found.truncate(known);
+                self.entries.truncate(known);
             }
         }
         Ok(())
@@ -322,7 +322,7 @@ impl<'a> Walk<'a> {
             FileKind::Ptx => ptx(bytes, offset),
             _ => return self.fatbin(bytes, offset),
         };
-        found.transpose().into_iter().for_each(|it| self.found(it));
+        found.transpose().into_iter().for_each(|it| self.push(it));
     }
 
     /// A fat binary that begins at this byte of the file.
@@ -331,7 +331,7 @@ impl<'a> Walk<'a> {
         for entry in entries(bytes) {
             // Its positions count from the fat binary.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
-            self.found(entry.and_then(|entry| {
+            self.push(entry.and_then(|entry| {
                 let offset = base.saturating_add(entry.offset);
                 if let Some(part) = &entry.part {
                     if concatenated.replace(offset) != Some(offset) {

@@ -107,7 +107,7 @@ fn cut(bytes: &[u8], stated: u64, offset: usize) -> Option<Error> {
 
 /// Bytes, and the end of the furthest that a reader asked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a, 'e> {
+pub(super) struct Tracked<'a, 'e> {
     pub(super) bytes: &'a [u8],
     pub(super) end: &'e Cell<u64>,
 }
@@ -115,7 +115,7 @@ pub(super) struct Asked<'a, 'e> {
 /// Bytes of a section's name that are looked at, more than those that have GPU code: many sections may share a long one.
 const SECTION_NAME: u64 = 64;
 
-impl<'a> ReadRef<'a> for Asked<'a, '_> {
+impl<'a> ReadRef<'a> for Tracked<'a, '_> {
     fn len(self) -> Result<u64, ()> {
         Ok(self.bytes.len() as u64)
     }
@@ -133,21 +133,21 @@ impl<'a> ReadRef<'a> for Asked<'a, '_> {
 }
 
 /// The end of the furthest bytes that are asked for, up to an error.
-fn furthest(bytes: &[u8], read: impl FnOnce(Asked<'_, '_>) -> Option<()>) -> u64 {
+fn furthest(bytes: &[u8], read: impl FnOnce(Tracked<'_, '_>) -> Option<()>) -> u64 {
     let end = Cell::new(0);
-    read(Asked { bytes, end: &end });
+    read(Tracked { bytes, end: &end });
     end.get()
 }
 
 /// The bytes that an object file has by its headers, if those are whole.
 pub(super) fn extent(bytes: &[u8]) -> Option<usize> {
     let end = &Cell::default();
-    sections(Asked { bytes, end })?;
+    sections(Tracked { bytes, end })?;
     Some(index(end.get()))
 }
 
 /// The sections of an object file, a library or a program, but not those of NVIDIA's own kinds without bytes.
-fn sections(bytes: Asked<'_, '_>) -> Option<()> {
+fn sections(bytes: Tracked<'_, '_>) -> Option<()> {
     for section in object::File::parse(bytes).ok()?.sections() {
         match section.flags() {
             SectionFlags::Elf { sh_type, .. } if !has_bytes(sh_type.0) => {}
@@ -158,7 +158,7 @@ fn sections(bytes: Asked<'_, '_>) -> Option<()> {
 }
 
 /// The members of an archive. If it has whole ones, and perhaps not all, the list of symbols says where there are more.
-fn members(bytes: Asked<'_, '_>) -> Option<()> {
+fn members(bytes: Tracked<'_, '_>) -> Option<()> {
     /// Bytes of a member's header.
     const HEADER: u64 = 60;
     let archive = ArchiveFile::parse(bytes).ok()?;

@@ -100,7 +100,7 @@ impl Limits {
         }
     }
 
-    const fn and(self, other: Self) -> Self {
+    const fn tightest(self, other: Self) -> Self {
         Self {
             warps_per_sm: least(self.warps_per_sm, other.warps_per_sm),
             blocks_per_sm: least(self.blocks_per_sm, other.blocks_per_sm),
@@ -195,7 +195,7 @@ impl Bounds {
     pub const fn with_compute_capability(mut self, sm: &Multiprocessor) -> Self {
         let limits = Limits::of(sm);
         self.limits = Some(match self.limits {
-            Some(others) => others.and(limits),
+            Some(others) => others.tightest(limits),
             None => limits,
         });
         self

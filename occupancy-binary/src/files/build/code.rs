@@ -111,9 +111,9 @@ impl Build {
             *count = count.saturating_add(1);
         }
         let constant = |kernel: &Kernel| {
-            let asked = kernel.asked.first().and_then(|it| self.kernels.get(*it));
+            let request = kernel.requests.first().and_then(|it| self.kernels.get(*it));
             let in_capitals = capitals(name_in_source(&kernel.symbol));
-            match asked {
+            match request {
                 Some((_, Some(constant))) => constant.clone(),
                 _ if counts.get(&in_capitals) == Some(&1) && in_capitals != ALL => in_capitals,
                 // Instances of a template, and overloads: only the symbol distinguishes them.
