@@ -46,13 +46,15 @@ mod image;
 mod images;
 mod names;
 
+#[doc(hidden)]
+pub use self::demangle::demangle;
 pub(crate) use self::elf::{Target, target};
 #[doc(hidden)]
 pub use self::fatbin::{Compression, Entry, EntryKind};
 pub use self::fatbin::{entries, is_fatbin};
 pub use self::image::Image;
 pub use self::images::{Images, usage, usage_for};
-pub(crate) use self::names::{Asked, Candidates, only};
+pub(crate) use self::names::{Candidates, Query, only};
 #[cfg(feature = "files")]
 pub(crate) use self::{
     elf::{has_bytes, index, most_read, take, u64_at},

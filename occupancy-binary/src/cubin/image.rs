@@ -9,7 +9,7 @@ use super::elf::{
     ATTRIBUTES, Elf, NO_BITS, PROGRAM, Part, SHARED, SYMBOLS, Section, Symbol, index, most_read,
     take,
 };
-use super::names::{Asked, Candidates, only};
+use super::names::{Candidates, Query, only};
 use super::{damaged, fault};
 use crate::error::Error;
 
@@ -168,7 +168,7 @@ impl<'a> Image<'a> {
     fn find(&self, name: &str, left: &mut usize) -> Result<&Kernel<'a>, Error> {
         // Names that begin so are none of the source.
         let is_symbol = name.starts_with("_Z");
-        let asked = Asked::new(name);
+        let query = Query::new(name);
         let mut found = None;
         let mut called = Vec::new();
         for kernel in &self.kernels {
@@ -177,7 +177,10 @@ impl<'a> Image<'a> {
                 if found.replace(kernel).is_some() {
                     return Err(damaged(fault::CONTRADICTION, symbol.at));
                 }
-            } else if !is_symbol && symbol.name.begins("_Z") && asked.is(symbol.raw_name(left)?) {
+            } else if !is_symbol
+                && symbol.name.begins("_Z")
+                && query.matches(symbol.raw_name(left)?)
+            {
                 called.push((kernel, symbol.name(left)?));
             }
         }

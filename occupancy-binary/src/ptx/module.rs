@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::body::{Body, Place, Variable, bytes, declared, higher};
 use super::lexer::{Kind, Lexer};
 use super::{Entry, Error, ErrorKind, Span};
-use crate::cubin::{Asked, only};
+use crate::cubin::{Query, only};
 use occupancy_core::Compiled;
 use occupancy_core::gpu::CodeForm;
 
@@ -219,10 +219,10 @@ impl<'a> Module<'a> {
             }
             (None, None) => {}
         }
-        let asked = Asked::new(kernel);
+        let query = Query::new(kernel);
         let called = self
             .defined()
-            .filter(|entry| asked.is(entry.name.as_bytes()));
+            .filter(|entry| query.matches(entry.name.as_bytes()));
         let called: Vec<_> = called.map(|entry| (entry, entry.name)).collect();
         only(&called, kernel, CodeForm::Ptx, |candidates| {
             // A mangled name contains what it is made from.
