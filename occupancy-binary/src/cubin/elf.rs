@@ -95,6 +95,11 @@ pub(crate) fn index(number: impl TryInto<usize>) -> usize {
     number.try_into().unwrap_or(usize::MAX)
 }
 
+/// The major and the minor version, or compute capability, of a number such as 90.
+pub(crate) fn major_minor(number: u32) -> (u32, u32) {
+    (number / 10, number % 10)
+}
+
 /// Returns `true` if a section of this kind is known to have its bytes in the file.
 ///
 /// Two of NVIDIA's own kinds, in relocatable files, have none: shared memory (`.nv.shared`, 0x7000_000a) and variables
@@ -325,7 +330,7 @@ fn suffix_of_target(note: &[u8], sm: u32) -> Option<Suffix> {
     let name = note.get(at..)?.strip_prefix(b"-arch ")?;
     let mut words = name.split(|byte| *byte != b'_' && !byte.is_ascii_alphanumeric());
     let (of, suffix) = target(str::from_utf8(words.next()?).ok()?)?;
-    (of == (sm / 10, sm % 10)).then_some(suffix)
+    (of == major_minor(sm)).then_some(suffix)
 }
 
 /// A target: the compute capability, major and minor, and the letter.
@@ -344,7 +349,7 @@ pub(crate) fn target(name: &str) -> Option<Target> {
     };
     let number: u32 = digits.parse().ok()?;
     let is_plain = digits.len() == 1 || !digits.starts_with('0');
-    is_plain.then_some(((number / 10, number % 10), suffix))
+    is_plain.then_some((major_minor(number), suffix))
 }
 
 /// A kernel among the symbols.
