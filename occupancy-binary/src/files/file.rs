@@ -1,4 +1,4 @@
-//! A file, every piece of machine code and of PTX in it, and one kernel of them.
+//! A file, the pieces of machine code and of PTX in it, and a kernel of theirs.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -37,11 +37,11 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// The file with these bytes. It looks only at the first of them.
+    /// Recognizes a file by its first bytes.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::UnknownFormat`] if the file is not of a kind that has kernels, or has no bytes, and
+    /// [`ErrorKind::UnknownFormat`] if the file is of no kind that has kernels, or empty, and
     /// [`ErrorKind::Truncated`] if it has less than a header.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Error> {
         let (fault, help) = match FileKind::of(bytes) {
@@ -57,13 +57,13 @@ impl<'a> File<'a> {
         Err(opening(bytes).unwrap_or_else(unknown))
     }
 
-    /// What the file is.
+    /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.kind
     }
 
-    /// Every piece of machine code and of PTX in the file, in order. A damaged one gives an error, and
-    /// the pieces after it follow as far as they can be found. A file that was cut off begins with
+    /// Every piece of machine code and of PTX in the file, in order. A damaged one is an error, and
+    /// the pieces after it follow as far as they can be found. For a file that was cut off, the first item is
     /// [`ErrorKind::Truncated`], and the pieces that are left follow.
     ///
     /// A library without kernels has no entries.
@@ -73,9 +73,9 @@ impl<'a> File<'a> {
         walk.entries.into_iter()
     }
 
-    /// Whether it is a library, a program or an object file with GPU code of AMD, which has no entries.
+    /// Returns `true` for a library, a program or an object file with GPU code of AMD, which has no entries.
     pub fn has_amd_code(&self) -> bool {
-        /// Where compilers of HIP put GPU code.
+        /// The section into which compilers of HIP put GPU code.
         ///
         /// Source: clang, `CGCUDANV.cpp`; the libraries of bitsandbytes 0.50 for ROCm.
         const SECTION: &[u8] = b".hip_fatbin";
@@ -86,7 +86,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// What a kernel of any file uses on a GPU of exactly this compute capability, major and minor.
+/// Reads a kernel of any file in the machine code for exactly this compute capability, major and minor.
 ///
 /// `kernel` is the name of its symbol, or the one in the source, as for
 /// [`cubin::usage`](crate::cubin::usage). Only machine code for the GPU is unpacked, and the result
@@ -145,7 +145,7 @@ pub fn usage<'d, 'a>(
 }
 
 impl Entry<'_> {
-    /// Its target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
+    /// The target, as compilers name it: `sm_90a` for machine code, `compute_90a` for PTX.
     ///
     /// ```
     /// use occupancy_binary::{Error, File};
@@ -164,7 +164,7 @@ impl Entry<'_> {
             .to_string()
     }
 
-    /// An error of its image or its text, with the place of the entry in the file.
+    /// Adds the place of the entry in the file to an error of its image or its text.
     ///
     /// ```
     /// use occupancy_binary::{Decoder, File};
@@ -182,30 +182,31 @@ impl Entry<'_> {
     }
 }
 
-/// Sections that have fat binaries: linked, and to be linked (`-rdc=true`). In programs and libraries
-/// of Windows, eight letters are left of each name.
+/// Sections with fat binaries, linked or to be linked (`-rdc=true`). In programs and libraries of Windows, only eight
+/// letters of each name are left.
 ///
 /// Source: `fatbinary_section.h` of CUDA 12.4; the library cuRAND 10.4 for Windows.
 const SECTIONS: [&[u8]; 4] = [b".nv_fatbin", b"__nv_relfatbin", b".nv_fatb", b"__nv_rel"];
 
-/// What was found of a file so far.
+/// A walk through a file, with the entries and the errors that it has come by.
 #[derive(Default)]
 struct Walk<'a> {
     entries: Vec<Result<Entry<'a>, Error>>,
-    /// The member of the archive that is read.
+    /// The member of the archive that it is in.
     member: Option<Cow<'a, str>>,
-    /// Whether a truncation of the file is among the errors.
+    /// Set if one of the errors is that the file was cut off.
     is_truncated: bool,
 }
 
 impl<'a> Walk<'a> {
     /// Reads a file, or a member of an archive, which begins at this byte of the file.
     fn open(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
-        let truncated = truncated(bytes, kind, offset);
-        let is_truncated = truncated.is_some();
-        let truncated = truncated.into_iter().map(Err);
-        truncated.for_each(|error| self.push(error));
-        self.is_truncated |= is_truncated;
+        let truncation = truncated(bytes, kind, offset);
+        let is_truncated = truncation.is_some();
+        if let Some(error) = truncation {
+            self.push(Err(error));
+            self.is_truncated = true;
+        }
         let opened = match kind {
             FileKind::Cubin if is_truncated => Ok(()),
             // Linkers take no archive in an archive.
@@ -214,16 +215,18 @@ impl<'a> Walk<'a> {
             FileKind::Archive => self.members(bytes),
             _ => return self.code(bytes, kind, offset),
         };
-        // Of a truncated file, a reader's error names only what it happens to miss.
-        match opened {
-            Err(error) if !is_truncated => self.push(Err(error)),
-            _ => {}
+        // The error for a truncated file names only what the reader happens to miss.
+        if let Err(error) = opened
+            && !is_truncated
+        {
+            self.push(Err(error));
         }
     }
 
+    /// Adds an entry of the current member, or an error, unless that only follows from the truncation.
     fn push(&mut self, entry: Result<Entry<'a>, Error>) {
         match entry.as_ref().map_err(Error::kind) {
-            // The same error again, for what is missing at the end of the file.
+            // The same error again, about the missing end of the file.
             Err(ErrorKind::Truncated | ErrorKind::DamagedHost) if self.is_truncated => {}
             _ => self.entries.push(entry.map(|entry| Entry {
                 member: self.member.clone(),
@@ -232,6 +235,7 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Reads the members of an archive.
     fn members(&mut self, bytes: &'a [u8]) -> Result<(), Error> {
         let damaged = |error| damaged_host(0, error);
         let archive = ArchiveFile::parse(bytes).map_err(damaged)?;
@@ -245,7 +249,7 @@ impl<'a> Walk<'a> {
             let member = member.map_err(damaged)?;
             take(&mut left, member.name().len(), 0)?;
             let content = member.data(bytes).map_err(damaged)?;
-            // What rustc knows of a crate: its documentation, and constants that its code has again.
+            // The metadata of a crate: its documentation, and constants that its code has again.
             if member.name().ends_with(b".rmeta") {
                 continue;
             }
@@ -258,7 +262,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// The code of an object file, a library or a program: in sections for it, and anywhere else.
+    /// Reads the code of an object file, a library or a program: in sections for it, and anywhere else.
     fn sections(&mut self, bytes: &'a [u8], base: usize) -> Result<(), Error> {
         let damaged_host = |error| damaged_host(base, error);
         let end = &Cell::default();
@@ -289,7 +293,7 @@ impl<'a> Walk<'a> {
         for (at, content, kind) in places {
             let whole = match kind {
                 None => Some(content),
-                // In what was read.
+                // Within code that was read.
                 Some(_) if at < end => None,
                 Some(kind) => embedded::whole(content, kind),
             };
@@ -313,23 +317,25 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// GPU code by itself, which begins at this byte of the file.
+    /// Reads GPU code by itself, which begins at this byte of the file.
     fn code(&mut self, bytes: &'a [u8], kind: FileKind, offset: usize) {
-        let found = match kind {
+        let entry = match kind {
             FileKind::Cubin => Image::new(bytes)
                 .map(|image| Some(Entry::of_cubin(&image, bytes, offset)))
                 .map_err(|error| of_entry(offset, error)),
             FileKind::Ptx => ptx(bytes, offset),
             _ => return self.fatbin(bytes, offset),
         };
-        found.transpose().into_iter().for_each(|it| self.push(it));
+        if let Some(entry) = entry.transpose() {
+            self.push(entry);
+        }
     }
 
-    /// A fat binary that begins at this byte of the file.
+    /// Reads a fat binary, which begins at this byte of the file.
     fn fatbin(&mut self, bytes: &'a [u8], base: usize) {
         let (mut concatenated, mut left) = (None, 0);
         for entry in entries(bytes) {
-            // Its positions count from the fat binary.
+            // Its offsets count from the beginning of the fat binary.
             let entry = entry.map_err(|(at, error)| of_entry(base.saturating_add(at), error));
             self.push(entry.and_then(|entry| {
                 let offset = base.saturating_add(entry.offset);
@@ -337,10 +343,11 @@ impl<'a> Walk<'a> {
                     if concatenated.replace(offset) != Some(offset) {
                         left = entry.unpacked;
                     }
-                    // All together, too: many could be all of it.
-                    let after = left.checked_sub(entry.size);
-                    let after = after.filter(|_| part.end <= entry.unpacked);
-                    left = after.ok_or_else(|| damaged(offset, fault::PARTS))?;
+                    // Parts that each fit could still be too many together.
+                    left = left
+                        .checked_sub(entry.size)
+                        .filter(|_| part.end <= entry.unpacked)
+                        .ok_or_else(|| damaged(offset, fault::PARTS))?;
                 }
                 Ok(Entry { offset, ..entry })
             }));
@@ -348,7 +355,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A text without kernels is not an entry: only kernels say what it is for.
+/// The entry of a PTX text; `None` for one without kernels, as only they state the target.
 fn ptx(bytes: &[u8], offset: usize) -> Result<Option<Entry<'_>>, Error> {
     let text = text(bytes, offset)?;
     let module = Module::read(text, 1).map_err(|error| of_entry(offset, error))?;

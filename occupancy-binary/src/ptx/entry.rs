@@ -263,11 +263,8 @@ impl<'a> Directive<'a> {
             Some(count) => {
                 let mut value = [1; 3];
                 for (number, value) in value.iter_mut().take(count).enumerate() {
-                    if number > 0 {
-                        if lexer.peek()?.text != "," {
-                            break;
-                        }
-                        lexer.next()?;
+                    if number > 0 && !lexer.skips(",")? {
+                        break;
                     }
                     let number = lexer.next()?;
                     *value = integer(number.text).ok_or_else(|| {
