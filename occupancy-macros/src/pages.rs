@@ -5,7 +5,7 @@ mod records;
 
 use occupancy_core::{Compiled, gpu::CodeForm, kernel::Argument, rules, text::grouped};
 use occupancy_report::{
-    Report, Variant, compiler::arguments, counted, escape::code, index, record::Record,
+    Page, Variant, compiler::arguments, counted, escape::code, index, record::Record,
 };
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
@@ -66,14 +66,14 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
         let text = report.sentence(&link(&kernel, kind));
         *sentence = parse_quote_spanned!(name.span()=> #[doc = #text]);
     }
-    let page = report.page(has_charts);
+    let page = report.markdown(has_charts);
     let others = attributes.split_off(1.min(attributes.len()));
     quote_spanned!(name.span()=> #(#attributes)* #[doc = #page] #(#others)* #alias)
 }
 
 /// The report of the kernel of this name, as far as the macro knows it, or with what the compiler evaluated.
-fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Report<'a> {
-    let mut report = Report::new(kernel, Vec::new());
+fn report<'a>(models: &'a [Model], kernel: &'a str, record: Option<&'a Record>) -> Page<'a> {
+    let mut report = Page::new(kernel, Vec::new());
     report.is_compiled = models[0].args.has(Argument::Cubin);
     for (at, model) in models.iter().enumerate() {
         let args = &model.args;

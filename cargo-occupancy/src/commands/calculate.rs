@@ -10,8 +10,8 @@ use occupancy_core::Compiled;
 use occupancy_core::kernel::Figure;
 use occupancy_core::rules::BlockSize;
 use occupancy_report::calculator::{
-    Attribute, CALCULATED, Found, Key, Levels, Message, NamedArch, On, Part, Values, allowed, lint,
-    parts,
+    Attribute, CALCULATED, Check, Key, Levels, Message, NamedArch, Part, PerGpu, Values, allowed,
+    lint, parts,
 };
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
@@ -55,8 +55,8 @@ pub(crate) struct Calculate {
     stated: Stated,
 
     /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
-    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = On::parse)]
-    on: Vec<On>,
+    #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = PerGpu::parse)]
+    on: Vec<PerGpu>,
 
     /// Accept a partial warp, or silence a warning.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = allowed)]
@@ -124,12 +124,12 @@ impl Calculate {
         });
         let gpus: Vec<Gpus<'_>> = gpus.collect::<io::Result<_>>()?;
         let levels = self.levels();
-        let find = |values: &Values<'_>| -> Vec<Found<'_>> {
+        let find = |values: &Values<'_>| -> Vec<Check<'_>> {
             let gpus = gpus.iter();
-            gpus.map(|(part, compiled)| Found::new(part, values, &levels, compiled))
+            gpus.map(|(part, compiled)| Check::new(part, values, &levels, compiled))
                 .collect()
         };
-        let passes = |found: &[Found<'_>]| found.iter().all(|found| found.errors.is_empty());
+        let passes = |found: &[Check<'_>]| found.iter().all(|found| found.errors.is_empty());
         if count == 1 && self.format == Format::Table {
             let found = find(&any);
             let Console { out, err, width } = console;
@@ -215,7 +215,7 @@ impl Calculate {
     }
 
     /// Errors, warnings, and the blocks that are chosen.
-    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Found<'_>]) -> String {
+    fn messages(&self, gpus: &[Gpus<'_>], values: &Values<'_>, found: &[Check<'_>]) -> String {
         let attribute = || Attribute::new(&self.arch, values, &self.on, &self.levels());
         let attribute = self.explain.then(attribute);
         let said = |level: &str, message: &Message| match &attribute {
@@ -245,7 +245,7 @@ impl Calculate {
 }
 
 /// One configuration for people: the limits of each GPU.
-fn limits(gpus: &[Gpus<'_>], found: &[Found<'_>], width: Option<usize>) -> String {
+fn limits(gpus: &[Gpus<'_>], found: &[Check<'_>], width: Option<usize>) -> String {
     let mut out = Vec::new();
     for ((part, _), found) in gpus.iter().zip(found) {
         let Some(configuration) = &found.configuration() else {
