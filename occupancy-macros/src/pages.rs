@@ -11,8 +11,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::parse_quote_spanned;
 
-use crate::asked;
 use crate::errors::Errors;
+use crate::host;
 use crate::item::{link, split_attributes};
 use crate::model::Model;
 use crate::resolved::resolve;
@@ -44,7 +44,7 @@ pub(crate) fn documented(attribute: TokenStream, alias: TokenStream) -> TokenStr
     let [Literal(id), Ident(name), Group(kind), Group(arguments)] = told.as_slice() else {
         return alias;
     };
-    if asked::for_records() {
+    if host::wants_records() {
         return alias;
     }
     let args = Args::parse(arguments.stream(), &mut Errors::default());
@@ -126,9 +126,9 @@ fn source(args: &Args, codes: &[Compiled<'_>]) -> Option<String> {
         (_, Some((major, minor))) => format!(", CUDA {major}.{minor}"),
         (_, None) => String::new(),
     };
-    let what = match args.left_out().as_slice() {
-        [] => "Checked against the kernel",
-        _ => "What is not stated of the kernel is",
+    let what = match args.left_out().next() {
+        None => "Checked against the kernel",
+        Some(_) => "What is not stated of the kernel is",
     };
     let (path, targets, kernel) = (code(&path), targets.join(", "), code(first.name));
     let memory = local_memory(codes);

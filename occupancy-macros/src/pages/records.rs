@@ -6,7 +6,7 @@ use std::{env, path::Path, sync::LazyLock};
 use occupancy_report::compiler::{answer, arguments};
 use occupancy_report::record::{self, Record};
 
-use crate::asked::PLACE;
+use crate::host::PLACE_PREFIX;
 
 /// Options of rustdoc whose value the compiler takes, too.
 const PASSED: &str = "--crate-name --crate-type --edition --cfg --check-cfg --extern --target --codegen --sysroot \
@@ -45,7 +45,7 @@ pub(crate) fn record(id: u64) -> Result<&'static Record, String> {
 
 /// The number of the kernel whose module cannot name it, if an error says so.
 fn unnamed(line: &str) -> Option<u64> {
-    let (_, id) = line.split_once(PLACE)?;
+    let (_, id) = line.split_once(PLACE_PREFIX)?;
     let end = id.find(|next: char| !next.is_ascii_digit());
     id.get(..end?)?.parse().ok()
 }
