@@ -7,12 +7,12 @@ use syn::Attribute;
 
 use crate::errors::Errors;
 use crate::expansion::annotate;
-use crate::item::{self, Local, Place, has_name, split_attributes};
-use crate::tokens::{first_span, is_braces, is_mark, is_word, replaced, visible};
+use crate::item::{self, Block, Local, has_name, split_attributes};
+use crate::tokens::{first_span, is_braces, is_mark, is_word, replaced, stream, visible};
 
 /// The expansions of the attributes in an `impl` or a `trait`, and the block without them; `None` if the item is neither.
 pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<TokenStream> {
-    let (head, body, place, own_type) = read(item)?;
+    let (head, body, read, own_type) = read(item)?;
     let mut errors = Errors::printed();
     let (mut beside, mut kept) = (TokenStream::new(), TokenStream::new());
     let mut is_annotated = false;
@@ -29,7 +29,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
                 }),
             };
             let at = first_span(&attribute.path().to_token_stream());
-            let [editor, item, launch] = annotate(&arguments, &written, &rest, &place, at);
+            let [editor, item, launch] = annotate(&arguments, &written, &rest, Some(&read), at);
             beside.extend([editor, launch]);
             part = item;
         }
@@ -50,9 +50,9 @@ pub(crate) fn expand(arguments: &TokenStream, item: &TokenStream) -> Option<Toke
     Some(quote!(#beside #errors #head #block))
 }
 
-/// An `impl` or a `trait`: the tokens before its braces, the braces, the place that they are, and `Self` if that is one
-/// type.
-pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Option<TokenStream>)> {
+/// Reads an `impl` or a `trait`: the tokens before its braces, the braces, what its functions take from it, and `Self` if
+/// that is one type.
+pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Block, Option<TokenStream>)> {
     let mut tokens: Vec<TokenTree> = item.clone().into_iter().collect();
     let TokenTree::Group(body) = tokens.pop().filter(is_braces)? else {
         return None;
@@ -80,12 +80,12 @@ pub(crate) fn read(item: &TokenStream) -> Option<(TokenStream, Group, Place, Opt
     if own_type.is_none() {
         parameters.push(("Self".to_owned(), Local::Type));
     }
-    let place = Place::Block {
+    let block = Block {
         parameters,
         visibility,
         prefix,
     };
-    Some((head, body, place, own_type))
+    Some((head, body, block, own_type))
 }
 
 /// The `Type` of `Type where …`, or of `Trait for Type where …`.
@@ -106,7 +106,7 @@ fn parts(body: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = body.into_iter().collect();
     let is_attribute = |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket);
     let parts = tokens.chunk_by(|before, token| !is_mark(token, '#') || is_attribute(before));
-    parts.map(|part| part.iter().cloned().collect()).collect()
+    parts.map(stream).collect()
 }
 
 /// The first `#[launch_config(…)]` among the attributes that `part` begins with, and `part` without it.

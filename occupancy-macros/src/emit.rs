@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::host;
-use crate::item::{Item, Place, link};
+use crate::item::{Item, link};
 use crate::model::Model;
 use crate::pages;
 use crate::syntax::{Args, Documentation, Gpu};
@@ -79,9 +79,9 @@ impl<'a> Emission<'a> {
 
     /// The launch type, the checks that the compiler makes, and the warnings.
     ///
-    /// If `place` is free, they go through a macro that is declared here. Rust allows no type in an `impl` or a `trait`,
+    /// If the item `is_free`, and in no block that is known, they go through a macro that is declared here. Rust allows no type in an `impl` or a `trait`,
     /// which the attribute cannot see; there, rustc does not find the macro, whose name says what to do.
-    pub(crate) fn launch_type(&self, place: &Place, warnings: &TokenStream) -> TokenStream {
+    pub(crate) fn launch_type(&self, is_free: bool, warnings: &TokenStream) -> TokenStream {
         let (library, private, kernel) = (&self.library, &self.private, &self.kernel);
         let (name, text) = (&self.name, unraw(&self.name));
         let records = host::wants_records();
@@ -112,7 +112,7 @@ impl<'a> Emission<'a> {
                 {#base} #gpus #grid #function {#overrides #variants} {#code #checks #record #warnings}
             }
         };
-        if !matches!(place, Place::Free) {
+        if !is_free {
             return launch;
         }
         let hint = quote_spanned!(Span::mixed_site()=> put_launch_config_on_the_impl_or_trait_too);

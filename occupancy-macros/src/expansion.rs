@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::{Emission, checks};
 use crate::errors::Errors;
 use crate::host;
-use crate::item::{self, Item, Place, has_name, split_attributes};
+use crate::item::{self, Block, Item, has_name, split_attributes};
 use crate::resolved::resolve;
 use crate::syntax::Args;
 use crate::tokens;
@@ -19,15 +19,15 @@ pub(crate) fn annotate(
     arguments: &TokenStream,
     written: &TokenStream,
     item: &TokenStream,
-    place: &Place,
+    block: Option<&Block>,
     at: Span,
 ) -> [TokenStream; 3] {
     let mut errors = Errors::printed();
-    let mut named = Item::parse(item, place, &mut errors);
+    let mut named = Item::parse(item, block, &mut errors);
     let mut args = Args::parse(arguments.clone(), &mut errors);
     let editor = (!host::only_compiles()).then(|| for_editors(&args));
     let library = args.library();
-    let is_free = matches!(place, Place::Free);
+    let is_free = block.is_none();
     if let Some(item) = &named {
         args.refuse_locals(item, &mut errors);
         if let Some(own_type) = args.own_type().filter(|_| is_free) {
@@ -50,7 +50,7 @@ pub(crate) fn annotate(
     let (kept, warnings) = checks::warnings(item, &models, emission.as_ref());
     let errors = errors.into_tokens();
     let launch = match &emission {
-        Some(emission) => emission.launch_type(place, &warnings),
+        Some(emission) => emission.launch_type(is_free, &warnings),
         None => warnings,
     };
     let mut conditions = Vec::new();

@@ -35,23 +35,22 @@ pub(crate) enum Local {
     Argument,
 }
 
-/// The place of an item.
-pub(crate) enum Place {
-    /// Outside of a block: Rust allows a type there, too.
-    Free,
-    /// In an `impl` or a `trait`.
-    Block {
-        parameters: Vec<(String, Local)>,
-        /// The visibility of a function that states none: that of its `trait`.
-        visibility: TokenStream,
-        /// The head of the block as a part of a name, which tells the block from others.
-        prefix: String,
-    },
+/// An `impl` or a `trait` that items are in.
+pub(crate) struct Block {
+    pub(crate) parameters: Vec<(String, Local)>,
+    /// The visibility of a function that states none: that of its `trait`.
+    pub(crate) visibility: TokenStream,
+    /// The head of the block as a part of a name, which tells the block from others.
+    pub(crate) prefix: String,
 }
 
 impl Item {
     /// Reads `item` up to its body. Reports an item beside which a launch type cannot stand.
-    pub(crate) fn parse(item: &TokenStream, place: &Place, errors: &mut Errors) -> Option<Self> {
+    pub(crate) fn parse(
+        item: &TokenStream,
+        block: Option<&Block>,
+        errors: &mut Errors,
+    ) -> Option<Self> {
         let (mut item, signature) = match head(item) {
             Ok(read) => read,
             Err(shows_another) => {
@@ -64,16 +63,11 @@ impl Item {
                 return None;
             }
         };
-        if let Place::Block {
-            parameters,
-            visibility,
-            prefix,
-        } = place
-        {
-            item.qualified.insert_str(0, prefix);
-            item.locals.extend_from_slice(parameters);
+        if let Some(block) = block {
+            item.qualified.insert_str(0, &block.prefix);
+            item.locals.extend_from_slice(&block.parameters);
             if item.visibility.is_empty() {
-                item.visibility.clone_from(visibility);
+                item.visibility.clone_from(&block.visibility);
             }
             item.kind = None;
             return Some(item);
@@ -120,10 +114,8 @@ impl Item {
         launch.push_str("Launch");
         // A letter can have an upper case that no identifier holds.
         let is_name = launch.is_ascii() || syn::parse_str::<Ident>(&launch).is_ok();
-        Ident::new(
-            if is_name { &launch } else { "KernelLaunch" },
-            self.name.span(),
-        )
+        let launch_type = if is_name { &launch } else { "KernelLaunch" };
+        Ident::new(launch_type, self.name.span())
     }
 }
 
@@ -284,7 +276,7 @@ fn other_kind(item: &TokenStream) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Item, Local, Place};
+    use super::{Item, Local};
     use crate::errors::Errors;
     use crate::tests::each;
 
@@ -292,7 +284,7 @@ mod tests {
     fn launch_types() {
         each("launch types", |written| {
             let item = written.parse().unwrap();
-            let Some(item) = Item::parse(&item, &Place::Free, &mut Errors::default()) else {
+            let Some(item) = Item::parse(&item, None, &mut Errors::default()) else {
                 return "none".to_owned();
             };
             let local = |(name, kind): &(String, Local)| format!("{name} {kind:?}");

@@ -35,8 +35,6 @@ use proc_macro::TokenStream;
 use proc_macro2::{Span, TokenStream as TokenStream2};
 use quote::quote_spanned;
 
-use self::item::Place;
-
 // The documentation of the attribute is the facade's: `occupancy::launch_config`.
 #[allow(missing_docs, reason = "documented where it is re-exported")]
 #[proc_macro_attribute]
@@ -61,7 +59,7 @@ pub fn __launch_index(module: TokenStream) -> TokenStream {
 fn launch_config_tokens(arguments: &TokenStream2, item: &TokenStream2) -> TokenStream2 {
     block::expand(arguments, item).unwrap_or_else(|| {
         let at = Span::call_site();
-        let parts = expansion::annotate(arguments, arguments, item, &Place::Free, at);
+        let parts = expansion::annotate(arguments, arguments, item, None, at);
         parts.into_iter().collect()
     })
 }

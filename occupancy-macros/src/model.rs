@@ -8,7 +8,7 @@ use occupancy_core::{Arch, Configuration, Kernel, Lint, judge::Verdict, search};
 use proc_macro2::TokenStream;
 
 use crate::errors::Errors;
-use crate::syntax::{Args, ByWarps, Gpu, MOST_WARPS, Value};
+use crate::syntax::{Args, ByWarps, Gpu, UNKNOWN_BYTES, Value};
 
 /// The arguments of one configuration, and what the macro knows of it.
 pub(crate) struct Model {
@@ -114,9 +114,7 @@ impl Model {
             smem_by_warps: match &self.args.smem_by_warps {
                 Some(ByWarps::Known(bytes)) => bytes,
                 // Only the compiler can evaluate it for other blocks.
-                Some(ByWarps::Deferred(..)) if self.args.auto().is_none() => {
-                    &[u32::MAX; MOST_WARPS as usize]
-                }
+                Some(ByWarps::Deferred(..)) if self.args.auto().is_none() => &UNKNOWN_BYTES,
                 _ => &[],
             },
             rare: &self.rare,
@@ -143,30 +141,27 @@ impl Model {
         configuration.with_archs(&self.known_archs)
     }
 
-    /// The lints of a level, each with the value that it is about. Without such a value, a lint cannot fire.
-    pub(crate) fn lints(&self, level: Argument) -> impl Iterator<Item = (Lint, &TokenStream)> {
+    /// The lints at some levels, each with the value that it is about. Without such a value, a lint cannot fire.
+    pub(crate) fn lints(&self, levels: &[Argument]) -> impl Iterator<Item = (Lint, &TokenStream)> {
         let args = &self.args;
-        let is_silent = |lint| lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
-        Lint::ALL
-            .into_iter()
-            .filter(move |lint| args.level(*lint) == level && !is_silent(*lint))
-            .filter_map(|lint| {
-                let blamed = lint.rule().blamed_in_attributes();
-                let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
-                // The file has the registers that are left out.
-                let is_in_file = blamed == [Argument::Registers];
-                let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
-                Some((lint, stated.or_else(file)?))
-            })
+        Lint::ALL.into_iter().filter_map(move |lint| {
+            let is_silent = lint == Lint::IdleSchedulers && args.has_a_warp_for_each_scheduler();
+            if is_silent || !levels.contains(&args.level(lint)) {
+                return None;
+            }
+            let blamed = lint.rule().blamed_in_attributes();
+            let stated = blamed.iter().find_map(|argument| args.tokens(*argument));
+            // The file has the registers that are left out.
+            let is_in_file = blamed == [Argument::Registers];
+            let file = || args.tokens(Argument::Cubin).filter(|_| is_in_file);
+            Some((lint, stated.or_else(file)?))
+        })
     }
 
     /// The lints that warn or are errors, a bit each.
     pub(crate) fn lint_bits(&self) -> u32 {
-        let lints = [Argument::Warn, Argument::Deny].map(|level| self.lints(level));
-        lints
-            .into_iter()
-            .flatten()
-            .fold(0, |bits, (lint, _)| bits | lint.bit())
+        let lints = self.lints(&[Argument::Warn, Argument::Deny]);
+        lints.fold(0, |bits, (lint, _)| bits | lint.bit())
     }
 }
 

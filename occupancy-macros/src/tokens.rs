@@ -78,6 +78,11 @@ pub(crate) fn unraw(name: &Ident) -> String {
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
 
+/// These tokens, as a stream.
+pub(crate) fn stream(trees: &[TokenTree]) -> TokenStream {
+    trees.iter().cloned().collect()
+}
+
 /// The parts between top-level commas. A trailing comma begins no part, and a comma with nothing before it is a part of
 /// its own.
 pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
@@ -87,9 +92,7 @@ pub(crate) fn between_commas(tokens: TokenStream) -> Vec<TokenStream> {
         [rest @ .., last] if !rest.is_empty() && is_mark(last, ',') => rest,
         part => part,
     });
-    without_comma
-        .map(|part| part.iter().cloned().collect())
-        .collect()
+    without_comma.map(stream).collect()
 }
 
 /// The tokens without the invisible delimiters that `macro_rules!` puts around its arguments.

@@ -101,7 +101,7 @@ impl Emission<'_> {
         let (library, private) = (&self.library, &self.private);
         let mut uses = Vec::new();
         for (at, model) in self.deferred() {
-            for (lint, value) in model.lints(Argument::Warn) {
+            for (lint, value) in model.lints(&[Argument::Warn]) {
                 let span = first_span(value);
                 let (bit, constant) = (lint.bit(), Ident::new(lint.name(), span));
                 let kernel = self.type_argument(at);
@@ -184,7 +184,7 @@ impl Emission<'_> {
                 }
             }
             // No lint fires that the author denies.
-            for (lint, value) in model.lints(Argument::Deny) {
+            for (lint, value) in model.lints(&[Argument::Deny]) {
                 let number = lint as usize;
                 check(kernel, "refuse", value, quote!(#number));
             }

@@ -9,17 +9,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use super::{Emission, hygienic, identifier};
-use crate::syntax::Args;
+use crate::model::Model;
 use crate::tokens::{first_span, single};
 
 impl Emission<'_> {
     /// The files, so that the compiler finds them and cargo watches them, and the code of the GPUs without an `on(…)`.
     pub(super) fn code(&self) -> Option<TokenStream> {
-        let files = self
-            .models
-            .iter()
-            .filter_map(|model| self.file(&model.args));
-        let mut files: Vec<TokenStream> = files.collect();
+        let all = self.models.iter().filter_map(|model| self.file(model));
+        let mut files: Vec<TokenStream> = all.collect();
         let mut seen = HashSet::new();
         files.retain(|file| seen.insert(file.to_string()));
         let (library, kernel, private) = (&self.library, &self.kernel, &self.private);
@@ -42,7 +39,8 @@ impl Emission<'_> {
     }
 
     /// A file that the compiler has to find. It is not in the program: it is in a function that nothing calls.
-    fn file(&self, args: &Args) -> Option<TokenStream> {
+    fn file(&self, model: &Model) -> Option<TokenStream> {
+        let args = &model.args;
         let argument = args.file()?;
         // A file with a reported fault gets no second one from the compiler.
         let is_sound = !self.is_refused || args.code.is_unread;
@@ -55,11 +53,9 @@ impl Emission<'_> {
             quote_spanned!(span=> ::core::include_str!(#path).as_bytes())
         };
         // cargo watches a variable of the environment in the kernel's name, too.
-        let is_literal = |name: &TokenStream| matches!(single(name), Some(TokenTree::Literal(_)));
-        let name = args
-            .tokens(Argument::Kernel)
-            .filter(|name| !is_literal(name));
-        let kernel = name.map(|name| quote!(const _: &::core::primitive::str = #name;));
+        let name = args.tokens(Argument::Kernel);
+        let computed = name.filter(|name| !matches!(single(name), Some(TokenTree::Literal(_))));
+        let kernel = computed.map(|name| quote!(const _: &::core::primitive::str = #name;));
         let file = if args.code.is_unread {
             let (private, key) = (&self.private, argument.key());
             quote_spanned!(span=> #private::unread_file(#key, #file))

@@ -9,7 +9,7 @@ use syn::{Expr, UnOp};
 use super::{Emission, hygienic};
 use crate::expression::{arithmetic_operator, bare, expression, is_opaque};
 use crate::number::{self, Number};
-use crate::syntax::{ByWarps, Gpu, MOST_WARPS, Value, in_order_of_names, names_block, with_names};
+use crate::syntax::{ByWarps, Gpu, Value, in_order_of_names, names_block, with_names};
 use crate::tokens::{Trees, first_span, is_path};
 
 impl Emission<'_> {
@@ -55,22 +55,14 @@ impl Emission<'_> {
         // The label of a block: a size for which arithmetic has no result leaves it, and does not end the build.
         let (mark, name) = (Punct::new('\'', Spacing::Joint), hygienic("bytes"));
         let none = quote!(break #mark #name ::core::primitive::i128::MAX);
-        let exact = expression(tokens).and_then(|value| {
-            self.arithmetic(
-                &value,
-                Argument::DynamicSharedMemory,
-                Some(&of),
-                Some(&none),
-            )
-        });
+        let smem = Argument::DynamicSharedMemory;
+        let exact = expression(tokens)
+            .and_then(|value| self.arithmetic(&value, smem, Some(&of), Some(&none)));
         let value = match exact {
             Some(value) => quote!(#mark #name: { #value }),
             None if is_searched => self.widest(tokens, Some(&of)),
-            // A function or a table may have no value for a size that nobody asked for.
-            None => {
-                let most = Literal::u32_unsuffixed(MOST_WARPS);
-                return quote!(&[::core::primitive::u32::MAX; #most]);
-            }
+            // A function or a table may have no value for a size that nobody asked for: `UNKNOWN_BYTES`.
+            None => return quote!(&[::core::primitive::u32::MAX; 32]),
         };
         let [first, last] = [first, last].map(Literal::u32_unsuffixed);
         quote!(&#library::__by_warps!(#count from #first to #last: { #value }))

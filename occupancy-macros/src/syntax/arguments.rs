@@ -63,14 +63,9 @@ impl Value {
 
     /// Returns `true` if a number of it is over the most that the argument holds.
     pub(super) fn is_out_of_range(&self, argument: Argument) -> bool {
-        let most = argument.most().into();
-        match self {
-            Self::Numbers(numbers) if argument.form() != Form::Ratio => numbers
-                .iter()
-                .filter_map(Number::known)
-                .any(|number| number > most),
-            _ => false,
-        }
+        let most = Some(argument.most().into());
+        let is_over = |numbers: &[Number]| numbers.iter().any(|one| one.known() > most);
+        argument.form() != Form::Ratio && matches!(self, Self::Numbers(all) if is_over(all))
     }
 
     /// Its numbers, if the macro knows all of it. A value without numbers has none.

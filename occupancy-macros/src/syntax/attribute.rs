@@ -14,7 +14,7 @@ use super::unknown::refuse_shared;
 use super::{Args, Entry, Value, keys, levels};
 use crate::errors::Errors;
 use crate::literal;
-use crate::tokens::{between_commas, is_mark, unraw};
+use crate::tokens::{between_commas, is_mark, stream, unraw};
 
 impl Args {
     pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Self {
@@ -78,7 +78,7 @@ impl Args {
     }
 
     fn read_one(&mut self, tokens: Vec<TokenTree>, outer: Outer, errors: &mut Errors) -> bool {
-        let all: TokenStream = tokens.iter().cloned().collect();
+        let all = stream(&tokens);
         let mut trees = tokens.into_iter();
         let Some(TokenTree::Ident(name)) = trees.next() else {
             match outer {
@@ -151,9 +151,7 @@ impl Args {
             }
             written if argument.is_parenthesized() => {
                 let help = match argument.form() {
-                    Form::Names => {
-                        levels::list(argument, &written.iter().cloned().collect(), Vec::new())
-                    }
+                    Form::Names => levels::list(argument, &stream(written), Vec::new()),
                     _ => (argument == Argument::On).then(|| self.on_example()),
                 };
                 // `allow = partial_warp` is this one fault: the partial warp is not reported, too.
@@ -239,7 +237,7 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
     let first = parts.next().unwrap_or_default();
     let strays: Vec<&TokenTree> = parts.flatten().collect();
     if !strays.is_empty() {
-        let all: TokenStream = value.iter().cloned().collect();
+        let all = stream(value);
         if let Some(help) = suggestion(argument, &all, errors) {
             let mut written = backquoted(&all);
             if argument != Argument::Arch {
@@ -249,7 +247,7 @@ fn value_and_strays(argument: Argument, value: &[TokenTree], errors: &mut Errors
             return None;
         }
     }
-    let tokens: TokenStream = first.iter().cloned().collect();
+    let tokens = stream(first);
     let read = if count(&tokens, 0) > MOST_TOKENS {
         let (key, most) = (argument.key(), grouped(MOST_TOKENS as u64));
         let fault = format!(
@@ -309,7 +307,7 @@ fn value_of(rest: &[TokenTree]) -> Option<TokenStream> {
         {
             Some(group.stream())
         }
-        value => Some(value.iter().cloned().collect()),
+        value => Some(stream(value)),
     }
 }
 

@@ -21,7 +21,10 @@ pub(crate) fn in_order_of_names<T>(threads: T, [x, y, z]: [T; 3], warps: T) -> [
 }
 
 /// The warps of the largest block.
-pub(crate) const MOST_WARPS: u32 = 32;
+const MOST_WARPS: u32 = 32;
+
+/// The shared memory of blocks of 1, 2, 3 … warps if that of none is known.
+pub(crate) const UNKNOWN_BYTES: [u32; MOST_WARPS as usize] = [u32::MAX; MOST_WARPS as usize];
 
 /// The place of a token among the [`NAMES`].
 fn place_of(tokens: &[TokenTree], at: usize) -> Option<usize> {
@@ -76,12 +79,8 @@ impl Args {
         let depends_on_block = |one: &&Entry| {
             one.argument.is_integer() && one.value.is_deferred() && names_block(&one.tokens)
         };
-        let entries: Vec<Entry> = self
-            .entries
-            .iter()
-            .filter(depends_on_block)
-            .cloned()
-            .collect();
+        let naming = self.entries.iter().filter(depends_on_block);
+        let entries: Vec<Entry> = naming.cloned().collect();
         for entry in entries {
             let (argument, tokens) = (entry.argument, &entry.tokens);
             let is_smem = argument == Argument::DynamicSharedMemory;
@@ -171,7 +170,7 @@ fn bytes_by_warps(
     let (first, last) = match auto {
         Some((least, most)) => (least.div_ceil(32).max(1), (most / 32).min(MOST_WARPS)),
         None if threads.is_none() || names_axis(tokens) => {
-            return ByWarps::Known(vec![u32::MAX; MOST_WARPS as usize]);
+            return ByWarps::Known(UNKNOWN_BYTES.into());
         }
         None => (1, MOST_WARPS),
     };

@@ -10,7 +10,7 @@ use super::display::{backquoted, one_line};
 use crate::errors::Errors;
 use crate::expression::{bare, expression, needs_compiler};
 use crate::literal::{self, unquoted};
-use crate::tokens::{between_commas, is_mark, single};
+use crate::tokens::{between_commas, is_mark, single, stream};
 
 /// A GPU: a name, or an expression that the compiler evaluates.
 #[derive(Clone)]
@@ -145,9 +145,7 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let tokens = match trees.as_slice() {
         // `on(arch = "b200", …)`
-        [TokenTree::Ident(_), mark, value @ ..] if is_mark(mark, '=') => {
-            value.iter().cloned().collect()
-        }
+        [TokenTree::Ident(_), mark, value @ ..] if is_mark(mark, '=') => stream(value),
         _ => tokens.clone(),
     };
     let quoted = unquoted(&tokens);
@@ -163,11 +161,9 @@ pub(super) fn names(tokens: &TokenStream) -> Option<Vec<String>> {
     let is_pair = pair.starts_with(|first: char| first.is_ascii_digit());
     let between = |marks: &str| -> Option<Vec<String>> {
         let is_mark = |letter: char| marks.contains(letter);
-        let parts = text
-            .split(is_mark)
-            .map(str::trim)
-            .filter(|part| !part.is_empty());
-        text.contains(is_mark).then(|| parts.map(named).collect())?
+        let parts = text.split(is_mark).map(str::trim);
+        let names = parts.filter(|part| !part.is_empty());
+        text.contains(is_mark).then(|| names.map(named).collect())?
     };
     let one = named(&whole).or_else(|| is_pair.then(|| named(&pair))?);
     let mut all = one

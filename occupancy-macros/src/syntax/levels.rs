@@ -8,7 +8,7 @@ use super::Args;
 use super::display::{backquoted, one_line, wrapped};
 use crate::errors::Errors;
 use crate::literal;
-use crate::tokens::{self, between_commas};
+use crate::tokens::{self, between_commas, stream};
 
 /// Something that can be allowed: a lint, or a partial warp, which is `None`.
 type Level = Option<Lint>;
@@ -78,11 +78,9 @@ impl Args {
                 );
             } else if !is_exact {
                 let fault = format!("`{key}({written})`: there is nothing of that name to {key}");
-                let mut help = match &corrected {
-                    Some(corrected) => format!("`{corrected}`"),
-                    None => "remove it; a lint of the compiler goes in an attribute of its own"
-                        .to_owned(),
-                };
+                let remove = "remove it; a lint of the compiler goes in an attribute of its own";
+                let quoted = corrected.as_ref().map(|corrected| format!("`{corrected}`"));
+                let mut help = quoted.unwrap_or(remove.to_owned());
                 if meant.is_none() {
                     help += &names();
                 }
@@ -97,14 +95,13 @@ impl Args {
         let lints = self.levels.iter().filter(|(_, level)| *level == argument);
         let partial_warp = accepts.then_some(None).into_iter();
         let first = partial_warp.chain(lints.map(|(lint, _)| Some(*lint)));
-        list(argument, &second.iter().cloned().collect(), first.collect())
+        list(argument, &stream(second), first.collect())
     }
 
     /// The lints that are not allowed, a bit each.
     pub(crate) fn enabled_lints(&self) -> u32 {
-        let enabled = Lint::ALL
-            .into_iter()
-            .filter(|lint| self.level(*lint) != Argument::Allow);
+        let is_enabled = |lint: &Lint| self.level(*lint) != Argument::Allow;
+        let enabled = Lint::ALL.into_iter().filter(is_enabled);
         enabled.fold(0, |bits, lint| bits | lint.bit())
     }
 

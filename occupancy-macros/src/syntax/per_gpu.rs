@@ -7,6 +7,7 @@ use super::display::one_line;
 use super::split::split_arguments;
 use super::{Args, Entry, Gpu, NamedArch, Value, gpus};
 use crate::errors::Errors;
+use crate::tokens::stream;
 
 /// Arguments that only demand something of a configuration: a launch and the kernel's code are the same without them.
 const DEMANDS: Arguments = Argument::OF_HIDES.and(Arguments::of(&[
@@ -26,8 +27,7 @@ impl Args {
             return errors.wrong_form(group, Argument::On, "nothing", Some(&help));
         }
         let name: TokenStream = rest.remove(0).into_iter().collect();
-        let value =
-            |part: &Vec<TokenTree>| format!(", {}", one_line(&part.iter().cloned().collect()));
+        let value = |part: &Vec<TokenTree>| format!(", {}", one_line(&stream(part)));
         let values: String = rest.iter().map(value).collect();
         let on = |gpu: &String| format!("on(\"{gpu}\"{values})");
         let suggest = |names: &[String]| match names {

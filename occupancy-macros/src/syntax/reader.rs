@@ -19,7 +19,7 @@ use crate::errors::Errors;
 use crate::expression::{bare, elements, expression, is_opaque, last_name};
 use crate::literal;
 use crate::number::{self, Fault, Number};
-use crate::tokens::{is_mark, single};
+use crate::tokens::{is_mark, is_word, single, stream};
 
 impl Value {
     /// Reads the value of an argument; `None` after a reported fault.
@@ -33,18 +33,10 @@ impl Value {
             tokens,
             errors,
         };
-        // In an expression, `auto` may be a constant.
-        let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-        if let (Argument::Threads, [TokenTree::Ident(name), range @ ..]) = (argument, &*trees)
-            && name == "auto"
+        if argument == Argument::Threads
+            && let Some(range) = auto_range(tokens)
         {
-            match range {
-                [] => return reader.auto(&quote!(..)),
-                [TokenTree::Group(range)] if range.delimiter() == Delimiter::Parenthesis => {
-                    return reader.auto(&range.stream());
-                }
-                _ => {}
-            }
+            return reader.auto(&range);
         }
         if foreign(argument, tokens).is_some() {
             return reader.wrong_form(&backquoted(tokens));
@@ -106,9 +98,8 @@ impl Reader<'_> {
             Argument::DynamicSharedMemory | Argument::StaticSharedMemory | Argument::Elements
         );
         let is_guessed = is_size || !matches!(fault, Fault::Arithmetic(_));
-        let suggested = is_guessed
-            .then(|| suggestion(self.argument, self.tokens, self.errors))
-            .flatten();
+        let suggest = || suggestion(self.argument, self.tokens, self.errors);
+        let suggested = is_guessed.then(suggest).flatten();
         let of_tuple = match self.argument {
             Argument::Threads => "threads = (32, 8)",
             Argument::Cluster => "cluster = (2, 1)",
@@ -211,13 +202,26 @@ impl Reader<'_> {
     }
 }
 
+/// The range of `auto` or `auto(…)`. In a longer expression, `auto` may be a constant.
+fn auto_range(tokens: &TokenStream) -> Option<TokenStream> {
+    let mut trees = tokens.clone().into_iter();
+    let is_auto = trees.next().is_some_and(|name| is_word(&name, "auto"));
+    match (trees.next(), trees.next()) {
+        (None, _) if is_auto => Some(quote!(..)),
+        (Some(TokenTree::Group(range)), None) if is_auto => {
+            (range.delimiter() == Delimiter::Parenthesis).then(|| range.stream())
+        }
+        _ => None,
+    }
+}
+
 /// The fewest and the most threads of a range.
 fn range_bounds(range: &TokenStream) -> Option<(Number, Number)> {
     let trees: Vec<TokenTree> = range.clone().into_iter().collect();
     let dots = |pair: &[TokenTree]| pair.iter().all(|dot| is_mark(dot, '.'));
     let (least, most) = trees.split_at(trees.windows(2).position(dots)?);
     let bound = |trees: &[TokenTree], any: Option<i128>| {
-        let tokens: TokenStream = trees.iter().cloned().collect();
+        let tokens = stream(trees);
         if tokens.is_empty() {
             return any.map(Number::Known);
         }

@@ -60,19 +60,17 @@ impl Args {
         };
         if let Some(beside) = beside {
             let fault = format!("{fault}: `{beside}` is given too");
-            let help = if written.contains('.') {
-                "one value has x, y and z, as in `threads = (32, 8)`"
-            } else {
-                "remove it"
+            let help = match written.split_once('.') {
+                Some(_) => "one value has x, y and z, as in `threads = (32, 8)`",
+                None => "remove it",
             };
             return errors.refuse(name, "OCC101", fault, help);
         }
         let help = help(meaning, &changes);
         errors.at(name, format!("[OCC101] {fault}\n\n    {help}"));
-        let meant = changes
-            .into_iter()
-            .map(|(argument, _)| (argument, written.clone()));
-        self.misspelt.extend(meant);
+        for (argument, _) in changes {
+            self.misspelt.push((argument, written.clone()));
+        }
     }
 }
 
@@ -115,7 +113,7 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         Some(value) if argument.is_parenthesized() => {
             let inner = value
                 .strip_prefix('(')
-                .and_then(|rest| rest.strip_suffix(')'));
+                .and_then(|one| one.strip_suffix(')'));
             format!("{}({})", argument.key(), inner.unwrap_or(value))
         }
         Some(value) => keys::assignment(*argument, value),
@@ -126,11 +124,9 @@ fn help(meaning: Option<Meaning>, changes: &[Change]) -> String {
         ([], Some(Meaning::Elsewhere(place))) => format!("help: {place}"),
         ([], _) => wrapped("arguments: ", keys::listed().map(Argument::key)),
         ([(argument, _)], _) => {
-            let is_stages = meaning == Some(Meaning::Stages);
-            let stages = if is_stages {
-                ": the buffers of all stages"
-            } else {
-                ""
+            let stages = match meaning {
+                Some(Meaning::Stages) => ": the buffers of all stages",
+                _ => "",
             };
             format!("help: `{written}` {}{stages}", argument.row().purpose)
         }
