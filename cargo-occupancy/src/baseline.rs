@@ -15,15 +15,15 @@ use toml_edit::de::{Error, from_document};
 use toml_edit::ser::ValueSerializer;
 use toml_edit::{ArrayOfTables, Document, DocumentMut, InlineTable, Item, Table, Value};
 
-use crate::console::{Messages, fatal, named};
+use crate::console::{Messages, display_path, fatal};
 use crate::content::read_file;
-use crate::name::retain_asked;
+use crate::name::retain_named;
 use crate::packages::declarations;
-use crate::read::{Summary, read_all, shown};
+use crate::read::{Summary, display_name, read_all};
 use crate::selection::{Packages, Selection, Sources, compute_capability};
 
 pub(crate) use self::budget::{Breach, Budget, Rules, least_occupancy};
-pub(crate) use self::kernel::{COMPARED, Compared, Kernel, Reason};
+pub(crate) use self::kernel::{Kernel, METRICS, Metric, Reason};
 
 /// The version of the file that is written and read.
 const VERSION: i64 = 1;
@@ -57,7 +57,7 @@ pub(crate) struct Baseline {
 
 impl Baseline {
     pub(crate) fn read(path: &Path) -> io::Result<Self> {
-        Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", named(path))))
+        Self::parse(path).map_err(|error| fatal(format_args!("{}: {error}", display_path(path))))
     }
 
     fn parse(path: &Path) -> Result<Self, String> {
@@ -130,13 +130,13 @@ impl Baseline {
 }
 
 /// Chooses among the kernels of all builds: a name that is asked for in one is asked for in the others.
-pub(crate) fn chosen<'s>(
+pub(crate) fn selector<'s>(
     selection: &'s Selection,
     builds: &[&Baseline],
 ) -> impl Fn(&Kernel) -> bool + use<'s> {
     let kernels = builds.iter().flat_map(|build| &build.kernels);
     let mut kernels: Vec<_> = kernels.filter(|of| is_for(selection, of)).collect();
-    retain_asked(&selection.kernel, &mut kernels, |kernel| kernel.names());
+    retain_named(&selection.kernel, &mut kernels, |kernel| kernel.names());
     // Without versions, which differ between builds.
     let names: HashSet<_> = kernels.iter().map(|kernel| kernel.unversioned()).collect();
     move |kernel| is_for(selection, kernel) && names.contains(&kernel.unversioned())
@@ -158,7 +158,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
             Cell::Text(member) => format!("{library}({member})"),
             _ => library,
         };
-        kernels.push(Kernel::of(row, library));
+        kernels.push(Kernel::from_row(row, library));
         Ok(())
     })?;
     if sources.packages.are_given() {
@@ -181,7 +181,7 @@ pub(crate) fn collect(sources: &Sources, err: &mut Messages<'_>) -> io::Result<B
 /// The name of a file without the folder that is asked for.
 fn library(file: &str, paths: &[PathBuf]) -> String {
     let name = paths.iter().rev().find_map(|path| {
-        let asked = shown(path);
+        let asked = display_name(path);
         if asked == file {
             return Some(path.file_name()?.to_string_lossy().into_owned());
         }
@@ -227,7 +227,7 @@ const HEAD: &str = "\
 ";
 
 /// The file of a baseline with other kernels, and what they were selected by; everything that people wrote stays.
-pub(crate) fn written(
+pub(crate) fn to_toml(
     baseline: &Baseline,
     selection: &Selection,
     mut kernels: Vec<Kernel>,
@@ -263,7 +263,7 @@ pub(crate) fn written(
         set(&mut table, "name", value(&kernel.name));
         set(&mut table, "target", value(&kernel.target));
         set(&mut table, "library", value(&kernel.library));
-        for figure in &*COMPARED {
+        for figure in &*METRICS {
             set(&mut table, figure.key.name(), value(figure.of(&kernel)));
         }
         set(&mut table, "accept", value(&kernel.reason.accept));

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use self::difference::{CODE_BYTES, changes, verdict};
 use self::pairs::pairs;
-use crate::baseline::{Baseline, Breach, Compared, Kernel, Reason, Rules};
+use crate::baseline::{Baseline, Breach, Kernel, Metric, Reason, Rules};
 use crate::console::exit_code;
 use crate::name::family;
 use crate::row::usual;
@@ -92,7 +92,7 @@ impl Comparison {
     /// "1 worse, 2 added, 40 same".
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts().filter(|(_, count)| *count > 0);
-        let words = counts.map(|(status, count)| format!("{count} {}", status.words()));
+        let words = counts.map(|(status, count)| format!("{count} {}", status.label()));
         match words.collect::<Vec<_>>().join(", ") {
             none if none.is_empty() => "no kernels".to_owned(),
             words => words,
@@ -110,8 +110,8 @@ impl Comparison {
     }
 
     /// What to write down: with a reason, also worse kernels. A kernel that is not accepted stays as it is.
-    pub(crate) fn written(&self, accept: Option<&str>) -> Vec<Kernel> {
-        let written = self.all.iter().filter_map(|difference| {
+    pub(crate) fn kernels_to_write(&self, accept: Option<&str>) -> Vec<Kernel> {
+        let kernels = self.all.iter().filter_map(|difference| {
             let old = difference.old.as_ref();
             let mut reason = old.map(|old| old.reason.clone()).unwrap_or_default();
             let is_refused = difference.is_refused();
@@ -131,7 +131,7 @@ impl Comparison {
                 ..difference.new.clone()?
             })
         });
-        written.collect()
+        kernels.collect()
     }
 
     /// Whether an update leaves a kernel as it is, because it has no reason.
@@ -208,7 +208,7 @@ fn judge(difference: &mut Difference, compares: bool, rules: &Rules) {
 fn is_worse_than(reason: &Reason, kernel: &Kernel) -> bool {
     let before = reason.before.iter().flatten();
     let mut before = before.filter_map(|(key, was)| {
-        let figure = Compared::named(key)?;
+        let figure = Metric::by_key(key)?;
         Some((figure, figure.cell(*was)))
     });
     before.any(|(figure, was)| verdict(figure, &was, figure.of(kernel), Some(0)) == Status::Worse)

@@ -30,7 +30,7 @@ pub(crate) fn fatal(message: impl Display) -> io::Error {
 }
 
 /// A path in a message.
-pub(crate) fn named(path: &Path) -> String {
+pub(crate) fn display_path(path: &Path) -> String {
     visible(&path.to_string_lossy())
 }
 
@@ -82,7 +82,7 @@ impl<'a> Messages<'a> {
     }
 
     /// Shows the progress: `reading: 12 kernels`.
-    pub(crate) fn tell(&mut self, said: Arguments<'_>) -> io::Result<()> {
+    pub(crate) fn show_progress(&mut self, said: Arguments<'_>) -> io::Result<()> {
         if self.next.is_none_or(|next| Instant::now() < next) {
             return Ok(());
         }
@@ -131,7 +131,7 @@ pub(crate) struct Output<'a> {
 
 impl Output<'_> {
     /// The result of writing, or what it would be if all were written.
-    fn said<T>(&self, result: io::Result<T>, all: T) -> io::Result<T> {
+    fn unless_closed<T>(&self, result: io::Result<T>, all: T) -> io::Result<T> {
         result.or_else(|error| match error.kind() {
             ErrorKind::BrokenPipe if !self.ends_early => Ok(all),
             ErrorKind::BrokenPipe | ErrorKind::Interrupted => Err(error),
@@ -143,12 +143,12 @@ impl Output<'_> {
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.to.write(bytes);
-        self.said(written, bytes.len())
+        self.unless_closed(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.to.flush();
-        self.said(flushed, ())
+        self.unless_closed(flushed, ())
     }
 }
 
@@ -182,8 +182,12 @@ mod tests {
         if is_late {
             messages.next = messages.next.map(|_| Instant::now());
         }
-        messages.tell(format_args!("reading: 12 kernels")).unwrap();
-        messages.tell(format_args!("reading: 13 kernels")).unwrap();
+        messages
+            .show_progress(format_args!("reading: 12 kernels"))
+            .unwrap();
+        messages
+            .show_progress(format_args!("reading: 13 kernels"))
+            .unwrap();
         messages.clear();
         String::from_utf8(err).unwrap()
     }

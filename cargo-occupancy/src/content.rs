@@ -7,7 +7,7 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-use crate::console::{fatal, named};
+use crate::console::{display_path, fatal};
 
 /// From this size on, a file is mapped: few parts of a large library are read.
 pub(crate) const LARGE: u64 = 16 << 20;
@@ -66,7 +66,7 @@ pub(crate) fn write_to(path: Option<&Path>, bytes: &[u8], out: &mut dyn Write) -
     let Some(path) = path else {
         return out.write_all(bytes);
     };
-    write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", named(path))))
+    write_whole(path, bytes).map_err(|error| fatal(format_args!("{}: {error}", display_path(path))))
 }
 
 /// Writes a file as a whole, or leaves it as it was: the bytes go to a file beside it, which takes its place.

@@ -16,9 +16,9 @@ use rayon::prelude::*;
 
 use crate::console::Messages;
 use crate::content::{content, is_stdin};
-use crate::name::{Fit, names};
-use crate::package::{RATIO, files_of, is_zip, members, most_unpacked, packed};
-use crate::row::of_entry;
+use crate::name::{Fit, spellings};
+use crate::package::{RATIO, find_files, is_zip, members, most_unpacked, packed};
+use crate::row::entry_row;
 use crate::selection::{Ptx, Selection};
 
 /// From this many bytes to unpack, more threads pay off.
@@ -37,7 +37,7 @@ pub(crate) fn read_all(
 ) -> io::Result<Summary> {
     let (mut files, mut summary) = (Vec::new(), Summary::default());
     for path in paths {
-        summary.is_troubled |= !files_of(path, &mut files, err)?;
+        summary.is_troubled |= !find_files(path, &mut files, err)?;
     }
     let mut reader = Reader {
         selection,
@@ -52,7 +52,7 @@ pub(crate) fn read_all(
 }
 
 /// The name of a file in rows and messages.
-pub(crate) fn shown(path: &Path) -> String {
+pub(crate) fn display_name(path: &Path) -> String {
     if is_stdin(path) {
         "<stdin>".to_owned()
     } else {
@@ -71,18 +71,18 @@ struct Reader<'a, 'e> {
 
 /// The GPU code that a file contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
-    Nothing,
+enum GpuCode {
+    Absent,
     /// PTX without kernels.
-    Text,
+    PtxWithoutKernels,
     Amd,
     /// It has some, or an error says why that is not known.
-    Code,
+    Cuda,
 }
 
 impl Reader<'_, '_> {
     fn read_path(&mut self, path: &Path) -> io::Result<()> {
-        let name = shown(path);
+        let name = display_name(path);
         let content = content(path);
         self.left = content.as_deref().map_or(0, |it| most_unpacked(it));
         let found = match content {
@@ -91,32 +91,32 @@ impl Reader<'_, '_> {
             Err(error) => self.trouble(&name, &error)?,
         };
         let note = match found {
-            Found::Code => return Ok(()),
-            Found::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
-            Found::Nothing => "no GPU code",
-            Found::Text => "no kernels in the PTX",
+            GpuCode::Cuda => return Ok(()),
+            GpuCode::Amd => "no CUDA code; it has GPU code of AMD, which is not read",
+            GpuCode::Absent => "no GPU code",
+            GpuCode::PtxWithoutKernels => "no kernels in the PTX",
         };
         writeln!(self.err, "{}: {note}", visible(&name))
     }
 
     /// Says what is wrong with a file.
-    fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<Found> {
+    fn trouble(&mut self, file: &str, error: &dyn Display) -> io::Result<GpuCode> {
         self.summary.is_troubled = true;
         writeln!(self.err, "error: {}: {error}", visible(file))?;
-        Ok(Found::Code)
+        Ok(GpuCode::Cuda)
     }
 
     /// The files in a zip file.
-    fn read_package(&mut self, name: &str, bytes: &[u8]) -> io::Result<Found> {
+    fn read_package(&mut self, name: &str, bytes: &[u8]) -> io::Result<GpuCode> {
         let members = match members(bytes) {
             Ok(members) => members,
             Err(error) => return self.trouble(name, &error),
         };
-        let mut found = Found::Nothing;
+        let mut found = GpuCode::Absent;
         for (member, content) in members {
             let name = format!("{name}:{member}");
             found = found.max(match content {
-                Ok(None) => Found::Nothing,
+                Ok(None) => GpuCode::Absent,
                 Ok(Some(content)) => self.read_file(&name, Some(&member), &content)?,
                 Err(error) => self.trouble(&name, &error)?,
             });
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
         Ok(found)
     }
 
-    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<Found> {
+    fn read_file(&mut self, name: &str, member: Option<&str>, bytes: &[u8]) -> io::Result<GpuCode> {
         let file = match File::new(bytes) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::UnknownFormat => {
@@ -137,12 +137,12 @@ impl Reader<'_, '_> {
         let mut entries: Vec<_> = file.entries().collect();
         if entries.is_empty() {
             return Ok(match file.kind() {
-                FileKind::Ptx => Found::Text,
-                _ if file.has_amd_code() => Found::Amd,
-                _ => Found::Nothing,
+                FileKind::Ptx => GpuCode::PtxWithoutKernels,
+                _ if file.has_amd_code() => GpuCode::Amd,
+                _ => GpuCode::Absent,
             });
         }
-        let code = Code {
+        let reader = EntryReader {
             selection: self.selection,
             file: name,
             lists_ptx: match self.selection.ptx {
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
         let key = |row: &Row| [Key::Target, Key::Symbol].map(|key| row.text(key).to_owned());
         let is_unlinked = |row: &mut Row| *row.get(Figure::Relocatable) == Cell::Flag(true);
         for jobs in jobs.chunks(TOGETHER) {
-            let read = |decoder: &mut _, job: &&_| code.read(job, decoder);
+            let read = |decoder: &mut _, job: &&_| reader.read(job, decoder);
             let jobs = jobs.par_iter().with_min_len(least);
             let all: Vec<_> = jobs.map_init(Decoder::new, read).collect();
             for mut listed in all {
@@ -189,7 +189,7 @@ impl Reader<'_, '_> {
         }
         unlinked.retain(|row| !linked.contains(&key(row)));
         self.take(unlinked, member)?;
-        Ok(Found::Code)
+        Ok(GpuCode::Cuda)
     }
 
     /// Leaves out what comes to too much, and says so once.
@@ -219,12 +219,12 @@ impl Reader<'_, '_> {
         rows.into_iter()
             .try_for_each(|row| (self.take)(row, member))?;
         let kernels = counted(self.summary.kernels, "kernel");
-        self.err.tell(format_args!("reading: {kernels}"))
+        self.err.show_progress(format_args!("reading: {kernels}"))
     }
 }
 
 /// The code of one file.
-struct Code<'a> {
+struct EntryReader<'a> {
     selection: &'a Selection,
     file: &'a str,
     lists_ptx: bool,
@@ -240,7 +240,7 @@ struct Listed {
     ptx_left_out: bool,
 }
 
-impl Code<'_> {
+impl EntryReader<'_> {
     fn read<'b>(&self, entries: &[Result<Entry<'b>, Error>], decoder: &mut Decoder<'b>) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {
@@ -262,14 +262,14 @@ impl Code<'_> {
         decoder: &mut Decoder<'b>,
         listed: &mut Listed,
     ) -> Result<(), Error> {
-        let row = |compiled: &Compiled<'_>| of_entry(self.file, entry, compiled, self.selection);
+        let row = |compiled: &Compiled<'_>| entry_row(self.file, entry, compiled, self.selection);
         let malformed = |error| entry.error(error);
         match entry.kind {
             EntryKind::Cubin => {
                 for compiled in decoder.image(entry)?.kernels() {
                     let compiled = compiled.map_err(malformed)?;
                     listed.kernels += 1;
-                    if self.is_asked(compiled.name) {
+                    if self.may_match(compiled.name) {
                         listed.rows.push(row(&compiled));
                     }
                 }
@@ -279,7 +279,7 @@ impl Code<'_> {
                 let mut fault = Ok(());
                 for kernel in module.entries() {
                     listed.kernels += 1;
-                    if !self.is_asked(kernel.name) {
+                    if !self.may_match(kernel.name) {
                         continue;
                     }
                     match module.usage(kernel) {
@@ -299,10 +299,10 @@ impl Code<'_> {
     }
 
     /// Whether the kernel may be selected: that depends on the names of the others, too.
-    fn is_asked(&self, symbol: &str) -> bool {
+    fn may_match(&self, symbol: &str) -> bool {
         let asked = &self.selection.kernel;
         asked.is_empty() || {
-            let names = names(symbol);
+            let names = spellings(symbol);
             asked.iter().any(|asked| asked.fit(&names) > Fit::Not)
         }
     }

@@ -23,7 +23,7 @@ pub(crate) static LISTED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 /// Those of what a declared kernel was compiled to: its names, and the figures that are compared.
-static OF_DECLARED: LazyLock<Vec<Key>> = LazyLock::new(|| {
+static COMPILED: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let names = [Key::Symbol, Key::Name, Key::Target, Figure::Toolkit.into()];
     let figures = listed().filter(|figure| {
         let compared = figure.row().compared;
@@ -57,7 +57,7 @@ pub(crate) fn listed() -> impl Iterator<Item = Figure> {
 }
 
 /// What the code of an entry states; only machine code states registers and what follows from them.
-pub(crate) fn of_entry(
+pub(crate) fn entry_row(
     file: &str,
     entry: &Entry<'_>,
     compiled: &Compiled<'_>,
@@ -71,10 +71,10 @@ pub(crate) fn of_entry(
 }
 
 /// What a declared kernel was compiled to.
-pub(crate) fn of_declared(compiled: &Compiled<'_>) -> Row {
+pub(crate) fn compiled_row(compiled: &Compiled<'_>) -> Row {
     let (cc, suffix) = (compiled.compute_capability, compiled.suffix);
     let target = compiled.form.target(cc, suffix).to_string();
-    columns(&target, compiled, &Selection::default()).only(&OF_DECLARED)
+    columns(&target, compiled, &Selection::default()).only(&COMPILED)
 }
 
 fn columns(target: &str, compiled: &Compiled<'_>, selection: &Selection) -> Row {

@@ -10,7 +10,7 @@ use serde::de::{DeserializeSeed, Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use wildmatch::WildMatch;
 
-use super::kernel::{COMPARED, Compared, Kernel};
+use super::kernel::{Kernel, METRICS, Metric};
 use super::table::KeyOf;
 use crate::name::{normalised, without_parameters};
 
@@ -32,7 +32,7 @@ const NO_SPILLS: &str = "no_spills";
 /// The keys of a budget, as an error lists them.
 static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let mut keys = vec!["kernels"];
-    for figure in &*COMPARED {
+    for figure in &*METRICS {
         keys.extend(figure.budget);
         let is_spills = figure.key == Figure::SpillInstructions.into();
         keys.extend(is_spills.then_some(NO_SPILLS));
@@ -51,7 +51,7 @@ impl<'de> Visitor<'de> for Budget {
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Self, A::Error> {
         let mut no_spills = None;
         while let Some(key) = map.next_key_seed(KeyOf(&KEYS))? {
-            let mut figures = COMPARED.iter();
+            let mut figures = METRICS.iter();
             match (key, figures.find(|of| of.budget == Some(key))) {
                 (_, Some(figure)) if figure.key == Key::OccupancyPercent => {
                     self.limits
@@ -112,7 +112,7 @@ impl<'de> DeserializeSeed<'de> for LeastOccupancy {
 /// A budget that a kernel breaks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Breach {
-    pub(crate) figure: &'static Compared,
+    pub(crate) figure: &'static Metric,
     /// If it is not known, the budget may be broken.
     value: Cell,
     limit: Cell,
@@ -122,11 +122,11 @@ pub(crate) struct Breach {
 
 impl Breach {
     /// "72 registers, at most 64".
-    pub(crate) fn words(&self) -> String {
-        let (words, limit) = (self.figure.words, self.figure.shown(&self.limit));
+    pub(crate) fn description(&self) -> String {
+        let (words, limit) = (self.figure.label, self.figure.display(&self.limit));
         let value = match &self.value {
             Cell::Unknown => "not known".to_owned(),
-            value => self.figure.shown(value),
+            value => self.figure.display(value),
         };
         let has_least = self.figure.has_least();
         let bound = if has_least { "least" } else { "most" };
@@ -163,7 +163,7 @@ impl Rules {
     /// The budgets that the kernel breaks.
     pub(crate) fn breaches(&self, kernel: &Kernel) -> Vec<Breach> {
         let mut breaches = Vec::new();
-        for figure in &*COMPARED {
+        for figure in &*METRICS {
             for budgets in [&self.of_file, &self.of_arguments] {
                 let budgets = of(budgets, kernel);
                 let mut stated = budgets.map(|of| (of.limits.get(figure.key), &of.kernels));

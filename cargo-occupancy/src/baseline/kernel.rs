@@ -12,9 +12,9 @@ use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::table::KeyOf;
-use crate::name::{names, normalised, without_versions};
+use crate::name::{normalised, spellings, without_versions};
 use crate::packages::{Declaration, library, path};
-use crate::row::{listed, of_declared};
+use crate::row::{compiled_row, listed};
 
 /// What one kernel uses.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -25,7 +25,7 @@ pub(crate) struct Kernel {
     pub(crate) target: String,
     /// The file, without its folder; for a declared kernel, the package.
     pub(crate) library: String,
-    /// Its [figures](COMPARED), under the names of `occupancy inspect`.
+    /// Its [figures](METRICS), under the names of `occupancy inspect`.
     #[serde(flatten)]
     pub(crate) figures: Row,
     /// The symbol in the file; empty for a baseline, which does not state it.
@@ -67,7 +67,7 @@ impl<'de> Visitor<'de> for Kernel {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self, A::Error> {
         let (mut names, mut figures, mut reason) = (HashMap::new(), self.figures, self.reason);
         while let Some(key) = map.next_key_seed(KeyOf(&ENTRY))? {
-            match (key, Compared::named(key)) {
+            match (key, Metric::by_key(key)) {
                 (_, Some(figure)) => figures.push(figure.key, figure.read(&mut map)?),
                 ("accept", _) => reason.accept = map.next_value()?,
                 ("before", _) => reason.before = map.next_value()?,
@@ -93,7 +93,7 @@ impl<'de> Deserialize<'de> for Kernel {
 
 impl Kernel {
     /// A kernel of a file.
-    pub(crate) fn of(row: Row, library: String) -> Self {
+    pub(crate) fn from_row(row: Row, library: String) -> Self {
         let (name, target) = (normalised(row.text(Key::Symbol)), row.text(Key::Target));
         Self::new([name, target.to_owned(), library], row)
     }
@@ -103,7 +103,7 @@ impl Kernel {
     pub(crate) fn declared(of: Declaration) -> Self {
         // Of figures that both state, the attribute's count.
         let kernel = &of.configuration.kernel;
-        let compiled = of.configuration.compiled.first().map(of_declared);
+        let compiled = of.configuration.compiled.first().map(compiled_row);
         let figures = Row::default()
             .with(Figure::Registers, kernel.registers_per_thread)
             .with(Figure::StaticSharedMemory, kernel.static_shared_memory)
@@ -142,18 +142,18 @@ impl Kernel {
 
     /// All names that it is selected by.
     pub(super) fn names(&self) -> Vec<String> {
-        [vec![self.name.clone()], names(&self.symbol)].concat()
+        [vec![self.name.clone()], spellings(&self.symbol)].concat()
     }
 }
 
 /// A figure that is compared, or a launch bound; serialized by its key.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(crate) struct Compared {
+pub(crate) struct Metric {
     pub(crate) key: Key,
     /// The figure in words.
     #[serde(skip)]
-    pub(crate) words: &'static str,
+    pub(crate) label: &'static str,
     #[serde(skip)]
     pub(crate) better: Better,
     /// The key of a budget for it.
@@ -165,33 +165,33 @@ pub(crate) struct Compared {
 const FIRST: [Figure; 3] = [Figure::Registers, Figure::SpillInstructions, Figure::Stack];
 
 /// All of them, in the order of a baseline.
-pub(crate) static COMPARED: LazyLock<Vec<Compared>> = LazyLock::new(|| {
-    let of_figure = |figure: Figure| {
-        let (words, better) = figure.row().compared?;
-        Some((figure.into(), words, better, figure.row().budget))
+pub(crate) static METRICS: LazyLock<Vec<Metric>> = LazyLock::new(|| {
+    let metric = |figure: Figure| {
+        let (label, better) = figure.row().compared?;
+        Some((figure.into(), label, better, figure.row().budget))
     };
     let others = listed().filter(|figure| !FIRST.contains(figure));
-    let figures = FIRST.into_iter().chain(others).filter_map(of_figure);
+    let figures = FIRST.into_iter().chain(others).filter_map(metric);
     let block = (Key::Block, "block", Better::Bound, None);
     let (occupancy, budget) = (Key::OccupancyPercent, Some("min_occupancy"));
     let occupancy = (occupancy, "occupancy", Better::More, budget);
-    let calculated = of_figure(Figure::BlocksPerSm);
+    let calculated = metric(Figure::BlocksPerSm);
     let all = figures.chain([block]).chain(calculated).chain([occupancy]);
-    let compared = |(key, words, better, budget)| Compared {
+    let compared = |(key, label, better, budget)| Metric {
         key,
-        words,
+        label,
         better,
         budget,
     };
     all.map(compared).collect()
 });
 
-static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| COMPARED.iter().map(|of| of.key).collect());
+static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| METRICS.iter().map(|of| of.key).collect());
 
-impl Compared {
+impl Metric {
     /// The one of this name.
-    pub(crate) fn named(name: &str) -> Option<&'static Self> {
-        COMPARED.iter().find(|figure| figure.key.name() == name)
+    pub(crate) fn by_key(name: &str) -> Option<&'static Self> {
+        METRICS.iter().find(|figure| figure.key.name() == name)
     }
 
     pub(crate) fn of<'k>(&self, kernel: &'k Kernel) -> &'k Cell {
@@ -208,7 +208,7 @@ impl Compared {
     }
 
     /// The value as it is shown; `?` if it is not known.
-    pub(crate) fn shown(&self, value: &Cell) -> String {
+    pub(crate) fn display(&self, value: &Cell) -> String {
         match value {
             Cell::Unknown if self.is_bound() => "none".to_owned(),
             Cell::Unknown => "?".to_owned(),

@@ -5,7 +5,7 @@ use occupancy_core::kernel::{Better, Figure};
 use occupancy_report::calculator::{Cell, Key};
 use serde::Serialize;
 
-use crate::baseline::{Breach, COMPARED, Compared, Kernel};
+use crate::baseline::{Breach, Kernel, METRICS, Metric};
 
 /// The figure that changes with every change of the code.
 pub(super) const CODE_BYTES: Key = Key::Figure(Figure::CodeBytes);
@@ -13,7 +13,7 @@ pub(super) const CODE_BYTES: Key = Key::Figure(Figure::CodeBytes);
 /// A figure, or a launch bound, that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Change {
-    pub(crate) figure: &'static Compared,
+    pub(crate) figure: &'static Metric,
     pub(crate) old: Cell,
     pub(crate) new: Cell,
     /// Worse, better, or else changed: if neither is better, or it is not known on one side.
@@ -48,7 +48,7 @@ pub(crate) enum Status {
 
 impl Status {
     /// Its name, `over_budget`, and the words above.
-    pub(crate) fn described(self) -> (String, String) {
+    pub(crate) fn name_and_help(self) -> (String, String) {
         let value = self.to_possible_value().unwrap_or_default();
         let words = value.get_help().map(ToString::to_string);
         let words = words.unwrap_or_default();
@@ -56,10 +56,10 @@ impl Status {
     }
 
     pub(crate) fn key(self) -> String {
-        self.described().0
+        self.name_and_help().0
     }
 
-    pub(crate) fn words(self) -> String {
+    pub(crate) fn label(self) -> String {
         self.key().replace('_', " ")
     }
 }
@@ -113,7 +113,7 @@ impl Difference {
             _ => lines.extend(self.changes.iter().map(|change| self.line(change))),
         }
         let breaches = self.breaches.iter();
-        lines.extend(breaches.map(|breach| format!("over budget: {}", breach.words())));
+        lines.extend(breaches.map(|breach| format!("over budget: {}", breach.description())));
         if let Some(reason) = self.accept()
             && self.status == Status::Accepted
         {
@@ -124,8 +124,8 @@ impl Difference {
 
     fn line(&self, change: &Change) -> String {
         let figure = change.figure;
-        let [old, new] = [&change.old, &change.new].map(|value| figure.shown(value));
-        let mut line = format!("{} {old} → {new}", figure.words);
+        let [old, new] = [&change.old, &change.new].map(|value| figure.display(value));
+        let mut line = format!("{} {old} → {new}", figure.label);
         if figure.key == Key::OccupancyPercent
             && let block @ Cell::Dims(_) = self.kernel().figures.get(Key::Block)
         {
@@ -137,7 +137,7 @@ impl Difference {
 
 /// "72 registers, 3 blocks per SM, 37.5 % occupancy".
 fn about(kernel: &Kernel) -> String {
-    let is_said = |figure: &&Compared| match (figure.key, figure.of(kernel)) {
+    let is_said = |figure: &&Metric| match (figure.key, figure.of(kernel)) {
         (_, Cell::Unknown) | (Key::Figure(Figure::StaticSharedMemory | Figure::Barriers), _) => {
             false
         }
@@ -146,23 +146,23 @@ fn about(kernel: &Kernel) -> String {
         }
         _ => !figure.is_bound(),
     };
-    let said = COMPARED.iter().filter(is_said);
+    let said = METRICS.iter().filter(is_said);
     let said = said.map(|figure| {
         let value = figure.of(kernel);
-        let one = figure.words.replace("blocks", "block");
+        let one = figure.label.replace("blocks", "block");
         let words = match value {
             Cell::Number(1) => one.trim_end_matches('s'),
-            _ => figure.words,
+            _ => figure.label,
         };
-        format!("{} {words}", figure.shown(value))
+        format!("{} {words}", figure.display(value))
     });
     said.collect::<Vec<_>>().join(", ")
 }
 
 /// Everything that differs, launch bounds first.
 pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> Vec<Change> {
-    let bounds = COMPARED.iter().filter(|figure| figure.is_bound());
-    let all = bounds.chain(COMPARED.iter().filter(|figure| !figure.is_bound()));
+    let bounds = METRICS.iter().filter(|figure| figure.is_bound());
+    let all = bounds.chain(METRICS.iter().filter(|figure| !figure.is_bound()));
     let differing = all.filter(|figure| figure.of(old) != figure.of(new));
     let changes = differing.map(|figure| Change {
         figure,
@@ -174,12 +174,7 @@ pub(super) fn changes(old: &Kernel, new: &Kernel, code_growth: Option<u64>) -> V
 }
 
 /// What became of a figure; code is worse if it grew by more than this percent.
-pub(super) fn verdict(
-    figure: &Compared,
-    old: &Cell,
-    new: &Cell,
-    code_growth: Option<u64>,
-) -> Status {
+pub(super) fn verdict(figure: &Metric, old: &Cell, new: &Cell, code_growth: Option<u64>) -> Status {
     let (Some(was), Some(is)) = (old.size(), new.size()) else {
         return Status::Changed;
     };

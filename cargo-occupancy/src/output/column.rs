@@ -17,7 +17,7 @@ pub(crate) struct Column {
     pub(super) unknown: &'static str,
     /// A value that says nothing.
     pub(super) left_out: Option<u64>,
-    pub(super) shown: Shown,
+    pub(super) show_when: ShowWhen,
     order: Order,
     /// Whether it has names of files, which are shortened first.
     pub(super) is_file: bool,
@@ -30,10 +30,10 @@ pub(crate) struct Column {
 
 /// When a column is in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum ShowWhen {
     Always,
-    IfKnown,
-    IfDifferent,
+    AnyKnown,
+    AnyDiffers,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Column {
             cell: Box::new(cell),
             unknown: "-",
             left_out: None,
-            shown: Shown::Always,
+            show_when: ShowWhen::Always,
             order: Order::Ascending,
             is_file: false,
             is_numeric: true,
@@ -77,7 +77,7 @@ impl Column {
     }
 
     /// Words, which are left-aligned.
-    pub(super) fn words(mut self) -> Self {
+    pub(super) fn textual(mut self) -> Self {
         self.is_numeric = false;
         self
     }
@@ -85,7 +85,7 @@ impl Column {
     /// Names of files.
     pub(super) fn files(mut self) -> Self {
         self.is_file = true;
-        self.words()
+        self.textual()
     }
 
     /// Thousands are grouped.
@@ -94,13 +94,13 @@ impl Column {
         self
     }
 
-    pub(super) fn shown(mut self, shown: Shown) -> Self {
-        self.shown = shown;
+    pub(super) fn show_when(mut self, show_when: ShowWhen) -> Self {
+        self.show_when = show_when;
         self
     }
 
     /// Another name than its header; before what else `--sort` says of it.
-    pub(super) fn named(mut self, name: impl Into<String>) -> Self {
+    pub(super) fn value_name(mut self, name: impl Into<String>) -> Self {
         self.value = PossibleValue::new(name.into());
         self
     }
@@ -145,10 +145,10 @@ impl Column {
     /// Whether it says something of these rows.
     pub(super) fn is_shown<'r>(&self, rows: impl IntoIterator<Item = &'r Row>) -> bool {
         let mut rows = rows.into_iter().map(|row| self.text(row));
-        match self.shown {
-            Shown::Always => true,
-            Shown::IfKnown => rows.any(|text| text != self.unknown),
-            Shown::IfDifferent => rows.next().is_some_and(|one| rows.any(|text| text != one)),
+        match self.show_when {
+            ShowWhen::Always => true,
+            ShowWhen::AnyKnown => rows.any(|text| text != self.unknown),
+            ShowWhen::AnyDiffers => rows.next().is_some_and(|one| rows.any(|text| text != one)),
         }
     }
 

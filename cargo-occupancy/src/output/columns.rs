@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 use occupancy_core::kernel::{Argument, Figure};
 use occupancy_report::calculator::{Cell, Key, Row};
 
-use super::column::{Column, Shown, ranked};
+use super::column::{Column, ShowWhen, ranked};
 use crate::packages::{path, place};
 use crate::row::{listed, title};
 
 /// Columns that a narrow terminal can omit, the first ones first.
-const OF_KERNELS: &str =
+const OMITTED_OF_KERNELS: &str =
     "CUDA, barriers, code, stack, blocks/SM, block, spills, smem, bound by, target";
 
 /// The columns of the table; the name, which can be long, is the last one.
@@ -25,12 +25,12 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     });
     let mut columns = vec![
         target
-            .words()
+            .textual()
             .numbered("Target that it was compiled for, ascending"),
     ];
     // The toolkit comes after what is calculated.
     let figures = listed().filter(|figure| *figure != Figure::Toolkit);
-    columns.extend(figures.filter_map(of_figure));
+    columns.extend(figures.filter_map(figure_column));
     columns.extend([
         Column::of("block", Key::Block)
             .descending("Threads of the block, the most first")
@@ -43,21 +43,21 @@ pub(crate) static KERNELS: LazyLock<Vec<Column>> = LazyLock::new(|| {
             .alias(&["toolkit"]),
         Column::new("file", Key::File, |row| Cell::Text(title(row)))
             .files()
-            .shown(Shown::IfDifferent)
+            .show_when(ShowWhen::AnyDiffers)
             .ascending("File, in alphabetical order"),
         Column::of("kernel", Key::Name)
-            .words()
+            .textual()
             .ascending("Name of the kernel, in alphabetical order")
             .alias(&["name", "symbol"]),
     ]);
     // No launch bounds state the block: that is known.
     let others = columns.iter_mut().filter(|of| of.key != Key::Block);
     others.for_each(|of| of.unknown = "?");
-    ranked(columns, OF_KERNELS)
+    ranked(columns, OMITTED_OF_KERNELS)
 });
 
 /// The column of a figure that has one.
-fn of_figure(figure: Figure) -> Option<Column> {
+fn figure_column(figure: Figure) -> Option<Column> {
     let (header, words) = figure.row().column?;
     let column = Column::of(header, figure).descending(format!("{words}, the most first"));
     Some(match figure {
@@ -76,18 +76,18 @@ fn blocks_per_sm() -> Column {
 /// What limits the blocks: of kernels and of configurations alike.
 fn bound_by() -> Column {
     Column::of("bound by", Key::BindingLimits)
-        .words()
+        .textual()
         .alias(&["bound by", "bound"])
         .ascending("What limits the blocks, in alphabetical order")
 }
 
 /// Columns of a report that a narrow terminal can omit: what few configurations state goes first.
-const OF_REPORTS: &str = "items per thread, SMs, barriers, static smem, carveout, cluster, grid, waves, smem, tail, \
+const OMITTED_OF_CALCULATIONS: &str = "items per thread, SMs, barriers, static smem, carveout, cluster, grid, waves, smem, tail, \
                            spills, errors, warnings, place, bound by, compiled regs, regs, threads, GPU";
 
 /// The columns of the table; the GPU, whose name can be long, is the last one.
 pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let mut all = ranked(columns(), OF_REPORTS);
+    let mut all = ranked(columns(), OMITTED_OF_CALCULATIONS);
     // Of a list of configurations, these are what is asked for.
     let kept = [Key::Errors, Key::Device];
     let kept = all.iter_mut().filter(|of| kept.contains(&of.key));
@@ -97,29 +97,29 @@ pub(crate) static CALCULATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
 
 /// The same without ranks.
 fn columns() -> impl Iterator<Item = Column> {
-    let arguments = Argument::ALL.iter().copied().filter_map(of_argument);
+    let arguments = Argument::ALL.iter().copied().filter_map(argument_column);
     let figures = [
         blocks_per_sm().descending("Blocks that an SM holds, the most first"),
         Column::of("occupancy", Key::OccupancyPercent).descending("Occupancy, the highest first"),
         bound_by(),
         Column::of("waves", Key::Waves)
             .grouped()
-            .shown(Shown::IfKnown)
+            .show_when(ShowWhen::AnyKnown)
             .ascending("Waves of the grid, the fewest first"),
         Column::of("tail", Key::TailEfficiencyPercent)
-            .shown(Shown::IfKnown)
+            .show_when(ShowWhen::AnyKnown)
             .descending("Tail efficiency of the grid, the highest first")
             .alias(&["tail-efficiency", "tail_efficiency"]),
         Column::of("errors", Key::Errors)
-            .words()
-            .shown(Shown::IfKnown)
+            .textual()
+            .show_when(ShowWhen::AnyKnown)
             .ascending("Codes of errors, configurations without errors first"),
         Column::new("GPU", Key::Device, |row| match row.get(Key::Device) {
             Cell::Unknown => row.get(Key::ComputeCapability).clone(),
             device => device.clone(),
         })
-        .words()
-        .named("gpu")
+        .textual()
+        .value_name("gpu")
         .alias(&["arch", "device"])
         .ascending("GPU, in alphabetical order"),
     ];
@@ -127,7 +127,7 @@ fn columns() -> impl Iterator<Item = Column> {
 }
 
 /// The column of an argument that has one.
-fn of_argument(argument: Argument) -> Option<Column> {
+fn argument_column(argument: Argument) -> Option<Column> {
     let (header, words) = argument.row().column?;
     let key = argument.key();
     let column = match argument {
@@ -141,7 +141,7 @@ fn of_argument(argument: Argument) -> Option<Column> {
         _ => Column::of(header, argument),
     };
     let mut column = column
-        .named(key.replace('_', "-"))
+        .value_name(key.replace('_', "-"))
         .alias(&[key])
         .descending(format!("{words}, the most first"));
     // Most configurations have none of the others, and a default says nothing.
@@ -149,7 +149,7 @@ fn of_argument(argument: Argument) -> Option<Column> {
         argument,
         Argument::Threads | Argument::Registers | Argument::DynamicSharedMemory
     ) {
-        column.shown = Shown::IfKnown;
+        column.show_when = ShowWhen::AnyKnown;
         column.left_out = argument.row().left_out;
     }
     Some(column)
@@ -157,20 +157,20 @@ fn of_argument(argument: Argument) -> Option<Column> {
 
 /// What the configuration comes to, what the kernel was compiled to, and where it is; the name, which can be long, is
 /// the last one.
-pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
+pub(crate) static DECLARATIONS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     let compiled = |header, figure: Figure| {
         let cell = move |row: &Row| match row.get(Key::Compiled) {
             Cell::Row(compiled) => compiled.get(figure).clone(),
             _ => Cell::Unknown,
         };
-        Column::new(header, figure, cell).shown(Shown::IfKnown)
+        Column::new(header, figure, cell).show_when(ShowWhen::AnyKnown)
     };
     let mut all = Vec::new();
     for column in columns() {
         let key = column.key;
         if key == Key::Device {
-            let warnings = Column::of("warnings", Key::Warnings).words();
-            all.push(warnings.shown(Shown::IfKnown));
+            let warnings = Column::of("warnings", Key::Warnings).textual();
+            all.push(warnings.show_when(ShowWhen::AnyKnown));
         }
         all.push(column);
         if key == Argument::Registers.into() {
@@ -179,28 +179,32 @@ pub(crate) static REPORTED: LazyLock<Vec<Column>> = LazyLock::new(|| {
         }
     }
     all.push(Column::new("place", Key::Line, |row| Cell::Text(place(row))).files());
-    all.push(Column::new("kernel", Key::Name, |row| Cell::Text(path(row))).words());
-    ranked(all, OF_REPORTS)
+    all.push(Column::new("kernel", Key::Name, |row| Cell::Text(path(row))).textual());
+    ranked(all, OMITTED_OF_CALCULATIONS)
 });
 
 #[cfg(test)]
 mod tests {
-    use super::{CALCULATIONS, KERNELS, OF_KERNELS, OF_REPORTS, REPORTED};
+    use super::{CALCULATIONS, DECLARATIONS, KERNELS, OMITTED_OF_CALCULATIONS, OMITTED_OF_KERNELS};
 
     #[test]
     fn every_column_has_its_place() {
-        let mut named: Vec<_> = REPORTED.iter().map(|column| column.header).collect();
+        let mut named: Vec<_> = DECLARATIONS.iter().map(|column| column.header).collect();
         for column in CALCULATIONS.iter() {
             assert!(named.contains(&column.header), "{}", column.header);
         }
         named.sort_unstable();
         named.dedup();
-        assert_eq!(named.len(), REPORTED.len());
+        assert_eq!(named.len(), DECLARATIONS.len());
         // A narrow terminal has these, and says which others it leaves out.
         let kept = ["regs", "occupancy", "file", "kernel"];
         for (columns, omitted, kept) in [
-            (&KERNELS, OF_KERNELS, &kept[..]),
-            (&REPORTED, OF_REPORTS, &["blocks/SM", "occupancy", "kernel"]),
+            (&KERNELS, OMITTED_OF_KERNELS, &kept[..]),
+            (
+                &DECLARATIONS,
+                OMITTED_OF_CALCULATIONS,
+                &["blocks/SM", "occupancy", "kernel"],
+            ),
         ] {
             for column in columns.iter() {
                 let is_kept = kept.contains(&column.header);

@@ -54,7 +54,7 @@ fn text(comparison: &Comparison, width: Option<usize>) -> String {
     let mut out = Vec::new();
     for difference in comparison.differences() {
         let kernel = difference.kernel();
-        let words = difference.status.words();
+        let words = difference.status.label();
         let name = shortened_name(&visible(&kernel.name), room);
         out.push(format!("{words:INDENT$}{name}"));
         let place = format!("{}, {}", kernel.target, visible(&kernel.library));
@@ -104,7 +104,7 @@ fn for_pull_requests(comparison: &Comparison) -> String {
     let rows = rows.map(|difference| {
         let kernel = difference.kernel();
         let mark = if difference.fails { "**" } else { "" };
-        let words = difference.status.words();
+        let words = difference.status.label();
         let lines = difference.lines();
         let lines: Vec<_> = lines.iter().map(|line| markdown(line)).collect();
         let [library, target] = [&kernel.library, &kernel.target].map(|of| markdown(of));

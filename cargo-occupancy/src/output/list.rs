@@ -172,10 +172,10 @@ impl Cells {
 fn table(columns: &'static [Column], rows: &[Row], width: Option<usize>) -> String {
     let shown = columns.iter().filter(|column| column.is_shown(rows));
     let cells = |column| Cells::new(column, rows.iter().map(|row| column.text(row)));
-    of_cells(shown.map(cells).collect(), width)
+    render(shown.map(cells).collect(), width)
 }
 
-fn of_cells(mut columns: Vec<Cells>, width: Option<usize>) -> String {
+fn render(mut columns: Vec<Cells>, width: Option<usize>) -> String {
     let said = width.map_or_else(Vec::new, |width| fit(&mut columns, width));
     let mut out = line(&columns, |of| of.column.header);
     for row in 0..columns.first().map_or(0, |of| of.texts.len()) {
@@ -197,7 +197,7 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
     ranks.sort_unstable();
     let (mut same, mut left_out) = (Vec::new(), Vec::new());
     for (differs, rank) in ranks {
-        if room(columns, width) < wanted
+        if name_width(columns, width) < wanted
             && let Some(at) = columns.iter().position(|of| of.column.rank == rank)
         {
             let Cells { column, texts, .. } = columns.remove(at);
@@ -208,9 +208,9 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
             }
         }
     }
-    let room = room(columns, width).max(LEAST);
+    let width = name_width(columns, width).max(LEAST);
     if let Some(name) = columns.last_mut() {
-        name.shorten(|text| shortened_name(text, room));
+        name.shorten(|text| shortened_name(text, width));
     }
     let said = [("in every row", same), ("not shown (--wide)", left_out)];
     let said = said.into_iter().filter(|(_, what)| !what.is_empty());
@@ -219,7 +219,7 @@ fn fit(columns: &mut Vec<Cells>, width: usize) -> Vec<String> {
 }
 
 /// What is left of a line for the name.
-fn room(columns: &[Cells], width: usize) -> usize {
+fn name_width(columns: &[Cells], width: usize) -> usize {
     let others = columns.iter().rev().skip(1);
     // A blank on its left.
     let taken = others.map(|of| of.width + 2).sum::<usize>() + 1;
@@ -244,7 +244,7 @@ fn line<'c>(columns: &'c [Cells], cell: impl Fn(&'c Cells) -> &'c str) -> String
 mod tests {
     use unicode_width::UnicodeWidthStr;
 
-    use super::{Cells, of_cells};
+    use super::{Cells, render};
     use crate::output::KERNELS;
 
     const NAME: &str = "blas::gemm<__half, 128, 64>(__half const*, __half const*, __half*, int)";
@@ -263,7 +263,7 @@ mod tests {
             Cells::new(column, ROWS.iter().map(|row| row[at].to_owned()))
         };
         let columns = columns.enumerate().map(cells).collect();
-        let text = of_cells(columns, width);
+        let text = render(columns, width);
         text.lines().map(str::to_owned).collect()
     }
 

@@ -58,7 +58,7 @@ pub(super) fn github(comparison: &Comparison) -> String {
     let differences = differences.filter(|of| of.status != Status::CodeSize);
     let differences = differences.map(|of| {
         let level = if of.fails { "error" } else { "notice" };
-        let title = format!("GPU kernel {}", of.status.words());
+        let title = format!("GPU kernel {}", of.status.label());
         command(level, &title, of, &sentence(of))
     });
     let remarks = comparison.remarks().into_iter();
@@ -108,7 +108,7 @@ pub(super) fn sarif(comparison: &Comparison) -> Value {
     let statuses = Status::value_variants().iter();
     let statuses = statuses.filter(|status| **status != Status::Same);
     let unneeded = "A reason of the baseline is no longer needed.";
-    let rules = statuses.map(|status| status.described());
+    let rules = statuses.map(|status| status.name_and_help());
     let rules = rules.chain([(UNNEEDED.to_owned(), unneeded.to_owned())]);
     let rules = rules.map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
     json!({
@@ -157,7 +157,7 @@ fn without_links(text: &str) -> String {
 
 /// "`saxpy` (sm_90, libkernels.so) is worse: registers 32 → 40; …".
 fn sentence(difference: &Difference) -> String {
-    let (kernel, status) = (difference.kernel(), difference.status.words());
+    let (kernel, status) = (difference.kernel(), difference.status.label());
     let (name, target, library) = (&kernel.name, &kernel.target, &kernel.library);
     let sentence = format!("`{name}` ({target}, {library}) is {status}");
     match difference.lines().join("; ") {

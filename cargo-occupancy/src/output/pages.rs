@@ -11,11 +11,11 @@ use occupancy_report::{counted, drawings, lines};
 
 use super::code;
 use super::column::Column;
-use super::columns::REPORTED;
+use super::columns::DECLARATIONS;
 use crate::packages::{Declaration, library, path, place};
 
 /// The columns of a page, where nothing is cut off: what a row is about and what it comes to, and then the rest.
-fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
+fn page_columns(all: &[Declaration]) -> Vec<&'static Column> {
     const FIRST: [Key; 5] = [
         Key::Name,
         Key::Device,
@@ -24,7 +24,7 @@ fn of_page(all: &[Declaration]) -> Vec<&'static Column> {
         Key::BindingLimits,
     ];
     let rows = all.iter().map(|one| &one.row);
-    let shown = REPORTED.iter().filter(|of| of.is_shown(rows.clone()));
+    let shown = DECLARATIONS.iter().filter(|of| of.is_shown(rows.clone()));
     let mut columns: Vec<_> = shown.collect();
     columns.sort_by_key(|column| {
         let place = FIRST.iter().position(|first| *first == column.key);
@@ -55,12 +55,12 @@ fn identity(row: &Row) -> [String; 3] {
 }
 
 /// For a pull request: Markdown as GitHub and GitLab show it.
-pub(crate) fn report_markdown(all: &[Declaration]) -> String {
+pub(crate) fn markdown_page(all: &[Declaration]) -> String {
     let heading = format!("### GPU kernels: {}\n\n", markdown(&summary(all)));
     if all.is_empty() {
         return heading;
     }
-    let columns = of_page(all);
+    let columns = page_columns(all);
     let headers = columns.iter().map(|column| column.header.to_owned());
     let side = |column: &&Column| if column.is_numeric { "--:|" } else { "---|" };
     let sides: String = columns.iter().map(side).collect();
@@ -80,17 +80,17 @@ fn line(cells: impl Iterator<Item = String>) -> String {
 }
 
 /// Its places for the others are comments of theirs, which no text of a kernel can have.
-const PAGE: &str = include_str!("report/page.html");
-const TABLE: &str = include_str!("report/table.html");
-const STYLE: &str = include_str!("report/page.css");
-const SCRIPT: &str = include_str!("report/page.js");
+const PAGE: &str = include_str!("pages/page.html");
+const TABLE: &str = include_str!("pages/table.html");
+const STYLE: &str = include_str!("pages/page.css");
+const SCRIPT: &str = include_str!("pages/page.js");
 
 /// Rows of a page whose drawings are shown before they are asked for.
 const FEW: usize = 12;
 
-pub(crate) fn report_html(all: &[Declaration]) -> String {
+pub(crate) fn html_page(all: &[Declaration]) -> String {
     let (mut cells, mut kernels) = (String::new(), String::new());
-    let columns = of_page(all);
+    let columns = page_columns(all);
     let mut number = 0;
     let open = if all.len() <= FEW { " open" } else { "" };
     for gpus in all.chunk_by(|one, other| identity(&one.row) == identity(&other.row)) {
