@@ -61,7 +61,7 @@ pub(crate) fn without_parameters(name: &str) -> &str {
 }
 
 /// The template that the kernel is an instance of: its name without parameters and arguments of templates.
-pub(crate) fn family(name: &str) -> String {
+pub(crate) fn template(name: &str) -> String {
     let mut out = String::new();
     let mut depth = 0_u32;
     for letter in without_parameters(name).chars() {
@@ -170,7 +170,7 @@ pub(crate) fn retain_named<T>(
 #[cfg(test)]
 mod tests {
     use super::{
-        Name, family, normalised, retain_named, spellings, without_parameters, without_versions,
+        Name, normalised, retain_named, spellings, template, without_parameters, without_versions,
     };
 
     /// Kernels whose names are spelled in several ways, or are parts of each other.
@@ -245,7 +245,7 @@ f<32ux>() => f<32ux>()";
             ") => ) => )",
         ] {
             let parts: Vec<_> = row.split(" => ").collect();
-            let found = [without_parameters(parts[0]), &family(parts[0])];
+            let found = [without_parameters(parts[0]), &template(parts[0])];
             assert_eq!(found, parts[1..], "{row}");
         }
     }

@@ -1,4 +1,4 @@
-//! The forms of output.
+//! Writes lists, reports and comparisons in their formats.
 
 mod column;
 mod columns;
@@ -14,7 +14,7 @@ pub(crate) use self::comparison::{Form, compared};
 pub(crate) use self::list::{Format, List};
 pub(crate) use self::pages::{html_page, markdown_page};
 
-/// A name in Markdown, as code: as HTML, in which backticks end nothing.
+/// A name as code in Markdown. It is HTML, which backticks in the name cannot end.
 fn code(name: &str) -> String {
     format!("<code>{}</code>", markdown(name))
 }

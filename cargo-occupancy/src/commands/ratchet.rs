@@ -48,7 +48,7 @@ impl WriteBaseline {
         let mut found = collect(&self.sources, err)?;
         let is_chosen = selector(&self.sources.selection, &[&found]);
         found.kernels.retain(is_chosen);
-        found.tell_if_empty(&self.sources, err)?;
+        found.report_if_empty(&self.sources, err)?;
         let code = exit_code(found.summary.is_troubled, found.kernels.is_empty());
         if code == FOUND {
             let (toolkits, selection) = (found.toolkits(), &self.sources.selection);
@@ -212,7 +212,7 @@ impl Check {
         let mut new = collect(&sources, err)?;
         let is_chosen = selector(&sources.selection, &[&baseline, &new]);
         new.kernels.retain(&is_chosen);
-        new.tell_if_empty(&sources, err)?;
+        new.report_if_empty(&sources, err)?;
         let old = self.baseline.as_ref().map(|_| {
             let mut old = baseline.clone();
             old.kernels.retain(&is_chosen);
