@@ -1,7 +1,7 @@
 //! `occupancy calculate`: the occupancy of configurations that the command line states.
 
 mod code;
-mod stated;
+mod options;
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ use occupancy_report::calculator::{
 use occupancy_report::counted;
 use occupancy_report::escape::visible;
 
-use self::stated::Stated;
+use self::options::ArgumentOptions;
 use crate::console::{Console, exit_code, fatal};
 use crate::content::read_file;
 use crate::output::{CALCULATIONS, Column, Format, List, by_column};
@@ -52,7 +52,7 @@ pub(crate) struct Calculate {
     arch: Vec<NamedArch>,
 
     #[command(flatten)]
-    stated: Stated,
+    options: ArgumentOptions,
 
     /// Other values for one GPU of the list: `b200, threads = 512, regs = 128`. Can be repeated.
     #[arg(long, value_name = "GPU, ARGUMENTS", value_parser = PerGpu::parse)]
@@ -106,7 +106,7 @@ impl Calculate {
                  help: give ranges a step: `--regs 32..=128:8` has every eighth number"
             )));
         };
-        if let Some(note) = self.stated.note() {
+        if let Some(note) = self.options.cluster_note() {
             writeln!(console.err, "{note}")?;
         }
         // The files do not depend on what is combined.
@@ -175,7 +175,7 @@ impl Calculate {
             for row in found.into_iter().flat_map(|found| found.rows) {
                 list.row(row, out)?;
             }
-            err.tell(format_args!(
+            err.show_progress(format_args!(
                 "calculating: {number} of {count} configurations"
             ))?;
         }
@@ -195,7 +195,7 @@ impl Calculate {
 
     /// How many combinations of values there are; `None` if there are more than [`MOST`].
     fn count(&self) -> Option<usize> {
-        let mut all = self.stated.values.iter();
+        let mut all = self.options.values.iter();
         all.try_fold(1_usize, |count, values| {
             let count = count.checked_mul(values.len())?;
             (count <= MOST).then_some(count)
@@ -205,7 +205,7 @@ impl Calculate {
     /// One of them; the values of the last argument change first.
     fn combination(&self, mut number: usize) -> Values<'_> {
         let mut combination = Values::default();
-        for values in self.stated.values.iter().rev() {
+        for values in self.options.values.iter().rev() {
             if let Some(setting) = values.get(number % values.len().max(1)) {
                 combination.apply(setting);
                 number /= values.len();
