@@ -1,4 +1,4 @@
-//! What every occupancy keeps to, and that asking for more never keeps more blocks.
+//! The invariants of every occupancy: among others, a kernel that asks for more never keeps more blocks.
 
 use occupancy_core::compute_capabilities::{SM_60, SM_90};
 use occupancy_core::{Error, Kernel, Multiprocessor, Occupancy, Resource, gpu::nvidia::WARP_SIZE};
@@ -6,7 +6,7 @@ use occupancy_core::{Error, Kernel, Multiprocessor, Occupancy, Resource, gpu::nv
 use crate::any_configuration::for_random;
 use crate::common::{MADE_UP, STEP, block, blocks, occupancy};
 
-/// What is so of every occupancy.
+/// The figures of an occupancy are consistent.
 fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
     let occupancy = occupancy(sm, kernel);
     let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
@@ -33,7 +33,7 @@ fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
     assert!(is_whole, "{about}");
 }
 
-/// The warp size of NVIDIA's GPUs is a constant of its own; it is the same everywhere.
+/// The constant for the warp size of NVIDIA's GPUs is that of every row.
 #[test]
 fn a_warp_has_32_threads() {
     assert_eq!(WARP_SIZE, 32);
@@ -65,14 +65,14 @@ fn any_more_never_keeps_more_blocks() {
         let (sm, kernel) = (random.multiprocessor(), random.kernel());
         let more = random.mostly(1..=64);
         let before = blocks(sm, &kernel);
-        // What is asked dynamically can as well be declared: only the sum counts.
+        // Only the sum of static and dynamic shared memory counts.
         if let Ok(total) = u32::try_from(kernel.shared_memory()) {
             let together = kernel
                 .with_static_shared_memory(0)
                 .with_dynamic_shared_memory(total);
             assert_eq!(blocks(sm, &together), before, "{}: {kernel:?}", sm.name());
         }
-        // The shape of a block decides nothing but whether each axis is within its limit.
+        // The shape of a block only decides whether each axis is within its limit.
         let (x, y, z) = kernel.block_dim;
         let (max_x, max_y, max_z) = sm.max_block_dim();
         let threads = kernel.threads_per_block();
@@ -100,14 +100,14 @@ fn any_more_never_keeps_more_blocks() {
     });
 }
 
-/// `value` as the next of the multiples of `unit`, one after the other.
+/// The first multiple of `unit` that is not below `value`, found by counting.
 fn in_units(value: u64, unit: u32) -> u64 {
     let mut units = (0..).map(|units: u64| units * u64::from(unit));
     units.find(|taken| *taken >= value).expect("a multiple")
 }
 
-/// Blocks of a kernel that uses no barriers, placed one after the other: each warp on the part of the SM that has the most
-/// registers left.
+/// The blocks of a kernel without barriers that can be placed one after another. Each warp goes to the part of the SM
+/// with the most registers left.
 fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     let (x, y, z) = kernel.block_dim;
     let (max_x, max_y, max_z) = sm.max_block_dim();
@@ -123,7 +123,7 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     let granule = sm.register_allocation_unit() / sm.warp_size();
     let of_thread = in_units(kernel.registers_per_thread.into(), granule);
     let of_warp = of_thread * u64::from(sm.warp_size());
-    // A block of 6.0 has to run on the four parts of 6.1.
+    // A block for 6.0 also has to run on the four parts of 6.1.
     let parts = if sm.name() == "6.0" {
         4
     } else {
@@ -166,7 +166,7 @@ fn placed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     sm.max_blocks_per_sm()
 }
 
-/// Over every block of whole warps and every number of registers, and at random.
+/// The kernels have every block of whole warps with every number of registers, and random figures.
 #[test]
 fn as_many_blocks_are_resident_as_can_be_placed() {
     let hold = |sm: &Multiprocessor, kernel: &Kernel| {
@@ -191,8 +191,11 @@ fn as_many_blocks_are_resident_as_can_be_placed() {
         } else {
             random.multiprocessor()
         };
-        let kernel = random.kernel().with_carveout(None).with_barriers(0);
-        let kernel = kernel.with_virtual_resources(0);
+        let kernel = random
+            .kernel()
+            .with_carveout(None)
+            .with_barriers(0)
+            .with_virtual_resources(0);
         if kernel.shared_memory() < 1 << 20 && kernel.threads_per_block() > 0 {
             hold(sm, &kernel);
         }

@@ -1,11 +1,11 @@
-//! Each rule about launching is reported exactly where it is broken, and what passes launches.
+//! Each rule about launching is reported exactly if it is broken, and a kernel that passes launches.
 
 use occupancy_core::{Arch, Configuration, Kernel, Multiprocessor, Rule};
 
 use crate::any_configuration::for_random;
 use crate::common::{blocks, occupancy};
 
-/// Each launch rule is reported exactly where it is broken, and nothing that cannot launch passes.
+/// Each launch rule is reported exactly if it is broken, and no kernel that cannot launch passes.
 fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let archs = [Arch::Multiprocessor(sm)];
     let found = Configuration::new(&archs, *kernel)
@@ -16,7 +16,7 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let (x, y, z) = kernel.block_dim;
     let (max_x, max_y, max_z) = sm.max_block_dim();
     let axis_over = x > max_x || y > max_y || z > max_z;
-    // Of an axis over its limit and too many threads, one is said.
+    // Only one of an axis over its limit and too many threads is reported.
     let is_dimension = found.contains(Rule::BlockDimension);
     assert!(is_dimension || z <= max_z, "{kernel:?}");
     let is_over = threads > sm.max_threads_per_block().into();
@@ -57,8 +57,8 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
         );
     }
 
-    // Zero registers are not known, and static shared memory over 48 KiB does not compile: the
-    // calculation takes both.
+    // The calculation also takes zero registers, which mean an unknown number, and static shared memory that does not
+    // compile.
     let cannot_launch =
         blocks(sm, kernel) == 0 || kernel.registers_per_thread == 0 || declared_over;
     let is_refused = expected.iter().any(|(_, is_broken)| *is_broken);
