@@ -285,8 +285,16 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             barriers");
         w.also = "take the linked image, or compile without `-rdc`";
     }
-    let is_asked = r.looks_for(Rule::RegisterCap);
-    if let (true, Some(asked), Some(cap)) = (is_asked, configuration.min_blocks, code.register_cap)
+    register_cap(r, code);
+    ptx_bounds(r, code, occupancy);
+    barrier_limit(r, code, occupancy);
+}
+
+/// The register cap, which launch bounds imply.
+const fn register_cap(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    let configuration = r.configuration;
+    if r.looks_for(Rule::RegisterCap)
+        && let (Some(asked), Some(cap)) = (configuration.min_blocks, code.register_cap)
         && let Some((fewest, most)) = compiled_for_blocks(code)
         // Launch bounds without a number of blocks give the same cap as one block.
         && fewest != 1
@@ -308,12 +316,15 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             "compile it with the launch bounds of this configuration"
         };
     }
-    ptx_bounds(r, code, occupancy);
+}
+
+/// The barriers, if they allow fewer blocks than every other resource.
+const fn barrier_limit(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
     let mut others = occupancy.limits;
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
         // The author may declare more barriers than the code uses.
-        && barriers == configuration.kernel.barriers
+        && barriers == r.configuration.kernel.barriers
         && allowed <= occupancy.blocks_per_sm
         && others.least() > allowed
         && let Some(w) = r.note(Rule::BarrierLimit)

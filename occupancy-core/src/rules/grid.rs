@@ -17,8 +17,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn blocks(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
-    let is_broken = configuration.items_per_thread == 0;
-    if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroItemsPerThread,
+        configuration.items_per_thread == 0,
+    ) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }

@@ -27,8 +27,10 @@ const fn cycles(r: &mut Review<'_, '_>, demand: LatencyDemand, warps: Option<u32
         w.help(w.nearest.hidden(Argument::Cycles), " passes");
         w.help_to(without, " passes");
     }
-    let is_broken = matches!(demand.instructions, Some(0));
-    if let Some(w) = r.note_if(Rule::ZeroInstructions, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroInstructions,
+        matches!(demand.instructions, Some(0)),
+    ) {
         w.head(
             "`instructions` is at least 1: the instruction that a warp waits for is one of them",
         );

@@ -80,10 +80,8 @@ fn any_grid_is_exact_or_refused() {
             }
             Err(GridError::Empty) => assert!(elements == 0 || per_block == 0),
             Err(error) => {
-                assert!(
-                    elements.div_ceil(per_block) > u64::from(MAX_GRID_DIM.0),
-                    "{error}"
-                );
+                let blocks = elements.div_ceil(per_block);
+                assert!(blocks > u64::from(MAX_GRID_DIM.0), "{error}");
             }
         }
     });
@@ -125,7 +123,7 @@ fn any_waves_add_up() {
     });
 }
 
-/// A grid is of whole clusters, or the first axis that is cut is named; rounded up, it is the next that is whole.
+/// A grid has whole clusters, or the first axis that does not is named; rounded up, it is the next one that has.
 #[test]
 fn any_grid_is_rounded_up_to_whole_clusters() {
     for_random(20_000, |random| {
@@ -165,9 +163,9 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
         let kernel = Kernel::new((2, 2, 2), 32).with_cluster_dim(Some(cluster));
         // A kernel indexes axes of several threads.
         let extent = (2 * x, 2 * dims.1, 2 * dims.2);
-        let rounded = Configuration::new(&[], kernel).grid_for_extent(extent);
-        let rounded = rounded.map(GridDim::dims);
-        let rounded = rounded.map(|(x, y, z)| [x, y, z].map(u64::from));
+        let rounded = Configuration::new(&[], kernel)
+            .grid_for_extent(extent)
+            .map(|grid| <[u32; 3]>::from(grid.dims()).map(u64::from));
         assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
     });
 }

@@ -1,4 +1,4 @@
-//! What the searches find is the most there is.
+//! The searches find the most there is.
 
 use occupancy_core::{
     Kernel, Multiprocessor,
@@ -84,9 +84,16 @@ fn hold_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
     for bytes in granule_edges(sm) {
         let resident = with(bytes);
         // The largest number of blocks whose most is not below these bytes.
-        let expected = (0..).zip(&most).filter(|(_, most)| **most >= Some(bytes));
-        let expected = expected.map(|(resident, _)| resident).max().unwrap_or(0);
-        assert_eq!(resident, expected, "{}: {bytes} of {kernel:?}", sm.name());
+        let expected = most
+            .iter()
+            .rposition(|most| *most >= Some(bytes))
+            .unwrap_or(0);
+        assert_eq!(
+            resident as usize,
+            expected,
+            "{}: {bytes} of {kernel:?}",
+            sm.name()
+        );
     }
 }
 
@@ -101,11 +108,9 @@ fn any_search_ends() {
         let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
         match max_dynamic_shared_memory(sm, &kernel, resident) {
             Some(most) => {
-                assert!(
-                    with(most) >= resident && with(most + 1) < resident,
-                    "{kernel:?}"
-                );
-                // The dynamic shared memory of the kernel itself is not looked at.
+                let is_most = with(most) >= resident && with(most + 1) < resident;
+                assert!(is_most, "{kernel:?}");
+                // The search ignores the dynamic shared memory of the kernel.
                 let any = kernel.with_dynamic_shared_memory(random.any());
                 assert_eq!(max_dynamic_shared_memory(sm, &any, resident), Some(most));
             }
