@@ -1,6 +1,6 @@
-//! Calculations: what an SM holds of a kernel, what follows from it, and whether it is enough.
+//! The calculations: how much of a kernel an SM holds, what follows from that, and whether it is enough.
 //!
-//! [`Occupancy`] tells how many warps are resident. The models here answer what comes next:
+//! [`Occupancy`] tells how many warps are resident. The models here answer the questions that come next:
 //!
 //! | question | model | what it bounds |
 //! |---|---|---|
@@ -8,10 +8,10 @@
 //! | are enough bytes in flight? | [`bytes_in_flight`] | the share of the memory bandwidth, from above |
 //! | what does a tile of a matrix product take? | [`Tile`](crate::kernel::Tile) | shared memory, registers, and the share of work that is useful |
 //!
-//! Others are in the crate `occupancy-models`: bank conflicts, schedules of blocks, mixes of instructions, peak rates.
+//! The crate `occupancy-models` has others: bank conflicts, schedules of blocks, mixes of instructions, peak rates.
 //!
-//! Each states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no
-//! source states is `None` or an error.
+//! Each model states its assumptions. All are exact, in integers, and none guesses: a figure of a GPU that no source
+//! states is `None` or an error.
 
 mod cluster;
 mod latency_demand;

@@ -82,8 +82,8 @@ impl Form {
 
 macro_rules! table {
     ($($(#[$docs:meta])* $argument:ident $key:tt $row:tt)*) => {
-        /// An argument of `#[launch_config(…)]`, or in the parentheses of one. A violation blames one, and a change sets
-        /// one.
+        /// An argument of `#[launch_config(…)]`, or in the parentheses of one. A violation blames one, and a change
+        /// sets one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Argument {

@@ -2,7 +2,7 @@
 
 /// The rows, for the macro `$with`.
 ///
-/// A row is what editors show, the variant, the key, and what differs from the other rows.
+/// A row is the documentation that editors show, the variant, the key, and the columns that differ from the defaults.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __arguments {
