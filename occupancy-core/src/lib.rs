@@ -55,6 +55,7 @@ pub mod judge;
 pub mod kernel;
 pub mod launch;
 pub mod model;
+mod numbers;
 pub mod rules;
 pub mod search;
 #[doc(hidden)]

@@ -1,9 +1,9 @@
 //! The words for the code of a kernel.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::gpu::{Arch, CodeForm};
 use crate::kernel::{Argument, Compiled};
+use crate::numbers::or;
 use crate::text::{Message, Text, same};
 
 /// Writes ``kernel `saxpy` (sm_90)``, or `the loaded function`: the driver does not report its name.

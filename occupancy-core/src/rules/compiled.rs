@@ -2,12 +2,12 @@
 //! stack, and the assumptions of its compiler.
 
 use super::code::{no_code, targets};
-use super::numbers::{max, min, or};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
+use crate::numbers::{max, min, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);

@@ -1,8 +1,8 @@
 //! The message for another attribute of the kernel that contradicts its configuration.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::kernel::{Configuration, saturated};
+use crate::numbers::or;
 use crate::text::Message;
 
 impl Configuration<'_> {

@@ -1,10 +1,10 @@
 //! The latencies that the resident warps have to hide: one in cycles, and that of device memory.
 
-use super::numbers::or;
 use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change, LatencyDemand, wide};
 use crate::model::dealt;
+use crate::numbers::or;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);

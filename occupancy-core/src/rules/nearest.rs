@@ -3,10 +3,10 @@
 
 use super::Rule;
 use super::list::List;
-use super::numbers::{max, min, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
+use crate::numbers::{max, min, multiple, or, whole};
 
 /// The changes that a message offers: four are a help, more are a wall.
 pub(super) const MOST_HELPS: usize = 4;

@@ -1,11 +1,11 @@
 //! The resources that a block takes of an SM: registers, shared memory, barriers and virtual resources; and the SMs that
 //! the kernel gets.
 
-use super::numbers::or;
 use super::review::{Review, Rule, Value, names};
 use crate::gpu::Multiprocessor;
 use crate::kernel::{Argument, Change, Kernel, of_gpus, saturate};
 use crate::model::{Occupancy, Resource};
+use crate::numbers::or;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);

@@ -11,10 +11,10 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use super::numbers::or;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change};
 use crate::model::Occupancy;
+use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
 /// A value for a hole.

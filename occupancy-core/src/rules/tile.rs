@@ -1,9 +1,9 @@
 //! The tile of a matrix product: its operands in shared memory, and its accumulators in registers or tensor memory.
 
-use super::numbers::{multiple, or};
 use super::review::{Nearest, Review, Rule, Value, Wording, names};
 use crate::kernel::{Accumulator, Argument, Change, Grid, Tile, saturate, wide};
 use crate::model::MOST_COLUMNS;
+use crate::numbers::{multiple, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let Some(tile) = &r.configuration.tile else {
