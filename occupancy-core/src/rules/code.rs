@@ -25,14 +25,11 @@ pub const fn no_code<'m>(
     argument: Argument,
     targets: &str,
 ) -> &'m mut Message {
-    let out = out.text("no code for ").text(arch.name());
-    let out = match arch {
-        Arch::Device(device) => {
-            let sm = [Value::Text(device.multiprocessor.name)];
-            fill(out, " (compute capability {})", &sm)
-        }
-        Arch::Multiprocessor(_) => out,
-    };
+    out.text("no code for ").text(arch.name());
+    if let Arch::Device(device) = arch {
+        let sm = [Value::Text(device.multiprocessor.name)];
+        fill(out, " (compute capability {})", &sm);
+    }
     let values = [Value::Text(argument.key()), Value::Text(targets)];
     fill(out, ": `{}` is for {}", &values)
 }

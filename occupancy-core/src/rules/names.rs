@@ -92,7 +92,7 @@ impl<'a> Names<'a> {
             (b"sm_count", ..) => Value::of(known!(configuration.sm_count(on_gpu.arch))),
             (b"virtual_resources", ..) => Value::of(kernel.virtual_resources),
             (b"elements_per_block", ..) => Value::Number(configuration.elements_per_block()),
-            // Before a number of blocks.
+            // These are known if the block launches.
             (b"binding", Some(occupancy), _) => Value::Binding(*occupancy),
             (b"blocks", Some(occupancy), _) => Value::of(occupancy.blocks_per_sm),
             (b"occupancy", Some(occupancy), _) => Value::Ratio(occupancy.ratio()),

@@ -15,8 +15,8 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         shared_memory(r);
         barriers(r);
     }
-    let is_broken = matches!(configuration.kernel.carveout, Some(101..));
-    if let Some(w) = r.note_if(Rule::Carveout, is_broken) {
+    let carveout = configuration.kernel.carveout;
+    if let Some(w) = r.note_if(Rule::Carveout, matches!(carveout, Some(101..))) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }

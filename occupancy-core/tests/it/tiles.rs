@@ -18,9 +18,9 @@ fn bf16(m: u32, n: u32, k: u32, stages: u32) -> Tile {
 /// A program that knows the figure can state it.
 #[test]
 fn a_copy_of_the_limits_may_know_more() {
-    let mut ours = SM_110.limits();
-    ours.tensor_memory_columns_per_sm = Some(256);
-    let ours = Multiprocessor::new(ours);
+    let mut limits = SM_110.limits();
+    limits.tensor_memory_columns_per_sm = Some(256);
+    let ours = Multiprocessor::new(limits);
     let tile = |n| Tile {
         accumulator: Accumulator::TensorMemory,
         ..bf16(128, n, 64, 4)

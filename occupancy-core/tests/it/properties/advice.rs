@@ -16,9 +16,10 @@ fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
     // A device is advised in place of the first GPU that is named by its compute capability.
     let mut archs = configuration.archs.to_vec();
     if let Change::Device(device) = change {
-        let mut all = archs.iter_mut();
-        let replaced = all.find(|arch| arch.sm_count().is_none());
-        let replaced = replaced.expect("a GPU without an SM count");
+        let replaced = archs
+            .iter_mut()
+            .find(|arch| arch.sm_count().is_none())
+            .expect("a GPU without an SM count");
         assert_eq!(replaced.multiprocessor(), device.multiprocessor());
         *replaced = Arch::Device(device);
     }

@@ -32,9 +32,8 @@ fn max_registers_is_the_cap_of_ptxas_and_maximal() {
                     let warps_each = (threads.div_ceil(lanes) * resident).div_ceil(4);
                     let granule = sm.register_allocation_unit() / lanes;
                     let of_part = sm.registers_per_sm() / 4;
-                    let cap = of_part / (lanes * warps_each) / granule * granule;
-                    let cap = cap.min(sm.max_registers_per_thread());
-                    assert_eq!(most, cap, "{about}");
+                    let fit = of_part / (lanes * warps_each) / granule * granule;
+                    assert_eq!(most, fit.min(sm.max_registers_per_thread()), "{about}");
                 }
             }
         }
