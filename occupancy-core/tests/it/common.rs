@@ -88,9 +88,10 @@ pub(crate) fn blocks(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
 
 /// The shared memory that a block can have, bytes.
 pub(crate) fn shared_memory_allowed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
-    match kernel.shared_memory_optin {
-        true => sm.shared_memory_per_block_optin(),
-        false => sm.shared_memory_per_block(),
+    if kernel.shared_memory_optin {
+        sm.shared_memory_per_block_optin()
+    } else {
+        sm.shared_memory_per_block()
     }
 }
 

@@ -48,16 +48,17 @@ fn rows() -> Vec<(String, String, String)> {
 
 #[test]
 fn each_message_is_as_it_is_written() {
-    let mut differing = String::new();
+    let mut differing = Vec::new();
     for (file, arguments, expected) in rows() {
         let messages = messages(&configuration(&arguments));
         if messages != expected {
-            differing += &format!("{file}:\n\n{arguments}\n{messages}\n\n");
+            differing.push(format!("{file}:\n\n{arguments}\n{messages}\n"));
         }
     }
+    let rows = differing.join("\n");
     assert!(
-        differing.is_empty(),
-        "correct the rule, or copy these rows:\n\n{differing}"
+        rows.is_empty(),
+        "correct the rule, or copy these rows:\n\n{rows}"
     );
 }
 
