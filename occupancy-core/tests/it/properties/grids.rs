@@ -8,7 +8,8 @@ use crate::any_configuration::for_random;
 use crate::common::ratio;
 use crate::random::Random;
 
-/// Blocks that take equally long, given in order to the slot that is free first.
+/// The waves, and the blocks of the last one, if blocks that take equally long go in order to the slot that is free
+/// first.
 fn greedy_schedule(grid_blocks: u64, slots: usize) -> (u64, u64) {
     let mut busy_until = vec![0_u64; slots];
     for _ in 0..grid_blocks {
@@ -161,7 +162,7 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
             None => Ok(axes.map(|(_, blocks, cluster)| whole(blocks, cluster))),
         };
         let kernel = Kernel::new((2, 2, 2), 32).with_cluster_dim(Some(cluster));
-        // A kernel indexes axes of several threads.
+        // A kernel indexes an axis with several threads.
         let extent = (2 * x, 2 * dims.1, 2 * dims.2);
         let rounded = Configuration::new(&[], kernel)
             .grid_for_extent(extent)
