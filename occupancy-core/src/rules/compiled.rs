@@ -320,7 +320,7 @@ const fn register_cap(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
 
 /// The barriers, if they allow fewer blocks than every other resource.
 const fn barrier_limit(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
-    let mut others = occupancy.limits;
+    let (mut others, all) = (occupancy.limits, r.on_gpu.sm.barriers_per_block);
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
         // The author may declare more barriers than the code uses.
@@ -329,11 +329,10 @@ const fn barrier_limit(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &
         && others.least() > allowed
         && let Some(w) = r.note(Rule::BarrierLimit)
     {
-        names!(w, found: barriers, allowed_by_them: allowed, others: others.least());
+        names!(w, found: barriers, all: all, allowed_by_them: allowed, others: others.least());
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        w.also =
-            "number barriers with constants from 0 on, because a number in a register takes all 16";
+        w.also = "number barriers with constants from 0 on, because a number in a register takes all {all}";
     }
 }
 
