@@ -29,7 +29,7 @@ fn rules_after(configuration: &Configuration<'_>, change: Change) -> Vec<Rule> {
 }
 
 /// Asserts that no rule is broken that was not before.
-fn hold_others(before: &Configuration<'_>, after: &[Rule], about: &dyn Fn() -> String) {
+fn assert_no_new_rule(before: &Configuration<'_>, after: &[Rule], about: &dyn Fn() -> String) {
     let before = before.check();
     let new = after.iter().find(|&&rule| !before.contains(rule));
     assert_eq!(new, None, "breaks another rule, {}", about());
@@ -37,12 +37,12 @@ fn hold_others(before: &Configuration<'_>, after: &[Rule], about: &dyn Fn() -> S
 
 /// Asserts of every advice for every violation that it keeps the rule, breaks no other, and is in the message. Returns the
 /// broken rules for which there is none.
-fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
+fn assert_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
     let mut without = Vec::new();
     assert!(configuration.faults().is_none_or(|faults| !faults.is_cut()));
     for rule in configuration.check().iter() {
         let message = configuration.message(rule);
-        hold_message(rule, message.as_str());
+        assert_message(rule, message.as_str());
         let advice = advice(configuration, rule);
         if advice.as_slice().is_empty() {
             let is_of_cluster = OF_CLUSTERS.contains(&rule);
@@ -55,13 +55,13 @@ fn hold_advice(configuration: &Configuration<'_>) -> Vec<Rule> {
             let about = || format!("`{written}` for {rule:?}: {stated}: {message}");
             let after = rules_after(configuration, advised);
             assert!(!after.contains(&rule), "is no help, {}", about());
-            hold_others(configuration, &after, &about);
+            assert_no_new_rule(configuration, &after, &about);
             assert!(!written.is_cut(), "{}", about());
             let is_said = message.as_str().contains(written.as_str());
             assert!(is_said, "not in the message, {}", about());
-            hold_decimal(advised);
+            assert_decimal(advised);
         }
-        hold_overrides(configuration, rule, message.as_str());
+        assert_overrides(configuration, rule, message.as_str());
     }
     without
 }
@@ -76,7 +76,7 @@ pub(crate) const OF_CLUSTERS: [Rule; 5] = [
 ];
 
 /// Asserts that a message is whole, and has its code, a headline, and no space at the end of a line.
-fn hold_message(rule: Rule, message: &str) {
+fn assert_message(rule: Rule, message: &str) {
     let code = format!("[{}] ", rule.code());
     let headline = message
         .strip_prefix(&code)
@@ -89,7 +89,7 @@ fn hold_message(rule: Rule, message: &str) {
 
 /// Asserts that each `on("NAME", …)` of a message is for a GPU of the list, which by itself then keeps this rule, and every
 /// rule that it keeps with the values of all.
-fn hold_overrides(configuration: &Configuration<'_>, rule: Rule, message: &str) {
+fn assert_overrides(configuration: &Configuration<'_>, rule: Rule, message: &str) {
     for (at, begin) in message.match_indices("on(\"") {
         let (_, rest) = message.split_at(at + begin.len());
         let (name, rest) = rest.split_once("\", ").expect("a name");
@@ -108,12 +108,12 @@ fn hold_overrides(configuration: &Configuration<'_>, rule: Rule, message: &str) 
         let stated = describe(configuration);
         let about = || format!("`{written}` on {name}: {message}\n{stated}");
         assert!(!after.contains(&rule), "is no help, {}", about());
-        hold_others(&own, &after, &about);
+        assert_no_new_rule(&own, &after, &about);
     }
 }
 
 /// Asserts that an advised ratio is exactly the decimal that the message has.
-fn hold_decimal(advised: Change) {
+fn assert_decimal(advised: Change) {
     if let Change::Ratio(_, asked) = advised {
         let written = change(advised).to_string();
         let decimal = written.rsplit(' ').next().expect("a value");
@@ -124,10 +124,10 @@ fn hold_decimal(advised: Change) {
 }
 
 /// Asserts that the rule is broken, and that its advice exists and holds.
-fn hold_advised(rule: Rule, configuration: &Configuration<'_>) {
+fn assert_advised(rule: Rule, configuration: &Configuration<'_>) {
     let about = format!("{rule:?}: {}", describe(configuration));
     assert!(configuration.check().contains(rule), "is kept: {about}");
-    let without = hold_advice(configuration);
+    let without = assert_advice(configuration);
     assert!(!without.contains(&rule), "no advice, {about}");
 }
 
@@ -140,7 +140,7 @@ fn for_each_row_of_the_rules() {
     let is_left_out = |row: &&str| row.contains("code_") || row.contains("min_blocks = 99");
     for arguments in rows.filter(|row| !is_left_out(row)) {
         let configuration = configuration(arguments);
-        let without = hold_advice(&configuration);
+        let without = assert_advice(&configuration);
         let violations = configuration.check();
         if violations.len() == 1 {
             let mut helpless = violations
@@ -172,7 +172,7 @@ fn for_partial_warps() {
             let is_broken = configuration.check().contains(Rule::PartialWarp);
             assert_eq!(is_broken, is_partial, "{dims:?} {lanes}");
             if is_partial {
-                hold_advised(Rule::PartialWarp, &configuration);
+                assert_advised(Rule::PartialWarp, &configuration);
             }
         }
     }
@@ -197,7 +197,7 @@ fn for_wasted_waves() {
                     .with_grid(Some(grid))
                     .with_tail_efficiency(Some(asked));
                 if configuration.check().contains(Rule::TailEfficiency) {
-                    hold_advised(Rule::TailEfficiency, &configuration);
+                    assert_advised(Rule::TailEfficiency, &configuration);
                 }
             }
         }
@@ -217,13 +217,13 @@ fn for_tail_efficiency_without_a_device() {
                 .with_grid(Some(Grid::Blocks((grid, 1, 1))))
                 .with_tail_efficiency(Some(ratio(9, 10)));
             if archs.len() == 1 || grid == 1_000_000 {
-                hold_advised(Rule::TailWithoutDevice, &configuration);
+                assert_advised(Rule::TailWithoutDevice, &configuration);
             }
         }
     }
 }
 
-fn hold_next_blocks(configuration: &Configuration<'_>) {
+fn assert_margins(configuration: &Configuration<'_>) {
     let before = configuration.check();
     for arch in configuration.archs {
         let sm = arch.multiprocessor();
@@ -234,7 +234,7 @@ fn hold_next_blocks(configuration: &Configuration<'_>) {
             if let Some(change) = next {
                 let after = blocks(sm, &change.apply(configuration).kernel);
                 assert!(after > resident, "{}", about());
-                hold_others(configuration, &rules_after(configuration, change), &about);
+                assert_no_new_rule(configuration, &rules_after(configuration, change), &about);
             }
             // Without GPUs, there is no rule to keep.
             let free = configuration.with_archs(&[]);
@@ -290,7 +290,7 @@ fn suggested<'a>(configuration: &Configuration<'a>, message: &str) -> Vec<Config
         .collect()
 }
 
-fn hold_lints(configuration: &Configuration<'_>) {
+fn assert_lints(configuration: &Configuration<'_>) {
     for lint in Lint::ALL {
         let message = configuration.advise(lint);
         let fires = lint.fires(configuration);
@@ -298,11 +298,11 @@ fn hold_lints(configuration: &Configuration<'_>) {
         let Some(message) = message else {
             continue;
         };
-        hold_message(lint.rule(), message.as_str());
+        assert_message(lint.rule(), message.as_str());
         for suggested in suggested(configuration, message.as_str()) {
             let after: Vec<Rule> = suggested.check().iter().collect();
             let about = || format!("{message}\n{}", describe(configuration));
-            hold_others(configuration, &after, &about);
+            assert_no_new_rule(configuration, &after, &about);
         }
     }
 }
@@ -328,10 +328,10 @@ fn any_advice_holds() {
     let mut fired = [0; Lint::ALL.len()];
     for_random(2_000, |random| {
         let configuration = random.configuration();
-        hold_advice(&configuration);
+        assert_advice(&configuration);
         for configuration in [configuration, mended(configuration)] {
-            hold_next_blocks(&configuration);
-            hold_lints(&configuration);
+            assert_margins(&configuration);
+            assert_lints(&configuration);
             for lint in Lint::ALL {
                 fired[lint as usize] += u32::from(lint.fires(&configuration));
             }
@@ -377,7 +377,7 @@ fn any_argument_that_breaks_what_passed_has_advice() {
                 if !matches!(argument, Argument::Arch | Argument::Cluster | Argument::Sms) {
                     let configuration = exchanged(&passing, &other, *argument);
                     broken += configuration.check().len();
-                    let without = hold_advice(&configuration);
+                    let without = assert_advice(&configuration);
                     let stated = describe(&configuration);
                     assert_eq!(without, [], "{argument:?} has no help: {stated}");
                 }

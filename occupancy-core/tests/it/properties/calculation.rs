@@ -7,7 +7,7 @@ use crate::any_configuration::for_random;
 use crate::common::{MADE_UP, STEP, block, blocks, occupancy, shared_memory_allowed};
 
 /// Asserts the invariants of an occupancy.
-fn hold_invariants(sm: &Multiprocessor, kernel: &Kernel) {
+fn assert_invariants(sm: &Multiprocessor, kernel: &Kernel) {
     let occupancy = occupancy(sm, kernel);
     let limits = Resource::ALL.map(|resource| occupancy.limits.of(resource));
     let least = limits.into_iter().flatten().min();
@@ -47,7 +47,7 @@ fn any_kernel_has_an_occupancy_or_a_reason() {
     for_random(20_000, |random| {
         let (sm, kernel) = (random.multiprocessor(), random.kernel());
         let Err(error) = Occupancy::new(sm, &kernel) else {
-            hold_invariants(sm, &kernel);
+            assert_invariants(sm, &kernel);
             return;
         };
         let reason = match kernel.carveout {

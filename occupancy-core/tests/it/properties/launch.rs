@@ -6,7 +6,7 @@ use crate::any_configuration::for_random;
 use crate::common::{blocks, occupancy, shared_memory_allowed};
 
 /// Compares each rule about launching with a second calculation; a block that cannot launch breaks one of them.
-fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
+fn assert_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
     let archs = [Arch::Multiprocessor(sm)];
     let found = Configuration::new(&archs, *kernel)
         .with_partial_warp_allowed(true)
@@ -59,6 +59,6 @@ fn hold_launch_rules(sm: &'static Multiprocessor, kernel: &Kernel) {
 #[test]
 fn what_cannot_launch_breaks_a_launch_rule() {
     for_random(100_000, |random| {
-        hold_launch_rules(random.multiprocessor(), &random.kernel());
+        assert_launch_rules(random.multiprocessor(), &random.kernel());
     });
 }

@@ -92,7 +92,7 @@ fn values(sm: &Multiprocessor, kernel: &Kernel, argument: Argument) -> Vec<Chang
     }
 }
 
-fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
+fn assert_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
     let sm = arch.multiprocessor();
     let resident = blocks(sm, kernel);
     let configuration = Configuration::new(&[], *kernel);
@@ -136,6 +136,6 @@ fn hold_margin(arch: &Arch, kernel: &Kernel, argument: Argument) {
 fn no_nearer_value_changes_the_resident_blocks() {
     for_random(400, |random| {
         let arch = Arch::Multiprocessor(random.multiprocessor());
-        hold_margin(&arch, &random.kernel(), random.of(&MARGINS));
+        assert_margin(&arch, &random.kernel(), random.of(&MARGINS));
     });
 }

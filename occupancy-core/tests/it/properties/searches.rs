@@ -51,7 +51,7 @@ fn max_dynamic_shared_memory_is_maximal() {
                         .with_static_shared_memory(declared)
                         .with_carveout(carveout)
                         .with_shared_memory_optin(optin);
-                    hold_every_edge(sm, &kernel);
+                    assert_every_edge(sm, &kernel);
                 }
             }
         }
@@ -65,7 +65,7 @@ fn granule_edges(sm: &Multiprocessor) -> impl Iterator<Item = u32> + use<> {
     edges.flat_map(|edge| [edge.saturating_sub(1), edge, edge + 1])
 }
 
-fn hold_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
+fn assert_every_edge(sm: &Multiprocessor, kernel: &Kernel) {
     let with = |bytes| blocks(sm, &kernel.with_dynamic_shared_memory(bytes));
     let most: Vec<Option<u32>> = (0..=34)
         .map(|resident| max_dynamic_shared_memory(sm, kernel, resident))
