@@ -58,6 +58,7 @@ pub mod model;
 mod numbers;
 pub mod rules;
 pub mod search;
+mod set;
 #[doc(hidden)]
 pub mod text;
 
