@@ -70,7 +70,7 @@ impl Configuration<'_> {
 
 const fn contradiction(attribute: &str, template: &str, values: &[Value<'_>]) -> Message {
     let mut out = Message::new();
-    out.text("[OCC117] `").text(attribute);
-    out.text("` contradicts the configuration: ");
+    let head = "[OCC117] `{}` contradicts the configuration: ";
+    fill(&mut out, head, &[Value::Text(attribute)]);
     *fill(&mut out, template, values).text("\n\n    help: state the same in both")
 }

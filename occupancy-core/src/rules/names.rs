@@ -73,6 +73,7 @@ impl<'a> Names<'a> {
         out.text(left);
     }
 
+    /// The value of a name; `None` if the configuration has none on this GPU.
     const fn value(&self, name: &str) -> Option<Value<'a>> {
         each!(self.own.as_slice(), |(own, value)| {
             if same(own.as_bytes(), name.as_bytes()) {

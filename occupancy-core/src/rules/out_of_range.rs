@@ -132,8 +132,8 @@ impl<'a> Configuration<'a> {
         }
         let mut most = 0;
         each!(Multiprocessor::ALL as &[Multiprocessor], |one| {
-            let one = self.limit_on(argument, axis, &Arch::Multiprocessor(one));
-            most = if one > most { one } else { most };
+            let limit = self.limit_on(argument, axis, &Arch::Multiprocessor(one));
+            most = if limit > most { limit } else { most };
         });
         (most, None)
     }
