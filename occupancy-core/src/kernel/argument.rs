@@ -224,9 +224,8 @@ impl Argument {
     pub fn excluded(self) -> Arguments {
         let excludes =
             |one: Self, other: Self| one.row().excludes.iter().any(|(it, ..)| *it == other);
-        let excluded = Arguments::ALL.iter();
-        excluded
-            .filter(|other| excludes(self, *other) || excludes(*other, self))
+        let all = Arguments::ALL.iter();
+        all.filter(|other| excludes(self, *other) || excludes(*other, self))
             .fold(Arguments::NONE, Arguments::with)
     }
 

@@ -104,12 +104,7 @@ impl<'a> Stated<'a> {
     ) -> Self {
         const { assert!(N <= NUMBERS, "more numbers than arguments take") }
         let mut all = [0; NUMBERS];
-        // A loop by hand, because a call costs the compiler more.
-        let mut at = 0;
-        while at < N {
-            all[at] = numbers[at];
-            at += 1;
-        }
+        all.split_at_mut(N).0.copy_from_slice(&numbers);
         Self {
             archs,
             stated: Arguments::from_bits(stated),
@@ -175,12 +170,10 @@ impl<'a> Stated<'a> {
     const fn add_nested(&self, merged: &mut Configuration<'a>) {
         let given = self.given();
         let unknown = self.deferred.without(self.stated);
-        each!(given, |argument| {
-            if argument.is_nested() {
-                merged.begin(argument);
-                if unknown.contains(argument) {
-                    set(merged, argument, [1; 3]);
-                }
+        each!(given.intersection(Argument::NESTED), |argument| {
+            merged.begin(argument);
+            if unknown.contains(argument) {
+                set(merged, argument, [1; 3]);
             }
         });
         if let Some(mut tile) = merged.tile {
