@@ -33,13 +33,13 @@ macro_rules! set {
 
             /// The first of the set and the others, in the order of `ALL`; `None` if the set is empty. A constant has no
             /// other way to iterate.
+            #[allow(clippy::indexing_slicing, reason = "compared just before")]
             pub const fn split_first(self) -> Option<($variant, Self)> {
-                match $variant::ALL.split_at_checked(self.0.trailing_zeros() as usize) {
-                    Some((_, [first, ..])) => {
-                        Some((*first, Self(self.0 & self.0.saturating_sub(1))))
-                    }
-                    _ => None,
+                let place = self.0.trailing_zeros() as usize;
+                if place >= $variant::ALL.len() {
+                    return None;
                 }
+                Some(($variant::ALL[place], Self(self.0 & !(1 << place))))
             }
 
             /// The elements of the set, in the order of `ALL`.
