@@ -87,6 +87,15 @@ pub(crate) fn blocks(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
     Occupancy::new(sm, kernel).map_or(0, |occupancy| occupancy.blocks_per_sm)
 }
 
+/// The shared memory that a block can have, bytes.
+pub(crate) fn shared_memory_allowed(sm: &Multiprocessor, kernel: &Kernel) -> u32 {
+    if kernel.shared_memory_optin {
+        sm.shared_memory_per_block_optin()
+    } else {
+        sm.shared_memory_per_block()
+    }
+}
+
 pub(crate) fn ratio(numerator: u64, denominator: u64) -> Ratio {
     Ratio::new(numerator, denominator).expect("a positive denominator")
 }

@@ -81,10 +81,8 @@ fn any_grid_is_exact_or_refused() {
             }
             Err(GridError::Empty) => assert!(elements == 0 || per_block == 0),
             Err(error) => {
-                assert!(
-                    elements.div_ceil(per_block) > u64::from(MAX_GRID_DIM.0),
-                    "{error}"
-                );
+                let blocks = elements.div_ceil(per_block);
+                assert!(blocks > u64::from(MAX_GRID_DIM.0), "{error}");
             }
         }
     });
@@ -126,8 +124,7 @@ fn any_waves_add_up() {
     });
 }
 
-/// A grid consists of whole clusters, or the error has the first axis along which it does not. Rounded up, it is the
-/// next grid of whole clusters.
+/// A grid has whole clusters, or the first axis that does not is named; rounded up, it is the next one that has.
 #[test]
 fn any_grid_is_rounded_up_to_whole_clusters() {
     for_random(20_000, |random| {
@@ -167,8 +164,9 @@ fn any_grid_is_rounded_up_to_whole_clusters() {
         let kernel = Kernel::new((2, 2, 2), 32).with_cluster_dim(Some(cluster));
         // A kernel indexes an axis with several threads.
         let extent = (2 * x, 2 * dims.1, 2 * dims.2);
-        let grid = Configuration::new(&[], kernel).grid_for_extent(extent);
-        let rounded = grid.map(|grid| <[u32; 3]>::from(grid.dims()).map(u64::from));
+        let rounded = Configuration::new(&[], kernel)
+            .grid_for_extent(extent)
+            .map(|grid| <[u32; 3]>::from(grid.dims()).map(u64::from));
         assert_eq!(rounded, expected, "{dims:?} {cluster:?}");
     });
 }
