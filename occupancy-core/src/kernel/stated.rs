@@ -213,13 +213,10 @@ impl<'a> Stated<'a> {
 
     /// Returns `true` if the values that only the compiler knows are here, because the compiler asks.
     pub const fn is_complete(&self) -> bool {
+        const BLOCK: Arguments = Arguments::of(&[Argument::Threads]);
         let unknown = self.deferred.without(self.stated);
-        match self.rare.auto {
-            // A search chooses the block.
-            Some(_) => unknown.without(Arguments::of(&[Argument::Threads])),
-            None => unknown,
-        }
-        .is_empty()
+        let is_block_searched = self.rare.auto.is_some();
+        unknown.is_empty() || is_block_searched && unknown.without(BLOCK).is_empty()
     }
 
     /// The argument that names the file of the kernel's code; `None` if none is stated.
@@ -236,12 +233,14 @@ impl<'a> Stated<'a> {
         }
     }
 
-    /// Returns `true` if a tile gives the dynamic shared memory, and one of these arguments decides how much.
-    const fn tile_gives_of(&self, operands: Arguments) -> bool {
+    /// The arguments, with dynamic shared memory if a tile gives it and one of them decides how much.
+    const fn with_tile_memory(&self, arguments: Arguments) -> Arguments {
         let given = self.given();
-        operands.meets(Tile::OPERANDS)
-            && given.meets(Argument::OF_TILE)
-            && Tile::gives_beside(given)
+        let is_given = given.meets(Argument::OF_TILE) && Tile::gives_beside(given);
+        if is_given && arguments.meets(Tile::OPERANDS) {
+            return arguments.with(Argument::DynamicSharedMemory);
+        }
+        arguments
     }
 
     /// The arguments that only the compiler knows, and those that follow from one of them.
@@ -251,9 +250,7 @@ impl<'a> Stated<'a> {
             // They come from the code that the GPU runs.
             unknown = unknown.union(self.left_out());
         }
-        if self.tile_gives_of(unknown) {
-            unknown = unknown.with(Argument::DynamicSharedMemory);
-        }
+        unknown = self.with_tile_memory(unknown);
         // Only the compiler can search for a block if one of them is unknown.
         if self.rare.auto.is_some() && !unknown.is_empty() {
             unknown = unknown.with(Argument::Threads);
@@ -263,10 +260,7 @@ impl<'a> Stated<'a> {
 
     /// The arguments with a fault, and those that follow from one of them: no rule can read them.
     pub const fn faulty(&self) -> Arguments {
-        let mut faulty = self.rare.faulty;
-        if self.tile_gives_of(faulty) {
-            faulty = faulty.with(Argument::DynamicSharedMemory);
-        }
+        let mut faulty = self.with_tile_memory(self.rare.faulty);
         each!(self.unknown_archs, |unknown| {
             if unknown.is_some() {
                 faulty = faulty.with(Argument::Arch);
