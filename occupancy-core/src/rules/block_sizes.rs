@@ -1,11 +1,11 @@
 //! The block sizes from which `threads = auto` chooses. If it finds none, a message names the size that comes nearest to
 //! each demand.
 
-use super::numbers::{max, min, multiple, or};
 use super::rule::{Rule, Violations};
 use super::template::{Value, cut, fill};
 use crate::kernel::{Configuration, of_gpus};
 use crate::model::most_warps;
+use crate::numbers::{max, min, multiple, or};
 use crate::text::{Ratio, Text};
 
 /// The fewest and the most threads that `threads = auto` tries if it states no range.

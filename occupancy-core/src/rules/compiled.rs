@@ -2,12 +2,12 @@
 //! stack, and the assumptions of its compiler.
 
 use super::code::{no_code, targets};
-use super::numbers::{max, min, or};
 use super::resources::blocks_that_fit;
 use super::review::{Review, Rule, Value, Wording, names};
 use crate::gpu::CodeForm;
 use crate::kernel::{Argument, Change, Compiled, product, saturate};
 use crate::model::Occupancy;
+use crate::numbers::{max, min, or};
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
     let (configuration, on_gpu) = (r.configuration, r.on_gpu);
@@ -285,8 +285,16 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             barriers");
         w.also = "take the linked image, or compile without `-rdc`";
     }
-    let is_asked = r.looks_for(Rule::RegisterCap);
-    if let (true, Some(asked), Some(cap)) = (is_asked, configuration.min_blocks, code.register_cap)
+    register_cap(r, code);
+    ptx_bounds(r, code, occupancy);
+    barrier_limit(r, code, occupancy);
+}
+
+/// The register cap, which launch bounds imply.
+const fn register_cap(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
+    let configuration = r.configuration;
+    if r.looks_for(Rule::RegisterCap)
+        && let (Some(asked), Some(cap)) = (configuration.min_blocks, code.register_cap)
         && let Some((fewest, most)) = compiled_for_blocks(code)
         // Launch bounds without a number of blocks give the same cap as one block.
         && fewest != 1
@@ -308,21 +316,23 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
             "compile it with the launch bounds of this configuration"
         };
     }
-    ptx_bounds(r, code, occupancy);
-    let mut others = occupancy.limits;
+}
+
+/// The barriers, if they allow fewer blocks than every other resource.
+const fn barrier_limit(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occupancy) {
+    let (mut others, all) = (occupancy.limits, r.on_gpu.sm.barriers_per_block);
     others.barriers = None;
     if let (Some(barriers), Some(allowed)) = (code.barriers, occupancy.limits.barriers)
         // The author may declare more barriers than the code uses.
-        && barriers == configuration.kernel.barriers
+        && barriers == r.configuration.kernel.barriers
         && allowed <= occupancy.blocks_per_sm
         && others.least() > allowed
         && let Some(w) = r.note(Rule::BarrierLimit)
     {
-        names!(w, found: barriers, allowed_by_them: allowed, others: others.least());
+        names!(w, found: barriers, all: all, allowed_by_them: allowed, others: others.least());
         w.head("{code} uses {found:named barrier}, which allow {allowed_by_them:block} on one SM of {gpu}, and \
             everything else allows {others}");
-        w.also =
-            "number barriers with constants from 0 on, because a number in a register takes all 16";
+        w.also = "number barriers with constants from 0 on, because a number in a register takes all {all}";
     }
 }
 

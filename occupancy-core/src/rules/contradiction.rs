@@ -1,8 +1,8 @@
 //! The message for another attribute of the kernel that contradicts its configuration.
 
-use super::numbers::or;
 use super::template::{Value, fill};
 use crate::kernel::{Configuration, saturated};
+use crate::numbers::or;
 use crate::text::Message;
 
 impl Configuration<'_> {
@@ -70,7 +70,7 @@ impl Configuration<'_> {
 
 const fn contradiction(attribute: &str, template: &str, values: &[Value<'_>]) -> Message {
     let mut out = Message::new();
-    out.text("[OCC117] `").text(attribute);
-    out.text("` contradicts the configuration: ");
+    let head = "[OCC117] `{}` contradicts the configuration: ";
+    fill(&mut out, head, &[Value::Text(attribute)]);
     *fill(&mut out, template, values).text("\n\n    help: state the same in both")
 }

@@ -1,6 +1,5 @@
 //! The grid: its blocks along each axis, the elements that they work on, and the tail efficiency of its last wave.
 
-use super::numbers::{min, or, whole};
 use super::residency::is_possible;
 use super::review::{Nearest, REACH, Review, Rule, Step, Value, Wording, names};
 use crate::gpu::MAX_GRID_DIM;
@@ -8,6 +7,7 @@ use crate::kernel::{
     Argument, Axis, Change, Configuration, Grid, GridError, of_gpus, saturate, wide,
 };
 use crate::model::{Occupancy, Waves};
+use crate::numbers::{min, or, whole};
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
@@ -17,8 +17,10 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
 
 const fn blocks(r: &mut Review<'_, '_>) {
     let configuration = r.configuration;
-    let is_broken = configuration.items_per_thread == 0;
-    if let Some(w) = r.note_if(Rule::ZeroItemsPerThread, is_broken) {
+    if let Some(w) = r.note_if(
+        Rule::ZeroItemsPerThread,
+        configuration.items_per_thread == 0,
+    ) {
         w.head("`items_per_thread = 0`: each thread works on at least 1 element");
         w.help(w.nearest.items_per_thread(), " passes");
     }

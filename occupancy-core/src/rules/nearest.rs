@@ -3,10 +3,10 @@
 
 use super::Rule;
 use super::list::List;
-use super::numbers::{max, min, multiple, or, whole};
 use super::rule::Violations;
 use crate::gpu::{Arch, Device, MAX_GRID_DIM};
 use crate::kernel::{Argument, Change, Configuration, Grid, Tile, of_gpus, product, saturate};
+use crate::numbers::{max, min, multiple, or, whole};
 
 /// The changes that a message offers: four are a help, more are a wall.
 pub(super) const MOST_HELPS: usize = 4;
@@ -21,6 +21,9 @@ const LEAST_ADVISED_REGISTERS: u32 = 16;
 
 /// The budget that is suggested first if none is stated.
 const COMMON_REGISTERS: u64 = 64;
+
+/// Shared memory is suggested in these units, in which code declares it: bytes.
+pub(super) const UNIT: u32 = 16;
 
 /// The distance within which grids and items per thread are tried.
 pub(super) const REACH: u32 = 64;
@@ -238,13 +241,12 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let most = known!(self.edge(common, fewest, refused));
-        // Code declares whole units of 16 bytes, and rounding down to them costs next to nothing.
-        let even = match argument {
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => most & !15,
-            _ => most,
-        };
-        let is_whole = even > 0 && even >= fewest;
-        self.accept(common.with_number(if is_whole { even } else { most }))
+        let is_memory = matches!(
+            argument,
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory
+        );
+        let rounded = if is_memory { whole(most, UNIT) } else { most };
+        self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
     /// Half of an extent of the tile, halved until it is accepted.
@@ -260,7 +262,7 @@ impl<'a> Nearest<'a> {
     /// Fewer registers together with less dynamic shared memory.
     pub(super) const fn registers_and_shared_memory(&self) -> Option<Change> {
         let kernel = &self.configuration.kernel;
-        let fewest = max(16, self.configuration.least_dynamic_shared_memory());
+        let fewest = max(UNIT, self.configuration.least_dynamic_shared_memory());
         if fewest >= kernel.dynamic_shared_memory {
             return None;
         }
@@ -271,7 +273,7 @@ impl<'a> Nearest<'a> {
         };
         let change = Change::RegistersAndDynamicSharedMemory(saturate(registers), fewest);
         let most = known!(self.edge(change, fewest, kernel.dynamic_shared_memory));
-        self.accept(change.with_number(most & !15))
+        self.accept(change.with_number(whole(most, UNIT)))
     }
 
     /// The least carve-out above the stated one that is accepted.

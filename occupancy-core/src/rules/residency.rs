@@ -1,8 +1,10 @@
 //! Demands on one SM: its resident blocks, and its occupancy.
 
+use super::nearest::UNIT;
 use super::review::{Nearest, Review, Rule, Value, names};
 use crate::kernel::{Argument, Change, of_gpus};
 use crate::model::Occupancy;
+use crate::numbers::multiple;
 use crate::text::Ratio;
 
 pub(super) const fn rules(r: &mut Review<'_, '_>) {
@@ -116,8 +118,7 @@ impl Nearest<'_> {
         let padded = Change::Integer(Argument::DynamicSharedMemory, 0);
         // More shared memory never leaves room for more blocks.
         let kept = known!(self.edge(padded, known!(room), kernel.dynamic_shared_memory));
-        // Code declares whole units of 16 bytes.
-        self.accept(padded.with_number(kept.saturating_add(15) & !15))
+        self.accept(padded.with_number(known!(multiple(kept, UNIT, true))))
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Review<'a, 'w> {
     /// The warnings to look for.
     pub(super) warnings: Violations,
     pub(super) broken: Violations,
-    /// The rule to word, if one is.
+    /// The wording to fill in, if one is wanted.
     pub(super) wording: Option<&'w mut Wording<'a>>,
 }
 

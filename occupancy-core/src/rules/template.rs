@@ -11,10 +11,10 @@
 //! | `{blocks>13}` | right-aligned in 13 characters | |
 //! | `{reached~asked}` | a percentage that is told apart from another | |
 
-use super::numbers::or;
 use crate::gpu::Arch;
 use crate::kernel::{Argument, Change};
 use crate::model::Occupancy;
+use crate::numbers::or;
 use crate::text::{Ratio, Text};
 
 /// A value for a hole.
@@ -125,15 +125,13 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
     let mut at = 0_usize;
     let mut left = text.as_bytes();
     while let [byte, others @ ..] = left {
-        let mut searched = bytes;
-        while let [one, more @ ..] = searched {
+        each!(bytes, |one| {
             if *byte == *one {
                 // Both ends of a byte of ASCII are ends of characters.
                 let (before, rest) = text.split_at(at);
                 return Some((before, (*byte, rest.split_at(1).1)));
             }
-            searched = more;
-        }
+        });
         (at, left) = (at.saturating_add(1), others);
     }
     None
