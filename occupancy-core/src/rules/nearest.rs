@@ -213,13 +213,12 @@ impl<'a> Nearest<'a> {
                 return Some(common);
             }
             Argument::Registers => {
-                let of_tile = self.configuration.least_registers();
-                let stated = if stated == 0 { u32::MAX } else { stated };
-                let most = self.configuration.most_registers();
-                (
-                    max(LEAST_ADVISED_REGISTERS, of_tile),
-                    min(stated, most.saturating_add(1)),
-                )
+                let fewest = max(
+                    LEAST_ADVISED_REGISTERS,
+                    self.configuration.least_registers(),
+                );
+                let over = self.configuration.most_registers().saturating_add(1);
+                (fewest, if stated == 0 { over } else { min(stated, over) })
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
@@ -241,11 +240,10 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let most = known!(self.edge(common, fewest, refused));
-        let is_memory = matches!(
-            argument,
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory
-        );
-        let rounded = if is_memory { whole(most, UNIT) } else { most };
+        let rounded = match argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => whole(most, UNIT),
+            _ => most,
+        };
         self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
