@@ -93,9 +93,8 @@ impl Arch {
                 },
             },
         };
-        let asked = *Text::new().text(name);
         Err(UnknownArch {
-            asked,
+            name: *Text::new().text(name),
             reason,
             names,
         })

@@ -8,6 +8,7 @@ use super::{
     of_gpus, saturate,
 };
 use crate::gpu::{Arch, Multiprocessor};
+use crate::numbers::min;
 use crate::text::Ratio;
 
 /// The arguments of one configuration, each as it was written.
@@ -150,9 +151,7 @@ impl<'a> Stated<'a> {
             let least = &mut merged.kernel.dynamic_shared_memory;
             *least = u32::MAX;
             each!(self.smem_by_warps, |bytes| {
-                if *bytes < *least {
-                    *least = *bytes;
-                }
+                *least = min(*least, *bytes);
             });
         }
         if self.given().meets(Argument::NESTED) {

@@ -4,6 +4,7 @@ use super::Occupancy;
 use super::limits::least_of;
 use crate::gpu::{Arch, Device, Multiprocessor};
 use crate::kernel::{Configuration, LatencyDemand, saturate, wide};
+use crate::numbers::or;
 use crate::text::Ratio;
 
 /// The bytes that each of `sm_count` SMs must have in flight for the memory of a device to deliver its full bandwidth;
@@ -85,8 +86,7 @@ impl LatencyDemand {
     pub const fn latency(self) -> Option<(u32, u32)> {
         match (self.cycles, self.instructions) {
             (None | Some(0), _) | (_, Some(0)) => None,
-            (Some(cycles), None) => Some((cycles, 1)),
-            (Some(cycles), Some(instructions)) => Some((cycles, instructions)),
+            (Some(cycles), instructions) => Some((cycles, or(instructions, 1))),
         }
     }
 

@@ -104,12 +104,12 @@ pub(super) const fn preferred_shared_memory(sm: &Multiprocessor, carveout: Optio
 /// The blocks that shared memory allows, the bytes that one block takes, and the capacity of the SM.
 pub(super) const fn shared_memory_limit(
     sm: &Multiprocessor,
-    asked: u64,
+    of_block: u64,
     optin: bool,
     preferred: u32,
 ) -> (Option<u32>, u64, u32) {
     let reserved = sm.reserved_shared_memory_per_block as u64;
-    let used = asked.saturating_add(reserved);
+    let used = of_block.saturating_add(reserved);
     let allocated = round_up(used, sm.shared_memory_allocation_unit);
     let per_block = if optin && used > sm.shared_memory_per_block as u64 {
         sm.shared_memory_per_block_optin
