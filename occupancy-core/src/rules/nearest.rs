@@ -349,8 +349,8 @@ impl<'a> Nearest<'a> {
     /// A device of the named compute capability, in place of it, if no other GPU of the list breaks the rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
-        let others = self.configuration.with_archs(others);
-        match (first, others.broken_from(self.rule)) {
+        let rest = self.configuration.with_archs(others);
+        match (first, rest.broken_from(self.rule)) {
             (Arch::Multiprocessor(sm), []) => self.device_of(sm.compute_capability()),
             _ => None,
         }
