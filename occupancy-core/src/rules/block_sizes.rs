@@ -87,7 +87,7 @@ pub struct BlockSize {
 
 impl Configuration<'_> {
     /// The message for a search in which no block size from `least` to `most` threads passes:
-    /// [`best_block_sizes`](best_block_sizes) finds none.
+    /// [`best_block_sizes`] finds none.
     ///
     /// It considers the sizes that launch, if any does, and that break the fewest rules. For each of these rules, it
     /// names the size that comes nearest: the one that keeps the most blocks or warps resident, or fills most of the

@@ -142,22 +142,18 @@ impl<'a> Nearest<'a> {
         self.is_searching && self.kept(&change.apply(&any)).is_some()
     }
 
-    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `refused`; `None` if `kept` does not.
-    pub(super) const fn edge(
-        &self,
-        change: Change,
-        mut kept: u32,
-        mut refused: u32,
-    ) -> Option<u32> {
+    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `broken`; `None` if `kept` does not keep
+    /// it.
+    pub(super) const fn edge(&self, change: Change, mut kept: u32, mut broken: u32) -> Option<u32> {
         if !self.keeps(change.with_number(kept)) {
             return None;
         }
-        while kept.abs_diff(refused) > 1 {
-            let middle = kept.midpoint(refused);
+        while kept.abs_diff(broken) > 1 {
+            let middle = kept.midpoint(broken);
             if self.keeps(change.with_number(middle)) {
                 kept = middle;
             } else {
-                refused = middle;
+                broken = middle;
             }
         }
         Some(kept)
