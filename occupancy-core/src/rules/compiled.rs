@@ -75,9 +75,9 @@ const fn note_if_more<'r, 'a>(
     code: &Compiled<'_>,
 ) -> Option<&'r mut Wording<'a>> {
     let argument = *known!(rule.row().blamed.first());
-    let (declared, found) = (r.configuration.integer(argument), code.integer(argument));
-    let (declared, found) = (known!(declared), known!(found) as u64);
-    let w = known!(r.note_if(rule, found > declared));
+    let declared = known!(r.configuration.integer(argument));
+    let found = known!(code.integer(argument));
+    let w = known!(r.note_if(rule, found as u64 > declared));
     names!(w, found: found);
     Some(w)
 }
@@ -294,14 +294,14 @@ pub(super) const fn warnings(r: &mut Review<'_, '_>, occupancy: &Occupancy) {
 const fn register_cap(r: &mut Review<'_, '_>, code: &Compiled<'_>) {
     let configuration = r.configuration;
     if r.looks_for(Rule::RegisterCap)
-        && let (Some(asked), Some(cap)) = (configuration.min_blocks, code.register_cap)
+        && let (Some(demand), Some(cap)) = (configuration.min_blocks, code.register_cap)
         && let Some((fewest, most)) = compiled_for_blocks(code)
         // Launch bounds without a number of blocks give the same cap as one block.
         && fewest != 1
-        && (asked < fewest || asked > most)
+        && (demand < fewest || demand > most)
         && let Some(w) = r.note(Rule::RegisterCap)
     {
-        let compiled_for = if asked > most { most } else { fewest };
+        let compiled_for = if demand > most { most } else { fewest };
         names!(w, fewest: fewest, most: most, cap: cap, compiled_for: compiled_for);
         w.head("{code} was compiled with launch bounds of {fewest#}");
         if most > fewest {
@@ -350,7 +350,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
     let fit = min(saturate(or(by_warps, 0)), sm.max_blocks_per_sm);
     // 0 stands for none: ptxas refuses it.
     let (stated, cap) = (or(code.min_blocks, 0), or(code.register_cap, 0));
-    let asked = or(configuration.min_blocks, stated);
+    let demand = or(configuration.min_blocks, stated);
     let blocks = if stated == 0 {
         ""
     } else if threads == 0 {
@@ -359,7 +359,7 @@ const fn ptx_bounds(r: &mut Review<'_, '_>, code: &Compiled<'_>, occupancy: &Occ
         "`.minnctapersm {stated#}`, which ptxas ignores: {fit:block} of {bound:thread} {fit?fits|fit} on one SM of \
             {gpu}"
     // The bounds of this configuration state all blocks that fit, and no cap below the least of ptxas.
-    } else if stated < asked || stated > max(asked, occupancy.blocks_per_sm) {
+    } else if stated < demand || stated > max(demand, occupancy.blocks_per_sm) {
         "`.minnctapersm {stated#}`, and `min_blocks` demands {min_blocks#}"
     } else {
         ""

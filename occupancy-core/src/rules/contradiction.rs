@@ -32,13 +32,15 @@ impl Configuration<'_> {
                 threads,
                 max_threads,
             ),
-            (Some(asked), _) if asked > resident as i128 => {
-                ("{#} blocks are resident, not {#}", resident as u64, asked)
-            }
-            (Some(asked), Some(demanded)) if asked < demanded as i128 => (
+            (Some(built_for), _) if built_for > resident as i128 => (
+                "{#} blocks are resident, not {#}",
+                resident as u64,
+                built_for,
+            ),
+            (Some(built_for), Some(demanded)) if built_for < demanded as i128 => (
                 "`min_blocks` demands {#}, and the kernel is built for {#}",
                 demanded as u64,
-                asked,
+                built_for,
             ),
             _ => return None,
         };

@@ -142,22 +142,18 @@ impl<'a> Nearest<'a> {
         self.is_searching && self.kept(&change.apply(&any)).is_some()
     }
 
-    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `refused`; `None` if `kept` does not.
-    pub(super) const fn edge(
-        &self,
-        change: Change,
-        mut kept: u32,
-        mut refused: u32,
-    ) -> Option<u32> {
+    /// Bisects for the number that [keeps](Self::keeps) the rule and is nearest to `broken`; `None` if `kept` does not keep
+    /// it.
+    pub(super) const fn edge(&self, change: Change, mut kept: u32, mut broken: u32) -> Option<u32> {
         if !self.keeps(change.with_number(kept)) {
             return None;
         }
-        while kept.abs_diff(refused) > 1 {
-            let middle = kept.midpoint(refused);
+        while kept.abs_diff(broken) > 1 {
+            let middle = kept.midpoint(broken);
             if self.keeps(change.with_number(middle)) {
                 kept = middle;
             } else {
-                refused = middle;
+                broken = middle;
             }
         }
         Some(kept)
@@ -213,13 +209,12 @@ impl<'a> Nearest<'a> {
                 return Some(common);
             }
             Argument::Registers => {
-                let of_tile = self.configuration.least_registers();
-                let stated = if stated == 0 { u32::MAX } else { stated };
-                let most = self.configuration.most_registers();
-                (
-                    max(LEAST_ADVISED_REGISTERS, of_tile),
-                    min(stated, most.saturating_add(1)),
-                )
+                let fewest = max(
+                    LEAST_ADVISED_REGISTERS,
+                    self.configuration.least_registers(),
+                );
+                let over = self.configuration.most_registers().saturating_add(1);
+                (fewest, if stated == 0 { over } else { min(stated, over) })
             }
             Argument::DynamicSharedMemory if self.configuration.tile_gives_shared_memory() => {
                 return self.fewer(Argument::Stages);
@@ -241,11 +236,10 @@ impl<'a> Nearest<'a> {
             return None;
         }
         let most = known!(self.edge(common, fewest, refused));
-        let is_memory = matches!(
-            argument,
-            Argument::DynamicSharedMemory | Argument::StaticSharedMemory
-        );
-        let rounded = if is_memory { whole(most, UNIT) } else { most };
+        let rounded = match argument {
+            Argument::DynamicSharedMemory | Argument::StaticSharedMemory => whole(most, UNIT),
+            _ => most,
+        };
         self.accept(common.with_number(if rounded < fewest { most } else { rounded }))
     }
 
@@ -351,8 +345,8 @@ impl<'a> Nearest<'a> {
     /// A device of the named compute capability, in place of it, if no other GPU of the list breaks the rule.
     pub(super) const fn device(&self) -> Option<Change> {
         let (first, others) = known!(self.configuration.broken_from(self.rule).split_first());
-        let others = self.configuration.with_archs(others);
-        match (first, others.broken_from(self.rule)) {
+        let rest = self.configuration.with_archs(others);
+        match (first, rest.broken_from(self.rule)) {
             (Arch::Multiprocessor(sm), []) => self.device_of(sm.compute_capability()),
             _ => None,
         }

@@ -20,9 +20,9 @@ pub(super) const fn rules(r: &mut Review<'_, '_>) {
         w.head("`carveout` is a percentage of the SM's shared memory, 0 to 100");
         w.set(Argument::Carveout, 100, " passes");
     }
-    let (asked, all) = (configuration.sms, on_gpu.arch.sm_count());
-    let is_broken = matches!((asked, all), (Some(sms), Some(all)) if sms > all);
-    if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(asked, Some(0))) {
+    let (share, all) = (configuration.sms, on_gpu.arch.sm_count());
+    let is_broken = matches!((share, all), (Some(sms), Some(all)) if sms > all);
+    if let Some(w) = r.note_if(Rule::SmShare, is_broken || matches!(share, Some(0))) {
         names!(w, all: or(all, 0));
         let most = if is_broken {
             w.head("a share of {sms:SM} of {gpu}, which has {all}");

@@ -139,14 +139,11 @@ pub(super) const fn cut<'t>(text: &'t str, bytes: &[u8]) -> Option<(&'t str, (u8
 
 /// A change as the attribute states it: `regs = 80`.
 pub const fn change(change: Change) -> Text<96> {
-    *write_change(&mut Text::new(), change)
+    *add_change(&mut Text::new(), change)
 }
 
-/// Writes a change as the attribute states it: `regs = 80`.
-pub(super) const fn write_change<const N: usize>(
-    out: &mut Text<N>,
-    change: Change,
-) -> &mut Text<N> {
+/// Appends a change as the attribute states it: `regs = 80`.
+pub(super) const fn add_change<const N: usize>(out: &mut Text<N>, change: Change) -> &mut Text<N> {
     match change {
         Change::Integer(argument, value) => out.text(argument.key()).text(" = ").number(value),
         Change::Threads(block_dim) => out.text("threads = ").dims(block_dim),
@@ -168,7 +165,7 @@ pub(super) const fn write_change<const N: usize>(
             let mut begin = "hides(";
             each!(numbers.as_slice(), |(argument, number)| {
                 if let Some(number) = number {
-                    write_change(out.text(begin), Change::Integer(*argument, *number as u64));
+                    add_change(out.text(begin), Change::Integer(*argument, *number as u64));
                     begin = ", ";
                 }
             });
