@@ -1,4 +1,4 @@
-//! What an SM executes per clock: the lanes of each class of instruction, and the issue slots.
+//! Throughput of an SM: the lanes of each class of instruction, and the issue slots.
 //!
 //! | short name | document |
 //! |---|---|
@@ -91,7 +91,7 @@ pub fn lanes_per_clock(
 
 /// The lanes of an SM, a column a class in the order of [`InstructionClass`]: tensor cores, pairs, floating point of 32
 /// and 64 bits, special functions, integer adds and multiplies, logic, shifts, comparisons, conversions, shuffles, shared
-/// memory. 0 is an instruction that the SM does not have, -1 is what no source states.
+/// memory. 0 is for an instruction that the SM does not have, -1 for a figure that no source states.
 ///
 /// Each row has the source of each figure above it, behind the name of its class or of the `Others`.
 fn lanes(compute_capability: &Multiprocessor) -> Result<[i32; 13], Error> {
