@@ -27,11 +27,10 @@
 #![cfg_attr(not(doctest), doc = "")]
 #![cfg_attr(not(doctest), doc = include_str!("compiled/nvrtc.md"))]
 
-use occupancy_core::gpu::Suffix;
 use occupancy_core::{Arch, Compiled, Configuration, Lint, Multiprocessor, Occupancy, Rule};
 
 use super::{Decoder, EntryKind, File, no_image, usage};
-use crate::cubin::latest_for;
+use crate::cubin::{Target, latest_for};
 use crate::error::{Error, ErrorKind};
 
 /// Checks the configuration of a launch with every rule of the attribute, and a kernel of a cubin, or of any other file
@@ -110,7 +109,7 @@ pub fn check(
 }
 
 /// The targets of the machine code in a file, each once. A file with PTX alone is an error.
-fn images(file: &File<'_>) -> Result<Vec<((u32, u32), Suffix)>, Error> {
+fn images(file: &File<'_>) -> Result<Vec<Target>, Error> {
     let entries = file.entries().collect::<Result<Vec<_>, _>>()?;
     let mut images: Vec<_> = entries
         .iter()

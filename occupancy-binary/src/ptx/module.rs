@@ -197,8 +197,8 @@ impl<'a> Module<'a> {
     ///
     /// An [`Error`] if no entry has the name, several have it, or the entry is only declared.
     pub fn find(&self, kernel: &str) -> Result<&Entry<'a>, Error> {
-        let mut named = self.defined().filter(|entry| entry.name == kernel);
-        match (named.next(), named.next()) {
+        let mut same_name = self.defined().filter(|entry| entry.name == kernel);
+        match (same_name.next(), same_name.next()) {
             (_, Some(again)) => {
                 let fault = "an entry of this name is defined before";
                 return Err(Lexer::new(self.text).error(again.header.start, fault, "remove one"));
@@ -218,8 +218,9 @@ impl<'a> Module<'a> {
         only(&matching, kernel, CodeForm::Ptx, |candidates| {
             // A mangled name contains the names that it is made from.
             for is_near in [true, false] {
-                let names = self.defined().map(|entry| entry.name);
-                let mut names = names
+                let mut names = self
+                    .defined()
+                    .map(|entry| entry.name)
                     .filter(|name| name.contains(kernel) == is_near)
                     .map(Some);
                 candidates.look_in(&mut names);

@@ -2,16 +2,16 @@
 //! is not as it should be is an error at the byte where it is.
 
 mod builder;
+mod described;
 mod fat_binaries;
 mod names;
-mod words;
 mod work;
 
 use occupancy_binary::Error;
 use occupancy_binary::cubin::{Image, usage};
 
-use self::builder::{Cubin, INFO, PROGRAM, words};
-use self::words::Described;
+use self::builder::{Cubin, INFO, PROGRAM, sized};
+use self::described::Described;
 use crate::cases::hold;
 
 #[test]
@@ -66,7 +66,7 @@ fn other_names_are_not_read() {
 #[test]
 fn many_kernels_are_told_apart() {
     let mut cubin = Cubin::new(80);
-    // So that the section of one of them is 256.
+    // So many that the section of one of them is 256.
     for _ in 0..2 {
         cubin.section(".nv.other", PROGRAM, 0, &[]);
     }
@@ -76,12 +76,12 @@ fn many_kernels_are_told_apart() {
         let symbol = kernel.symbol;
         cubin.shared(name, kernel, symbol.into());
         for (id, value) in [(0x11, 1000), (0x23, 2000)] {
-            cubin.says(INFO, &words(id, &[symbol, symbol + value]));
+            cubin.says(INFO, &sized(id, &[symbol, symbol + value]));
         }
-        cubin.says(kernel.own, &words(0x37, &[symbol]));
+        cubin.says(kernel.own, &sized(0x37, &[symbol]));
     }
-    // Of a symbol that does not exist, and only ends as one does that does.
-    cubin.says(INFO, &words(0x11, &[1 << 16 | 7, 1]));
+    // It is about a symbol that does not exist, and whose number only ends as that of one does.
+    cubin.says(INFO, &sized(0x11, &[1 << 16 | 7, 1]));
     let file = cubin.bytes();
     let image = Image::new(&file).unwrap();
     let all: Result<Vec<_>, Error> = image.kernels().collect();

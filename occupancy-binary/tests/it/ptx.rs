@@ -19,7 +19,7 @@ fn whole(text: &str) -> String {
     format!("{}{text}", if states_them { "" } else { HEAD })
 }
 
-/// What is said of an error.
+/// The text of an error.
 fn said(error: &Error) -> String {
     format!("{:?}: {error}", error.kind())
 }
@@ -114,7 +114,7 @@ fn static_shared_memory_and_barriers() {
     });
 }
 
-/// What compilers emit, and what makes it hard to read: every entry with each of its parts.
+/// PTX as compilers emit it, and text that is hard to read: every entry with each of its parts.
 #[test]
 fn the_parts_of_a_module() {
     let text = include_str!("ptx/module.ptx");
@@ -210,14 +210,14 @@ fn no_text_takes_long() {
     let many = |part: &str| part.repeat(40_000);
     let body = "ld.global.f32 %f1, [%rd1]; add.f32 %f2, %f1, %f1;\n".repeat(8);
     let texts = [
-        // What compilers emit, megabytes of it.
+        // Megabytes of PTX as compilers emit it.
         of_each(2_000, |i| {
             format!(
                 ".func f{i}() {{ .shared .b8 a[4]; st.shared.u8 [a], 1; bar.sync 1; ret; }} .shared .b8 v{i}[4];
                  .visible .entry k{i}() .maxntid 128 {{ {body} call.uni f{i}; ret; }}\n"
             )
         }),
-        // What opens and does not close.
+        // Text that opens something and does not close it.
         many(".func ("),
         format!(".entry k {{ {} }}", many("call (")),
         format!(".entry k {{ {} }}", many(".shared .b8 ")),

@@ -70,7 +70,7 @@ fn a_swizzle_is_its_own_inverse_and_stays_in_its_bytes() {
     }
 }
 
-/// For each phase, the words of each bank.
+/// The words of each bank, for each phase.
 fn counted(access: &Access, bytes: u32) -> Vec<[u32; 32]> {
     let together = match bytes {
         8 => 16,
@@ -92,7 +92,7 @@ fn counted(access: &Access, bytes: u32) -> Vec<[u32; 32]> {
     phases.collect()
 }
 
-/// Rows, columns or a stride, as they come.
+/// Any rows, columns or stride.
 fn pattern(kind: u32, lanes: u32, row: u32, bytes: u32) -> Result<Access, Error> {
     match kind {
         0 => Access::rows(lanes, row, bytes),
@@ -119,7 +119,7 @@ fn any(random: &mut Random) -> (Access, u32) {
     (swizzled.unwrap_or(access), bytes)
 }
 
-/// A conflict names the lanes that access as many words of its bank as it says.
+/// The lanes of a conflict access as many words of its bank as it states.
 #[test]
 fn any_access_is_the_counted_one() {
     let inputs = inputs(30_000) / 3;
@@ -184,8 +184,8 @@ fn accesses() -> Vec<Access> {
     all
 }
 
-/// Of all swizzles within 128 bytes that leave a lane's access whole, none with fewer bits leaves no conflict, and none
-/// at all where there is no answer.
+/// The answer has the fewest bits: among all swizzles within 128 bytes that leave the access of a lane whole, none with
+/// fewer bits leaves no conflict. Without an answer, no swizzle does.
 #[test]
 fn no_swizzle_with_fewer_bits_leaves_no_conflict() {
     let (mut conflicts, mut found) = (0, 0);
@@ -275,7 +275,8 @@ fn padding_beside_a_swizzle_is_the_least() {
     }
 }
 
-/// The padding is the least that does it, and the swizzle does it too; what is given up on, nothing does.
+/// The padding is the least that leaves no conflict, and the swizzle leaves none either. Without an answer, nothing
+/// does.
 #[test]
 fn padding_is_the_least_and_swizzles_help() {
     let mut random = Random(0xd1b5_4a32_d192_ed03);
@@ -364,7 +365,7 @@ fn no_figure_is_too_large() {
     }
 }
 
-// What a program would write beside its kernel.
+// A check that a program would write beside its kernel.
 const _: () = match Access::rows(16, 64, 4) {
     Ok(rows) => rows.assert_conflict_free(),
     Err(_) => panic!("aligned"),

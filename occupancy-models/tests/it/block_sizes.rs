@@ -7,7 +7,7 @@ use crate::rows::{compute_capability, number, rows};
 
 const KIB: u32 = 1024;
 
-/// What it returns: the head of the file has how it was made.
+/// The block size and the blocks that the function of CUDA returns; the head of the file says how it was made.
 const BLOCK_SIZES: &str = include_str!("../block_sizes.csv");
 
 const fn block(threads: u32, registers: u32) -> Kernel {

@@ -1,4 +1,4 @@
-//! What is drawn, beside the files of `docs/images`. `OCCUPANCY_BLESS=1` writes them anew.
+//! Compares drawings with the files of `docs/images`. `OCCUPANCY_BLESS=1` writes them anew.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -14,7 +14,7 @@ pub(crate) fn is_of_models(name: &str) -> bool {
     begins.iter().any(|begin| name.starts_with(begin))
 }
 
-/// How many images there are of which this holds.
+/// The number of images for which this holds.
 pub(crate) fn count(is_wanted: impl Fn(&str) -> bool) -> usize {
     let files = fs::read_dir(repository().join("docs/images")).unwrap();
     let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
