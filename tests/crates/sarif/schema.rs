@@ -1,4 +1,4 @@
-//! What the command line writes for code scanning, against the schema of SARIF 2.1.0: every kind of result.
+//! Checks every kind of result that the command line writes for code scanning against the schema of SARIF 2.1.0.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,11 @@
-//! What the build script does with configurations, apart from reading and writing files.
+//! The checks of the build script, apart from reading and writing files.
 
 use std::error::Error;
 use std::fmt::Write as _;
 
 use occupancy::{Arch, Configuration, Kernel, build_script, launch::CompileOptions};
 
-/// What comes of a file of kernels.
+/// The results of a file of kernels.
 #[derive(Default)]
 pub(crate) struct Generated {
     /// For cargo.

@@ -18,7 +18,7 @@ pub const TARGETS: [&str; 5] = ["sm_75", "sm_80", "sm_90", "sm_100", "sm_120"];
 #[derive(Debug)]
 pub struct Nvcc {
     path: OsString,
-    /// What it says of its version, in one line.
+    /// Its version, in one line.
     pub version: String,
     directory: PathBuf,
 }
@@ -36,7 +36,7 @@ pub struct Ptxas {
 pub struct Compiled {
     /// The binary.
     pub bytes: Vec<u8>,
-    /// What ptxas said.
+    /// The output of ptxas.
     pub report: Report,
 }
 
@@ -55,7 +55,7 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Of a run that failed there may be none.
+        // A run that failed may have none.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -165,7 +165,7 @@ impl Nvcc {
         Ok(Compiled { bytes, report })
     }
 
-    /// What ptxas says of CUDA C.
+    /// Compiles CUDA C, and returns the output of ptxas.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl Nvcc {
         compiled.map(|compiled| compiled.report)
     }
 
-    /// What ptxas says of PTX.
+    /// Assembles PTX, and returns the output of ptxas.
     ///
     /// # Errors
     ///
@@ -328,7 +328,7 @@ fn arguments(target: &str, first: &[&str], rest: &[impl AsRef<OsStr>]) -> Vec<Os
     all
 }
 
-/// What a tool prints; an error if it fails.
+/// The output of a tool, or an error if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let tool = command.get_program().display().to_string();
     let ran = command

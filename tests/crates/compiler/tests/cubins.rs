@@ -1,5 +1,5 @@
-//! What is read of cubins and of files with cubins: held to a snapshot on every machine, and to what ptxas and
-//! cuobjdump say where they are.
+//! Compares the figures of cubins, and of files with cubins, with a snapshot on every machine, and with the output of
+//! ptxas and cuobjdump where those are installed.
 
 use std::env;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ use occupancy_test_compiler::{each, found_or_skip};
 
 const DIRECTORY: &str = env!("CARGO_TARGET_TMPDIR");
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/cubins");
-/// What is read of the fixtures.
+/// The figures of the fixtures.
 const SNAPSHOT: &str = include_str!("../../../fixtures/cubins/read.txt");
 
 fn tools() -> Option<(&'static Nvcc, Cuobjdump)> {
@@ -96,7 +96,7 @@ fn jobs(older: &[Ptxas]) -> Vec<Job<'_>> {
     jobs
 }
 
-/// What the tools say of a compiled image, beside what is read.
+/// Compares the figures of a compiled image with the output of the tools.
 fn compare(cuobjdump: &Cuobjdump, what: &str, compiled: &nvcc::Compiled) -> Differences {
     let mut differences = Differences::default();
     let dump = cuobjdump.dump(&[&compiled.bytes]).remove(0);
@@ -234,7 +234,7 @@ fn make(nvcc: &Nvcc, name: &str) -> nvcc::Compiled {
     compiled.unwrap()
 }
 
-/// What the tools say is spoiled, one figure after the other: each of them shows, and no other does.
+/// The output of the tools is spoiled, one figure after the other: each of them shows, and no other does.
 #[test]
 fn every_figure_that_differs_is_found() {
     const SPOILED: [(&str, &str, &str); 19] = [
@@ -275,8 +275,8 @@ fn every_figure_that_differs_is_found() {
         };
         let (symbol, kernel) = said.kernels.first_key_value().unwrap();
         for (figure, attribute, value) in SPOILED {
-            // Of what is to be linked the stack is not compared; spills are not stated before 12.8, and where
-            // parameters end where there are none.
+            // The stack of an image to be linked is not compared. Spills are not stated before 12.8, nor the end of
+            // parameters if there are none.
             let is_compared = match figure {
                 "stack" | "least stack" => !said.is_relocatable,
                 "spills" | "toolkit" => kernel.number("CUDA_API_VERSION") >= Some(128),
@@ -313,7 +313,7 @@ const CONTAINED: [&str; 3] = [
     "-gencode=arch=compute_120,code=sm_120",
 ];
 
-/// How nvcc compresses what it puts into a fat binary.
+/// The options with which nvcc compresses the entries of a fat binary.
 const COMPRESSIONS: [&[&str]; 6] = [
     &["--compress-mode=default"],
     &["--compress-mode=size"],
@@ -396,7 +396,7 @@ fn every_container_has_what_its_cubins_have() {
             fs::write(&input, object).unwrap();
             let archive = nvcc.make(&input, "a", &["-lib"]).unwrap().0;
             holds("archive", &archive, FileKind::Archive);
-            // Of relocatable code a library has what is linked, too.
+            // A library of relocatable code has the linked code, too.
             if relocatable.is_empty() {
                 let shared = ["-shared", "-cudart=none", "-Xcompiler=-fPIC"];
                 holds("library", &make(&source, "so", &shared), FileKind::Elf);

@@ -34,7 +34,7 @@ pub struct Gpu {
 pub fn say(what: fmt::Arguments<'_>) {
     let thread = thread::current();
     let test = thread.name().unwrap_or("a test");
-    // Where nothing can be printed, nobody reads it.
+    // If printing fails, nobody reads it.
     let _ = writeln!(io::stderr(), "{test}: {what}");
 }
 

@@ -62,8 +62,8 @@ impl Launches {
     }
 }
 
-/// Whether a launch took place. The driver refuses for reasons of the configuration alone; anything
-/// else is a fault of the test.
+/// Returns `true` if a launch took place. The driver refuses for reasons of the configuration alone; any other error is
+/// a fault of the test.
 fn accepted(launched: Result<(), DriverError>) -> bool {
     match launched {
         Ok(()) => true,
@@ -225,7 +225,7 @@ fn clusters() {
         "a cluster of {} that is not allowed",
         portable + 1
     );
-    // Where no more is documented we accept none, whatever the driver does.
+    // We accept no more than is documented, whatever the driver does.
     if let Some(most) = sm.max_cluster_size() {
         launches.assert("the largest", kernel(most), None, true);
         launches.assert("one over the largest", kernel(most + 1), None, false);

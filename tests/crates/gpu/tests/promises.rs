@@ -1,4 +1,4 @@
-//! What the cudarc adapter sets and compares, on the GPU at hand.
+//! The attributes that the cudarc adapter sets and compares, on the GPU at hand.
 
 use std::thread;
 
@@ -80,7 +80,7 @@ fn what_is_prepared_is_set() {
         set(Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT),
         50
     );
-    // What one launch relies on is not taken from it by another.
+    // No launch takes away what another relies on.
     let less = Configuration::new(&archs, kernel.with_dynamic_shared_memory(most - 1));
     prepare(&less, &function).unwrap();
     assert!(set(bytes) >= most);

@@ -24,7 +24,7 @@ pub struct Recipe;
 #[derive(Clone, Copy, Debug)]
 pub struct Nvrtc(());
 
-/// What NVRTC has of a program that it has compiled.
+/// The code of a program that NVRTC has compiled.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// Machine code; nothing, for a virtual architecture.

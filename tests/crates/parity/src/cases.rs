@@ -142,8 +142,8 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     let warps: Vec<u32> = (1..=32).map(|warps| 32 * warps).collect();
     add(pairs(&warps, &[0, 24, 40, 64, 128, 255]), points.collect());
 
-    // What cannot launch: blocks over the limit, shared memory over that of the SM. No larger, for the header counts in
-    // 32 bits with a sign.
+    // Blocks that cannot launch: over the limit, or with shared memory over that of the SM. They are no larger, because
+    // the header counts in 32 bits with a sign.
     let largest = sm.shared_memory_per_sm();
     let points = [0, largest + 1, 2 * largest, 1 << 20, 1 << 29];
     let points = points.into_iter();
@@ -154,7 +154,7 @@ pub(crate) fn slices(sm: &Multiprocessor) -> Vec<Slice> {
     );
     add(blocks, points.flat_map(with_and_without_optin).collect());
 
-    // What both refuse: no threads, and carve-outs over 100 percent.
+    // Kernels that both refuse: no threads, and carve-outs over 100 percent.
     let refused = [(0, -1), (0, 50), (32, 101), (1024, 200), (32, i32::MAX)];
     let points = refused.into_iter().flat_map(|(threads, carveout)| {
         [0, 32, 256].map(|registers| Case {
@@ -267,7 +267,7 @@ fn with_neighbours(bytes: impl Iterator<Item = u32>) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    /// As many neighbouring points as the stride have every block.
+    /// Every block has as many neighbouring points as the stride.
     #[test]
     fn no_block_is_left_out() {
         for stride in [1, 16] {

@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether nothing differs but what is to.
+/// Compares all configurations; returns `true` if only those differ that are meant to.
 fn compare_all(header: &Header) -> bool {
     let start = Instant::now();
     let next = AtomicUsize::new(0);

@@ -54,7 +54,7 @@ pub(crate) fn lines(
     measured.lines().map(str::to_owned).collect()
 }
 
-/// What the page has written, if it was done.
+/// The lines that the page has written, if it was done.
 fn once(chromium: &Path, profile: &Path, at: &Path) -> Option<String> {
     let output = Command::new(chromium)
         .args([

@@ -61,7 +61,7 @@ impl Random {
 /// Arguments by the names of the attribute.
 type Arguments = Vec<(&'static str, String)>;
 
-/// What an argument is given.
+/// The values for an argument.
 enum Values {
     /// A number below.
     Below(u64),
@@ -151,13 +151,13 @@ fn arguments(random: &mut Random) -> Arguments {
     all
 }
 
-/// Whether two arguments do not state the same, as `grid` and `elements` do.
+/// Returns `true` if two arguments state different things, unlike `grid` and `elements`.
 fn states_other(one: &str, other: &str) -> bool {
     let is_grid = |name| ["grid", "elements"].contains(&name);
     one != other && !(is_grid(one) && is_grid(other))
 }
 
-/// What the page has to answer: the rows, the messages, and a hash of all of the answer.
+/// The answer that the page has to give: the rows, the messages, and a hash of all of it.
 fn expected(arguments: &[(&str, String)]) -> Value {
     let mut args = vec![
         "calculate".to_owned(),

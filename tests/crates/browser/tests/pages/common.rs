@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Documentation that nothing writes anew as long as it is looked at: two commands of cargo can document
 /// one crate with other features.
 pub(crate) struct Documentation {
-    /// Of the crate.
+    /// The folder of the crate.
     pub(crate) folder: PathBuf,
     _alone: MutexGuard<'static, ()>,
 }
@@ -25,13 +25,13 @@ fn workspace() -> PathBuf {
     here.ancestors().nth(3).expect("the workspace").to_owned()
 }
 
-/// Where the tests were built.
+/// The folder in which the tests were built.
 fn target_folder() -> PathBuf {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     temporary.parent().expect("the target folder").to_owned()
 }
 
-/// Where the other packages that tests write have built the library already.
+/// The folder in which the other packages that tests write have built the library.
 fn shared_target() -> PathBuf {
     target_folder().join("tests/shared")
 }
@@ -42,7 +42,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What `cargo doc` with `arguments` makes of a package in `folder`, built into `target`.
+/// Runs `cargo doc` with `arguments` for a package in `folder`, built into `target`.
 fn doc(
     folder: &Path,
     arguments: &[&str],
@@ -153,7 +153,7 @@ pub(crate) fn pages(folder: &Path) -> Vec<String> {
     found
 }
 
-/// Whether a page is that of a launch type.
+/// Returns `true` if a page is that of a launch type.
 pub(crate) fn is_launch(page: &str) -> bool {
     let file = page.rsplit('/').next().unwrap_or(page);
     // `Launch` itself is the library's.
@@ -162,7 +162,7 @@ pub(crate) fn is_launch(page: &str) -> bool {
             || file == "type.MethodOnA100.html")
 }
 
-/// What is shown of HTML.
+/// The text that a reader sees of HTML.
 pub(crate) fn text(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {

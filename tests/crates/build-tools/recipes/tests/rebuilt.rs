@@ -1,5 +1,5 @@
-//! That cargo watches what kernels are made from, and nothing that the build scripts make themselves:
-//! copies of the crates, built with a kernel that changes.
+//! Cargo watches the sources of kernels, and nothing that the build scripts make themselves. The test builds copies of
+//! the crates with a kernel that changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +14,10 @@ struct Copy {
     folder: PathBuf,
 }
 
-/// What became of one build.
+/// The outcome of one build.
 struct Built {
     is_success: bool,
-    /// What cargo and the compiler said.
+    /// The output of cargo and the compiler.
     said: String,
     /// The constants of each crate, and when they were written.
     constants: BTreeMap<String, (String, SystemTime)>,

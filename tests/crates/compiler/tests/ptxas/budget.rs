@@ -1,4 +1,4 @@
-//! What holds a kernel to its register budget, and what does not.
+//! Bounds that hold a kernel to its register budget, and others that do not.
 //!
 //! The kernel is the one that takes all the registers it is left.
 
