@@ -82,7 +82,7 @@ impl<'a> Images<'a> {
     ///
     /// # Errors
     ///
-    /// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+    /// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
     /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
     ///
     /// Source: CUDA C++ Programming Guide 13.0, Binary Compatibility, as for [`runs`].
@@ -200,7 +200,7 @@ pub fn usage<'a>(file: &'a [u8], kernel: &str) -> Result<Compiled<'a>, Error> {
 ///
 /// # Errors
 ///
-/// As for [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
+/// Those of [`usage`]; [`ErrorKind::NoImage`] if no image of a fat binary runs on the GPU, and
 /// [`ErrorKind::SeveralImages`] if several images for it have the kernel.
 ///
 /// ```

@@ -222,7 +222,7 @@ pub(crate) fn only<T: Copy>(
     Err(Error::new(ErrorKind::AmbiguousKernel, fault, help).naming(&requested, names))
 }
 
-/// As much of a name as a message has room for.
+/// The beginning of a name, as far as a message has room for it.
 fn shortened(name: &str) -> String {
     Text::<32>::new().text(name).to_string()
 }

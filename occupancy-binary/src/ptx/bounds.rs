@@ -50,7 +50,7 @@ use occupancy_core::{Configuration, Multiprocessor};
 /// | `.minnctapersm 2` `.maxnreg 64` | 64 |
 /// | `.minnctapersm 4` `.maxnreg 128` | 64 |
 ///
-/// That is why [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
+/// Therefore, [`Bounds::of`] states both: `.maxnreg` is the checked budget, and `.minnctapersm` keeps the blocks
 /// if the text is assembled for a GPU with fewer registers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {

@@ -7,7 +7,6 @@ mod fat_binaries;
 mod names;
 mod work;
 
-use occupancy_binary::Error;
 use occupancy_binary::cubin::{Image, usage};
 
 use self::builder::{Cubin, INFO, PROGRAM, sized};
@@ -84,8 +83,7 @@ fn many_kernels_are_told_apart() {
     cubin.says(INFO, &sized(0x11, &[1 << 16 | 7, 1]));
     let file = cubin.bytes();
     let image = Image::new(&file).unwrap();
-    let all: Result<Vec<_>, Error> = image.kernels().collect();
-    let all = all.unwrap();
+    let all: Vec<_> = image.kernels().collect::<Result<_, _>>().unwrap();
     assert_eq!(all.len(), names.len());
     for ((name, symbol), one) in names.iter().zip(1..).zip(all) {
         assert_eq!(

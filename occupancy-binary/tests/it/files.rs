@@ -20,8 +20,8 @@ fn figures(kernel: &Compiled<'_>) -> String {
         kernel.registers,
         kernel.static_shared_memory,
         kernel.barriers,
-    ];
-    let figures = figures.map(|figure| figure.map_or("?".to_owned(), |it| it.to_string()));
+    ]
+    .map(|figure| figure.map_or("?".to_owned(), |it| it.to_string()));
     format!("{} {}", kernel.name, figures.join(" "))
 }
 
@@ -91,8 +91,7 @@ fn files_have_their_entries() {
         let (major, minor) = gpu.split_once('.').unwrap();
         let gpu = (major.parse().unwrap(), minor.parse().unwrap());
         let mut decoder = Decoder::new();
-        let found = usage(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel);
-        let found = found.map_or_else(
+        let found = usage(&File::new(&bytes).unwrap(), &mut decoder, gpu, kernel).map_or_else(
             |error| said(&error),
             |it| {
                 let linked = if it.is_relocatable {

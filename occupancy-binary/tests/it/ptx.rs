@@ -189,8 +189,8 @@ fn everything_that_an_entry_states() {
     let several = Entry::find(
         ".version 8.5 .target sm_90 .entry _Z1kf {} .entry _Z1kv {}",
         "k",
-    );
-    let several = several.unwrap_err();
+    )
+    .unwrap_err();
     assert_eq!(
         (several.names(), several.line()),
         (&["_Z1kf".to_owned(), "_Z1kv".to_owned()][..], None)

@@ -112,8 +112,10 @@ fn any(random: &mut Random) -> (Access, u32) {
     };
     let row = row / bytes * bytes;
     let access = pattern(random.small(0, 3), random.small(1, 32), row, bytes);
-    let access = access.unwrap_or_else(|_| strided(row, bytes));
-    let access = access.at(random.small(0, 64) * bytes).unwrap();
+    let access = access
+        .unwrap_or_else(|_| strided(row, bytes))
+        .at(random.small(0, 64) * bytes)
+        .unwrap();
     let swizzle = Swizzle::new(random.small(0, 5), random.small(0, 5), random.small(1, 9));
     let swizzled = swizzle.and_then(|swizzle| access.with_swizzle(swizzle).ok());
     (swizzled.unwrap_or(access), bytes)
@@ -176,8 +178,8 @@ fn accesses() -> Vec<Access> {
         for bytes in [1, 2, 4, 8, 16] {
             let kinds = [2, 4, 8, 16]
                 .into_iter()
-                .flat_map(|lanes| [(0, lanes), (1, lanes)]);
-            let kinds = kinds.chain([(2, 32)]);
+                .flat_map(|lanes| [(0, lanes), (1, lanes)])
+                .chain([(2, 32)]);
             all.extend(kinds.filter_map(|(kind, lanes)| pattern(kind, lanes, row, bytes).ok()));
         }
     }
@@ -260,9 +262,9 @@ fn padding_beside_a_swizzle_is_the_least() {
                 let Some(access) = with(0)[form] else {
                     continue;
                 };
-                let all = (0..4096).step_by(bytes as usize);
-                let all =
-                    all.filter_map(|padding| Some((with(padding)[form]?.wavefronts(), padding)));
+                let all = (0..4096)
+                    .step_by(bytes as usize)
+                    .filter_map(|padding| Some((with(padding)[form]?.wavefronts(), padding)));
                 let (wavefronts, least) = all.min().unwrap();
                 let found = access.padding(1).unwrap();
                 assert_eq!(
@@ -292,8 +294,9 @@ fn padding_is_the_least_and_swizzles_help() {
         };
         let free = |pad: u32| build(row + pad).unwrap().is_conflict_free();
         let least = (0..64).map(|steps| steps * bytes).find(|&pad| free(pad));
-        let padding = access.padding(bytes);
-        let padding = padding.filter(|padding| padding.wavefronts == access.least_wavefronts());
+        let padding = access
+            .padding(bytes)
+            .filter(|padding| padding.wavefronts == access.least_wavefronts());
         assert_eq!(padding.map(|padding| padding.bytes), least, "{access:?}");
         padded += u32::from(least.is_some_and(|bytes| bytes > 0));
         // Sixteen bytes: as few wavefronts as any such row has.

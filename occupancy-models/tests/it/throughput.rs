@@ -38,8 +38,8 @@ const SOURCES: &str = include_str!("../throughput.csv");
 #[test]
 fn other_sources_have_the_same() {
     for row in &rows(SOURCES)[1..] {
-        let lanes = lanes_per_clock(compute_capability(row[1]), class(row[2]));
-        let lanes = lanes.unwrap_or_else(|error| panic!("{row:?}: {error}"));
+        let lanes = lanes_per_clock(compute_capability(row[1]), class(row[2]))
+            .unwrap_or_else(|error| panic!("{row:?}: {error}"));
         let is_same = match row[3].split_once('.') {
             None => number(row[3]) == lanes,
             Some((whole, tenths)) => {

@@ -167,8 +167,8 @@ impl Described {
     }
 
     fn number(&self, sum: &str) -> u64 {
-        let terms = sum.replace('-', "+-");
-        let terms = terms.split('+').map(|term| match term.strip_prefix('-') {
+        let signed = sum.replace('-', "+-");
+        let terms = signed.split('+').map(|term| match term.strip_prefix('-') {
             Some(term) => self.term(term).wrapping_neg(),
             None => self.term(term),
         });
@@ -280,8 +280,8 @@ pub(crate) fn damage(error: &Error) -> Option<(String, usize)> {
 }
 
 fn differences(kernel: &Compiled<'_>) -> String {
-    let bare = Described::new("").file;
-    let bare = usage(&bare, "kernel").unwrap();
+    let file = Described::new("").file;
+    let bare = usage(&file, "kernel").unwrap();
     let target = |of: &Compiled<'_>| {
         let (cc, suffix) = (of.compute_capability, of.suffix);
         [

@@ -69,15 +69,15 @@ impl Cuobjdump {
     ///
     /// # Errors
     ///
-    /// What it prints, if it cannot read the file.
+    /// The output of the tool, if it cannot read the file.
     pub fn count(&self, file: &[u8]) -> Result<usize, String> {
         let input = Temporary::new(&self.directory, "bin");
         fs::write(&input.0, file).map_err(said)?;
-        let listed = run(Command::new(&self.path)
+        let list = run(Command::new(&self.path)
             .args(["-all", "-lelf"])
             .arg(&input.0))?;
-        let listed = listed.lines().filter(|line| line.starts_with("ELF file"));
-        Ok(listed.count())
+        let files = list.lines().filter(|line| line.starts_with("ELF file"));
+        Ok(files.count())
     }
 
     /// The figures of each image, or the reason why it cannot read one.
@@ -100,8 +100,11 @@ impl Cuobjdump {
             .arg(&input.0))
         {
             Ok(printed) => {
-                let texts = printed.split("Fatbin elf code:").skip(1);
-                let texts: Vec<_> = texts.map(|text| Ok(text.to_owned())).collect();
+                let texts: Vec<_> = printed
+                    .split("Fatbin elf code:")
+                    .skip(1)
+                    .map(|text| Ok(text.to_owned()))
+                    .collect();
                 assert_eq!(
                     texts.len(),
                     images.len(),
@@ -195,8 +198,8 @@ impl Dump {
             {
                 let fields = line
                     .split_whitespace()
-                    .filter_map(|field| field.split_once(':'));
-                let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                    .filter_map(|field| field.split_once(':'))
+                    .map(|(name, value)| (name.to_owned(), value.to_owned()));
                 kernel.said.extend(fields);
             }
         }

@@ -112,8 +112,10 @@ impl Nvcc {
     pub fn targets(&self) -> Vec<String> {
         let help = run(Command::new(&self.path).arg("--help")).expect("nvcc has a help");
         let targets = help.split('\'');
-        let targets = targets.filter(|word| word.starts_with("sm_") && !word.contains(' '));
-        let targets: Vec<String> = targets.map(str::to_owned).collect();
+        let targets: Vec<String> = targets
+            .filter(|word| word.starts_with("sm_") && !word.contains(' '))
+            .map(str::to_owned)
+            .collect();
         assert!(!targets.is_empty(), "{help}");
         targets
     }
@@ -127,7 +129,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn make(
         &self,
         source: &Path,
@@ -147,7 +149,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn compile(
         &self,
         source: &Path,
@@ -169,7 +171,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn compile_text(
         &self,
         text: &str,
@@ -185,7 +187,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not assemble.
+    /// The output, if it does not assemble.
     pub fn assemble(&self, ptx: &str, target: &str) -> Result<Report, String> {
         let source = self.file(ptx, "ptx")?;
         let compiled = self.compile(&source.0, target, &[""; 0]);
@@ -196,7 +198,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn ptx(
         &self,
         source: &Path,
@@ -211,7 +213,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not assemble.
+    /// The output, if it does not assemble.
     pub fn ptxas(&self, directory: &Path, arguments: &[&str]) -> Result<Report, String> {
         let ptxas = Path::new(&self.path).with_file_name("ptxas");
         let printed = run(Command::new(ptxas).current_dir(directory).args(arguments))?;
@@ -222,7 +224,7 @@ impl Nvcc {
     ///
     /// # Errors
     ///
-    /// What was printed, if it does not compile.
+    /// The output, if it does not compile.
     pub fn compile_with(
         &self,
         ptxas: &Ptxas,
@@ -312,8 +314,10 @@ pub fn number_of(target: &str) -> u32 {
 
 /// 135 of `…, release 13.5, V13.5.37`.
 fn toolkit(version: &str) -> u32 {
-    let release = version.split("release ").nth(1);
-    let release = release.and_then(|rest| rest.split(',').next());
+    let release = version
+        .split("release ")
+        .nth(1)
+        .and_then(|rest| rest.split(',').next());
     let toolkit = release.and_then(|release| release.replace('.', "").parse().ok());
     toolkit.unwrap_or_else(|| panic!("no release in {version}"))
 }
@@ -334,8 +338,8 @@ pub(crate) fn run(command: &mut Command) -> Result<String, String> {
     let ran = command
         .output()
         .map_err(|error| format!("{tool}: {error}"))?;
-    let printed = [ran.stdout, ran.stderr].concat();
-    let printed = String::from_utf8_lossy(&printed).into_owned();
+    let output = [ran.stdout, ran.stderr].concat();
+    let printed = String::from_utf8_lossy(&output).into_owned();
     if ran.status.success() {
         Ok(printed)
     } else {

@@ -103,8 +103,8 @@ fn compare(cuobjdump: &Cuobjdump, what: &str, compiled: &nvcc::Compiled) -> Diff
     let dump = dump.unwrap_or_else(|printed| panic!("{what}: {printed}"));
     differences.image(what, &compiled.bytes, &dump);
     for entry in &compiled.report.kernels {
-        let read = usage(&compiled.bytes, &entry.name);
-        let read = read.unwrap_or_else(|error| panic!("{what}: {}: {error}", entry.name));
+        let read = usage(&compiled.bytes, &entry.name)
+            .unwrap_or_else(|error| panic!("{what}: {}: {error}", entry.name));
         differences.ptxas(what, &read, entry);
     }
     assert_eq!(compiled.report.kernels.len(), dump.kernels.len(), "{what}");
@@ -145,8 +145,9 @@ fn every_figure_of_every_kernel() {
 
 /// A fixture, whose name has its source, its target and its toolkit, and whether it is to be linked.
 fn fixtures() -> Vec<(String, Vec<u8>)> {
-    let files = fs::read_dir(FIXTURES).unwrap();
-    let files = files.map(|file| file.unwrap().path());
+    let files = fs::read_dir(FIXTURES)
+        .unwrap()
+        .map(|file| file.unwrap().path());
     let cubins = files.filter(|path| path.extension().is_some_and(|found| found == "cubin"));
     let mut fixtures: Vec<_> = cubins
         .map(|path| {
@@ -223,10 +224,9 @@ fn make(nvcc: &Nvcc, name: &str) -> nvcc::Compiled {
         13 if rest.is_empty() => nvcc.compile(&source, target, &[""; 0]),
         13 => nvcc.compile(&source, target, &["-rdc=true"]),
         older => {
-            let ptxas = Ptxas::older().into_iter();
-            let mut ptxas = ptxas.filter(|ptxas| ptxas.toolkit == older);
-            let ptxas = ptxas
-                .next()
+            let ptxas = Ptxas::older()
+                .into_iter()
+                .find(|ptxas| ptxas.toolkit == older)
                 .unwrap_or_else(|| panic!("no ptxas of {older}"));
             nvcc.compile_with(&ptxas, &source, target)
         }
@@ -325,8 +325,11 @@ const COMPRESSIONS: [&[&str]; 6] = [
 
 /// The kernels of a cubin, by their names.
 fn kernels_of(cubin: &[u8]) -> Vec<Compiled<'_>> {
-    let kernels = Image::new(cubin).unwrap().kernels();
-    let mut kernels: Vec<_> = kernels.collect::<Result<_, _>>().unwrap();
+    let mut kernels: Vec<_> = Image::new(cubin)
+        .unwrap()
+        .kernels()
+        .collect::<Result<_, _>>()
+        .unwrap();
     kernels.sort_by_key(|kernel| kernel.name);
     kernels
 }
@@ -357,8 +360,8 @@ fn holds(what: &str, file: &[u8], kind: FileKind, cubins: &[Vec<u8>]) -> Vec<Opt
     let module = Module::new(decoder.ptx(ptx.unwrap()).unwrap()).unwrap();
     let mut names: Vec<_> = module.entries().iter().map(|entry| entry.name).collect();
     names.sort_unstable();
-    let expected = kernels_of(&cubins[0]);
-    let expected: Vec<_> = expected.iter().map(|kernel| kernel.name).collect();
+    let kernels = kernels_of(&cubins[0]).into_iter();
+    let expected: Vec<_> = kernels.map(|kernel| kernel.name).collect();
     assert_eq!(names, expected, "{what}");
     entries.iter().map(|entry| entry.compression).collect()
 }

@@ -75,7 +75,7 @@ impl Row {
 ///
 /// # Panics
 ///
-/// Where one is not, with the first of them.
+/// If one is not, with the first of them.
 pub fn assert_predicted(what: impl fmt::Display, rows: &[Row]) {
     let differing: Vec<_> = rows.iter().filter(|row| !row.agrees()).collect();
     let first: Vec<_> = differing.iter().take(20).collect();
@@ -92,7 +92,7 @@ pub fn assert_predicted(what: impl fmt::Display, rows: &[Row]) {
 ///
 /// # Panics
 ///
-/// Where they cannot be written.
+/// If they cannot be written.
 pub fn record(gpu: &Gpu, subject: &str, rows: &[Row]) {
     let Some(folder) = env::var_os("OCCUPANCY_RECORD") else {
         return;
@@ -116,7 +116,7 @@ pub fn record(gpu: &Gpu, subject: &str, rows: &[Row]) {
 ///
 /// # Errors
 ///
-/// Of the file system.
+/// The error of the file system.
 pub fn write(file: &Path, rows: &[Row]) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(file.parent().ok_or("no folder")?)?;
     let mut csv = csv::Writer::from_path(file)?;
@@ -133,14 +133,16 @@ pub type Recorded = (PathBuf, Vec<Row>);
 ///
 /// # Errors
 ///
-/// Where one cannot be read.
+/// If one cannot be read.
 pub fn read_all(folder: &Path) -> Result<Vec<Recorded>, Box<dyn Error>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "csv") {
-            let rows: Result<_, _> = csv::Reader::from_path(&path)?.deserialize().collect();
-            let rows = rows.map_err(|error| format!("{}: {error}", path.display()))?;
+            let rows = csv::Reader::from_path(&path)?
+                .deserialize()
+                .collect::<Result<_, _>>()
+                .map_err(|error| format!("{}: {error}", path.display()))?;
             files.push((path, rows));
         }
     }

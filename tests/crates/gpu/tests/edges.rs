@@ -163,8 +163,8 @@ fn the_register_file() {
     let Some(gpu) = Gpu::or_skip() else { return };
     let source = Source::Hungry(0);
     let ptx = compile(source, gpu.compute_capability.targets()[0]);
-    let numbers = usize::try_from(1024 * Source::LIVE).unwrap();
-    let numbers = gpu.stream.alloc_zeros::<f32>(numbers).unwrap();
+    let length = usize::try_from(1024 * Source::LIVE).unwrap();
+    let numbers = gpu.stream.alloc_zeros::<f32>(length).unwrap();
     gpu.stream.synchronize().unwrap();
     let mut buffer = numbers.leak();
     let archs = gpu.archs();

@@ -20,12 +20,12 @@ const THREADS: [u32; 13] = [1, 32, 33, 64, 96, 128, 192, 256, 384, 512, 768, 102
 
 /// The answer of the driver for the function of the kernel.
 fn ask(gpu: &Gpu, function: &CudaFunction, kernel: Kernel) -> Row {
-    let answer = function.occupancy_max_active_blocks_per_multiprocessor(
+    let blocks = function.occupancy_max_active_blocks_per_multiprocessor(
         u32::try_from(kernel.threads_per_block()).unwrap(),
         kernel.dynamic_shared_memory as usize,
         None,
     );
-    let answer = match answer {
+    let answer = match blocks {
         Ok(blocks) => Some(blocks),
         Err(error) if error.0 == CUresult::CUDA_ERROR_INVALID_VALUE => None,
         Err(error) => panic!("{kernel:?}: {error}"),

@@ -121,13 +121,13 @@ fn what_is_not_kept_is_told() {
         [Rule::CompiledMaxBlock, Rule::CompiledRegisters]
     );
 
-    let elsewhere = occupancy::Multiprocessor::ALL
+    let other = occupancy::Multiprocessor::ALL
         .iter()
         .filter(|sm| sm.name() != gpu.compute_capability.name())
         .map(occupancy::Arch::Multiprocessor)
         .next_back()
         .unwrap();
-    let elsewhere = [elsewhere];
+    let elsewhere = [other];
     let configuration = Configuration::new(&elsewhere, kernel);
     let told = broken(&configuration, &function);
     assert_eq!(told, [Rule::CompiledArchitecture]);

@@ -30,8 +30,8 @@ fn run(gpu: &Gpu, function: &CudaFunction, kernel: Kernel, blocks: u32) -> Sched
     unsafe { launch(gpu, function, &configuration, &mut arguments) }.unwrap();
     gpu.stream.synchronize().unwrap();
     // SAFETY: it is what was leaked, of that length.
-    let runs: CudaSlice<u64> = unsafe { gpu.stream.upgrade_device_ptr(buffer, length) };
-    let runs = gpu.stream.clone_dtoh(&runs).unwrap();
+    let notes: CudaSlice<u64> = unsafe { gpu.stream.upgrade_device_ptr(buffer, length) };
+    let runs = gpu.stream.clone_dtoh(&notes).unwrap();
     gpu.stream.synchronize().unwrap();
     Schedule::of(runs.chunks_exact(3).map(|run| Run {
         sm: run[0],

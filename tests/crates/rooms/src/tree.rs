@@ -86,8 +86,8 @@ impl Tree {
         for (&module, targets) in &edges {
             for (target, (line, names)) in targets {
                 if reaches(&edges, target, module) {
-                    let names: Vec<_> = names.iter().map(String::as_str).collect();
-                    let names = names.join(", ");
+                    let all: Vec<_> = names.iter().map(String::as_str).collect();
+                    let names = all.join(", ");
                     let text = format!("{names} of `{target}`, which leads back to `{module}`");
                     faults.push((module.to_owned(), *line, text));
                 }

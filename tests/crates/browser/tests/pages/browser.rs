@@ -1,6 +1,6 @@
 //! A browser that looks at pages without a screen.
 //!
-//! Where there is no Chromium, one line says so, unless `OCCUPANCY_REQUIRE_BROWSER` is set.
+//! Without a Chromium, one line says so, unless `OCCUPANCY_REQUIRE_BROWSER` is set.
 
 use std::env;
 use std::fs;

@@ -198,8 +198,9 @@ fn the_page_calculates_what_the_program_does() {
         .map(|_| expected(&arguments(&mut random)))
         .collect();
     // Many of them pass, and many have a grid.
-    let rows = all.iter().filter_map(|one| one["rows"].as_str());
-    let rows: Vec<Value> = rows
+    let rows: Vec<Value> = all
+        .iter()
+        .filter_map(|one| one["rows"].as_str())
         .map(|rows| serde_json::from_str(rows).expect("rows"))
         .collect();
     let count = |has: fn(&Value) -> bool| rows.iter().filter(|rows| has(&rows[0])).count();

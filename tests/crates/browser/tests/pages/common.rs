@@ -126,8 +126,8 @@ pub(crate) fn document_source(name: &str, source: &str) -> (String, String) {
     fs::write(root.join("src/lib.rs"), source).expect("a source");
     let (is_documented, said) = doc(&root, &[], &shared_target(), &[]);
     assert!(is_documented, "{said}");
-    let page = format!("doc/{name}/type.SaxpyLaunch.html");
-    let page = fs::read_to_string(shared_target().join(page)).expect("a page");
+    let path = format!("doc/{name}/type.SaxpyLaunch.html");
+    let page = fs::read_to_string(shared_target().join(path)).expect("a page");
     (said, page)
 }
 
@@ -180,8 +180,10 @@ pub(crate) struct Table {
 
 /// The tables of a page.
 pub(crate) fn tables(html: &str) -> Vec<Table> {
-    let tables = html.split("<table>").skip(1);
-    let tables = tables.filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
+    let tables = html
+        .split("<table>")
+        .skip(1)
+        .filter_map(|table| table.split("</table>").next()?.split_once("<tbody>"));
     let table = |(heads, rows): (&str, &str)| Table {
         heads: cells(heads, "<th"),
         rows: rows
@@ -195,8 +197,10 @@ pub(crate) fn tables(html: &str) -> Vec<Table> {
 
 /// The cells of a row that begin with `tag`.
 fn cells(row: &str, tag: &str) -> Vec<String> {
-    let cells = row.split(tag).skip(1);
-    let cells = cells.filter_map(|cell| cell.split_once('>'));
+    let cells = row
+        .split(tag)
+        .skip(1)
+        .filter_map(|cell| cell.split_once('>'));
     // Words that are long can be broken, and a number and its unit cannot.
     cells
         .map(|(_, cell)| text(cell).replace('\u{ad}', "").replace('\u{a0}', " "))
@@ -205,10 +209,10 @@ fn cells(row: &str, tag: &str) -> Vec<String> {
 
 /// Asserts that `shown` is the text of a file beside the tests.
 pub(crate) fn assert_same(shown: &str, file: &str) {
-    let expected = Path::new(env!("CARGO_MANIFEST_DIR"))
+    let blessed = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/pages")
         .join(file);
-    let expected = fs::read_to_string(expected).expect("a file beside the tests");
+    let expected = fs::read_to_string(blessed).expect("a file beside the tests");
     let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     fs::write(&actual, shown).expect("what is shown");
     for (line, expected) in shown.lines().zip(expected.lines()) {

@@ -79,8 +79,9 @@ fn every_page_of_other_crates_has_its_figures() {
             "--document-private-items",
             "--package",
             "occupancy-examples",
+            "--example",
+            example,
         ];
-        let arguments = [&arguments[..], &["--example", example]].concat();
         let shown = figures(&document(&arguments, example));
         assert!(shown.contains(" drawings"), "{example}");
         assert!(!shown.contains("charts of 0"), "{shown}");
