@@ -7,7 +7,7 @@ use std::{env, fs, process};
 use occupancy_binary::build::Build;
 use occupancy_binary::{Error, ErrorKind, Limits};
 
-use crate::cases::hold;
+use crate::cases::check_cases;
 use crate::common::parts;
 
 /// Requests kernels and GPUs of a build: `gpu=9.0 kernel=saxpy=CONSTANT`.
@@ -54,7 +54,7 @@ fn constants(code: &str) -> String {
 #[test]
 fn kernels_that_are_requested() {
     let folder = env::temp_dir().join(format!("occupancy-build-{}", process::id()));
-    hold("build.txt", |case| {
+    check_cases("build.txt", |case| {
         let (files, words) = case.split_once(" | ").unwrap_or((case, ""));
         fs::create_dir_all(&folder).unwrap();
         let files = parts(files);

@@ -11,16 +11,16 @@ use occupancy_binary::cubin::{Image, usage};
 
 use self::builder::{Cubin, INFO, PROGRAM, sized};
 use self::described::Described;
-use crate::cases::hold;
+use crate::cases::check_cases;
 
 #[test]
 fn attributes() {
-    hold("cubin/attributes.txt", |case| Described::new(case).read());
+    check_cases("cubin/attributes.txt", |case| Described::new(case).read());
 }
 
 #[test]
 fn headers_sections_and_symbols() {
-    hold("cubin/sections.txt", |case| Described::new(case).read());
+    check_cases("cubin/sections.txt", |case| Described::new(case).read());
 }
 
 /// Each attribute in every form that there is. Of which function a wrong one is said cannot be known, so it is wrong for
@@ -28,7 +28,7 @@ fn headers_sections_and_symbols() {
 #[test]
 fn attributes_have_their_forms() {
     let forms = "flag, byte 12, half 7, half 4, half 8, half 12, words, words 7, words 7 7, words 7 7 7, words 7 7 7 7";
-    hold("cubin/forms.txt", |case| {
+    check_cases("cubin/forms.txt", |case| {
         let (_, statement) = case.split_once(' ').unwrap();
         let taken = forms.split(", ").filter(|form| {
             let read = Described::new(&format!("{statement} {form}")).read();

@@ -5,7 +5,7 @@ use occupancy_binary::ptx::Module;
 use occupancy_binary::{Decoder, EntryKind, Error, ErrorKind, File, usage};
 use occupancy_core::Compiled;
 
-use crate::cases::hold;
+use crate::cases::check_cases;
 use crate::common::{file, fixture};
 
 fn said(error: &Error) -> String {
@@ -82,7 +82,7 @@ fn read(bytes: &[u8]) -> String {
 
 #[test]
 fn files_have_their_entries() {
-    hold("files.txt", |case| {
+    check_cases("files.txt", |case| {
         let Some((words, requested)) = case.split_once(" | ") else {
             return read(&file(case));
         };

@@ -6,7 +6,7 @@ use occupancy_binary::Error;
 use occupancy_binary::ptx::{self, BlockBound, Bounds, Entry, Existing, Module, Span, Suffix};
 use occupancy_core::{Arch, Compiled, Configuration};
 
-use crate::cases::{hold, kernel};
+use crate::cases::{check_cases, kernel};
 
 const HEAD: &str = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
@@ -71,7 +71,7 @@ fn words(bounds: &Bounds) -> String {
 
 #[test]
 fn entries_are_read_or_refused() {
-    hold("ptx/read.txt", |case| {
+    check_cases("ptx/read.txt", |case| {
         let (name, text) = case.split_once(" | ").unwrap_or(("k", case));
         let text = whole(text);
         let read = Entry::find(&text, name).and_then(|entry| Ok((entry.name, entry.bounds()?)));
@@ -84,7 +84,7 @@ fn entries_are_read_or_refused() {
 
 #[test]
 fn bounds_are_written_or_refused() {
-    hold("ptx/rewrite.txt", |case| {
+    check_cases("ptx/rewrite.txt", |case| {
         let (words, text) = case.split_once(" | ").unwrap();
         let (bounds, existing) = bounds(words);
         let written = bounds.rewrite(&whole(text), "k", existing);
@@ -97,7 +97,7 @@ fn bounds_are_written_or_refused() {
 
 #[test]
 fn static_shared_memory_and_barriers() {
-    hold("ptx/usage.txt", |case| {
+    check_cases("ptx/usage.txt", |case| {
         let text = format!(".version 8.5\n.target sm_90\n.address_size 64\n{case}");
         // Nothing panics, whatever is left of a text.
         for end in 0..text.len() {
@@ -151,7 +151,7 @@ fn a_span_of_another_text_is_empty() {
 
 #[test]
 fn bounds_of_configurations() {
-    hold("ptx/bounds.txt", |case| {
+    check_cases("ptx/bounds.txt", |case| {
         let (archs, figures) = case.split_once(" | ").unwrap();
         let archs: Vec<_> = archs
             .split(' ')

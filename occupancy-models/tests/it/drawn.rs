@@ -56,5 +56,8 @@ pub(crate) fn compare(name: &str, drawn: &str) {
         fs::write(&file, drawn).unwrap();
     }
     let there = fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(there, drawn, "{name}: OCCUPANCY_BLESS=1 writes it anew");
+    assert_eq!(
+        there, drawn,
+        "docs/images/{name}.svg is not this drawing: with OCCUPANCY_BLESS=1, this test writes it anew"
+    );
 }

@@ -15,7 +15,7 @@ use occupancy_binary::{Error, ErrorKind};
 
 use super::builder::Cubin;
 use super::described::{Described, damage, number};
-use crate::cases::hold;
+use crate::cases::check_cases;
 
 /// The complete containers of a file, and the entries of the one that is not, each with the length of its header.
 #[derive(Default)]
@@ -163,7 +163,7 @@ fn parts(entry: &Entry<'_>) -> String {
 
 #[test]
 fn fat_binaries() {
-    hold("cubin/fat_binaries.txt", |case| {
+    check_cases("cubin/fat_binaries.txt", |case| {
         let (description, requested) = case.split_once(" | ").unwrap();
         let file = FatBinary::file(description);
         let read = entries(&file)

@@ -5,7 +5,7 @@ use occupancy_core::Compiled;
 
 use super::builder::{Cubin, STRINGS, SYMBOLS};
 use super::described::damage;
-use crate::cases::{hold, texts};
+use crate::cases::{check_cases, texts};
 
 /// The name and the count of a word: `kkk`, twice, for `k*3*2`.
 fn repeated(word: &str) -> (String, usize) {
@@ -47,7 +47,7 @@ fn names_in_the_source() {
         let (_, called) = case.split_once(": ").unwrap_or_default();
         requested.extend(called.split(", ").map(str::to_owned));
     }
-    hold("cubin/called.txt", |symbol| {
+    check_cases("cubin/called.txt", |symbol| {
         let file = with_kernels(&["another_one", symbol, "_Z7anotherv"]);
         let finds = |name: &str| usage(&file, name).map(|usage| usage.name);
         assert_eq!(finds(symbol), Ok(symbol));
@@ -65,7 +65,7 @@ fn names_in_the_source() {
 
 #[test]
 fn requested_kernels() {
-    hold("cubin/requested.txt", |case| {
+    check_cases("cubin/requested.txt", |case| {
         let (names, requested) = case.split_once("| ").unwrap();
         let file = with_kernels(&names.split_whitespace().collect::<Vec<_>>());
         let answers = requested

@@ -173,7 +173,11 @@ fn snapshot() -> String {
 /// The tools said the same when the snapshot was made: see below.
 #[test]
 fn fixtures_are_read_as_ever() {
-    assert_eq!(snapshot(), SNAPSHOT);
+    assert_eq!(
+        snapshot(),
+        SNAPSHOT,
+        "tests/fixtures/cubins/read.txt has other figures: with OCCUPANCY_BLESS=1, `fixtures_are_what_the_tools_say` writes it anew"
+    );
     let fatbin = fs::read(format!("{FIXTURES}/saxpy-13.fatbin")).unwrap();
     let cubin = fs::read(format!("{FIXTURES}/saxpy-sm_80-13.cubin")).unwrap();
     for kernel in ["saxpy", "blas::reversed"] {

@@ -216,7 +216,11 @@ pub(crate) fn assert_same(shown: &str, file: &str) {
     let actual = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     fs::write(&actual, shown).expect("what is shown");
     for (line, expected) in shown.lines().zip(expected.lines()) {
-        assert_eq!(line, expected, "{} has what is shown", actual.display());
+        let actual = actual.display();
+        assert_eq!(
+            line, expected,
+            "if {actual} is right, copy it to tests/pages/{file}"
+        );
     }
     assert_eq!(shown.lines().count(), expected.lines().count());
 }
