@@ -1,7 +1,7 @@
 //! The addresses of a warp: the banks of shared memory where its lanes meet, and the sectors of global
 //! memory that it moves.
 //!
-//! All of it is const: a build can check the addresses of its own kernels.
+//! Everything is const: a build can check the addresses of its own kernels.
 
 mod conflict;
 
@@ -127,7 +127,7 @@ impl Access {
     /// # Errors
     ///
     /// Those of [`strided`](Self::strided); [`Error::Lanes`] if a row has not 1 to 32 lanes, and [`Error::Row`] if it
-    /// is shorter than what its lanes access.
+    /// is too short for its lanes.
     ///
     /// ```
     /// use occupancy_models::Access;

@@ -66,7 +66,7 @@ impl<'a> Demand<'a> {
         })
     }
 
-    /// Blocks that fit beside what is taken, and what limits them; `capacity` is the shared memory of the SM.
+    /// The limits of the blocks that fit beside those that have `taken`; `capacity` is the shared memory of the SM, bytes.
     fn limits(&self, taken: &Taken, capacity: u32) -> Limits {
         let (sm, mut limits) = (self.sm, self.alone.limits);
         let blocks = |at: usize, all: u32, alone: u32| {
@@ -93,7 +93,7 @@ impl<'a> Demand<'a> {
         limits
     }
 
-    /// Blocks that fit beside what is taken.
+    /// The number of blocks that fit beside those that have `taken`.
     pub(crate) fn fits(&self, taken: &Taken, capacity: u32) -> u32 {
         match self.alone.blocks_per_sm {
             0 => 0,
@@ -101,7 +101,7 @@ impl<'a> Demand<'a> {
         }
     }
 
-    /// The resources of one block that fits beside what is taken.
+    /// The resources of one block that fits beside those that have `taken`.
     ///
     /// Each warp goes to the first sub-partition with the most free registers, stays there, and takes its registers
     /// from there.

@@ -23,7 +23,7 @@
 //! | measured, Euhedral | `Euhedral-Engine/Euhedral` ef33b25, `docs/nvidia/sm-pipes.md`: `nvbench alu` on an RTX 5070 Ti |
 //!
 //! The Guides and whitepapers were read in public copies and quotations, as noted in 2026; no copy has every
-//! row of every column, and what was not found in one is unknown.
+//! row of every column, and a figure that was in none is unknown.
 //!
 //! Guide has each scheduler of 5.x and 6.x issue one instruction at a time; the table is an upper bound and
 //! keeps the two of the whitepapers and of nvdisasm.

@@ -41,11 +41,11 @@ pub struct Image<'a> {
     has_shared_memory_to_link: bool,
 }
 
-/// A kernel, and what the file has about it.
+/// A kernel, and the parts of the file that are about it.
 #[derive(Debug)]
 struct Kernel<'a> {
     symbol: Symbol<'a>,
-    /// The attributes of its own.
+    /// Its own attributes.
     info: Option<Part<'a>>,
     /// The bytes of its shared memory.
     shared: Option<u64>,

@@ -134,7 +134,7 @@ impl Limits {
         Err(refused(fault, help))
     }
 
-    /// Checks that so many blocks of these threads fit on one SM.
+    /// Checks that `min_blocks` blocks of these threads fit on one SM.
     ///
     /// Source: PTX ISA 9.1, 11.4.4. ptxas counts whole warps: for `sm_90` it ignores 22 blocks of 65
     /// threads, which are 66 warps.
@@ -276,7 +276,7 @@ pub enum Existing {
 impl Bounds {
     /// Writes these bounds into the header of `entry`, and returns the text, otherwise unchanged.
     ///
-    /// It refuses what ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
+    /// It refuses bounds that ptxas 12.9 and 13.5 refuse or ignore: a `.version` or a `.target` that does not
     /// have the directive; a zero; more than 1024 threads, or 1024, 1024 and 64 in x, y and z, with
     /// which no block can launch; a minimum of blocks without threads, or of more than an SM holds; a
     /// register bound that ptxas changes; directives that exclude one another. It does not check shared

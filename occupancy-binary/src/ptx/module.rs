@@ -17,8 +17,8 @@ use occupancy_core::gpu::CodeForm;
 /// Assertion: what they are in PTX.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-/// The most steps to look for what the entries can reach, all of them together, for each byte of the text. A normal
-/// module takes less than one.
+/// The most steps, for each byte of the text, to find the functions that all entries together can reach. A normal module
+/// takes less than one.
 const STEPS_PER_BYTE: usize = 16;
 
 /// A module of PTX, whose text is read once for all entries.
