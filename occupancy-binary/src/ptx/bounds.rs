@@ -321,19 +321,18 @@ impl Bounds {
 
     /// The directives that state the bounds, one for each slot, in their order.
     fn directives(&self) -> Vec<Directive<'static>> {
-        let mut directives = Vec::new();
-        let mut state = |name, value: Option<_>| {
-            directives.extend(value.map(|value| Directive::new(name, value)));
-        };
-        match self.block {
-            None => {}
-            Some(BlockBound::Max(dims)) => state(".maxntid", Some(dims)),
-            Some(BlockBound::Required(dims)) => state(".reqntid", Some(dims)),
-        }
-        state(".minnctapersm", self.min_blocks.map(|it| (it, 1, 1)));
-        state(".maxnreg", self.max_registers.map(|it| (it, 1, 1)));
-        state(".reqnctapercluster", self.cluster_dim);
-        directives
+        let block = self.block.map(|block| match block {
+            BlockBound::Max(dims) => (".maxntid", dims),
+            BlockBound::Required(dims) => (".reqntid", dims),
+        });
+        let min_blocks = self.min_blocks.map(|it| (".minnctapersm", (it, 1, 1)));
+        let registers = self.max_registers.map(|it| (".maxnreg", (it, 1, 1)));
+        let cluster = self.cluster_dim.map(|dims| (".reqnctapercluster", dims));
+        let all = [block, min_blocks, registers, cluster]
+            .into_iter()
+            .flatten();
+        all.map(|(name, value)| Directive::new(name, value))
+            .collect()
     }
 
     /// Checks that ptxas takes the directives that the entry will have.
