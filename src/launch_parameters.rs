@@ -2,6 +2,29 @@
 
 use occupancy_core::{Configuration, GridDim, Kernel};
 
+/// Makes a type a value of its fields, whatever its parameter is: the kernel's type is none, so `derive` would not do.
+macro_rules! value_traits {
+    ($type:ident: $($field:ident),+) => {
+        impl<T> Clone for $type<T> {
+            #[inline]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T> Copy for $type<T> {}
+
+        impl<T> PartialEq for $type<T> {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                $(self.$field == other.$field)&&+
+            }
+        }
+
+        impl<T> Eq for $type<T> {}
+    };
+}
+
 /// A launch of a kernel, or of the variant chosen for a GPU: what a prepared function takes, and generic code.
 ///
 /// Only those two implement it: what reaches the driver was checked.

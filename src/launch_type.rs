@@ -424,23 +424,7 @@ const fn defines(options: &'static CompileOptions<'static>) -> [&'static str; 12
     defines
 }
 
-impl<K> Clone for Launch<K> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K> Copy for Launch<K> {}
-
-impl<K> PartialEq for Launch<K> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.grid == other.grid
-    }
-}
-
-impl<K> Eq for Launch<K> {}
+value_traits!(Launch: grid);
 
 impl<K: Declared> fmt::Debug for Launch<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

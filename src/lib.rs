@@ -34,6 +34,7 @@ mod editor;
 pub mod errors;
 #[cfg(all(feature = "macros", any(doc, doctest)))]
 pub mod guide;
+#[macro_use]
 mod launch_parameters;
 mod launch_type;
 mod lints;

@@ -201,22 +201,7 @@ impl<L> Variant<L> {
     }
 }
 
-impl<L> Clone for Variant<L> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for Variant<L> {}
-
-impl<L> PartialEq for Variant<L> {
-    fn eq(&self, other: &Self) -> bool {
-        self.configuration == other.configuration
-    }
-}
-
-impl<L> Eq for Variant<L> {}
+value_traits!(Variant: configuration);
 
 impl<L> fmt::Debug for Variant<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -293,22 +278,7 @@ impl<L: LaunchParameters> LaunchParameters for VariantLaunch<L> {
     }
 }
 
-impl<L> Clone for VariantLaunch<L> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<L> Copy for VariantLaunch<L> {}
-
-impl<L> PartialEq for VariantLaunch<L> {
-    fn eq(&self, other: &Self) -> bool {
-        self.grid == other.grid && self.variant == other.variant
-    }
-}
-
-impl<L> Eq for VariantLaunch<L> {}
+value_traits!(VariantLaunch: grid, variant);
 
 impl<L> fmt::Debug for VariantLaunch<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

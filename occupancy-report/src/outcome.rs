@@ -15,8 +15,6 @@ pub(crate) struct Outcome<'a> {
     pub(crate) sm: &'a Multiprocessor,
     pub(crate) occupancy: Occupancy,
     pub(crate) waves: Option<Waves>,
-    /// The most clusters that can be resident on the GPU; `None` without clusters, or if it is not known.
-    pub(crate) clusters: Option<u64>,
 }
 
 /// The limit that one resource of the SM sets on resident blocks.
@@ -76,7 +74,6 @@ impl<'a> Outcome<'a> {
             sm,
             occupancy: Occupancy::new(sm, kernel).ok()?,
             waves: configuration.waves(arch),
-            clusters: configuration.resident_clusters_at_most(arch),
         })
     }
 
@@ -134,6 +131,17 @@ impl<'a> Outcome<'a> {
             each,
             of: of.into(),
         })
+    }
+
+    /// Writes how many clusters can be resident: "at most 16 of 8 blocks on the GPU"; `None` without clusters, or if it is
+    /// not known.
+    pub(crate) fn clusters(&self) -> Option<String> {
+        let clusters = self.configuration.resident_clusters_at_most(self.arch)?;
+        let blocks = counted(self.kernel.blocks_per_cluster(), "block");
+        Some(format!(
+            "at most {} of {blocks} on the GPU",
+            grouped(clusters)
+        ))
     }
 
     /// Returns the latencies that the author demands to hide, as far as their figures are known for this GPU.

@@ -56,19 +56,16 @@ impl Page<'_> {
     fn figures(&self) -> Option<String> {
         let outcomes = self.outcomes();
         let (_, first) = outcomes.first()?;
-        let (mut least, mut fewest) = (first.occupancy, (u32::MAX, u64::MAX));
-        for (_, one) in &outcomes {
-            least = least.lower(one.occupancy);
-            fewest = fewest.min((one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
-        }
+        let all = || outcomes.iter().map(|(_, one)| one);
+        let least = all().fold(first.occupancy, |least, one| least.lower(one.occupancy));
+        let sizes = all().map(|one| (one.occupancy.blocks_per_sm, one.kernel.threads_per_block()));
+        let (fewest_blocks, fewest_threads) = sizes.min()?;
         let gpus = match outcomes.len() {
             1 => format!("{},", markdown(first.arch.name())),
             count => format!("{count} GPUs, at least"),
         };
-        let (blocks, threads) = (
-            counted(fewest.0.into(), "block"),
-            counted(fewest.1, "thread"),
-        );
+        let blocks = counted(fewest_blocks.into(), "block");
+        let threads = counted(fewest_threads, "thread");
         let (ratio, binding) = (least.ratio(), least.binding());
         let s = only_if(least.binding_is_singular(), "s");
         let resident = format!("{blocks} of {threads} per SM, {ratio} occupancy");

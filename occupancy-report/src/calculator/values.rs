@@ -72,9 +72,8 @@ impl Setting {
     ///
     /// A message that says what the value has to be, or that no argument has this name.
     pub fn parse(name: &str, text: &str) -> Result<Self, String> {
-        let argument = Self::arguments()
-            .find(|argument| argument.key() == name)
-            .ok_or_else(|| format!("there is no argument `{name}`"))?;
+        let named = Self::arguments().find(|argument| argument.key() == name);
+        let argument = named.ok_or_else(|| format!("there is no argument `{name}`"))?;
         let [setting] =
             <[Self; 1]>::try_from(of(argument, text)?).map_err(|_| "it has one value here")?;
         Ok(setting)
@@ -114,8 +113,7 @@ impl<'a> Values<'a> {
     /// out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
         let replaced = setting.argument.excluded().with(setting.argument);
-        self.settings
-            .retain(|other| !replaced.contains(other.argument));
+        self.settings.retain(|own| !replaced.contains(own.argument));
         if !setting.is_default() {
             self.settings.push(setting);
             self.settings.sort_by_key(|one| one.argument as usize);
@@ -271,11 +269,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     let mut inside: Vec<Setting> = Vec::new();
     for part in parts(text) {
         let (name, value) = part.split_once('=').ok_or_else(|| expected(outer))?;
-        let argument = outer
-            .nested()
-            .iter()
-            .find(|one| one.key() == name.trim())
-            .ok_or_else(|| expected(outer))?;
+        let named = outer.nested().iter().find(|one| one.key() == name.trim());
+        let argument = named.ok_or_else(|| expected(outer))?;
         if inside.iter().any(|other| other.argument == argument) {
             return Err(format!("`{}` is there twice", argument.key()));
         }
@@ -285,11 +280,8 @@ fn nested(outer: Argument, text: &str) -> Result<Vec<Setting>, String> {
     if outer == Argument::Tile
         && let Some(missing) = Argument::TILE_EXTENTS.iter().find(|extent| !has(extent))
     {
-        return Err(format!(
-            "`{}` is missing: {}",
-            missing.key(),
-            expected(outer)
-        ));
+        let key = missing.key();
+        return Err(format!("`{key}` is missing: {}", expected(outer)));
     }
     if has(&Argument::Instructions) && !has(&Argument::Cycles) {
         return Err("`instructions` are those during a latency: state `cycles = 400` too".into());
@@ -305,24 +297,17 @@ fn expected(outer: Argument) -> String {
         return "it is `cycles = 400, instructions = 60`, `bytes = 16`, or both".to_owned();
     }
     let optional = Argument::OF_TILE.without(Arguments::of(&Argument::TILE_EXTENTS));
-    let mut keys: Vec<_> = optional
-        .iter()
-        .map(|one| format!("`{}`", one.key()))
-        .collect();
+    let mut keys: Vec<_> = optional.iter().map(Argument::key).collect();
     let last = keys.pop().unwrap_or_default();
-    format!(
-        "it is `m = 128, n = 128, k = 64`, and {} and {last}",
-        keys.join(", ")
-    )
+    let others = keys.join("`, `");
+    format!("it is `m = 128, n = 128, k = 64`, and `{others}` and `{last}`")
 }
 
 /// Reads the reason of `intent`: `low_occupancy, accumulators in registers`.
 fn intent(text: &str) -> Result<String, String> {
-    match text
-        .split_once(',')
-        .map(|(kind, reason)| (kind.trim(), unquoted(reason).trim()))
-    {
-        Some(("low_occupancy", reason)) if !reason.is_empty() => Ok(reason.to_owned()),
+    let (kind, reason) = text.split_once(',').unwrap_or_default();
+    match (kind.trim(), unquoted(reason).trim()) {
+        ("low_occupancy", reason) if !reason.is_empty() => Ok(reason.to_owned()),
         _ => {
             Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
         }
@@ -332,10 +317,8 @@ fn intent(text: &str) -> Result<String, String> {
 /// Removes Rust's quotation marks, if there are any.
 fn unquoted(text: &str) -> &str {
     let text = text.trim();
-    let content = text
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'));
-    content.unwrap_or(text)
+    let rest = text.strip_prefix('"');
+    rest.and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
 }
 
 /// Splits `threads = 512` or `hides(cycles = 400)` into its name and its value.

@@ -17,14 +17,6 @@ pub(super) struct Plateau {
 }
 
 impl Plateau {
-    fn new(first: u32, last: u32, occupancy: Occupancy) -> Self {
-        Self {
-            first,
-            last,
-            occupancy,
-        }
-    }
-
     pub(super) fn blocks(&self) -> u32 {
         self.occupancy.blocks_per_sm
     }
@@ -64,10 +56,8 @@ pub(super) fn at(value: u32, plateaus: &[Plateau]) -> Option<&Plateau> {
 pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
     let sm = outcome.sm;
     let stated = u32::try_from(outcome.kernel.threads_per_block()).unwrap_or(u32::MAX);
-    let most_warps = sm.max_threads_per_block() / sm.warp_size();
-    let mut sizes: Vec<_> = (1..=most_warps)
-        .map(|warps| warps * sm.warp_size())
-        .collect();
+    let warps = 1..=sm.max_threads_per_block() / sm.warp_size();
+    let mut sizes: Vec<_> = warps.map(|count| count * sm.warp_size()).collect();
     if let Err(place) = sizes.binary_search(&stated) {
         sizes.insert(place, stated);
     }
@@ -78,7 +68,11 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
         if other.dynamic_shared_memory != u32::MAX
             && let Ok(occupancy) = Occupancy::new(sm, &other)
         {
-            plateaus.push(Plateau::new(first, first, occupancy));
+            plateaus.push(Plateau {
+                first,
+                last: first,
+                occupancy,
+            });
         }
     }
     plateaus
@@ -118,7 +112,11 @@ fn merged(
         if let Ok(occupancy) = Occupancy::new(sm, &with(last)) {
             match plateaus.last_mut() {
                 Some(plateau) if plateau.is_like(&occupancy) => plateau.last = last,
-                _ => plateaus.push(Plateau::new(first, last, occupancy)),
+                _ => plateaus.push(Plateau {
+                    first,
+                    last,
+                    occupancy,
+                }),
             }
         }
         if last >= most {

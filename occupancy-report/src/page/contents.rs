@@ -7,7 +7,7 @@ use occupancy_core::{
 };
 
 /// The page of a launch type: a kernel and its configurations.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Page<'a> {
     /// The kernel's name, as in Rust.
@@ -45,13 +45,11 @@ pub struct Variant<'a> {
 
 impl<'a> Page<'a> {
     /// Creates the page of a kernel, with configurations that are not read from a file.
-    pub const fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
+    pub fn new(kernel_name: &'a str, variants: Vec<Variant<'a>>) -> Self {
         Self {
             kernel_name,
             variants,
-            sources: Vec::new(),
-            reason: None,
-            is_compiled: false,
+            ..Self::default()
         }
     }
 

@@ -16,10 +16,8 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
     let accumulators = match tile.tensor_memory_columns() {
         Some(columns) => {
             let columns = counted(columns.into(), "column");
-            let hold = at_once.map(|blocks| {
-                let blocks = counted(blocks.into(), "block");
-                format!(": at most {blocks} hold theirs at once")
-            });
+            let blocks = at_once.map(|blocks| counted(blocks.into(), "block"));
+            let hold = blocks.map(|blocks| format!(": at most {blocks} hold theirs at once"));
             format!("{columns} of tensor memory{}", hold.unwrap_or_default())
         }
         None => in_registers(outcome, &tile),
@@ -58,14 +56,9 @@ fn product_table(outcome: &Outcome<'_>, tile: &Tile, at_once: Option<u32>) -> Op
         Some((grouped(waves.count()), waves.tail_efficiency(), efficiency))
     });
     let edges = tile.tile_efficiency()?;
-    let product = format!(
-        "| {} × {} | {} × {} = {} |",
-        grouped(m.into()),
-        grouped(n.into()),
-        grouped(rows.into()),
-        grouped(columns.into()),
-        grouped(u64::from(rows) * u64::from(columns)),
-    );
+    let [high, wide, down, across] = [m, n, rows, columns].map(|extent| grouped(extent.into()));
+    let tiles = grouped(u64::from(rows) * u64::from(columns));
+    let product = format!("| {high} × {wide} | {down} × {across} = {tiles} |");
     let (columns, cells) = match of_waves {
         None => ("tile efficiency |\n|---|--:|--:|", edges.to_string()),
         Some((waves, tail, both)) => (

@@ -17,9 +17,8 @@ pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
     };
     let budget = kernel.registers_per_thread;
     let budgets = around(budgets(sm), budget);
-    let headings = joined(" | ", &budgets, |count| {
-        marked(&count.to_string(), *count == budget)
-    });
+    let heading = |count: &u32| marked(&count.to_string(), *count == budget);
+    let headings = joined(" | ", &budgets, heading);
     let columns = "--:|".repeat(budgets.len());
     let head = format!("| threads | {headings} |\n|--:|{columns}");
     let occupancies = table(&head, &around(sizes(sm), stated), |&threads| {
@@ -27,9 +26,7 @@ pub(super) fn by_block_size_and_registers(outcome: &Outcome<'_>) -> String {
         let cells = joined(" | ", &budgets, |&registers| {
             let is_stated = threads == stated && registers == budget;
             match Occupancy::new(sm, &of_size.with_registers(registers)) {
-                Ok(occupancy) if occupancy.blocks_per_sm > 0 => {
-                    marked(&occupancy.ratio().to_string(), is_stated)
-                }
+                Ok(one) if one.blocks_per_sm > 0 => marked(&one.ratio().to_string(), is_stated),
                 _ => "–".to_owned(),
             }
         });
