@@ -1,4 +1,5 @@
-//! The declaration of a kernel: the items that the attribute writes for it, and the constants that its launch type needs.
+//! The declaration of a kernel: the items that the attribute writes for it, and the constants that its launch type
+//! needs.
 
 use core::marker::PhantomData;
 
@@ -17,8 +18,8 @@ use crate::variant::Variant;
 ///
 /// # Safety
 ///
-/// The stated arguments break no rule, except rules that are deferred to the compiler, and `Known` describes them. Code that
-/// launches kernels relies on it.
+/// The stated arguments break no rule, except rules that are deferred to the compiler, and `Known` describes them. Code
+/// that launches kernels relies on it.
 #[allow(unsafe_code, reason = "nothing safe can forge what was judged")]
 pub unsafe trait Declared: Sized + 'static {
     /// The name of the launch type.
@@ -41,11 +42,11 @@ pub unsafe trait Declared: Sized + 'static {
     type Known: OfFunction;
 }
 
-/// Writes the items of `#[launch_config]` for each kernel: the launch type, the type that represents the kernel, and its
-/// declaration.
+/// Writes the items of `#[launch_config]` for each kernel: the launch type, the type that represents the kernel, and
+/// its declaration.
 ///
-/// The compiler writes them faster than the attribute would. The attribute brings its own `unsafe`, so that no other code
-/// declares a kernel without a promise.
+/// The compiler writes them faster than the attribute would. The attribute brings its own `unsafe`, so that no other
+/// code declares a kernel without a promise.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __declare {
@@ -87,8 +88,8 @@ pub trait CompiledKernel: Declared {
     const COMPILED: &'static [Compiled<'static>] = Self::STATED.code;
 }
 
-/// Decides which functions can be called: by the number of GPUs, by whether the attribute states a grid, and by whether the
-/// driver accepts a launch of the function as it is loaded.
+/// Decides which functions can be called: by the number of GPUs, by whether the attribute states a grid, and by whether
+/// the driver accepts a launch of the function as it is loaded.
 #[derive(Debug)]
 pub struct Known<const GPUS: u8, const STATES_GRID: bool, const LAUNCHES_AS_LOADED: bool>;
 
@@ -179,7 +180,8 @@ impl<const GPUS: u8, const GRID: bool, const LOADED: bool> OfFunction
 pub(crate) struct Judged<K>(PhantomData<fn() -> K>);
 
 impl<K: Declared> Judged<K> {
-    /// The violations and lints. It is evaluated once, and small, because the compiler looks at all of a constant's value.
+    /// The violations and lints. It is evaluated once, and small, because the compiler looks at all of a constant's
+    /// value.
     pub(crate) const VERDICT: Verdict = K::STATED.verdict();
 
     /// The configuration, or one that can be launched if it is refused.
@@ -271,8 +273,8 @@ pub const fn unread_file(argument: &str, _: &[u8]) {
     panic!("{}", out.as_str());
 }
 
-/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit, breaks a
-/// rule.
+/// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit,
+/// breaks a rule.
 ///
 /// # Panics
 ///
@@ -299,8 +301,8 @@ pub const fn check<K: Declared>(argument: u64) {
     }
 }
 
-/// Ends the build. It is a function of its own because the compiler evaluates every constant that a body names, even if the
-/// code does not run.
+/// Ends the build. It is a function of its own because the compiler evaluates every constant that a body names, even if
+/// the code does not run.
 #[track_caller]
 const fn refuse_value<K: Declared>(argument: u64) {
     if let Some((argument, _)) = Arguments::from_bits(argument).split_first() {

@@ -94,7 +94,8 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// Returns the kernel with a block of `threads`, on which its shared memory can depend. A block that has as many is kept.
+    /// Returns the kernel with a block of `threads`, on which its shared memory can depend. A block that has as many is
+    /// kept.
     pub(crate) fn with_threads(&self, threads: u32) -> Kernel {
         if u64::from(threads) == self.kernel.threads_per_block() {
             return *self.kernel;
@@ -133,8 +134,8 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// Writes how many clusters can be resident: "at most 16 of 8 blocks on the GPU"; `None` without clusters, or if it is
-    /// not known.
+    /// Writes how many clusters can be resident: "at most 16 of 8 blocks on the GPU"; `None` without clusters, or if it
+    /// is not known.
     pub(crate) fn clusters(&self) -> Option<String> {
         let clusters = self.configuration.resident_clusters_at_most(self.arch)?;
         let blocks = counted(self.kernel.blocks_per_cluster(), "block");

@@ -26,7 +26,8 @@ impl Page<'_> {
         format!("Launch parameters of {link}{result}.")
     }
 
-    /// Writes the rest of the page, below the [sentence](Self::sentence), in Markdown: tables, and drawings if `has_charts`.
+    /// Writes the rest of the page, below the [sentence](Self::sentence), in Markdown: tables, and drawings if
+    /// `has_charts`.
     pub fn markdown(&self, has_charts: bool) -> String {
         // The page begins as a paragraph of its own below the sentence.
         let mut out = "\n".to_owned();

@@ -30,8 +30,8 @@ pub(super) fn variant_on<K: Declared, F: DriverFunction>(
     )))
 }
 
-/// Asks for the compute capability and the number of SMs of the GPU. A negative answer becomes a compute capability that
-/// no table has, or `None`.
+/// Asks for the compute capability and the number of SMs of the GPU. A negative answer becomes a compute capability
+/// that no table has, or `None`.
 ///
 /// # Errors
 ///

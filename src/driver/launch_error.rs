@@ -1,5 +1,5 @@
-//! The error of a launch that the driver refuses: the request, the limits of the GPU and the function, and the rule that
-//! explains it.
+//! The error of a launch that the driver refuses: the request, the limits of the GPU and the function, and the rule
+//! that explains it.
 
 use alloc::borrow::ToOwned as _;
 use alloc::boxed::Box;
@@ -19,12 +19,12 @@ use crate::launch_parameters::LaunchParameters;
 
 /// The error of a launch, or of a setting that it relies on. `E` is the error of the crate that calls the driver.
 ///
-/// The driver refused the launch, or was not asked: because the launch is of another variant than the function is prepared
-/// for, or because the GPU is not declared.
+/// The driver refused the launch, or was not asked: because the launch is of another variant than the function is
+/// prepared for, or because the GPU is not declared.
 ///
-/// The message has your request, and the figures of the GPU and the function. If a rule explains the refusal, the message
-/// also has its code, the numbers that decide and values that pass. The rules are checked against the figures that the
-/// driver reports, not against your declaration. [`source`](Error::source) is the driver's own error.
+/// The message has your request, and the figures of the GPU and the function. If a rule explains the refusal, the
+/// message also has its code, the numbers that decide and values that pass. The rules are checked against the figures
+/// that the driver reports, not against your declaration. [`source`](Error::source) is the driver's own error.
 ///
 /// ```no_run
 /// # use occupancy::driver::{DriverFunction, LaunchError};
@@ -68,8 +68,8 @@ pub(super) enum Attempt {
     LaunchCooperatively(GridDim),
 }
 
-/// The answers with which the driver refuses a configuration. Any other answer may be about earlier work, so that no rule
-/// is named for it.
+/// The answers with which the driver refuses a configuration. Any other answer may be about earlier work, so that no
+/// rule is named for it.
 ///
 /// Source: `cudaError_enum` of CUDA 13.5; `tests/crates/gpu` takes these for refusals, at the edge of each limit.
 const REFUSALS: [(u32, &str); 4] = [
@@ -128,8 +128,8 @@ impl<E> LaunchError<E> {
         Self::new(attempt, L::NAME, &configuration, function, driver)
     }
 
-    /// Explains the error of an attempt for the launch type `name`, which is empty if there is none; or says why the driver
-    /// was not asked.
+    /// Explains the error of an attempt for the launch type `name`, which is empty if there is none; or says why the
+    /// driver was not asked.
     pub(super) fn new<F: DriverFunction<Error = E>>(
         attempt: Attempt,
         name: &'static str,
@@ -183,8 +183,8 @@ impl<E> LaunchError<E> {
         }
     }
 
-    /// Returns the driver's error; `None` if the driver was not asked, because the launch is of another variant than the
-    /// function is prepared for, or because the GPU is not declared.
+    /// Returns the driver's error; `None` if the driver was not asked, because the launch is of another variant than
+    /// the function is prepared for, or because the GPU is not declared.
     pub fn driver(&self) -> Option<&E> {
         self.driver.as_ref()
     }
@@ -199,13 +199,14 @@ impl<E> LaunchError<E> {
         self.refusal.grid
     }
 
-    /// Returns the figures of the function and its GPU that the driver reports; `None` if it no longer answers, or was not
-    /// asked.
+    /// Returns the figures of the function and its GPU that the driver reports; `None` if it no longer answers, or was
+    /// not asked.
     pub const fn found(&self) -> Option<&Compiled<'static>> {
         self.refusal.loaded.as_ref()
     }
 
-    /// Returns the rules that explain the refusal: those that the launch breaks, given the figures that the driver reports.
+    /// Returns the rules that explain the refusal: those that the launch breaks, given the figures that the driver
+    /// reports.
     ///
     /// There are none if the driver's answer is not about the configuration, if the GPU is not in the tables, or if the
     /// cause has no code, as for a cooperative grid with more blocks than are resident.
@@ -231,8 +232,8 @@ fn resident_blocks<F: DriverFunction>(
 }
 
 impl Refusal {
-    /// Adds the rules that the launch breaks, with the registers and shared memory of the loaded function and the limits
-    /// of its GPU.
+    /// Adds the rules that the launch breaks, with the registers and shared memory of the loaded function and the
+    /// limits of its GPU.
     fn add_violations(&mut self, attempt: Attempt, loaded: &Compiled<'_>) {
         let rules = match attempt {
             Attempt::Set(MAX_DYNAMIC_SHARED_SIZE_BYTES) => &[Rule::SharedMemory],
@@ -276,8 +277,8 @@ impl Refusal {
         for rule in broken.iter().filter(|rule| rule.concerns_compiled_kernel()) {
             let breaks = |rule| self.rules.contains(&rule);
             let refuses = match rule {
-                // The first follows from others and refuses no launch; the second is among the rules of launches, or the
-                // cluster is not set yet.
+                // The first follows from others and refuses no launch; the second is among the rules of launches, or
+                // the cluster is not set yet.
                 Rule::CompiledBlocksPerSm | Rule::LoadedCluster => continue,
                 // The opt-in is not set yet, or none was declared.
                 Rule::LoadedDynamicSharedMemory if !is_launch || declares_more => continue,

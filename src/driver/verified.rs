@@ -17,8 +17,8 @@ use crate::variant::Variant;
 /// With the feature of an adapter, or `driver`.
 impl<K: Declared> Launch<K> {
     /// Compares the loaded function and its GPU with your declaration: compute capability and number of SMs, registers,
-    /// shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different values, those of the
-    /// GPU that the function is loaded on count.
+    /// shared memory, threads per block, clusters, and resident blocks per SM. If the GPUs have different values, those
+    /// of the GPU that the function is loaded on count.
     ///
     /// [`prepare`](Self::prepare) the function first if there is something to set.
     ///
@@ -69,8 +69,8 @@ pub fn verify<F: DriverFunction>(
     })
 }
 
-/// Asks the driver for the figures of the function and its GPU, and for the resident blocks of a launch with the kernel's
-/// block and dynamic shared memory.
+/// Asks the driver for the figures of the function and its GPU, and for the resident blocks of a launch with the
+/// kernel's block and dynamic shared memory.
 ///
 /// # Errors
 ///
@@ -105,7 +105,8 @@ pub fn loaded<F: DriverFunction>(
     }
     let threads = u32::try_from(kernel.threads_per_block()).unwrap_or(u32::MAX);
     let bytes = kernel.dynamic_shared_memory;
-    // The driver may answer with an error about a block that the function cannot have. `verify` reports the block instead.
+    // The driver may answer with an error about a block that the function cannot have. `verify` reports the block
+    // instead.
     let is_over = |most: Option<u32>, value| most.is_some_and(|most| value > most);
     if !is_over(most_threads, threads) && !is_over(loaded.max_dynamic_shared_memory, bytes) {
         loaded.blocks_per_sm = Some(function.blocks_per_sm(threads, bytes)?);

@@ -21,8 +21,8 @@ pub static CALCULATED: LazyLock<Vec<Key>> = LazyLock::new(|| {
 /// Calculates the row of a configuration on one GPU.
 ///
 /// `name` is that by which the GPU was called, and `intent` the reason for low occupancy. The row has the codes of the
-/// errors and of the warnings. `lints` has the bits of the warnings that are turned on, and `deny` the names of those that
-/// are errors.
+/// errors and of the warnings. `lints` has the bits of the warnings that are turned on, and `deny` the names of those
+/// that are errors.
 pub fn calculated(
     configuration: &Configuration<'_>,
     intent: Option<&str>,

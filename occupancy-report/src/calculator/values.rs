@@ -109,8 +109,8 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// Sets one argument. `cubin` and `ptx` replace each other, and so do `grid` and `elements`. A default counts as left
-    /// out, unless the kernel's code could state another value.
+    /// Sets one argument. `cubin` and `ptx` replace each other, and so do `grid` and `elements`. A default counts as
+    /// left out, unless the kernel's code could state another value.
     pub fn apply(&mut self, setting: &'a Setting) {
         let replaced = setting.argument.excluded().with(setting.argument);
         self.settings.retain(|own| !replaced.contains(own.argument));
@@ -348,8 +348,8 @@ pub fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(is_between).map(str::trim)
 }
 
-/// Reads a range, `first..=last` or `first..=last:step`, of which `rest` is all behind `..`, and `text` the whole. Without
-/// a step, it has every number, or blocks of whole warps.
+/// Reads a range, `first..=last` or `first..=last:step`, of which `rest` is all behind `..`, and `text` the whole.
+/// Without a step, it has every number, or blocks of whole warps.
 fn range(argument: Argument, first: &str, rest: &str, text: &str) -> Result<Vec<Setting>, String> {
     let is_block = argument == Argument::Threads;
     let Some(rest) = rest.strip_prefix('=') else {

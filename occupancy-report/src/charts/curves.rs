@@ -1,5 +1,5 @@
-//! The charts over one argument: a bar for each block of whole warps; for registers and shared memory, a line that falls
-//! where a block no longer fits; and for the grid, a line that rises while a wave fills.
+//! The charts over one argument: a bar for each block of whole warps; for registers and shared memory, a line that
+//! falls where a block no longer fits; and for the grid, a line that rises while a wave fills.
 
 use std::cmp::Reverse;
 use std::fmt::Write;

@@ -126,8 +126,8 @@ impl Frame {
         self.down += NEXT_BAND;
     }
 
-    /// Draws a band for each limit that binds somewhere, and one where nothing launches. Bands reach `aside` over both ends
-    /// of a plateau.
+    /// Draws a band for each limit that binds somewhere, and one where nothing launches. Bands reach `aside` over both
+    /// ends of a plateau.
     pub(super) fn bands(&mut self, plateaus: &[Plateau], aside: u64) {
         for at in 0..=Resource::ALL.len() {
             let limit = Resource::ALL.get(at).copied();

@@ -78,8 +78,8 @@ impl Svg {
     }
 }
 
-/// Puts drawings beside and below each other, in one line of HTML. In Markdown, its first tag begins a block that ends at
-/// the next empty line.
+/// Puts drawings beside and below each other, in one line of HTML. In Markdown, its first tag begins a block that ends
+/// at the next empty line.
 pub fn together(drawings: &[Svg]) -> String {
     let mut all = String::new();
     for svg in drawings {

@@ -12,8 +12,8 @@ use occupancy_core::{
 pub struct Page<'a> {
     /// The kernel's name, as in Rust.
     pub kernel_name: &'a str,
-    /// A configuration for each set of values: first that of the GPUs without an `on(…)`, then those of GPUs with values
-    /// of their own.
+    /// A configuration for each set of values: first that of the GPUs without an `on(…)`, then those of GPUs with
+    /// values of their own.
     pub variants: Vec<Variant<'a>>,
     /// The files that values were read from, a sentence of Markdown each.
     pub sources: Vec<String>,
@@ -35,7 +35,8 @@ pub struct Variant<'a> {
     pub is_refused: bool,
     /// The arguments whose values are no literals, with the Rust code that the author wrote.
     pub written: Vec<(Argument, String)>,
-    /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise empty.
+    /// The block sizes that `threads = auto` found, the best first, which is that of the configuration; otherwise
+    /// empty.
     pub block_sizes: Vec<BlockSize>,
     /// The target that the author chose: `sm_90a`.
     pub target: Option<&'static str>,

@@ -12,8 +12,8 @@ use crate::format::{counted, counted_dims, kib, only_if, table};
 use crate::outcome::{Limit, Outcome};
 use crate::profile::expected_profile;
 
-/// Writes the section of one GPU. `parameters` is the table of those that other GPUs do not share; `fold` is the attribute
-/// of a section that can be folded.
+/// Writes the section of one GPU. `parameters` is the table of those that other GPUs do not share; `fold` is the
+/// attribute of a section that can be folded.
 pub(super) fn section(
     outcome: &Outcome<'_>,
     parameters: &str,

@@ -153,8 +153,8 @@ mod tests {
         text.lines().filter(is_figure).map(str::to_owned).collect()
     }
 
-    /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the lowest
-    /// occupancy of both, even if those are on different GPUs.
+    /// For every two compute capabilities, the order changes no figure, and the page states the fewest blocks and the
+    /// lowest occupancy of both, even if those are on different GPUs.
     #[test]
     fn the_order_of_gpus_changes_no_figure() {
         let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)];

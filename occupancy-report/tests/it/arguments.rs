@@ -1,7 +1,7 @@
 //! Reads arguments from text, and compares with `arguments.txt`.
 //!
-//! A line of the file is an argument and its text, or after `?` several of them, as the calculator's page sends them. The
-//! values or the message are below it.
+//! A line of the file is an argument and its text, or after `?` several of them, as the calculator's page sends them.
+//! The values or the message are below it.
 
 use occupancy_report::calculator::{Setting, answer, values};
 use serde_json::Value;
