@@ -20,12 +20,12 @@ use crate::outcome::Outcome;
 /// Draws the charts of a configuration on a GPU, and writes their numbers as tables of Markdown, for readers who cannot
 /// see them or want exact numbers.
 pub(crate) fn markdown(outcome: &Outcome<'_>) -> String {
-    const BYTES: &str = "dynamic shared memory, bytes";
+    let bytes = "dynamic shared memory, bytes";
     let mut tables = String::new();
     for (heading, plateaus) in &[
         ("threads per block", plateau::threads(outcome)),
         ("registers per thread", plateau::registers(outcome)),
-        (BYTES, plateau::shared_memory(outcome)),
+        (bytes, plateau::shared_memory(outcome)),
     ] {
         let head = format!("| {heading} | blocks per SM | binds | occupancy |\n|---|--:|---|--:|");
         tables += &table(&head, plateaus, |plateau| {

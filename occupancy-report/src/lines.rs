@@ -132,7 +132,6 @@ fn changes(outcome: &Outcome<'_>) -> String {
         more.extend(change.more);
         fewer.extend(change.fewer);
     }
-    let more = joined("; ", &more, String::clone);
-    let fewer = joined("; ", &fewer, String::clone);
+    let (more, fewer) = (more.join("; "), fewer.join("; "));
     format!("more blocks: {more}\nfewer blocks: {fewer}")
 }

@@ -114,6 +114,6 @@ fn chosen(variant: &Variant<'_>) -> String {
     let (threads, occupancy) = (best.threads, best.occupancy);
     let next = only_if(!others.is_empty(), "; next best are ");
     let reached = |other: &BlockSize| format!("{} ({})", other.threads, other.occupancy);
-    let others = joined(" and ", others, reached);
-    format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{others}.\n\n")
+    let rest = joined(" and ", others, reached);
+    format!("`threads = auto` chose {threads} ({occupancy} occupancy){next}{rest}.\n\n")
 }

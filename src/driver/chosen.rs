@@ -1,5 +1,7 @@
 //! Finds the variant for the GPU that the driver reports.
 
+use occupancy_core::Compiled;
+
 use super::DriverFunction;
 use super::function::device_attribute;
 use crate::declared::Declared;
@@ -21,29 +23,25 @@ pub(super) fn variant_on<K: Declared, F: DriverFunction>(
     if variants.iter().all(|one| are_alike(one, &variants[0])) {
         return Ok(None);
     }
-    let (capability, sm_count) = reported_gpu(function)?;
+    let gpu = loaded_on(function)?;
     let name = function.device_name()?.unwrap_or_default();
-    Ok(Some(Launch::for_gpu(
-        &name,
-        capability,
-        sm_count.unwrap_or(u32::MAX),
-    )))
+    let sm_count = gpu.sm_count.unwrap_or(u32::MAX);
+    let chosen = Launch::for_gpu(&name, gpu.compute_capability, sm_count);
+    Ok(Some(chosen))
 }
 
-/// Asks for the compute capability and the number of SMs of the GPU. A negative answer becomes a compute capability
-/// that no table has, or `None`.
+/// Asks for the compute capability and the number of SMs of the GPU that the function is loaded on.
 ///
 /// # Errors
 ///
 /// The driver's.
-pub(super) fn reported_gpu<F: DriverFunction>(
-    function: &F,
-) -> Result<((u32, u32), Option<u32>), F::Error> {
+pub(super) fn loaded_on<F: DriverFunction>(function: &F) -> Result<Compiled<'static>, F::Error> {
     let ask = |attribute| function.device_attribute(attribute);
     let count = |attribute| Ok(u32::try_from(ask(attribute)?).ok());
     let major = count(device_attribute::COMPUTE_CAPABILITY_MAJOR)?;
     let minor = count(device_attribute::COMPUTE_CAPABILITY_MINOR)?;
-    let compute_capability = (major.unwrap_or(u32::MAX), minor.unwrap_or(u32::MAX));
-    let sm_count = count(device_attribute::MULTIPROCESSOR_COUNT)?;
-    Ok((compute_capability, sm_count))
+    // After a negative answer, no table has the compute capability, so that the GPU is reported as unknown.
+    let mut loaded = Compiled::loaded((major.unwrap_or(u32::MAX), minor.unwrap_or(u32::MAX)));
+    loaded.sm_count = count(device_attribute::MULTIPROCESSOR_COUNT)?;
+    Ok(loaded)
 }

@@ -329,7 +329,8 @@ impl Refusal {
         }
         let block = self.kernel.block_dim;
         let bytes = grouped(self.kernel.dynamic_shared_memory.into());
-        out += &format!("{block:?} threads and {bytes} bytes of dynamic shared memory per block");
+        let memory = "bytes of dynamic shared memory per block";
+        let _ = write!(out, "{block:?} threads and {bytes} {memory}");
         let Some(loaded) = &self.loaded else {
             return out + "\n    found     nothing: the driver no longer answers";
         };
@@ -353,7 +354,7 @@ impl Refusal {
         let most_threads = loaded.max_block.map(|(threads, ..)| threads);
         add("at most ", most_threads, "threads per block");
         let most = loaded.max_dynamic_shared_memory;
-        add("at most ", most, "bytes of dynamic shared memory per block");
+        add("at most ", most, memory);
         out
     }
 }

@@ -8,7 +8,7 @@ use core::fmt;
 use occupancy_core::{Compiled, Configuration, Kernel, Rule};
 
 use super::DriverFunction;
-use super::chosen::{reported_gpu, variant_on};
+use super::chosen::{loaded_on, variant_on};
 use super::function::function_attribute;
 use crate::declared::Declared;
 use crate::launch_type::Launch;
@@ -81,16 +81,14 @@ pub fn loaded<F: DriverFunction>(
 ) -> Result<Compiled<'static>, F::Error> {
     // A count that is negative is not known.
     let count = |attribute| Ok(u32::try_from(function.attribute(attribute)?).ok());
-    let (compute_capability, sm_count) = reported_gpu(function)?;
-    let mut loaded = Compiled::loaded(compute_capability);
-    loaded.sm_count = sm_count;
+    let mut loaded = loaded_on(function)?;
     loaded.registers = count(function_attribute::NUM_REGS)?;
     loaded.static_shared_memory = count(function_attribute::SHARED_SIZE_BYTES)?;
     let most_threads = count(function_attribute::MAX_THREADS_PER_BLOCK)?;
     loaded.max_block = most_threads.map(|threads| (threads, 1, 1));
     loaded.max_dynamic_shared_memory = count(function_attribute::MAX_DYNAMIC_SHARED_SIZE_BYTES)?;
     // Before 9.0 there are no clusters, and a driver may not know the attributes.
-    if (9..u32::MAX).contains(&compute_capability.0) {
+    if (9..u32::MAX).contains(&loaded.compute_capability.0) {
         let width = count(function_attribute::REQUIRED_CLUSTER_WIDTH)?;
         let height = count(function_attribute::REQUIRED_CLUSTER_HEIGHT)?;
         let depth = count(function_attribute::REQUIRED_CLUSTER_DEPTH)?;

@@ -305,12 +305,11 @@ fn expected(outer: Argument) -> String {
 
 /// Reads the reason of `intent`: `low_occupancy, accumulators in registers`.
 fn intent(text: &str) -> Result<String, String> {
+    let fault = "it is `low_occupancy` and why: `low_occupancy, accumulators in registers`";
     let (kind, reason) = text.split_once(',').unwrap_or_default();
     match (kind.trim(), unquoted(reason).trim()) {
         ("low_occupancy", reason) if !reason.is_empty() => Ok(reason.to_owned()),
-        _ => {
-            Err("it is `low_occupancy` and why: `low_occupancy, accumulators in registers`".into())
-        }
+        _ => Err(fault.to_owned()),
     }
 }
 
@@ -409,10 +408,8 @@ fn number32(text: &str) -> Result<i128, String> {
 
 /// Returns `number`, which was read from `text`, unless it exceeds `most`.
 fn at_most(most: u64, number: u64, text: &str) -> Result<u64, String> {
-    if number > most {
-        return Err(format!("{text} is more than the {most} of 32 bits"));
-    }
-    Ok(number)
+    let fits = (number <= most).then_some(number);
+    fits.ok_or_else(|| format!("{text} is more than the {most} of 32 bits"))
 }
 
 /// Reads `49152`, `49_152` or `48 * 1024`, as in Rust.

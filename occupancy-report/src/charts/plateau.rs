@@ -17,6 +17,14 @@ pub(super) struct Plateau {
 }
 
 impl Plateau {
+    fn new(first: u32, last: u32, occupancy: Occupancy) -> Self {
+        Self {
+            first,
+            last,
+            occupancy,
+        }
+    }
+
     pub(super) fn blocks(&self) -> u32 {
         self.occupancy.blocks_per_sm
     }
@@ -68,11 +76,7 @@ pub(super) fn threads(outcome: &Outcome<'_>) -> Vec<Plateau> {
         if other.dynamic_shared_memory != u32::MAX
             && let Ok(occupancy) = Occupancy::new(sm, &other)
         {
-            plateaus.push(Plateau {
-                first,
-                last: first,
-                occupancy,
-            });
+            plateaus.push(Plateau::new(first, first, occupancy));
         }
     }
     plateaus
@@ -112,11 +116,7 @@ fn merged(
         if let Ok(occupancy) = Occupancy::new(sm, &with(last)) {
             match plateaus.last_mut() {
                 Some(plateau) if plateau.is_like(&occupancy) => plateau.last = last,
-                _ => plateaus.push(Plateau {
-                    first,
-                    last,
-                    occupancy,
-                }),
+                _ => plateaus.push(Plateau::new(first, last, occupancy)),
             }
         }
         if last >= most {

@@ -1,5 +1,7 @@
 //! The end of a page: text to copy that keeps the promise on the device side, and the figures that confirm it.
 
+use std::fmt::Write;
+
 use occupancy_core::{
     Arch, Configuration, launch::CompileOptions, search::max_registers_per_thread,
 };
@@ -59,7 +61,8 @@ pub(super) fn text(page: &Page<'_>) -> String {
         }
         let gpus = only_if(has_several, format!(", {}", html(&names)));
         let defines = joined("\n", &options.defines, |define| format!("-D{define}"));
-        definitions += &format!(
+        let _ = write!(
+            definitions,
             "<details><summary>Macro definitions for nvcc and NVRTC{gpus}</summary>\n\n\
              ```text\n{defines}\n```\n\n</details>\n\n"
         );
@@ -157,8 +160,8 @@ mod tests {
     /// lowest occupancy of both, even if those are on different GPUs.
     #[test]
     fn the_order_of_gpus_changes_no_figure() {
-        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)];
-        let kernels = kernels.map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
+        let kernels = [(512, 48), (512, 40), (256, 32), (1024, 32), (96, 72)]
+            .map(|(threads, registers)| Kernel::new((threads, 1, 1), registers));
         let all = || Multiprocessor::ALL.iter().map(Arch::Multiprocessor);
         for (at, &kernel) in kernels.iter().enumerate() {
             let own = kernels[(at + 1) % kernels.len()];

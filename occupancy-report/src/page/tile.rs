@@ -25,10 +25,9 @@ pub(super) fn tables(outcome: &Outcome<'_>) -> Option<String> {
     let Tile { m, n, k, .. } = tile;
     let stages = counted(tile.stages.into(), "stage");
     let bytes = grouped(tile.shared_memory());
-    let flop_per_byte = tile.flop_per_byte().map(number).unwrap_or_default();
+    let flops = tile.flop_per_byte().map(number).unwrap_or_default();
     let product = product_table(outcome, &tile, at_once).unwrap_or_default();
-    let row =
-        format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flop_per_byte} |");
+    let row = format!("| {m} × {n} × {k}, {stages} | {bytes} bytes | {accumulators} | {flops} |");
     let head = "| tile | shared memory | accumulators | FLOP per byte |\n|---|--:|---|--:|";
     Some(table(head, &[row], String::clone) + &product)
 }

@@ -94,11 +94,11 @@ mod tests {
         assert_eq!(sizes(&SM_90), expected);
     }
 
-    /// 16,384 registers of a sub-partition, given to warps in units of 256.
+    /// A sub-partition gives 16,384 registers to warps in units of 256.
     #[test]
     fn budgets_use_up_the_register_file() {
-        let by_hand = (1..=16).rev().map(|warps| 16_384 / warps / 256 * 256 / 32);
-        let mut by_hand: Vec<u32> = by_hand.map(|most| most.min(255)).collect();
+        let of_warps = |warps: u32| (16_384 / warps / 256 * 256 / 32).min(255);
+        let mut by_hand: Vec<u32> = (1..=16).rev().map(of_warps).collect();
         by_hand.dedup();
         assert_eq!(budgets(&SM_90), by_hand);
     }
