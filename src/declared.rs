@@ -266,11 +266,11 @@ pub const fn require_code<K: Declared>(faulty: (u32, u32), message: &str) {
 #[track_caller]
 pub const fn unread_file(argument: &str, _: &[u8]) {
     let mut message = Message::new();
-    let out = message.text("[OCC038] `").text(argument);
-    let out = out.text("` cannot be read: only the compiler knows where the path starts\n\n    help: start it at the ");
-    let out = out.text("package: `").text(argument);
-    let out = out.text(" = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`");
-    panic!("{}", out.as_str());
+    message.text("[OCC038] `").text(argument);
+    message.text("` cannot be read: only the compiler knows where the path starts\n\n    help: start it at the ");
+    message.text("package: `").text(argument);
+    message.text(" = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/…\")`");
+    panic!("{}", message.as_str());
 }
 
 /// Ends the build if the `nth` expression that names a GPU names none, or if the value of an argument, by its bit,

@@ -83,10 +83,10 @@ pub const fn arithmetic(argument: usize, left: i128, operator: &str, right: i128
         Err(fault) => {
             let argument = Argument::ALL[argument];
             let mut message = Message::new();
-            let out = message.text("[OCC108] `").text(argument.key()).text("` ");
-            let out = out.text(fault.as_str()).text("\n\n    help: `");
-            let out = out.text(argument.example()).text("`");
-            panic!("{}", out.as_str());
+            message.text("[OCC108] `").text(argument.key()).text("` ");
+            message.text(fault.as_str()).text("\n\n    help: `");
+            message.text(argument.example()).text("`");
+            panic!("{}", message.as_str());
         }
     }
 }

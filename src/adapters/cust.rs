@@ -18,8 +18,8 @@
 //! ```
 //!
 //! The launch type has three more functions: [`jit_options`](crate::Launch::jit_options) returns the options to load a
-//! module with, [`prepare`](crate::Launch::prepare) sets the attributes that a launch relies on and returns a function to
-//! launch, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU with your declaration. The
+//! module with, [`prepare`](crate::Launch::prepare) sets the attributes that a launch relies on and returns a function
+//! to launch, and [`verify`](crate::Launch::verify) compares the loaded function and the GPU with your declaration. The
 //! function's context has to be the current one:
 //!
 //! ```no_run
