@@ -1,4 +1,4 @@
-//! What a launch becomes in cudarc 0.19.0.
+//! A launch converts into the types of cudarc 0.19.0.
 
 use cudarc::driver::LaunchConfig;
 use occupancy_adapters::cudarc::{ReduceLaunch, SaxpyLaunch, saxpy_options};

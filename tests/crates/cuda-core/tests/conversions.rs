@@ -1,4 +1,4 @@
-//! What a launch becomes in cuda-core.
+//! A launch converts into the types of cuda-core.
 
 use cuda_core::{
     BlockRequirement, DynamicSharedMemoryRequirement, KernelLaunchContract, LaunchConfig,
